@@ -33,6 +33,16 @@ enum Command: String, Sendable, CaseIterable {
   case keepHere, keepCloud, switchSide, allHere, allCloud, showBoth, pushNow
   case yes, no
 
+  /// Whether the command opens or changes the focused row.
+  var usesFocusedRow: Bool {
+    switch self {
+    case .open, .activate, .toggle, .increase, .decrease, .reset, .addElement, .deleteElement,
+      .moveElementUp, .moveElementDown:
+      true
+    default: false
+    }
+  }
+
   var moves: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .first, .last, .nextGroup, .previousGroup, .open, .back,

@@ -165,7 +165,7 @@ extension EditorState {
         modes[index] = field
       } else {
         modes.remove(at: index)
-        _ = fail(words(.elementGone, field.target.title))
+        _ = fail(words(.itemGone, field.target.title))
       }
     }
   }

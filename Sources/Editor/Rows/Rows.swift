@@ -8,6 +8,11 @@ import SetteeTerminal
 extension EditorState {
   /// Performs a command on the focused row.
   mutating func performInRows(_ command: Command) -> [Effect] {
+    if let lost = lostFocus {
+      lostFocus = nil
+      // The key was meant for the setting that another program has removed meanwhile.
+      if command.usesFocusedRow { return fail(words(.settingGone, lost.key)) }
+    }
     switch command {
     case .up: moveFocus(by: -1)
     case .down: moveFocus(by: 1)

@@ -34,6 +34,8 @@ struct EditorState: Sendable {
   var lastPush: String? { didSet { revision = Revision() } }
   /// The source of each key's last change, for changes made outside this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
+  /// The setting that had the focus before another program removed it, or `nil`.
+  var lostFocus: SettingName?
   var keys = KeyMap.standard { didSet { revision = Revision() } }
   /// Whether a mirror is set up.
   ///

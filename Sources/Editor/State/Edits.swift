@@ -284,7 +284,7 @@ extension EditorState {
   mutating func follow(_ moves: [MovedName]) {
     log.follow(moves)
     for change in staged?.follow(moves) ?? [] {
-      _ = fail(words(.elementGone, document.control(named: change.name)?.label ?? change.name.key))
+      _ = fail(words(.itemGone, document.control(named: change.name)?.label ?? change.name.key))
     }
     for index in modes.indices.reversed() {
       guard var field = modes[index] as? any EditingMode else { continue }
@@ -293,7 +293,7 @@ extension EditorState {
         modes[index] = field
       } else {
         modes.remove(at: index)
-        _ = fail(words(.elementGone, field.target.title))
+        _ = fail(words(.itemGone, field.target.title))
       }
     }
     focusEdited()

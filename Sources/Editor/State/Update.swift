@@ -195,6 +195,7 @@ extension EditorState {
   /// Used for a new app and for a change of language.
   private mutating func open(_ new: Document, _ readings: Readings) {
     let isSame = new.word == document.word && !showsApps
+    let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
     keepVisit()
     (document, self.readings) = (new, readings)
     speak(new.bundle.language, withOwnWords: isSame)
@@ -209,10 +210,31 @@ extension EditorState {
     takeUpVisit()
     if filter != nil { filter = modifiedRows() }
     relist()
-    if isSame { focusEdited() }
+    let wasLost = lostFocus != nil
+    lostFocus = nil
+    guard isSame else { return }
+    keepFocus(on: focusedName, followsPane: wasLost)
+    focusEdited()
   }
 
-  /// Goes to the row of what is edited, which stands elsewhere after the rows were made anew.
+  /// Moves the focus to a setting whose row has another position in the new panes.
+  ///
+  /// If another program removed the setting, the focus returns to it as soon as it is there again.
+  private mutating func keepFocus(on name: SettingName?, followsPane: Bool) {
+    guard let name, place.element == nil, control(of: focused).flatMap(self.name(of:)) != name
+    else { return }
+    let rows = document.rowsByName[name] ?? []
+    if let row = rows.first(where: { $0.pane == place.pane }) {
+      let index = items.firstIndex { $0.control.map { $0 == (row.group, row.index) } == true }
+      if let index { focus(on: index) }
+    } else if let row = rows.first {
+      if followsPane { go(to: row) }
+    } else {
+      lostFocus = name
+    }
+  }
+
+  /// Moves the focus to the setting that is being edited, whose row may have moved.
   mutating func focusEdited() {
     guard let name = (mode as? any FieldMode)?.target.name, place.element == nil,
       control(of: focused).flatMap(self.name(of:)) != name, let row = document.row(named: name)

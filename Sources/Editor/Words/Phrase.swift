@@ -136,6 +136,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case itemMoved = "Moved %1 to position %2. Press u to undo."
   case itemChanged = "Changed: %1 -> %2. Press u to undo."
   case itemGone = "%1 is no longer in the list."
+  case settingGone = "%1 is no longer in the file."
   case completionsNone = "No matching files."
 
   // MARK: Search

@@ -52,7 +52,7 @@ final class History: Sendable {
       let isLarge = line.count > Self.longestLine && line.count <= Self.largeLimit
       if isLarge {
         try AtomicFile(path: largePath(id), door: door, newMode: 0o600)
-          .replace(with: line, keeping: nil)
+          .replace(with: line)
         line = record.line(isElsewhere: true)
       }
       let hasLost = try door.existing(lostPath) != nil
