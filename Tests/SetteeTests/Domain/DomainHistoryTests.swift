@@ -158,9 +158,7 @@ import Testing
       if path.hasSuffix("/history"), call == "open" { throw ErrorNumber(ENOSPC) }
       try body()
     }
-    let full = try Domain(
-      try DomainName(DomainPlace.name), locations: try place.locations,
-      options: DomainOptions(watches: false), door: door, observer: CommitObserver { _, _ in nil })
+    let full = try place.domain(door: door)
     try full.apply(["b": .integer(2)])
     #expect(full.issues.map(\.kind) == [.unnoted])
     let error = #expect(throws: DomainError.self) { try self.place.domain().undo() }
