@@ -100,7 +100,7 @@ import Testing
   func `a path that is not there never becomes a domain`(name: String) throws {
     let desk = try Desk()
     let outcome = try desk.run("set", name, "k", "v", "--type", "string")
-    #expect(outcome.code == 2 && outcome.err.contains("there is nothing here"), "\(outcome)")
+    #expect(outcome.code == 2 && outcome.err.contains("No such file or directory"), "\(outcome)")
     #expect(!FileManager.default.fileExists(atPath: desk.path("config/\(name).plist")))
   }
 

@@ -67,7 +67,7 @@ import Testing
       "app.version is read-only: its pane only shows it, and the app sets it; with --type it is set all the same."
     ),
     (["uninstall", "x.y"], 1, "No bundle of x.y is installed; see “settee apps”."),
-    (["check", "/no/such"], 2, "/no/such: there is nothing here; check the path."),
+    (["check", "/no/such"], 2, "/no/such: No such file or directory."),
   ]
 
   @Test(arguments: table.indices)
@@ -87,7 +87,8 @@ import Testing
     #expect(outcome.code == 3 && outcome.out.isEmpty)
     #expect(
       outcome.err.hasPrefix("settee: \(words[0]): ")
-        && (outcome.err.contains("give ") || outcome.err.contains(" from ")),
+        && (outcome.err.contains("Choose one of") || outcome.err.contains(" Use ")
+          || outcome.err.contains(" Enter ")),
       "\(outcome)")
     #expect(outcome.err.count { $0 == "\n" } == 1)
   }

@@ -69,7 +69,7 @@ import Testing
     ("{ a = <0f1>; }", 1, 11, "odd number of hexadecimal digits in data"),
     ("( a b )", 1, 5, "expected , or ) in the array"),
     ("{\n a = \"b; }", 2, 6, "unterminated string"),
-    ("these are just words\nof prose", 1, 7, "a = or ; is due here, behind the key \"these\""),
+    ("these are just words\nof prose", 1, 7, "expected = or ; after the key \"these\""),
   ])
   func `What is no table at all is refused`(text: String, line: Int, column: Int, message: String) {
     let error = #expect(throws: PropertyListError.self) {

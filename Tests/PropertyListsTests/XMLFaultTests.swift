@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     (
       "<dict><key>a</key><key>b</key><true/></dict>", 19,
-      "the key \"a\" has no value: another <key> follows it"
+      "the key \"a\" has no value; it is followed by another <key>"
     ),
     ("<dict><key>a</key></dict>", 7, "the key \"a\" has no value"),
     ("<dict><array/></dict>", 7, "<array> without a key; add a <key> before it"),
@@ -22,7 +22,7 @@ import Testing
     ("<array><string>a</array>", 17, "expected </string> to close <string> in line 1"),
     ("<dict><key>a</key><true/></array>", 26, "expected </dict> to close <dict> in line 1"),
     ("<string>a", 1, "unclosed <string>; missing </string>"),
-    ("<string", 1, "this <string has no >"),
+    ("<string", 1, "missing > after <string"),
     ("<array><!-- a </array>", 8, "unclosed comment; missing -->"),
     ("<integer>12a</integer>", 12, "invalid character in <integer>; use digits only"),
     ("<integer> </integer>", 1, "<integer> without digits"),
@@ -31,8 +31,8 @@ import Testing
       "<integer>18446744073709551616</integer>", 1,
       "<integer> out of range; use -9223372036854775808 to 18446744073709551615"
     ),
-    ("<real>1,5</real>", 1, "\"1,5\" is no real number; write it like -1.5e3"),
-    ("<date>yesterday</date>", 1, "\"yesterday\" is no date; write it like 2026-01-31T23:59:59Z"),
+    ("<real>1,5</real>", 1, "\"1,5\" isn't a real number; use a form like -1.5e3"),
+    ("<date>yesterday</date>", 1, "\"yesterday\" isn't a date; use a form like 2026-01-31T23:59:59Z"),
     ("<data>é</data>", 7, "invalid Base64 character"),
     ("<true>x</true>", 7, "<true> must be empty; use <true/>"),
     ("<plist></plist>", 1, "empty <plist>; add a value such as <dict/>"),
@@ -42,8 +42,8 @@ import Testing
     ),
     (
       "<String>a</String>", 1,
-      "<String> is no element of a property list; it has plist, dict, key, array, string, integer,"
-        + " real, true, false, date and data"
+      "<String> isn't a property list element; use plist, dict, key, array, string, integer,"
+        + " real, true, false, date, or data"
     ),
     ("<key>a</key>", 1, "expected a value, found <key>"),
   ])

@@ -33,7 +33,7 @@ extension ContractTests {
     ContractRow(
       "an unknown idiom", "show MAIL --idiom tv", code: 2, err: .holding(["phone, pad, mac, all"])),
     ContractRow("an empty app", "get '' k", code: 2, err: .holding(["empty"])),
-    ContractRow("an empty path", "check ''", code: 2, err: .holding(["The path is empty"])),
+    ContractRow("an empty path", "check ''", code: 2, err: .holding(["Missing path. Give the path of a settings file or bundle."])),
     ContractRow("an empty domain", "get MAIL k --domain ''", code: 2, err: .holding(["empty"])),
     ContractRow(
       "a domain that leads elsewhere", "get MAIL k --domain ../x", code: 2, err: .anything),
@@ -49,7 +49,7 @@ extension ContractTests {
   private static let codes: [ContractRow] = [
     ContractRow(
       "5: a damaged Root.plist", before: ["mkdir a.bundle; echo '<plist>' >a.bundle/Root.plist"],
-      "show a.bundle", code: 5, err: .holding(["a.bundle: unreadable Root.plist, line "])),
+      "show a.bundle", code: 5, err: .holding(["a.bundle: can't read Root.plist, line "])),
     ContractRow(
       "5: a FIFO for a Root.plist", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
       "show a.bundle", code: 5, err: .holding(["it is a FIFO, not a file; move it away.\n"])),

@@ -171,15 +171,6 @@ import Testing
 
   /// The lines that a program prints; an empty list if it isn't installed.
   private func lines(of words: [String]) throws -> [String] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    let pipe = Pipe()
-    (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    try RunningProcess(["/usr/bin/env"] + words).end().out.split(separator: "\n").map(String.init)
   }
 }
