@@ -203,29 +203,6 @@ extension SealingTests {
     #expect(try two.value("b") == "recovery")
   }
 
-  @Test func `keys that others can read are rejected`() throws {
-    try sealOne()
-    let keys = one.locations.data + "/keys"
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: keys)
-    let error = #expect(throws: CloudError.self) { try round(one) }
-    #expect(error?.message.contains("chmod 600 \(keys)") == true)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keys)
-    try round(one)
-  }
-
-  @Test func `the file that stops an older Settee is put back by the next push`() throws {
-    try sealOne()
-    let old = try files()
-    #expect(old["ann"] != nil)
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-      if !name.hasPrefix("settee-mirror") {
-        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-      }
-    }
-    try round(one)
-    #expect(try Set(files().keys) == Set(old.keys))
-  }
-
   @Test func `a file that is no document is named, with what to do, and nothing else is said`()
     throws
   {
