@@ -293,7 +293,7 @@ import Testing
     for (words, code, says) in [
       (["git", "user.name"], 2, "To open the app “git”, leave “user.name” out."),
       (["list", "gti"], 2, "did you mean git?"), (["list", "a.tml"], 0, "did you mean a.toml?"),
-      (["list", "./a.tml"], 2, "check the path"),
+      (["list", "./a.tml"], 2, "No such file or directory"),
       (["get", "git", "user.nam"], 1, "mean user.name?"),
       (["set", "git", "user.emial", "x"], 2, "Did you mean 'user.email'?"),
       (["get", "a.toml", "b"], 1, "a.toml has no value for “b”"),
@@ -346,7 +346,7 @@ import Testing
     let screen = try machine.screen(path)
     try screen.wait(for: "How many.")
     try screen.press("Down", "Space")
-    try screen.wait(for: "fast is not set")
+    try screen.wait(for: "fast isn't set")
     try screen.press("Down", "Enter")
     try screen.wait(for: "Saved")
     #expect(text(path) == "# How many.\nsize = 3\n#fast = true\nfast = true\n")

@@ -187,14 +187,18 @@ private struct GitLock {
     }
   }
 
-  /// Removes the lock, unless somebody has, and git has made its own since.
+  /// Removes the lock file, unless another program has removed it and git has taken its own since.
   func release() {
-    if let now = try? door.existing(path, followLinks: false),
-      status.map({ now.isSameFile(as: $0) }) ?? true
-    {
-      try? door.remove(path)
-    }
+    if isOurs { try? door.remove(path) }
     cleanup?.cancel()
     door.closeQuietly(file)
+  }
+
+  private var isOurs: Bool {
+    if let now = try? door.existing(path, followLinks: false) {
+      return status.map { now.isSameFile(as: $0) } ?? true
+    }
+    // The path is missing, or can't be checked. The open lock has a link as long as it is there.
+    return (try? door.status(file).links) ?? 1 > 0
   }
 }

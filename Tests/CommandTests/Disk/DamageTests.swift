@@ -85,7 +85,7 @@ import Testing
     #expect(try desk.run(set, input: half).code == 0)
     let before = try Data(contentsOf: URL(fileURLWithPath: desk.path(Self.file)))
     let refused = try desk.run(set.map { $0 == "k" ? "l" : $0 }, input: half)
-    #expect(refused.code == 5 && refused.err.contains("is the limit"), "\(refused)")
+    #expect(refused.code == 5 && refused.err.contains("the limit is"), "\(refused)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: desk.path(Self.file))) == before)
     #expect(try desk.run("get", "org.example.app", "a").out == "1\n")
   }
