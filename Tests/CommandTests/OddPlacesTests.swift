@@ -6,7 +6,8 @@ import Testing
   @Test func `without any app there is a sentence with two things to try`() throws {
     let outcome = try Desk().run([])
     #expect(outcome.code == 1 && outcome.err.isEmpty)
-    #expect(outcome.out.contains("Run 'settee FILE' or 'settee PATH/Settings.bundle'"), "\(outcome)")
+    #expect(
+      outcome.out.contains("Run 'settee FILE' or 'settee PATH/Settings.bundle'"), "\(outcome)")
   }
 
   @Test func `without a home nothing is written, and what needs none works`() throws {

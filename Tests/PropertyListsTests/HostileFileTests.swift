@@ -59,7 +59,9 @@ import Testing
       [UInt8](arrayLiteral: 0xA8) + [UInt8](repeating: UInt8($0), count: 8)
     }
     let error = refusal(of: binary(arrays + [[0x09]]))
-    #expect(error?.message.contains("expanded, the file has more than") == true, "\(String(describing: error))")
+    #expect(
+      error?.message.contains("expanded, the file has more than") == true,
+      "\(String(describing: error))")
   }
 
   @Test func `Sharing does not nest deeper than the limit`() {

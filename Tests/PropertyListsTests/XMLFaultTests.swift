@@ -32,7 +32,10 @@ import Testing
       "<integer> out of range; use -9223372036854775808 to 18446744073709551615"
     ),
     ("<real>1,5</real>", 1, "\"1,5\" isn't a real number; use a form like -1.5e3"),
-    ("<date>yesterday</date>", 1, "\"yesterday\" isn't a date; use a form like 2026-01-31T23:59:59Z"),
+    (
+      "<date>yesterday</date>", 1,
+      "\"yesterday\" isn't a date; use a form like 2026-01-31T23:59:59Z"
+    ),
     ("<data>é</data>", 7, "invalid Base64 character"),
     ("<true>x</true>", 7, "<true> must be empty; use <true/>"),
     ("<plist></plist>", 1, "empty <plist>; add a value such as <dict/>"),

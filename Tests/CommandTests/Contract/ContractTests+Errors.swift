@@ -33,7 +33,9 @@ extension ContractTests {
     ContractRow(
       "an unknown idiom", "show MAIL --idiom tv", code: 2, err: .holding(["phone, pad, mac, all"])),
     ContractRow("an empty app", "get '' k", code: 2, err: .holding(["empty"])),
-    ContractRow("an empty path", "check ''", code: 2, err: .holding(["Missing path. Give the path of a settings file or bundle."])),
+    ContractRow(
+      "an empty path", "check ''", code: 2,
+      err: .holding(["Missing path. Give the path of a settings file or bundle."])),
     ContractRow("an empty domain", "get MAIL k --domain ''", code: 2, err: .holding(["empty"])),
     ContractRow(
       "a domain that leads elsewhere", "get MAIL k --domain ../x", code: 2, err: .anything),

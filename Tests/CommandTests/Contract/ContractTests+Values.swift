@@ -53,7 +53,8 @@ extension ContractTests {
       err: .holding(["has no Root.plist"])),
     ContractRow(
       "a folder that holds no bundle", before: ["mkdir plain"], "show plain", code: 2,
-      err: .holding(["is a directory without a settings bundle. Give the path of a settings file."])),
+      err: .holding(["is a directory without a settings bundle. Give the path of a settings file."])
+    ),
   ]
 
   private static let types: [ContractRow] =
