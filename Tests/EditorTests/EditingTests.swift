@@ -339,4 +339,44 @@ import Testing
     player.press(key)
     #expect(player.state.modes.isEmpty && !Self.hasQuit(player))
   }
+
+  @Test func `what waits, what is undone, and fields follow the items of lists`() {
+    let names = (0..<3).map { SettingName(domain: nil, key: "p[\($0)].h") }
+    let moves = [MovedName(old: names[0], new: names[1]), MovedName(old: names[1], new: nil)]
+    var staged = StagedChanges()
+    for name in names { staged.stage(ValueChange(name: name, old: nil, new: .string(name.key))) }
+    let all = staged.changes
+    #expect(staged.follow(moves).map(\.name) == [names[1]])
+    #expect(staged.changes.map(\.name) == [names[1], names[2]])
+    #expect(staged.changes.map(\.new) == [.string("p[0].h"), .string("p[2].h")])
+    var log = EditLog()
+    for change in all { log.keep(Edit(changes: [change], title: ""), cause: .edit) }
+    log.follow(moves)
+    #expect(log.done.map(\.isLost) == [false, true, false])
+    #expect(log.done[0].changes[0].name == names[1])
+    #expect(log.done[1].reversed.isLost)
+  }
+
+  @Test func `an edit of an item that is gone is not undone`() throws {
+    var player = player()
+    player.press("Space")
+    let name = try #require(player.state.log.done.last?.changes.first?.name)
+    player.act(.event(.moved([MovedName(old: name, new: nil)])))
+    let stored = player.stored
+    player.press("u")
+    #expect(player.stored == stored)
+    #expect(player.screen.contains("has changed since"))
+  }
+
+  @Test func `an element is found by its name, else by all that is in it`() {
+    func items(_ names: String...) -> [PropertyList] {
+      names.map { .dictionary(["name": .string($0), "x": .integer(1)]) }
+    }
+    #expect(items("a", "b").place(of: 1, in: items("new", "a", "b")) == 2)
+    #expect(items("a", "b").place(of: 1, in: items("b", "a", "b")) == nil)
+    #expect(items("a", "b").place(of: 1, in: items("a")) == nil)
+    let numbers: [PropertyList] = [.integer(1), .integer(2)]
+    #expect(numbers.place(of: 1, in: [.integer(2), .integer(1)]) == 0)
+    #expect(numbers.place(of: 1, in: [.integer(2), .integer(2)]) == nil)
+  }
 }

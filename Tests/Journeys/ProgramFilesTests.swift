@@ -218,6 +218,23 @@ import Testing
     #expect(try machine.settee("get", path, "user.name", "--origin").out == "B\tinclude\n")
   }
 
+  @Test func `files of a repository, and those that git includes, are written as git's`() throws {
+    let machine = try Machine()
+    let root = "\(machine.root)/files"
+    try machine.write("[include]\n\tpath = \(root)/inc\n", to: "\(root)/r/.git/config")
+    try machine.write("[user]\n\tname = x\n", to: "\(root)/inc")
+    try machine.write("[core]\n\tbare = true\n", to: "\(root)/bare/config")
+    try machine.write("ref: refs/heads/main\n", to: "\(root)/bare/HEAD")
+    _ = try machine.shell("mkdir \(root)/bare/objects; cp \(root)/inc \(root)/r/inc")
+    for path in ["\(root)/r/.git/config", "\(root)/bare/config"] {
+      #expect(try machine.settee("set", path, "core.editor", "a\\b").code == 0)
+      #expect(try machine.shell("git config -f \(path) core.editor").out == "a\\b\n", "\(path)")
+    }
+    try machine.write("[include]\n\tpath = ../inc\n", to: "\(root)/r/.git/config")
+    #expect(try machine.settee("set", "\(root)/r/inc", "user.name", "a\\b").code == 0)
+    #expect(try machine.shell("git config -f \(root)/r/inc user.name").out == "a\\b\n")
+  }
+
   @Test func `secrets show nowhere`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/app.toml"

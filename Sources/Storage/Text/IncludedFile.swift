@@ -69,7 +69,7 @@ private struct IncludeReader {
   private static let mostDepth = 10
 
   private let folders: IncludeFolders
-  /// The files that were read, and those that are being read, by their resolved paths.
+  /// The files that were read, and those that are being read, by device and inode.
   private var seen: Set<Name>
   private var open: [Name]
   /// One sentence is enough where many files include each other.
@@ -77,14 +77,14 @@ private struct IncludeReader {
 
   init(_ main: TextFile, _ folders: IncludeFolders) {
     self.folders = folders
-    open = [Name(main.resolvedPath)]
+    open = [main.identity]
     seen = Set(open)
   }
 
   mutating func values(
     of file: TextFile, includedBy outer: TextFile, _ report: (DomainIssue) -> Void
   ) throws(DomainError) -> Values {
-    let path = Name(file.resolvedPath)
+    let path = file.identity
     guard seen.insert(path).inserted else {
       if open.contains(path), !hasToldLoop {
         hasToldLoop = true
@@ -184,7 +184,11 @@ extension TextFile {
     return content.document.firstCounts ? all : all.reversed()
   }
 
-  fileprivate var resolvedPath: String { (try? door.resolved(file)) ?? file }
+  /// Identifies a file regardless of its path, or by its path if it doesn't exist.
+  fileprivate var identity: Name {
+    let status = (try? door.existing(file)) ?? nil
+    return Name(status.map { "\($0.device) \($0.inode)" } ?? file)
+  }
 
   private func paths(of inclusion: Inclusion, _ folders: IncludeFolders) -> [String] {
     inclusion.patterns.flatMap { pattern in

@@ -225,8 +225,10 @@ extension AppFinder {
       var other = text
       if other.hasPrefix("~/"), let home = environment["HOME"] { other = home + other.dropFirst() }
       if !other.hasPrefix("/") { other = FilePath.folder(of: configuration) + "/" + other }
-      guard let target = try? resolved(other) else { return false }
-      return target.isSame(as: path) || includes(path, in: target, &seen)
+      let door = FileDoor.live
+      guard let target = try? door.existing(other) else { return false }
+      let isIt = ((try? door.existing(path)) ?? nil)?.isSameFile(as: target) ?? false
+      return isIt || includes(path, in: other, &seen)
     }
   }
 }

@@ -226,6 +226,27 @@ import Testing
     #expect(text().contains("9"))
   }
 
+  @Test func `keys that a screen shows follow their items`() throws {
+    let items = (1...3).map { "[[e]]\nname = \"n\($0)\"\nx = 0\n" }
+    try place.write("top = 1\n" + items.joined(), to: "a.toml")
+    let file = TextFile(path, TextFile.Role(format: .toml))
+    let domain = try Domain(
+      file, locations: try place.locations, options: DomainOptions(watches: false))
+    file.shownContent = file.known
+    try domain.set(.integer(1), for: "e[0].x")
+    #expect(file.movedKeys(["e[0].x"]).isEmpty)
+    try place.write("[[e]]\nname = \"new\"\nx = 0\n" + items[2] + items[0], to: "a.toml")
+    // Until the screen knows, a change by an old key is rejected.
+    let error = #expect(throws: DomainError.self) { try domain.set(.integer(2), for: "e[0].x") }
+    #expect(error?.exitCode == 6)
+    let moved = file.movedKeys(["top", "e[0].x", "e[1].x", "e[2].x"])
+    #expect(moved.map(\.old) == ["e[0].x", "e[1].x", "e[2].x"])
+    #expect(moved.map(\.new) == ["e[2].x", nil, "e[1].x"])
+    #expect(file.movedKeys(["e[0].x"]).isEmpty)
+    try domain.set(.integer(2), for: "e[2].x")
+    #expect(text().hasSuffix("name = \"n1\"\nx = 2\n"))
+  }
+
   @Test func `undo of a change in one of two sections never changes the other one`() throws {
     try place.write("[Peer]\nname = a\nport = 1\n", to: "a.toml")
     try domain(.lines(.plain)).set(.integer(5), for: "Peer.port")
