@@ -87,7 +87,7 @@ import Testing
     #expect(player.screen.contains("! Enter any text of at most"))
     let screen = render(player.state)
     let line = screen.lines[screen.cursor.row]
-    #expect(line.contains("too long"), "the cursor stands on the sentence")
+    #expect(line.contains("at most 5 characters"), "the cursor stands on the sentence")
     player.press("Backspace", "Backspace", "Enter")
     #expect(player.stored["name"] == .string("Augus"))
   }
