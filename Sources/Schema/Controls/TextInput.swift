@@ -155,7 +155,11 @@ extension TextInput {
 
   private func check(_ lines: [PropertyList], of control: Control) -> Refusal? {
     if lines.isEmpty, let refusal = control.refusalOfNothing { return refusal }
-    if let refusal = lengthRefusal(lines.count, "few", "many", of: control) { return refusal }
+    if let refusal = lengthRefusal(
+      lines.count, "There are too few items", "There are too many items", of: control)
+    {
+      return refusal
+    }
     for line in lines {
       let scalar = takesScalars && line.array == nil && line.dictionary == nil
       guard let text = line.string ?? (scalar ? PlainText.of(line) : nil) else {
@@ -171,10 +175,10 @@ extension TextInput {
     _ length: Int, _ less: String, _ more: String, of control: Control
   ) -> Refusal? {
     if let least = rules.minimumLength, length < least {
-      return Refusal("The value is too \(less). \(control.instruction)")
+      return Refusal("\(less). \(control.instruction)")
     }
     if let most = rules.maximumLength, length > most {
-      return Refusal("The value is too \(more). \(control.instruction)")
+      return Refusal("\(more). \(control.instruction)")
     }
     return nil
   }
@@ -184,7 +188,8 @@ extension TextInput {
   /// Only the "required" rule applies to empty text.
   func check(_ text: String, of control: Control) -> Refusal? {
     guard !text.isEmpty else { return control.refusalOfNothing }
-    return lengthRefusal(text.count, "short", "long", of: control)
+    return lengthRefusal(
+      text.count, "The value is too short", "The value is too long", of: control)
       ?? patternRefusal(text, of: control)
   }
 

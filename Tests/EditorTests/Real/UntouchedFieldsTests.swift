@@ -72,9 +72,9 @@ import Testing
   /// Opens the focused field and keeps what it holds; the keys at the bottom tell when it is open.
   private func keep(_ isLong: Bool, _ terminal: RealTerminal) throws {
     try terminal.press("Enter")
-    try terminal.wait(for: " keep ")
+    try terminal.wait(for: " save ")
     try terminal.press(isLong ? "F10" : "Enter")
-    try terminal.wait(for: " keep ", gone: true)
+    try terminal.wait(for: " save ", gone: true)
   }
 
   /// Keeps the fields of a list's first element: those of its pane, or the element itself.

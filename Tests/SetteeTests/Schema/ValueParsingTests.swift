@@ -47,7 +47,7 @@ import Testing
     #expect(value(choice, "two") == .integer(1))
     #expect(value(choice, "three\t") == "three\t")
     #expect(value(choice, "THREE") == "three\t")
-    #expect(refusal(choice, "4")?.contains("one of 1 (two), 2 (1)") == true)
+    #expect(refusal(choice, "4")?.contains("one of: 1 (two), 2 (1)") == true)
     let words = Control(
       .choice(ChoiceList(["no", "ask", "yes"].map { Choice($0, value: .string($0)) })))
     #expect(value(words, "off") == "no")

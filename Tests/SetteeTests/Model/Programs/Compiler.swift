@@ -29,7 +29,10 @@ enum Compiler {
     let (code, said) = try run(
       ["swiftc", "-swift-version", "6", "-warnings-as-errors", main] + modules + flags
         + (try rooms.flatMap(objects))
-        + ["CSetteeSodium.build/settee_sodium.c.o", "CSetteeSystem.build/settee_system.c.o"]
+        + [
+          "CSetteeSodium.build/settee_sodium.c.o", "CSetteeSystem.build/settee_system.c.o",
+          "CSetteeSystem.build/settee_cleanup.c.o",
+        ]
         .map { products.appending(path: $0).path } + ["-o", program])
     guard code == 0 else { return (code, said) }
     return try run([program] + arguments, environment: environment)
