@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -90,4 +91,30 @@ void settee_cleanup_handle_signals(void) {
 int settee_cleanup_handles(int number) {
   struct sigaction now;
   return sigaction(number, NULL, &now) == 0 && now.sa_handler == end;
+}
+
+// Descriptors that a forked child closes, each plus one; 0 is a free slot.
+static atomic_int closing[SLOTS];
+static pthread_once_t closing_once = PTHREAD_ONCE_INIT;
+
+static void close_in_child(void) {
+  for (int i = 0; i < SLOTS; i++) {
+    int file = atomic_exchange(&closing[i], 0);
+    if (file > 0) close(file - 1);
+  }
+}
+
+static void register_close_in_child(void) { pthread_atfork(NULL, NULL, close_in_child); }
+
+int settee_close_in_children(int file) {
+  pthread_once(&closing_once, register_close_in_child);
+  for (int i = 0; i < SLOTS; i++) {
+    int expected = 0;
+    if (atomic_compare_exchange_strong(&closing[i], &expected, file + 1)) return i;
+  }
+  return -1;
+}
+
+void settee_close_in_children_cancel(int slot) {
+  if (slot >= 0) atomic_store(&closing[slot], 0);
 }

@@ -86,8 +86,15 @@ package struct AtomicFile {
   private func fill(
     _ file: Int32, with bytes: [UInt8], like old: Properties?, _ expected: Expected
   ) throws(FileFault) -> FileStatus {
+    // A forked child would keep the new file open for writing, and others would wait for it.
+    let slot = SystemCalls.closeInChildren(file)
     var isOpen = true
-    defer { if isOpen { door.closeQuietly(file) } }
+    defer {
+      if isOpen {
+        SystemCalls.cancelCloseInChildren(slot)
+        door.closeQuietly(file)
+      }
+    }
     // Some flags only an empty file takes.
     if let old { try keep(old.flags, of: file) }
     try door.writeAll(bytes, to: file, path)
@@ -96,6 +103,7 @@ package struct AtomicFile {
     if care != .none { try door.call("sync", path, door.sync(file)) }
     try dressAgain(file, like: old, expected)
     isOpen = false
+    SystemCalls.cancelCloseInChildren(slot)
     // NB: close(2) that was interrupted has closed; a second one could close another's file.
     do {
       try door.close(file)

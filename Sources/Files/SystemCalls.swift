@@ -111,6 +111,11 @@ enum SystemCalls {
 
   static func runCleanup() { settee_cleanup_run() }
 
+  /// Closes a descriptor in forked children until the returned slot is canceled.
+  static func closeInChildren(_ file: Int32) -> Int32 { settee_close_in_children(file) }
+
+  static func cancelCloseInChildren(_ slot: Int32) { settee_close_in_children_cancel(slot) }
+
   private static func terminated(_ name: [UInt8]) -> [CChar] {
     name.map { CChar(bitPattern: $0) } + [0]
   }

@@ -50,6 +50,11 @@ void settee_cleanup_cancel(int slot);
 /* Removes all registered files. Async-signal-safe. */
 void settee_cleanup_run(void);
 
+/* Closes a descriptor in children of fork(2) until it is canceled, so that they don't keep a file open for writing.
+   Returns the slot, or -1 if all slots are in use. */
+int settee_close_in_children(int file);
+void settee_close_in_children_cancel(int slot);
+
 /* Disables core dumps, and prevents the user's other processes from reading this one's memory. */
 void settee_leave_no_core(void);
 
