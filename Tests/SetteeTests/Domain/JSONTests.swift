@@ -38,7 +38,7 @@ import Testing
     ),
     (
       "\"\\x\"",
-      #"line 1, column 2: this escape is unknown; JSON has \" \\ \/ \b \f \n \r \t and \u"#
+      #"line 1, column 2: unknown escape; JSON has \" \\ \/ \b \f \n \r \t and \u"#
     ),
     (
       "\"\u{7}\"",
