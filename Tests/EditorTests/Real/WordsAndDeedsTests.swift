@@ -124,7 +124,7 @@ import Testing
     let screen = try terminal.screen()
     #expect(screen.contains("1 unsaved") && screen.contains("▌+  Show previews"))
     #expect(screen.contains("w save"))
-    #expect(!screen.contains("1 changed") && !screen.contains("saved"))
+    #expect(!screen.contains("1 changed") && !screen.contains("Saved"))
     #expect(stored(terminal).count == 0)
     try terminal.press("q")
     try terminal.wait(for: "Save and quit (1)")
