@@ -222,7 +222,7 @@ import Testing
     #expect(player.screen.contains("! The mirror cannot be reached."))
     player.press("Enter")
     player.press("Esc")
-    #expect(player.screen.contains("No longer waiting."))
+    #expect(player.screen.contains("Stopped waiting."))
     player.press("Enter")
     let pushed = player.effects.compactMap { effect -> [CloudSide]? in
       if case .push(let choices) = effect { choices.map(\.keep) } else { nil }
@@ -237,7 +237,7 @@ import Testing
       return
     }
     #expect(dialog.plan.rows.map(\.keep) == [.cloud, nil])
-    #expect(player.screen.contains("Something has changed meanwhile"))
+    #expect(player.screen.contains("Values have changed in the meantime"))
     player.act(.event(.news("Pulled 1.", isError: false)))
     #expect(player.state.modes.count == 1)
   }
