@@ -83,7 +83,8 @@ package struct AcceptedKeys: Sendable {
     let sections = Set((entries + patterns).compactMap(\.names.first))
     var distance = EditDistance(from: section.scalars)
     return !sections.contains { known in
-      distance.distance(to: known.scalars, limit: 1) != nil
+      let limit = Self.limit(section.scalars.count, known.scalars.count, isTypingError: true)
+      return distance.distance(to: known.scalars, limit: min(1, limit)) != nil
     }
   }
 

@@ -12,6 +12,8 @@ package final class App {
   package let title: String
   /// Nil for a bare domain and for panes from code.
   package let bundle: SettingsBundle?
+  /// The bundle without the rows for keys that only the file has; nil if it is `bundle`.
+  var bundleWithoutFile: SettingsBundle?
   /// The domains, the app's own first.
   package let domains: [Domain]
   /// What the user has to know though the app could be opened: a sentence.
@@ -23,7 +25,7 @@ package final class App {
   /// Reads the schema of the file, if it has one.
   var schema: (() throws -> JSONSchema?)?
   /// The keys that the app accepts, as far as its bundle knows them.
-  private(set) lazy var acceptedKeys = bundle.map { bundle in
+  private(set) lazy var acceptedKeys = (bundleWithoutFile ?? bundle).map { bundle in
     AcceptedKeys(bundle, format: domains.first?.text?.role.format ?? .lines(.flat))
   }
   /// The pages, Root first; a page of all that is stored for an app without a bundle.

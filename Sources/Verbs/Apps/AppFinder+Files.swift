@@ -88,6 +88,7 @@ extension AppFinder {
     let domain = try Domain(
       file, layer: layer, below: sites.map { TextFile($0, role) }, folders: folders,
       locations: locations, options: options)
+    let bundleWithoutFile = bundle
     var bundle = bundle
     var faults: FileFaults?
     if let content = file.known {
@@ -105,6 +106,7 @@ extension AppFinder {
     let app = App(
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain],
       layer: self.layer)
+    app.bundleWithoutFile = bundleWithoutFile
     app.faults = faults
     app.schema = { try schema ?? AdoptedBundle(bundle)?.schema() }
     return app

@@ -101,7 +101,7 @@ import Testing
     try terminal.open()
     try set("look.lineMode", "true", "bool", in: terminal)
     try terminal.wait(until: "#{alternate_on}", is: "0")
-    try terminal.wait(for: "A number changes its row")
+    try terminal.wait(for: "Type a row number to edit it")
     try set("look.lineMode", "false", "bool", in: terminal)
     // Line mode hears of it with an answer.
     for _ in 0..<100 where try terminal.ask("#{alternate_on}") == "0" {

@@ -95,7 +95,7 @@ struct TwoEditorsTests {
     try one.press("Enter")
     try one.wait(for: "Pushing to the cloud… Press Esc to stop waiting.")
     try one.press("Escape")
-    try one.wait(for: "No longer waiting.")
+    try one.wait(for: "Stopped waiting.")
     try one.wait(for: "1 to push   0 to pull")
     server.freeze(false)
     try one.press("Enter")
