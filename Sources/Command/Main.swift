@@ -39,7 +39,7 @@ enum Main {
       guard let bytes = CommandLine.unsafeArgv[number] else { break }
       guard let word = String(validatingCString: bytes) else {
         let text = String(cString: bytes)
-        throw Failure(.usage, "Word \(number), “\(text)”, is not UTF-8; give it in that encoding.")
+        throw Failure(.usage, "Argument \(number), '\(text)', isn't valid UTF-8.")
       }
       words.append(word)
     }
@@ -53,7 +53,7 @@ enum Main {
   private static func wordsOfTheSystem() throws(Failure) -> [String] {
     let bytes = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.usage, "A word is not UTF-8; give it in that encoding.")
+      throw Failure(.usage, "An argument isn't valid UTF-8.")
     }
     return text.utf8.split(separator: 0, omittingEmptySubsequences: false)
       .dropFirst().dropLast().map { String(Substring($0)) }

@@ -4,7 +4,7 @@ import SetteeVerbs
 
 extension Verb {
   static let man = Verb(
-    "man", "prints the manual page, for man -l -", examples: ["man | man -l -"]
+    "man", "Print the manual page for 'man -l -'", examples: ["man | man -l -"]
   ) { call in
     try call.console.write(call.syntax.manual)
     return .done
@@ -18,15 +18,23 @@ extension Syntax {
       #".TH SETTEE 1 "" "settee \#(Version.version)" "User Commands""#,
       ".SH NAME", #"settee \- the Settings app for the terminal"#,
       ".SH SYNOPSIS", ".B settee", "[APP] [--pane FILE] [--key KEY]", ".br", ".B settee",
-      "VERB [...]", ".SH DESCRIPTION",
+      "COMMAND [...]", ".SH DESCRIPTION",
       escaped(
-        "Without a verb settee opens the editor for an app, or for the list of all. APP is the path of a bundle or of an app with one, a domain such as org.example.mail, or the end of one, such as mail. A bundle that was opened by its path is known by its domain from then on."
+        "Without a command, settee opens the editor for APP, or a list of all apps. APP can be the path of a configuration file, such as ~/.gitconfig or /etc/ssh/sshd_config; the path of a settings bundle or of an app that contains one; a domain, such as org.example.mail; or the end of a domain, such as mail. After a bundle has been opened by its path, its domain opens it too."
       ),
-      ".SH VERBS",
+      ".PP", "Examples:", ".PP", ".nf", ".RS",
+    ]
+    lines += [
+      "settee ~/.gitconfig", "settee get ~/.gitconfig user.name",
+      "settee set ~/.config/app/config.toml font.size 12 --dry-run",
+      "settee undo ~/.config/app/config.toml", "settee check pyproject.toml",
+    ].map(escaped)
+    lines += [
+      ".RE", ".fi", ".SH COMMANDS",
     ]
     lines += shownVerbs.flatMap(self.lines)
-    lines += [".SH OPTIONS FOR ALL VERBS"] + common.flatMap(self.lines)
-    lines.append(".SH KEYS OF THE EDITOR")
+    lines += [".SH COMMON OPTIONS"] + common.flatMap(self.lines)
+    lines.append(".SH EDITOR KEYS")
     for section in KeyPage.sections {
       lines.append(".SS " + escaped(section.title))
       lines += section.lines.flatMap { row($0.keys, $0.help + ".") }

@@ -23,21 +23,21 @@ enum SetteeProgram {
   private static let options: [VerbOption] =
     [
       VerbOption(
-        "domain", "use this domain instead of the bundle's own; it is remembered", .text("D")),
+        "domain", "use this domain instead of the bundle's, and remember it", .text("D")),
       VerbOption(
         "format",
-        "how to read a settings file whose name does not tell: toml, json, jsonc, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
+        "file format, if it can't be detected: toml, json, jsonc, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
         .text("F")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
       VerbOption("key", "the key to stand on", .text("KEY"), hidden: true),
       VerbOption(
-        "mirror", "the cloud mirror: folder:PATH, etcd://... or etcds://...", .text("URL")),
+        "mirror", "cloud mirror: folder:PATH, etcd://..., or etcds://...", .text("URL")),
       VerbOption(
-        "idiom", "show the elements meant for this device (default all)",
+        "idiom", "show the settings for this device type (default: all)",
         .oneOf(Idiom.allCases.map(\.rawValue))),
       VerbOption(
         "force", "write even if a key is unknown or a running program may overwrite the file"),
-      VerbOption("in-app", "read .inApp files before plain ones"),
+      VerbOption("in-app", "prefer .inApp files"),
     ] + Syntax.toolOptions
 
   static func make() -> Program {
@@ -71,7 +71,7 @@ enum SetteeProgram {
     }
     program.fetch = { url, limit in
       do throws(WebFile.Failure) { return try WebFile.read(url, limit: limit) } catch {
-        throw Failure(.io, "\(url) cannot be fetched: \(error.reason).")
+        throw Failure(.io, "Can't download \(url): \(error.reason).")
       }
     }
     return program

@@ -4,15 +4,15 @@ import SetteeVerbs
 
 extension Verb {
   static let snapshot = Verb(
-    "snapshot", "prints a picture of a pane, as the screen shows it",
+    "snapshot", "Print a screenshot of a pane",
     operands: [.app],
     options: [
-      VerbOption("pane", "the pane to show (default Root)", .text("FILE")),
-      VerbOption("size", "columns and rows (default 80x24)", .text("80x24")),
-      VerbOption("format", "text, or an SVG picture with colours", .oneOf(["text", "svg"])),
-      VerbOption("language", "the language of the texts", .text("L")),
+      VerbOption("pane", "pane to show (default: Root)", .text("FILE")),
+      VerbOption("size", "columns and rows (default: 80x24)", .text("80x24")),
+      VerbOption("format", "output format (default: text)", .oneOf(["text", "svg"])),
+      VerbOption("language", "language of titles and help (default: from the locale)", .text("L")),
       VerbOption(
-        "press", "keys to press before, as help names them; nothing is written", .text("KEYS")),
+        "press", "keys to press first; nothing is written", .text("KEYS")),
     ],
     examples: [
       "snapshot mail", "snapshot mail --pane Notifications --size 100x30 --format svg",

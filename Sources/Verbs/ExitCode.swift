@@ -1,6 +1,6 @@
 import Settee
 
-/// What a program tells its caller by its exit code; the numbers are a contract.
+/// The exit codes, whose numbers are a contract.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case done = 0
   case no = 1
@@ -12,26 +12,28 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case mirror = 7
   case terminal = 8
 
-  /// What it means, as the manual page says it.
+  /// The description in the manual page.
   package var meaning: String {
     switch self {
-    case .done: "Done."
-    case .no: "No: no layer has a value, differences or errors were found."
-    case .usage: "Wrong usage."
-    case .invalid: "Invalid value, or a store over the mirror's limits."
-    case .denied: "Managed, read-only, a secret without --secrets, or no right to that layer."
-    case .io: "Reading or writing failed."
+    case .done: "Success."
+    case .no: "Not found, or differences or errors were found."
+    case .usage: "Usage error."
+    case .invalid: "Invalid value, or data that exceeds the mirror's limits."
+    case .denied: "Managed, read-only, a secret without --secrets, or permission denied."
+    case .io: "Read or write error."
     case .conflict: "Conflict; nothing was changed."
-    case .mirror: "The mirror cannot be reached, or refuses."
+    case .mirror: "The mirror is unreachable or rejected the request."
     case .terminal: "No usable terminal."
     }
   }
 }
 
-/// Why a verb did not do what it was asked to: what every error becomes that reaches the command line.
+/// The failure of a command.
+///
+/// All errors that reach the command line are converted to it.
 package struct Failure: Error, Sendable, Equatable {
   package let code: ExitCode
-  /// One sentence: what, where, what to do.
+  /// One sentence: what failed, where, why, and what to do.
   package let sentence: String
 
   package init(_ code: ExitCode, _ sentence: String) {
@@ -44,7 +46,7 @@ package struct Failure: Error, Sendable, Equatable {
     case let failure as Failure: self = failure
     case let error as NamelessBundle: self = error.failure()
     case let error as UnknownFormat:
-      self.init(.usage, "Cannot tell how to read \(error.path): \(error.reason).")
+      self.init(.usage, "Can't determine the format of \(error.path): \(error.reason).")
     case let error as DomainError: self.init(error.kind.exit, error.message)
     case let error as CloudError: self.init(error.kind.exit, error.message)
     case let error as BundleError:

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What takes a while to work out and is not always asked for: worked out once, when it is.
+/// A thread-safe lazy value.
 package final class OnDemand<Content: Sendable>: Sendable {
   private let make: @Sendable () -> Content
   private let known = Mutex<Content?>(nil)

@@ -2,22 +2,22 @@ package import Settee
 import Synchronization
 import SetteeFiles
 
-// The verbs, and all that they stand on: `Parsing` makes a call of the words of a command line, `Apps`
-// finds what the call is about, `Values`, `Bundles` and `Cloud` hold the verbs, `Process` the standard
-// streams and other programs. What goes wrong becomes one sentence and an exit code (`ExitCode.swift`).
+// The commands and their infrastructure. `Parsing` parses command lines, `Apps` finds the app of a call,
+// `Values`, `Bundles`, `Schemas`, and `Cloud` contain the commands, and `Process` contains the standard
+// streams and subprocesses. Errors become a sentence and an exit code (`ExitCode.swift`).
 
-/// A program with verbs: takes the words, runs the verb, and turns what goes wrong into a sentence.
+/// A program with commands: parses arguments, runs the command, and reports errors.
 package struct Program {
   let syntax: Syntax
   let environment: [String: String]
   let openApp: (Call) throws -> App
-  /// Runs a call without a verb.
+  /// Runs a call without a command.
   let runEditor: (Call) throws -> ExitCode
   /// What `--version` prints after the program's name.
   package var version = Version.version
-  /// Opens a mirror that is a server; nil in a program that knows no mirror at all.
+  /// Opens a server mirror, or nil if the program doesn't support mirrors.
   package var openServer: MirrorServer.Opener?
-  /// Gets a file of the web of so many bytes at most; nil in a program that gets none.
+  /// Downloads a file up to a size limit in bytes, or nil if the program doesn't support downloads.
   package var fetch: Fetch?
 
   package typealias Fetch = (_ url: String, _ limit: Int) throws -> [UInt8]
@@ -37,7 +37,7 @@ package struct Program {
 
   package var versionLine: String { "\(name) \(version)" }
 
-  /// Does what the words ask for; the result is the exit code.
+  /// Runs the command that the arguments specify, and returns the exit code.
   package func run(_ words: [String]) -> Int32 {
     SignalCleanup.handleSignals()
     let console = Console(program: name)
@@ -53,19 +53,19 @@ package struct Program {
       try console.flush()
     } catch {
       let failure = Failure(error)
-      // Words that make no sense as a whole still say who reads the answer.
+      // Parsing may have failed, so look for --json directly.
       console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
       code = failure.code
     }
-    // NB: a sentence may quote what was given, and that may be a secret.
+    // Log no messages: they may quote an argument that is a secret.
     Trace.note("exit \(code.rawValue)")
     return code.rawValue
   }
 
-  /// Notes what was asked; values and words to look for stay out of it: one may be a secret.
+  /// Logs the command without values and search terms, which may be secrets.
   private func trace(_ call: Call) {
     if let fault = Trace.fault { call.console.say(fault) }
-    // The screen cannot be shared; line by line nobody could tell the notes from the answers.
+    // Log output would corrupt the screen and mix with the output of line mode.
     if call.invocation.verb == nil { Trace.leaveStandardError() }
     let verb = call.invocation.verb
     let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
@@ -86,7 +86,7 @@ package struct Program {
   }
 }
 
-/// One call of a verb: what was asked, and all that the verb may touch.
+/// An invocation of a command with the environment it runs in.
 package struct Call {
   package let invocation: Invocation
   package let console: Console
@@ -98,14 +98,14 @@ package struct Call {
   var openServer: MirrorServer.Opener? { program.openServer }
   var fetch: Program.Fetch? { program.fetch }
 
-  /// Opens the app that the call names, or the tool's own.
+  /// Opens the app that the call names, or the tool's own app.
   package func app() throws -> App {
     let app = try program.openApp(self)
     app.domains.flatMap(\.issues).forEach(issues.tell)
     return app
   }
 
-  /// The words behind the app.
+  /// The operands that follow APP.
   var words: ArraySlice<String> {
     let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
     return invocation.operands.dropFirst(appCount)
@@ -117,13 +117,13 @@ package struct Call {
 
   package var layer: WritableLayer { namedLayer ?? .user }
 
-  /// The layer that is named; nil where none is, and reading means all of them.
+  /// The value of `--layer`, or nil to read all layers.
   package var namedLayer: WritableLayer? { value(of: "layer").flatMap(WritableLayer.init) }
 
-  /// Writes a JSON value on lines of its own.
+  /// Prints a JSON value, pretty-printed.
   package func write(_ json: JSON) throws(Failure) { try console.line(json.text(.pretty)) }
 
-  /// Prints what was asked for: with `--json` for a program, else as lines for a person.
+  /// Prints a result: as JSON with `--json`, otherwise as lines.
   func answer(
     _ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [String]
   ) throws(Failure) {
@@ -132,11 +132,12 @@ package struct Call {
   }
 }
 
-/// What a run says of damaged files and the like on standard error: each sentence once, at once, or
-/// when the screen is free again.
+/// Reports issues such as corrupt files on standard error, each message once.
+///
+/// While the screen is in use, messages are held back.
 final class ToldIssues: Sendable {
   private let program: String
-  /// What was told, and what waits; nil while the screen is free.
+  /// The reported messages, and the pending ones; nil if messages are printed immediately.
   private let state = Mutex((told: Set<String>(), waiting: [String]?.none))
 
   init(program: String) {
@@ -144,7 +145,7 @@ final class ToldIssues: Sendable {
     IssueTeller.tell { self.tell($0) }
   }
 
-  /// Keeps what is to be said: the screen is in use.
+  /// Holds messages back while the screen is in use.
   func hold() { state.withLock { $0.waiting = [] } }
 
   func release() {
@@ -154,7 +155,7 @@ final class ToldIssues: Sendable {
 
   func tell(_ issue: DomainIssue) {
     let isNow = state.withLock { state in
-      // What is damaged after this is damaged anew.
+      // Later corruption of the same file is a new issue.
       if issue.kind == .restored || issue.kind == .setAside { state.told = [] }
       guard state.told.insert(issue.message).inserted else { return false }
       state.waiting?.append(issue.message)

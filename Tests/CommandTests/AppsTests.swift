@@ -108,17 +108,17 @@ import Testing
       try desk.run("get", "mail", "a")
         == .init(
           code: 2, out: "",
-          err: "settee: “mail” may be net.other.mail, org.example.mail; give more of the name.\n"))
+          err: "settee: Ambiguous app name 'mail'. Matches: net.other.mail, org.example.mail.\n"))
     #expect(try desk.run("get", "example.mail", "a").code == 1)
     #expect(try desk.run("get", "org.example.mail", "a").out == "1\n")
     #expect(
       try desk.run("get", "mial", "a").err
-        == "settee: No app is called “mial”; did you mean mail (net.other.mail)?\n")
+        == "settee: Unknown app 'mial'. Did you mean mail (net.other.mail)?\n")
   }
 
   @Test func `apps tells the layers that each has`() throws {
     let desk = try Desk()
-    #expect(try desk.run("apps").err.hasPrefix("settee: No app is here yet; try “settee show "))
+    #expect(try desk.run("apps").err.hasPrefix("settee: No apps found. Run 'settee "))
     try desk.store(["a": 1])
     try desk.store(["a": 1], in: Desk.managed)
     try desk.store(["a": 1], "org.example.b", in: Desk.site)

@@ -36,7 +36,7 @@ import Testing
       let diff = try desk.run("diff", "Dates.bundle").out
       #expect(diff == "- Date\t2026-03-14\n- Time\t23:30\n", "\(reader): \(diff)")
       let again = try desk.run("set", "Dates.bundle", "Date", "2026-03-14").out
-      #expect(again == "Date: 2026-03-14, as it was\n")
+      #expect(again == "Date: 2026-03-14 (unchanged)\n")
       let lines = try desk.run(["--plain", "Dates.bundle"], input: "q\n").out
       #expect(lines.contains("2026-03-14") && lines.contains("23:30"), "\(reader): \(lines)")
     }

@@ -73,7 +73,8 @@ import Testing
       "import", Desk.mail, "-", input: #"{"mail.sort": "date", "notify.volume": 7}"#)
     #expect(outcome.code == 3)
     #expect(
-      outcome.err.hasPrefix("settee: Nothing was imported, because of a value. notify.volume: "))
+      outcome.err.hasPrefix(
+        "settee: Nothing was imported because a value is invalid. notify.volume: "))
     #expect(try desk.stored("org.settee.mail") == ["mail.sort": "size"])
   }
 
@@ -94,25 +95,26 @@ import Testing
     _ = try desk.run("set", Desk.mail, "account.password", "--stdin", input: "hunter2")
     let exported = try desk.run("export", Desk.mail, "--format", "json")
     #expect(
-      exported.err == "settee: Secrets stay here: account.password; --secrets exports them too.\n")
+      exported.err
+        == "settee: Secrets were not exported: account.password. To include them, use --secrets.\n")
     #expect(try desk.run("import", Desk.mail, "-", "--exact", input: exported.out).code == 0)
     #expect(try desk.run("get", Desk.mail, "account.password", "--secrets").out == "hunter2\n")
   }
 
   @Test(arguments: [
-    ("", 3, "standard input is empty; it needs a property list or a JSON object."),
+    ("", 3, "standard input is empty. Expected a property list or a JSON object."),
     (
       "{", 3,
       "standard input, line 1, column 2: expected a key in double quotes; correct the file there."
     ),
-    ("[1]", 3, "standard input holds no object; it needs one with a member for each key."),
+    ("[1]", 3, "The root of standard input is not a JSON object."),
     (
       "{\"a\": nul}", 3,
       "standard input, line 1, column 7: invalid value; put strings in double quotes."
     ),
     (
       "{\"a\": null}", 3,
-      "standard input, key “a”: null isn't a property list value; leave the key out instead."
+      "standard input, key 'a': null isn't a property list value; leave the key out instead."
     ),
   ])
   func `a bad file is named with its place`(text: String, code: Int32, sentence: String) throws {
@@ -120,7 +122,7 @@ import Testing
     let outcome = try desk.run("import", "org.example.app", "-", input: text)
     #expect(outcome == .init(code: code, out: "", err: "settee: \(sentence)\n"))
     let missing = try desk.run("import", "org.example.app", "none.plist")
-    #expect(missing.err == "settee: There is no file none.plist; check its name.\n")
+    #expect(missing.err == "settee: none.plist: No such file or directory.\n")
     #expect(missing.code == 5)
   }
 
@@ -157,7 +159,7 @@ import Testing
     var desk = try Desk()
     desk.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "x"/'"#
     let outcome = try desk.run("edit", Desk.mail)
-    #expect(outcome.code == 3 && outcome.err.contains("What you wrote is kept in "))
+    #expect(outcome.code == 3 && outcome.err.contains("Your text was saved in "))
     #expect(try desk.stored("org.settee.mail") == [:])
     desk.environment["EDITOR"] = "false"
     #expect(try desk.run("edit", Desk.mail).code == 5)

@@ -68,7 +68,7 @@ import Testing
     let outcome = try desk.shell("settee list org.example.app > /dev/full")
     #expect(outcome.code == 5)
     #expect(
-      outcome.err == "settee: Standard output could not be written: No space left on device.\n")
+      outcome.err == "settee: Can't write standard output: No space left on device.\n")
   }
 
   @Test func `a change whose report cannot be written is said to be stored`() throws {
@@ -77,11 +77,11 @@ import Testing
     #expect(outcome.code == 5)
     #expect(
       outcome.err
-        == "settee: Standard output could not be written: No space left on device; the change is stored all the same.\n"
+        == "settee: Can't write standard output: No space left on device. The change was saved anyway.\n"
     )
     #expect(try desk.stored() == ["k": "v"])
     let same = try desk.shell("settee set org.example.app k v --type string > /dev/full")
-    #expect(same.err == "settee: Standard output could not be written: No space left on device.\n")
+    #expect(same.err == "settee: Can't write standard output: No space left on device.\n")
   }
 
   @Test func `a damaged or odd file is told and left alone`() throws {

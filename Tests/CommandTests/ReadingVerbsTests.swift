@@ -28,7 +28,7 @@ import Testing
     #expect(outcome.out.isEmpty)
     #expect(
       outcome.err
-        == "settee: No layer of org.example.app has a value for “them”; did you mean theme?\n")
+        == "settee: No layer of org.example.app has a value for 'them'; did you mean theme?\n")
     let other = try desk.run("get", "org.example.app", "x", "--default", "-1")
     #expect(other == .init(code: 0, out: "-1\n", err: ""))
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(try desk.run("list", "org.example.app", "--layer", "managed").out.isEmpty)
     let none = try desk.run("get", "org.example.app", "b", "--layer", "site")
     #expect(none.code == 1)
-    #expect(none.err.contains("The site layer of org.example.app has no value for “b”"))
+    #expect(none.err.contains("The site layer of org.example.app has no value for 'b'"))
     // A default of the bundle is in none of the three.
     #expect(try desk.run("get", Desk.mail, "notify.volume", "--layer", "user").code == 1)
   }

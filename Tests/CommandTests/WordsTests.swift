@@ -3,70 +3,75 @@ import Testing
 
 @Suite struct `What is said` {
   static let table: [(words: [String], code: Int32, sentence: String)] = [
-    (["get"], 2, "settee get needs APP: settee get APP [KEY]."),
+    (["get"], 2, "Missing argument APP. Usage: settee get APP [KEY]"),
     (
       ["gett", "mail"], 2,
-      "“gett” is no verb; did you mean settee get? To open the app “gett”, leave “mail” out."
+      "Unknown command 'gett'. Did you mean 'get'? See 'settee help'. To open the app 'gett', omit 'mail'."
     ),
-    (["read", "mail", "k"], 2, "settee calls “read” get: settee get mail k"),
-    (["monitor", "mail"], 2, "settee calls “monitor” watch: settee watch mail"),
-    (["get", "x.y", "--josn"], 2, "settee get has no option --josn; did you mean --json?"),
+    (
+      ["read", "mail", "k"], 2, "Unknown command 'read'. Did you mean 'get'? Run: settee get mail k"
+    ),
+    (
+      ["monitor", "mail"], 2,
+      "Unknown command 'monitor'. Did you mean 'watch'? Run: settee watch mail"
+    ),
+    (["get", "x.y", "--josn"], 2, "settee get: Unknown option --josn. Did you mean --json?"),
     (
       ["set", "x.y", "k", "v"], 2,
-      "x.y has no control for “k”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist."
+      "x.y has no control for 'k', so its type is unknown. Add --type string, int, real, bool, date, data, json, or plist."
     ),
     (
       ["set", "x.y", "k", "v", "--type", "int"], 3,
-      "“v” is no int value; write a whole number such as 42."
+      "'v' isn't a valid int value. Use an integer such as 42."
     ),
     (
       ["set", "x.y", "k", "v", "--type", "bol"], 2,
-      "--type takes one of string, int, real, bool, date, data, json, plist, not “bol”. Did you mean bool?"
+      "Invalid value 'bol' for --type. Choose one of: string, int, real, bool, date, data, json, plist. Did you mean 'bool'?"
     ),
     (
       ["set", "x.y", "k", "{", "--type", "json"], 3,
-      "The value is no JSON that fits: line 1, column 2: expected a key in double quotes."
+      "The value isn't valid JSON: line 1, column 2: expected a key in double quotes."
     ),
     (
       ["set", "x.y", "k", "--type", "string"], 2,
-      "settee set needs a VALUE for k; write it after the key, or use --stdin (a value that looks like an option stands after --)."
+      "Missing VALUE for k; give it after the key, or use --stdin (put -- before a value that looks like an option)."
     ),
     (
       ["set", "x.y", "k", "v", "--stdin", "--type", "string"], 2,
-      "Give the value either as a word or with --stdin, not both."
+      "Give the value either as an argument or with --stdin, not both."
     ),
-    (["reset", "x.y"], 2, "settee reset needs a KEY, or --all for every key that is set."),
+    (["reset", "x.y"], 2, "settee reset needs a KEY, or --all to reset every key."),
     (["reset", "x.y", "k", "--all"], 2, "Give either keys or --all, not both."),
-    (["get", "x.y", "k"], 1, "No layer of x.y has a value for “k”; see “settee list x.y”."),
-    (["get", ""], 2, "The name of the app is empty; see “settee apps”."),
+    (["get", "x.y", "k"], 1, "No layer of x.y has a value for 'k'; see 'settee list x.y'."),
+    (["get", ""], 2, "Missing app name. See 'settee apps'."),
     (
-      ["import", "x.y", "/"], 5, "Cannot read /: it is a directory, not a file; move it away."
+      ["import", "x.y", "/"], 5, "Can't read /: it is a directory, not a file; move it away."
     ),
     (["undo", "x.y"], 1, "There is no change of x.y to take back."),
     (
       ["list", "nowhere"], 2,
-      "No app is called “nowhere”; see “settee apps”, or give a whole domain such as org.example.nowhere."
+      "Unknown app 'nowhere'. See 'settee apps', or give a full domain such as org.example.nowhere."
     ),
     (
       ["list", "what?"], 2,
-      "No app is called “what?”; see “settee apps”, or give a whole domain such as org.example.app."
+      "Unknown app 'what?'. See 'settee apps', or give a full domain such as org.example.app."
     ),
-    (["completions", "tcsh"], 2, "There are completions for bash, zsh and fish, not for “tcsh”."),
-    (["help", "gett"], 2, "“gett” is neither a verb nor an app; did you mean settee get?"),
+    (["completions", "tcsh"], 2, "Unknown shell 'tcsh'. Use bash, zsh, or fish."),
+    (["help", "gett"], 2, "Unknown command or app 'gett'. Did you mean 'get'? See 'settee help'."),
     (
       ["show", Desk.mail, "--pane", "Rot"], 2,
-      "org.settee.mail has no pane “Rot”; did you mean Root?"
+      "org.settee.mail has no pane 'Rot'; did you mean Root?"
     ),
-    (["check"], 2, "settee check needs PATH: settee check PATH..."),
+    (["check"], 2, "Missing argument PATH. Usage: settee check PATH..."),
     (
       ["snapshot", Desk.mail, "--key", "mail.sotr"], 2,
       "No setting has the key 'mail.sotr'; did you mean mail.sort?"
     ),
     (
       ["set", Desk.mail, "app.version", "2"], 4,
-      "app.version is read-only: its pane only shows it, and the app sets it; with --type it is set all the same."
+      "app.version is read-only. To set it anyway, use --type."
     ),
-    (["uninstall", "x.y"], 1, "No bundle of x.y is installed; see “settee apps”."),
+    (["uninstall", "x.y"], 1, "No bundle is installed for x.y. See 'settee apps'."),
     (["check", "/no/such"], 2, "/no/such: No such file or directory."),
   ]
 

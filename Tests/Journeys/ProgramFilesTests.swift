@@ -299,7 +299,7 @@ import Testing
     try screen.waitForEnd()
     #expect(text(path) == "one two three\n")
     let list = try machine.settee("list", path)
-    #expect(list.code == 2 && list.err.contains("Cannot tell how to read \(path)"), "\(list)")
+    #expect(list.code == 2 && list.err.contains("Can't determine the format of \(path)"), "\(list)")
   }
 
   @Test func `who mistypes a program, a path or a key is told what to type`() throws {
@@ -308,12 +308,12 @@ import Testing
     try machine.write("[user]\n\tname = A\n", to: "\(machine.home)/.gitconfig")
     try machine.write("a = 1\n", to: "\(machine.root)/work/a.toml")
     for (words, code, says) in [
-      (["git", "user.name"], 2, "To open the app “git”, leave “user.name” out."),
-      (["list", "gti"], 2, "did you mean git?"), (["list", "a.tml"], 0, "did you mean a.toml?"),
+      (["git", "user.name"], 2, "To open the app 'git', omit 'user.name'."),
+      (["list", "gti"], 2, "Did you mean git?"), (["list", "a.tml"], 0, "Did you mean a.toml?"),
       (["list", "./a.tml"], 2, "No such file or directory"),
       (["get", "git", "user.nam"], 1, "mean user.name?"),
       (["set", "git", "user.emial", "x"], 2, "Did you mean 'user.email'?"),
-      (["get", "a.toml", "b"], 1, "a.toml has no value for “b”"),
+      (["get", "a.toml", "b"], 1, "a.toml has no value for 'b'"),
     ] as [([String], Int32, String)] {
       let run = try machine.run([ProgramUnderTest.path] + words)
       #expect(run.code == code && run.err.contains(says), "\(words): \(run)")

@@ -133,8 +133,8 @@ import Testing
       to: schema)
     let again = try machine.settee("adopt", "--again", "demo")
     #expect(again.code == 0, "\(again)")
-    #expect(again.err.contains("New: net.hosts, net.ports."), "\(again.err)")
-    #expect(again.err.contains("Gone: net.proxy."), "\(again.err)")
+    #expect(again.err.contains("Added: net.hosts, net.ports."), "\(again.err)")
+    #expect(again.err.contains("Removed: net.proxy."), "\(again.err)")
     #expect(try machine.settee("adopt", "--list").out == "demo\t\(file)\t\(schema)\n")
     #expect(try machine.settee("describe", "demo", "rate").out.contains("Often"))
     let described = try machine.settee("describe", "demo", "theme", "--json").out

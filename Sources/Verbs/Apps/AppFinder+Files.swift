@@ -55,7 +55,8 @@ extension AppFinder {
   func open(_ bundle: SettingsBundle) throws -> App {
     guard let path = file(of: bundle) else {
       throw Failure(
-        .usage, "No path of \(bundle.path) leads anywhere; set HOME, or give the path of the file.")
+        .usage,
+        "Can't find the settings file of \(bundle.path). Set HOME, or give the path of the file.")
     }
     let isSystems = ["/etc/", "/usr/", "/var/"].contains { path.hasPrefix(locations.root + $0) }
     return try open(bundle, at: try resolved(path), layer: isSystems ? .site : .user)
@@ -176,7 +177,7 @@ extension AppFinder {
     if let word = fileFormat ?? program?.formatName {
       if let format = Format(option: word) { return format }
       let names = Format.all.map(\.name).joined(separator: ", ")
-      throw Failure(.usage, "There is no format “\(word)”; use one of \(names).")
+      throw Failure(.usage, "Unknown format '\(word)'. Supported formats: \(names).")
     }
     let bytes = (try? files.read(path, 32 << 20)) ?? []
     if isOfGit(path, bytes) { return .lines(.git) }

@@ -6,7 +6,8 @@ import SetteeFiles
 extension AppFinder {
   // MARK: Domains
 
-  /// The domain that a word stands for: itself when it has a dot, else the one that ends in it.
+  /// Resolves an argument to a domain: itself if it contains a dot, otherwise the domain that ends
+  /// in it.
   package func domain(_ word: String) throws -> DomainName {
     if word.utf8.contains(UInt8(ascii: ".")) { return try DomainName(word) }
     let matches = domains(endingIn: word)
@@ -14,7 +15,7 @@ extension AppFinder {
     if matches.count == 1 { return matches[0] }
     if matches.isEmpty { throw unknown(word, among: domainNames()) }
     let names = matches.map(\.text).joined(separator: ", ")
-    throw Failure(.usage, "“\(word)” may be \(names); give more of the name.")
+    throw Failure(.usage, "Ambiguous app name '\(word)'. Matches: \(names).")
   }
 
   /// The domains that a word may stand for: whole, or the last parts of their names.
@@ -28,7 +29,7 @@ extension AppFinder {
       let domain = all.first(where: { $0.lastPart == near })?.text
     {
       let name = near == domain ? near : "\(near) (\(domain))"
-      return Failure(.usage, "No app is called “\(word)”; did you mean \(name)?")
+      return Failure(.usage, "Unknown app '\(word)'. Did you mean \(name)?")
     }
     // A word with other signs would not make an example that anybody can type.
     let isPlain = word.unicodeScalars.allSatisfy {
@@ -37,7 +38,7 @@ extension AppFinder {
     let example = "org.example.\(isPlain ? word : "app")"
     return Failure(
       .usage,
-      "No app is called “\(word)”; see “settee apps”, or give a whole domain such as \(example).")
+      "Unknown app '\(word)'. See 'settee apps', or give a full domain such as \(example).")
   }
 
   /// Every domain that has a bundle or a file, sorted.

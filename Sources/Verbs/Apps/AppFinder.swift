@@ -43,7 +43,7 @@ package struct AppFinder {
 
   package func open(_ word: String) throws -> App {
     guard !word.isEmpty else {
-      throw Failure(.usage, "The name of the app is empty; see “settee apps”.")
+      throw Failure(.usage, "Missing app name. See 'settee apps'.")
     }
     return try openPath(word) ?? open(try domain(word))
   }
@@ -63,8 +63,8 @@ package struct AppFinder {
     let app = try openBare(name)
     app.notice =
       known.map {
-        "The bundle of \(domain) is no longer at \($0), so values are not checked by it; open it "
-          + "once where it is now, or install it."
+        "The bundle of \(domain) is no longer at \($0), so values aren't validated. Open it "
+          + "once at its new path, or install it."
       } ?? hint(for: app)
     return app
   }
@@ -74,7 +74,7 @@ package struct AppFinder {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
     let paths = ((try? files.list(".")) ?? []).filter(Self.hasPathEnding)
     return Nearest.to(app.name, among: domainNames().map(\.text) + paths).map {
-      "Nothing is stored for \(app.name); did you mean \($0)?"
+      "\(app.name): No such file. Did you mean \($0)?"
     }
   }
 
@@ -245,6 +245,6 @@ package struct NamelessBundle: Error, Sendable {
     let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
     return Failure(
       .usage,
-      "\(path) does not name its domain; give it one, which is then remembered: \(command)")
+      "\(path) doesn't declare a domain. Specify one, and Settee remembers it: \(command)")
   }
 }

@@ -101,7 +101,7 @@ extension App {
       if place.setting == nil, place.effective == nil,
         let near = Nearest.to(text, among: places.map(\.key))
       {
-        call.console.say("\(name) has no “\(text)”; did you mean \(near)?")
+        call.console.say("Unknown key '\(text)' in \(name). Did you mean '\(near)'?")
       }
       return place
     }
@@ -112,11 +112,11 @@ extension App {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)
     let hint = Nearest.hint(text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
-    let end = hint.isEmpty ? "; see “\(list)”." : hint
+    let end = hint.isEmpty ? "; see '\(list)'." : hint
     let isFile = domains.first?.text != nil
     let who =
       call.namedLayer.map { "The \($0.rawValue) layer of \(name) has no" }
       ?? (isFile ? "\(name) has no" : "No layer of \(name) has a")
-    return Failure(.no, "\(who) value for “\(text)”\(end)")
+    return Failure(.no, "\(who) value for '\(text)'\(end)")
   }
 }

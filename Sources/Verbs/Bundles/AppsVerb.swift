@@ -2,9 +2,9 @@ import Settee
 
 extension Verb {
   package static let apps = Verb(
-    "apps", "lists every app: domain, title, layers and bundle", options: [.json],
+    "apps", "List all apps with their domain, title, layers, and bundle", options: [.json],
     notes: [
-      "An app has a bundle in $SETTEE_PATH or in a settee/bundles folder of the XDG data folders, or a property list in the user's, the site's or the managed folder."
+      "An app has a bundle in $SETTEE_PATH or in a settee/bundles directory of the XDG data directories, or a property list in the user, site, or managed directory."
     ],
     examples: ["apps", "apps --json"]
   ) { call in
@@ -29,17 +29,17 @@ extension Verb {
       })
     if apps.isEmpty, !call.has("json") {
       call.console.say(
-        "No app is here yet; try “settee show path/to/Settings.bundle”, or “settee path/to/Settings.bundle” to change it."
+        "No apps found. Run 'settee PATH' to open a settings file or a settings bundle."
       )
     }
     return .done
   }
 
   package static let find = Verb(
-    "find", "searches titles, keys, help and choices of all apps",
+    "find", "Search the titles, keys, help, and choices of all apps",
     operands: [Operand("WORD", .text)], options: [.json],
     notes: [
-      "A line is domain, key, value as JSON and origin, with TABs between. It exits 1 when nothing matches. Secrets and values are not searched."
+      "Each line has the domain, key, value as JSON, and origin, tab-separated. Exits 1 if nothing matches. Values are not searched."
     ],
     examples: ["find password"]
   ) { call in
@@ -62,9 +62,9 @@ extension Verb {
   }
 
   package static let path = Verb(
-    "path", "prints the file that holds an app's values",
+    "path", "Print the path of the file that stores an app's values",
     operands: [.app],
-    notes: ["--layer site or managed prints that layer's file. The file may not exist yet."],
+    notes: ["With --layer, prints the path of that layer's file. The file may not exist yet."],
     examples: ["path mail", "path mail --layer managed"]
   ) { call in
     let finder = try call.finder()

@@ -2,16 +2,16 @@ import Settee
 
 extension Verb {
   package static let check = Verb(
-    "check", "finds faults in bundles, property lists, settings files and themes",
+    "check", "Find problems in bundles, property lists, settings files, and themes",
     operands: [Operand("PATH", .path, .some)],
     options: [
       VerbOption("strict", "exit 1 on warnings too"), .json,
-      VerbOption("schema", "hold settings files against this schema", .text("FILE|URL")),
-      VerbOption("format", "how findings are printed", .oneOf(["text", "github"])),
+      VerbOption("schema", "validate settings files against this JSON Schema", .text("FILE|URL")),
+      VerbOption("format", "output format (default: text)", .oneOf(["text", "github"])),
     ],
     notes: [
-      "A finding is a line: file:line:column: error or warning: what is wrong and what to do [rule]. It exits 1 when there are errors. --format github makes annotations for GitHub's CI. Of a theme it prints the contrast of every pair of colours.",
-      "A settings file is held against the JSON Schema of --schema, of the bundle that was adopted for it, or of the local file that it names itself ($schema, #:schema). What cannot be judged is counted.",
+      "Problems are printed as 'file:line:column: error|warning: message [rule]'. Exits 1 if there are errors. --format github prints annotations for GitHub Actions. For a theme, also prints the contrast ratio of every pair of colors.",
+      "A settings file is validated against the JSON Schema of --schema, of its adopted bundle, or of the local file that it names ($schema, #:schema). Rules that can't be checked are counted.",
     ],
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in

@@ -41,10 +41,10 @@ struct FileCheck {
     var all = document.unknown.map { line in
       finding(
         .warning, "unknown-line", (document.position(of: line.range.lowerBound).line, 1),
-        "this line is not understood: \(line.message)")
+        "unrecognized line: \(line.message)")
     }
     for node in document.nodes.indices where document.isRepeated(node) {
-      let message = "\(document.place(of: node)) stands more than once; take one of them out"
+      let message = "duplicate key '\(document.place(of: node))'; remove one of them"
       let place = document.position(of: document.nodes[node].value.lowerBound)
       all.append(finding(.warning, "duplicate-key", place, message))
     }

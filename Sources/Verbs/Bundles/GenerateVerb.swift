@@ -2,13 +2,13 @@ import Settee
 
 extension Verb {
   package static let generate = Verb(
-    "generate", "prints the typed settings of a bundle, or the bundle of a program's settings",
+    "generate", "Generate Swift code from a bundle, or a bundle from a program",
     operands: [Operand("WHAT", .oneOf(["swift", "bundle"])), Operand("SOURCE", .path)],
     notes: [
-      "swift BUNDLE prints a PreferenceSet that compiles as it is.",
-      "bundle TOOL runs `TOOL config bundle`, which every program with SettingsCommand knows, and "
-        + "prints its Root.plist.",
-      "What one side cannot say of the other is named on standard error.",
+      "swift BUNDLE prints a PreferenceSet that compiles without changes.",
+      "bundle TOOL runs 'TOOL config bundle', which every program with SettingsCommand supports, "
+        + "and prints its Root.plist.",
+      "Features that can't be converted are reported on standard error.",
     ],
     examples: ["generate swift Settings.bundle", "generate bundle .build/debug/mytool"]
   ) { call in
@@ -30,10 +30,10 @@ extension Verb {
       else {
         throw Failure(
           .io,
-          "“\(source) config bundle” prints no Root.plist; name a program with SettingsCommand.")
+          "'\(source) config bundle' printed no Root.plist. Use a program with SettingsCommand.")
       }
       try call.console.write(String(decoding: bytes, as: UTF8.self))
-    case let word: throw Failure(.usage, "“\(word)” cannot be generated; use swift or bundle.")
+    case let word: throw Failure(.usage, "Can't generate '\(word)'. Use swift or bundle.")
     }
     return .done
   }

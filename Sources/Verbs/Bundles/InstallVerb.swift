@@ -3,11 +3,11 @@ import SetteeFiles
 
 extension Verb {
   package static let install = Verb(
-    "install", "copies a bundle to where its domain is enough to name it",
+    "install", "Install a settings bundle so it can be opened by domain",
     operands: [Operand("BUNDLE", .path)],
     notes: [
-      "It goes to $XDG_DATA_HOME/settee/bundles as <domain>.bundle, in place of one that is there. It prints where.",
-      "A bundle for the settings file of a program keeps its name, which opens it.",
+      "The bundle is copied to $XDG_DATA_HOME/settee/bundles/<domain>.bundle and replaces an existing one. Prints the path.",
+      "A bundle for a program's settings file keeps its name and can be opened by it.",
     ],
     examples: [
       "install Mail.bundle", "install MyApp/Settings.bundle --domain org.example.myapp",
@@ -25,15 +25,17 @@ extension Verb {
     if !call.has("dry-run") { try installation.install(bundle, domain: domain) }
     try call.console.line(installation.path(of: domain))
     if call.has("dry-run") {
-      call.console.say("Nothing was written; this is where the bundle would go.")
+      call.console.say("Dry run; the bundle was not installed.")
     }
     return .done
   }
 
   package static let uninstall = Verb(
-    "uninstall", "takes an installed bundle away; the values stay",
+    "uninstall", "Remove an installed bundle; settings are kept",
     operands: [.app],
-    notes: ["A bundle that was opened by its path is forgotten; it stays where it is."],
+    notes: [
+      "For a bundle that was opened by its path, removes only the remembered path, not the bundle."
+    ],
     examples: ["uninstall mail"]
   ) { call in
     let finder = try call.finder()
@@ -42,16 +44,16 @@ extension Verb {
     let path = installation.path(of: domain)
     let isThere = finder.installedBundle(of: domain) == path
     if isThere, call.has("dry-run") {
-      call.console.say("Nothing was removed; \(path) would be.")
+      call.console.say("Dry run; would remove \(path).")
       return .done
     }
     let wasOpened = !call.has("dry-run") && finder.forget(domain)
     if isThere { try installation.uninstall(domain) }
     if isThere || wasOpened { return .done }
     if let other = finder.installedBundle(of: domain) {
-      throw Failure(.no, "\(other) was not installed by settee; remove it yourself.")
+      throw Failure(.no, "\(other) was not installed by settee. Remove it manually.")
     }
-    throw Failure(.no, "No bundle of \(domain.text) is installed; see “settee apps”.")
+    throw Failure(.no, "No bundle is installed for \(domain.text). See 'settee apps'.")
   }
 }
 

@@ -2,11 +2,12 @@ import Settee
 
 extension Verb {
   package static let show = Verb(
-    "show", "prints the panes with their values",
+    "show", "Print the panes with their current values",
     operands: [.app],
     options: [
-      VerbOption("pane", "only this pane", .text("FILE")),
-      VerbOption("language", "the language of the texts", .text("L")), .json,
+      VerbOption("pane", "print only this pane (default: all panes)", .text("FILE")),
+      VerbOption("language", "language of titles and help (default: from the locale)", .text("L")),
+      .json,
     ],
     examples: ["show Settings.bundle", "show mail --pane Accounts --language de --json"],
     needsDomain: false
@@ -40,7 +41,7 @@ extension Call {
     let names = app.panes.map(\.file)
     let near = Nearest.hint(name, among: names)
     let hint = near.isEmpty ? "; it has \(names.joined(separator: ", "))." : near
-    throw Failure(.usage, "\(app.name) has no pane “\(name)”\(hint)")
+    throw Failure(.usage, "\(app.name) has no pane '\(name)'\(hint)")
   }
 }
 

@@ -2,12 +2,12 @@ import Settee
 
 extension Verb {
   package static let devices = Verb(
-    "devices", "lists the devices that take part in a mirror, or forgets a silent one",
+    "devices", "List the devices that sync with the mirror, or remove one",
     operands: [Operand("APP", .app, .optional), Operand("ID", .text, .optional)],
     options: CloudCall.options,
     notes: [
-      "devices forget ID ends the waiting for a device that will not come back: its file is folded into the others. What it had sent stays; should it come back, it joins as a new one.",
-      "A device that was silent for 180 days is forgotten by itself.",
+      "devices forget ID removes an inactive device from the mirror. Its changes are kept; if it returns, it joins as a new device.",
+      "Devices that are inactive for 180 days are removed automatically.",
     ],
     examples: ["devices", "devices mail --json", "devices forget 0123456789abcdef"]
   ) { call in
@@ -32,7 +32,7 @@ extension Verb {
 }
 
 extension CloudCall {
-  /// Each device once, as it was last heard of.
+  /// Returns the devices of all syncs, each with the latest time it was seen.
   fileprivate func members(of syncs: [CloudSync]) throws -> [CloudDevice: CloudMember] {
     var members: [CloudDevice: CloudMember] = [:]
     for var member in try syncs.flatMap({ try $0.devices(by: deadline) }) {
@@ -50,13 +50,13 @@ extension CloudCall {
     _ id: String?, of members: [CloudDevice: CloudMember], in syncs: [CloudSync]
   ) throws {
     guard let device = id.flatMap(CloudDevice.init) else {
-      throw Failure(.usage, "Which device? Give its ID as settee devices lists it.")
+      throw Failure(.usage, "Missing device ID. List the IDs with 'settee devices'.")
     }
     guard let member = members[device] else {
-      throw Failure(.no, "No device \(device.id) takes part here; see “settee devices”.")
+      throw Failure(.no, "Unknown device \(device.id). See 'settee devices'.")
     }
     if member.isThis {
-      throw Failure(.usage, "\(device.id) is this device, which cannot be forgotten by itself.")
+      throw Failure(.usage, "\(device.id) is this device. Remove it from another device.")
     }
     if call.has("dry-run") { return call.console.say("\(device.id) would be forgotten.") }
     for sync in syncs where try sync.devices(by: deadline).contains(where: { $0.device == device })

@@ -3,16 +3,16 @@ import SetteeFiles
 
 extension Verb {
   package static let seal = Verb(
-    "seal", "seals the cloud mirror, so that nobody without its passphrase can read it",
+    "seal", "Encrypt the cloud mirror end to end with a passphrase",
     operands: [Operand("APP", .app, .optional)],
     options: [
-      VerbOption("all", "every app that is found"),
-      VerbOption("secrets", "let the secrets of APP that may follow you go to the sealed mirror"),
+      VerbOption("all", "sync all apps"),
+      VerbOption("secrets", "also sync the secrets of APP that its bundle allows to sync"),
     ] + SealCall.options,
     notes: [
-      "All settings of the account in the mirror are sealed, and those of APP are synced then; each other device joins. An older Settee stops.",
-      "The recovery code opens the mirror when the passphrase is forgotten. It is shown once, after the mirror is sealed; settee rekey shows a new one.",
-      "Run again it finishes what was stopped, and takes away what devices that joined since have left in clear.",
+      "Encrypts all settings of the account in the mirror, then syncs APP. Every other device must join. Versions of Settee without encryption stop syncing.",
+      "The recovery code replaces a forgotten passphrase. It is shown once, after the mirror is encrypted; settee rekey shows a new one.",
+      "If interrupted, run it again to finish. This also removes unencrypted data of devices that have joined since.",
     ],
     examples: ["seal mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt"]
   ) { call in
@@ -26,19 +26,19 @@ extension Verb {
   }
 
   package static let join = Verb(
-    "join", "lets this device read a sealed mirror, by its passphrase or recovery code",
+    "join", "Add this device to an encrypted mirror with its passphrase or recovery code",
     options: SealCall.options,
-    notes: ["A wrong passphrase costs a second."],
+    notes: ["After a wrong passphrase, there is a one-second delay."],
     examples: ["join", "join --stdin < passphrase.txt"]
   ) { call in
     try SealCall(call).join()
   }
 
   package static let rekey = Verb(
-    "rekey", "gives a sealed mirror a new key and passphrase, when a device was lost",
+    "rekey", "Change the encryption key and passphrase, for example after losing a device",
     options: SealCall.options,
     notes: [
-      "Each device that stays types the new passphrase once, with settee join. What the lost device has read before, it still has."
+      "On every other device, run 'settee join' with the new passphrase. A lost device keeps the data that it has already read."
     ],
     examples: ["rekey --stdin < passphrase.txt"]
   ) { call in
@@ -46,10 +46,10 @@ extension Verb {
   }
 
   package static let unseal = Verb(
-    "unseal", "ends the sealing of the mirror: whoever holds it can read it again",
+    "unseal", "Decrypt the mirror; anyone with access to it can read it",
     options: SealCall.options,
     notes: [
-      "Secrets leave the mirror and stay at home. The documents of apps that are not installed here stay sealed, since nobody here knows what in them is secret."
+      "Secrets are removed from the mirror and kept on this device. Data of apps that are not installed here stays encrypted, because Settee does not know which of it is secret."
     ],
     examples: ["unseal --stdin < passphrase.txt"]
   ) { call in
@@ -57,10 +57,10 @@ extension Verb {
   }
 }
 
-/// A call that seals a mirror or opens one.
+/// An invocation of `seal`, `join`, `rekey`, or `unseal`.
 private struct SealCall {
   static let options: [VerbOption] =
-    [VerbOption("stdin", "read the passphrase from standard input: its first line")]
+    [VerbOption("stdin", "read the passphrase from the first line of standard input")]
     + CloudCall.options
 
   let call: Call
@@ -128,8 +128,8 @@ private struct SealCall {
     }
     throw Failure(
       .denied,
-      "The passphrase does not open the seal \(seal) of the mirror at \(place), and nothing was changed:"
-        + " type the passphrase again, or use the recovery code."
+      "The passphrase doesn't match key \(seal) of the mirror at \(place); no changes were made."
+        + " Type the passphrase again, or use the recovery code."
     )
   }
 
@@ -208,14 +208,15 @@ private struct SealCall {
   }
 
   private var notJoined: Failure {
-    Failure(.mirror, "The mirror at \(place) is sealed: run “settee join” and type its passphrase.")
+    Failure(
+      .mirror, "The mirror at \(place) is encrypted. Run 'settee join' and enter its passphrase.")
   }
 
   private func checkSealed() throws {
     switch try account.state(by: deadline) {
     case .sealed: return
     case .foreign: throw notJoined
-    case .clear: throw Failure(.no, "The mirror at \(place) is not sealed: see “settee seal”.")
+    case .clear: throw Failure(.no, "The mirror at \(place) is not encrypted. See 'settee seal'.")
     }
   }
 
@@ -290,7 +291,7 @@ private struct SealCall {
   private func passphrase(_ prompt: String) throws -> SecretBytes {
     if call.has("stdin") { return try call.console.readPassphrase() }
     guard let typed = try call.console.askPassphrase(prompt), typed.count > 0 else {
-      throw Failure(.no, "Nothing was typed; nothing was changed.")
+      throw Failure(.no, "No passphrase entered; no changes were made.")
     }
     return typed
   }
@@ -299,10 +300,11 @@ private struct SealCall {
     let first = try passphrase("New passphrase for the mirror: ")
     guard first.count >= 8 else {
       throw Failure(
-        .invalid, "A passphrase of less than 8 characters is guessed too soon: take several words.")
+        .invalid,
+        "The passphrase is too short. Use at least 8 characters, for example several words.")
     }
     if try call.has("stdin") || first == passphrase("Once more: ") { return first }
-    throw Failure(.invalid, "The two are not the same; nothing was changed.")
+    throw Failure(.invalid, "The passphrases don't match; no changes were made.")
   }
 
   /// Shows the recovery code, and has it typed back where somebody is there.

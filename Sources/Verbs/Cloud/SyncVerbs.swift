@@ -2,7 +2,7 @@ import Settee
 
 extension Verb {
   package static let push = Verb(
-    "push", "sends what was changed here to the cloud mirror", operands: [.app],
+    "push", "Send local changes to the cloud mirror", operands: [.app],
     options: [CloudCall.keep] + CloudCall.options,
     notes: [CloudCall.keepNote], examples: ["push mail", "push mail --dry-run --json"]
   ) { call in
@@ -10,7 +10,7 @@ extension Verb {
   }
 
   package static let pull = Verb(
-    "pull", "takes what others have changed from the cloud mirror", operands: [.app],
+    "pull", "Fetch and merge changes from the cloud mirror", operands: [.app],
     options: [CloudCall.keep] + CloudCall.options,
     notes: [CloudCall.keepNote], examples: ["pull mail", "pull mail --keep cloud"]
   ) { call in
@@ -18,11 +18,11 @@ extension Verb {
   }
 
   package static let sync = Verb(
-    "sync", "sends and takes what was changed, here and in the cloud mirror",
+    "sync", "Send and fetch changes, and merge them",
     operands: [Operand("APP", .app, .optional)],
     options: [
-      CloudCall.keep, VerbOption("all", "every app that is found"),
-      VerbOption("follow", "stay, and keep the newest of each change as it happens"),
+      CloudCall.keep, VerbOption("all", "sync all apps"),
+      VerbOption("follow", "keep running and sync changes as they happen; the newest value wins"),
     ] + CloudCall.options,
     notes: [CloudCall.keepNote], examples: ["sync mail", "sync --all --follow"]
   ) { call in
@@ -35,9 +35,9 @@ extension Verb {
   }
 
   package static let status = Verb(
-    "status", "tells what waits to be sent and taken", operands: [.app],
+    "status", "Show changes that haven't been pushed or pulled", operands: [.app],
     options: CloudCall.options,
-    notes: ["When the mirror does not answer, it prints what is known here and exits 7."],
+    notes: ["If the mirror is unreachable, prints the local state and exits 7."],
     examples: ["status mail --json"]
   ) { call in
     try CloudCall(call).status()

@@ -1,16 +1,16 @@
 import Settee
 
-/// Turns the words of a command line into an invocation, or into a sentence that says what is wrong.
+/// Parses command-line arguments into an invocation.
 ///
-/// Options may stand anywhere before `--`; a word that begins with a dash is a value once a KEY
-/// stands before it, unless it is an option of the verb.
+/// Options are accepted anywhere before `--`. After KEY, an argument that begins with a dash is a
+/// value, unless it is an option of the command.
 package struct ArgumentParser {
   private let syntax: Syntax
   private var words: ArraySlice<String>
   private var result = Invocation()
   private var onlyOperands = false
 
-  /// Reads the words that follow the program's name.
+  /// Parses the arguments that follow the program's name.
   package static func parse(_ words: [String], syntax: Syntax) throws(Failure) -> Invocation {
     var parser = ArgumentParser(syntax: syntax, words: words[...])
     return try parser.invocation()
@@ -26,7 +26,7 @@ package struct ArgumentParser {
         result.operands.append(word)
       }
     }
-    // Help is given for any call, however unfinished.
+    // --help works even if operands are missing.
     if result.options["help"] ?? result.options["version"] == nil { try countOperands() }
     return result
   }
@@ -40,7 +40,7 @@ package struct ArgumentParser {
       result.verb = verb
     } else if let verb = Syntax.otherWords[word], syntax.verb(verb) != nil {
       let call = "\(syntax.program) \(ShellWord.line([verb] + words))"
-      throw Failure(.usage, "\(syntax.program) calls “\(word)” \(verb): \(call)")
+      throw Failure(.usage, "Unknown command '\(word)'. Did you mean '\(verb)'? Run: \(call)")
     } else {
       result.operands.append(word)
     }
@@ -48,7 +48,9 @@ package struct ArgumentParser {
 
   // MARK: Options
 
-  /// Takes an option and its value; false when the word is a value instead.
+  /// Parses an option and its value.
+  ///
+  /// Returns false if the argument is a value instead.
   private mutating func takeOption(_ word: String) throws(Failure) -> Bool {
     let body = word.drop { $0 == "-" }
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -76,18 +78,19 @@ package struct ArgumentParser {
     switch option.value {
     case .flag:
       if given == nil { return "" }
-      throw Failure(.usage, "--\(option.name) takes no value; leave the = out.")
+      throw Failure(.usage, "--\(option.name) does not accept a value.")
     case .text(let what), .file(let what):
       if let value = given ?? words.popFirst() { return value }
-      throw Failure(.usage, "--\(option.name) needs a value: --\(option.name) \(what).")
+      throw Failure(.usage, "Missing value for --\(option.name). Usage: --\(option.name) \(what)")
     case .oneOf(let allowed):
       let list = allowed.joined(separator: ", ")
       guard let value = given ?? words.popFirst() else {
-        throw Failure(.usage, "--\(option.name) needs one of: \(list).")
+        throw Failure(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
       }
       if allowed.contains(value) { return value }
-      let hint = Nearest.to(value, among: allowed).map { " Did you mean \($0)?" } ?? ""
-      throw Failure(.usage, "--\(option.name) takes one of \(list), not “\(value)”.\(hint)")
+      let hint = Nearest.to(value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
+      throw Failure(
+        .usage, "Invalid value '\(value)' for --\(option.name). Choose one of: \(list).\(hint)")
     }
   }
 
@@ -98,29 +101,29 @@ package struct ArgumentParser {
     return result.operands.count >= position
   }
 
-  /// What is called, as its sentences name it.
+  /// The program and command, for error messages.
   private var caller: String {
     ([syntax.program] + [result.verb?.name].compactMap(\.self)).joined(separator: " ")
   }
 
   private func unknownOption(_ word: String, _ name: String) -> Failure {
     if let near = Nearest.to(name, among: options.filter { !$0.isHidden }.map(\.name)) {
-      return Failure(.usage, "\(caller) has no option \(word); did you mean --\(near)?")
+      return Failure(.usage, "\(caller): Unknown option \(word). Did you mean --\(near)?")
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
     guard !owners.isEmpty, word.hasPrefix("--") else {
       let help = result.verb.map { "help \($0.name)" } ?? "help"
-      return Failure(.usage, "\(caller) has no option \(word); see \(syntax.program) \(help).")
+      return Failure(.usage, "\(caller): Unknown option \(word). See '\(syntax.program) \(help)'.")
     }
     if let first = result.operands.first, result.verb == nil {
       let near = Nearest.to(first, among: syntax.shownVerbs.map(\.name))
       let advice =
-        near.map { "did you mean \(syntax.program) \($0)?" } ?? "see \(syntax.program) help."
-      return Failure(.usage, "“\(first)” is no verb, and only a verb takes \(word); \(advice)")
+        near.map { "Did you mean '\($0)'?" } ?? "See '\(syntax.program) help'."
+      return Failure(.usage, "Unknown command '\(first)'. \(advice)")
     }
     let others = owners.count > 3 ? " and others" : ""
     let names = owners.prefix(3).map(\.name).joined(separator: ", ") + others
-    return Failure(.usage, "\(caller) has no option \(word); it belongs to \(names).")
+    return Failure(.usage, "\(caller): Unknown option \(word). It is an option of \(names).")
   }
 
   // MARK: Operands
@@ -136,17 +139,17 @@ package struct ArgumentParser {
     let usage = syntax.usage(of: verb)
     let needed = operands.prefix { $0.isNeeded }
     if given.count < needed.count {
-      throw Failure(.usage, "\(caller) needs \(needed[given.count].name): \(usage)".asSentence)
+      throw Failure(.usage, "Missing argument \(needed[given.count].name). Usage: \(usage)")
     }
     guard given.count > operands.count, !operands.contains(where: \.takesMany) else { return }
     if let dashed = given.first(where: { $0.hasPrefix("--") }),
       let near = Nearest.to(dashed, among: options.map { "--" + $0.name })
     {
-      throw Failure(.usage, "\(caller) has no option \(dashed); did you mean \(near)?")
+      throw Failure(.usage, "\(caller): Unknown option \(dashed). Did you mean \(near)?")
     }
     let extra = given[operands.count]
     throw Failure(
       .usage,
-      "\(caller) takes no further word “\(extra)”; quote a value that has spaces: \(usage).")
+      "Unexpected argument '\(extra)'. Quote values that contain spaces. Usage: \(usage)")
   }
 }

@@ -2,11 +2,11 @@ import Settee
 
 extension Verb {
   package static let completions = Verb(
-    "completions", "prints the completions for a shell",
+    "completions", "Print a completion script for a shell",
     operands: [Operand("bash|zsh|fish", .oneOf(["bash", "zsh", "fish"]))],
     notes: [
       "For bash: settee completions bash > ~/.local/share/bash-completion/completions/settee",
-      "For zsh: settee completions zsh > a folder of $fpath, as _settee",
+      "For zsh: settee completions zsh > DIR/_settee, where DIR is in $fpath",
       "For fish: settee completions fish > ~/.config/fish/completions/settee.fish",
     ],
     examples: ["completions bash"]
@@ -17,14 +17,14 @@ extension Verb {
       case "zsh": PackageResources.completions_zsh
       case "fish": PackageResources.completions_fish
       case let shell:
-        throw Failure(.usage, "There are completions for bash, zsh and fish, not for “\(shell)”.")
+        throw Failure(.usage, "Unknown shell '\(shell)'. Use bash, zsh, or fish.")
       }
     try call.console.write(String(decoding: script, as: UTF8.self))
     return .done
   }
 
   package static let complete = Verb(
-    "__complete", "prints what may stand in place of the last word",
+    "__complete", "Print completions of the last argument",
     operands: [Operand("WORD", .text, .many)], hidden: true
   ) { call in
     let words = call.invocation.operands
@@ -34,9 +34,9 @@ extension Verb {
   }
 }
 
-/// What may stand in place of the last of some words: one engine for all shells.
+/// The completions of the last argument, shared by all shells.
 private struct Completion {
-  /// What asks the shell for its own file names.
+  /// A marker that makes the shell script complete file names.
   static let files = ":files"
 
   let before: ArraySlice<String>

@@ -1,7 +1,7 @@
 extension Verb {
   package static let help = Verb(
-    "help", "prints help for a verb, or for all",
-    operands: [Operand("VERB", .oneOf([]), .optional)], examples: ["help set"]
+    "help", "Print help for all commands or one command",
+    operands: [Operand("COMMAND", .oneOf([]), .optional)], examples: ["help set"]
   ) { call in
     let syntax = call.syntax
     let word = call.invocation.operands.first
@@ -12,27 +12,27 @@ extension Verb {
   }
 }
 
-// What `help` prints, made from the table of verbs.
+// The text that `help` prints, generated from the table of commands.
 extension Syntax {
-  /// Help for a verb, or for all.
+  /// Returns the help of a command, or the overview.
   func help(of verb: Verb?) -> String {
     guard let verb else { return overview }
     var text = "\(usage(of: verb))\n\n"
-    text += wrapped("\(verb.name) \(verb.summary).")
+    text += wrapped("\(verb.summary).")
     for note in verb.notes { text += "\n" + wrapped(note) }
     let own = options(verb.options)
     if !own.isEmpty { text += "\nOptions:\n" + columns(own) }
     let examples = examples(of: verb)
-    if !examples.isEmpty { text += "\nFor example:\n" }
+    if !examples.isEmpty { text += "\nExamples:\n" }
     for example in examples { text += "  \(example)\n" }
-    return text + "\nOptions for all verbs: see \(program) help.\n"
+    return text + "\nFor options common to all commands, run '\(program) help'.\n"
   }
 
   private var overview: String {
-    "\(program)\(namesApp ? " [APP]" : "")  opens the editor\n\(program) VERB ...  does one thing\n"
-      + "\nVerbs:\n" + columns(shownVerbs.map { ($0.name, $0.summary) })
-      + "\nOptions for all:\n" + columns(options(common))
-      + "\nSee \(program) help VERB for one verb.\n"
+    "\(program)\(namesApp ? " [APP]" : "")  Open the editor\n\(program) COMMAND ...  Run a command\n"
+      + "\nCommands:\n" + columns(shownVerbs.map { ($0.name, $0.summary) })
+      + "\nCommon options:\n" + columns(options(common))
+      + "\nRun '\(program) help COMMAND' for details.\n"
   }
 
   package func examples(of verb: Verb) -> [String] {

@@ -1,8 +1,8 @@
 import Settee
 
-/// Finds what somebody who mistyped a word may have meant.
+/// Suggests corrections for mistyped words.
 package enum Nearest {
-  /// The candidate that is nearest to a word, when it is near enough to be worth naming.
+  /// Returns the candidate closest to a word, or nil if none is similar.
   package static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let word = letters(of: word)
     guard !word.isEmpty, word.count <= 64 else { return nil }

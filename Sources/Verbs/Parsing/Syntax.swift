@@ -1,11 +1,11 @@
-/// Every word that a program understands: its verbs, and the options of all of them.
+/// The commands and common options of a program.
 package struct Syntax: Sendable {
-  /// What the user types before a verb: `settee`, or `mytool config`.
+  /// The text before a command: `settee` or `mytool config`.
   package let program: String
   package let verbs: [Verb]
-  /// The options of all verbs.
+  /// The options that all commands accept.
   package let common: [VerbOption]
-  /// Whether verbs name their app: not so in an app's own tool.
+  /// Whether commands have an APP operand; an app's own tool has none.
   package let namesApp: Bool
 
   package init(program: String, verbs: [Verb], common: [VerbOption], namesApp: Bool) {
@@ -23,47 +23,48 @@ package struct Syntax: Sendable {
 
   package var shownVerbs: [Verb] { verbs.filter { !$0.isHidden } }
 
-  /// How to call a verb: `settee get APP [KEY]`.
+  /// Returns the usage line of a command: `settee get APP [KEY]`.
   package func usage(of verb: Verb) -> String {
     ([program, verb.name] + operands(of: verb).map(\.usage)).joined(separator: " ")
   }
 
-  /// What other programs call our verbs.
+  /// Command names from other tools, with the corresponding commands.
   static let otherWords = [
     "read": "get", "write": "set", "unset": "reset", "delete": "reset", "remove": "reset",
     "monitor": "watch", "range": "describe", "domains": "apps", "dump": "export", "load": "import",
     "lint": "check", "validate": "check", "search": "find", "log": "history", "revert": "undo",
     "print": "get", "ls": "list", "list-recursively": "list", "list-keys": "list", "put": "set",
   ]
-  /// The failure of a first word that means nothing here.
+  /// Returns the error for an unknown command.
   ///
-  /// Before another word it may be an app all the same, which is opened by its name alone.
+  /// If another argument follows, the first one may be the name of an app.
   package func unknownWord(_ word: String, before next: String? = nil) -> Failure {
-    let what = namesApp && next == nil ? "is neither a verb nor an app" : "is no verb"
+    let what = namesApp && next == nil ? "Unknown command or app" : "Unknown command"
     let near = Nearest.to(word, among: shownVerbs.map(\.name))
-    var advice = near.map { "did you mean \(program) \($0)?" } ?? "see \(program) help."
-    if namesApp, let next { advice += " To open the app “\(word)”, leave “\(next)” out." }
-    return Failure(.usage, "“\(word)” \(what); \(advice)")
+    var advice = near.map { "Did you mean '\($0)'? " } ?? ""
+    advice += "See '\(program) help'."
+    if namesApp, let next { advice += " To open the app '\(word)', omit '\(next)'." }
+    return Failure(.usage, "\(what) '\(word)'. \(advice)")
   }
 }
 
-/// One verb as data, with what it does; a new one is a row of a table.
+/// A command.
 package struct Verb: Sendable {
   package let name: String
-  /// What it does, as a phrase that follows its name: `prints the value of a key`.
+  /// A summary in the imperative, without a period: `Print the value of a key`.
   package let summary: String
   let operands: [Operand]
-  /// The options that it takes besides those of all verbs.
+  /// The options that only this command accepts.
   package var options: [VerbOption]
-  /// What else there is to know: a paragraph each.
+  /// Details, one string per paragraph.
   package let notes: [String]
-  /// Calls to learn from, without the program's name.
+  /// Example invocations, without the program's name.
   package let examples: [String]
-  /// Whether help and completions leave it out.
+  /// Whether help and completions omit the command.
   let isHidden: Bool
-  /// Whether it follows what changes in its app.
+  /// Whether the command observes changes.
   package let watches: Bool
-  /// Whether it needs an app's settings, and not its panes alone.
+  /// Whether the command needs the settings of an app, not only its panes.
   package let needsDomain: Bool
   let run: @Sendable (Call) throws -> ExitCode
 
@@ -85,25 +86,25 @@ package struct Verb: Sendable {
   }
 }
 
-/// One option as data: the parser, `help`, `man` and the completions all read this.
+/// An option, as used by the parser, `help`, `man`, and completions.
 package struct VerbOption: Sendable {
-  /// What follows the option.
+  /// The type of an option's value.
   package enum Value: Sendable {
     case flag
     case oneOf([String])
-    /// Any text; the name is what help calls it, such as `FILE`.
+    /// Any string, with its name in help, such as `KEY`.
     case text(String)
-    /// The path of a file; the name is what help calls it.
+    /// A file path, with its name in help, such as `FILE`.
     case file(String)
   }
 
   package let name: String
   let value: Value
-  /// What it does, without a full stop.
+  /// A short description in lowercase, without a period, with its default in parentheses.
   package let help: String
   /// The one-letter form, without its dash.
   let letter: Character?
-  /// Whether help leaves it out.
+  /// Whether help omits the option.
   package let isHidden: Bool
 
   package init(
@@ -117,7 +118,7 @@ package struct VerbOption: Sendable {
     isHidden = hidden
   }
 
-  /// Whether nothing follows it.
+  /// Whether the option has no value.
   var isFlag: Bool { if case .flag = value { true } else { false } }
 
   /// The option as help shows it: `--layer user|site|managed`.
@@ -130,18 +131,18 @@ package struct VerbOption: Sendable {
   }
 }
 
-/// One word that a verb takes besides its options, as data.
+/// An operand of a command.
 package struct Operand: Sendable {
-  /// What the word names, so that completion can offer something.
+  /// The type of an operand, which determines its completions.
   package enum Kind: Sendable, Equatable {
     case app, key, value, path, text
     case oneOf([String])
   }
 
-  /// How often it stands there; `some` is once or more.
+  /// How often the operand can occur; `some` is once or more.
   package enum Count: Sendable { case once, optional, many, some }
 
-  /// What help calls it, such as `KEY`.
+  /// The name in help, such as `KEY`.
   let name: String
   let kind: Kind
   let count: Count
@@ -150,12 +151,12 @@ package struct Operand: Sendable {
     (self.name, self.kind, self.count) = (name, kind, count)
   }
 
-  /// The app that nearly every verb begins with.
+  /// The APP operand, which most commands start with.
   package static let app = Operand("APP", .app)
 
   var takesMany: Bool { count == .many || count == .some }
 
-  /// Whether a call without it is wrong.
+  /// Whether the operand is required.
   var isNeeded: Bool { count == .once || count == .some }
 
   /// The operand as help shows it: `KEY`, `[KEY]`, `KEY...`, `[KEY...]`.
@@ -169,40 +170,40 @@ package struct Operand: Sendable {
   }
 }
 
-/// What the words of a command line come to: a verb, its words and its options.
+/// A parsed command line.
 package struct Invocation: Sendable {
-  /// The verb; nil opens the editor.
+  /// The command, or nil to open the editor.
   package var verb: Verb?
-  /// The words that are no options, in order.
+  /// The operands, in order.
   package var operands: [String] = []
-  /// The options that were given, with their values; a flag's is empty.
+  /// The given options with their values; the value of a flag is empty.
   package var options: [String: String] = [:]
 }
 
 extension Syntax {
-  /// The verbs that an app's own tool offers, and `settee` too.
+  /// The commands that both `settee` and an app's own tool offer.
   package static let toolVerbs: [Verb] = [
     .get, .set, .reset, .list, .describe, .diff, .export, .import, .edit, .watch, .history, .undo,
   ]
 
-  /// The options of all verbs that an app's own tool takes.
+  /// The common options of an app's own tool.
   package static let toolOptions: [VerbOption] = [
     VerbOption(
       "layer",
-      "which layer set, reset, import and the editor write; get, list, export read it alone",
+      "layer to write; get, list, and export read only this layer (default: user)",
       .oneOf(["user", "site", "managed"])),
-    VerbOption("dry-run", "tell what would be written, and write nothing"),
-    VerbOption("plain", "line mode: no screen, for screen readers and simple terminals"),
-    VerbOption("no-mouse", "leave the mouse to the terminal"),
-    VerbOption("staged", "keep the editor's changes until w is pressed"),
+    VerbOption("dry-run", "show what would be written without writing it"),
+    VerbOption("plain", "use line mode, for screen readers and simple terminals"),
+    VerbOption("no-mouse", "don't capture the mouse"),
+    VerbOption("staged", "save changes only when w is pressed"),
     VerbOption("keys", "play a script of keys", .file("FILE"), hidden: true),
     VerbOption("help", "print help", letter: "h"),
     VerbOption("version", "print the version"),
   ]
 
-  /// The syntax of an app's own tool, which users call by words such as `mytool config`.
+  /// Returns the syntax of an app's own tool, such as `mytool config`.
   ///
-  /// A tool knows no mirror, and only a tool with a version can print one.
+  /// A tool doesn't support mirrors, and has `--version` only if it has a version.
   package static func tool(program: String, hasVersion: Bool = true) -> Syntax {
     let verbs = toolVerbs.map { verb in
       var verb = verb
@@ -216,6 +217,6 @@ extension Syntax {
 }
 
 extension VerbOption {
-  package static let json = VerbOption("json", "print JSON, for programs")
+  package static let json = VerbOption("json", "print JSON")
   package static let secrets = VerbOption("secrets", "print secrets instead of hiding them")
 }

@@ -3,7 +3,7 @@ import Settee
 package import SetteeTerminal
 import Synchronization
 
-/// The doors of a program to its caller: standard output, standard error, standard input.
+/// The program's standard input, output, and error.
 ///
 /// Values go to standard output alone. Output is gathered; ``flush()`` brings it out.
 package final class Console {
@@ -79,10 +79,10 @@ package final class Console {
   package func askSecret(_ prompt: String) throws(Failure) -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    throw Failure(.invalid, "What was typed is not UTF-8; nothing was changed.")
+    throw Failure(.invalid, "The input isn't valid UTF-8; no changes were made.")
   }
 
-  /// The same for a passphrase, which stays in memory that is wiped.
+  /// Prompts for a passphrase, which is kept in memory that is zeroed when freed.
   func askPassphrase(_ prompt: String) throws(Failure) -> SecretBytes? {
     guard var bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     return SecretBytes(wiping: &bytes)
@@ -123,7 +123,7 @@ enum SecretPrompt {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
     guard file >= 0, tcgetattr(file, &before) == 0 else {
-      throw Failure(.usage, "There is no terminal to ask on; give the secret with --stdin.")
+      throw Failure(.usage, "Not a terminal. Use --stdin to give the secret.")
     }
     defer { close(file) }
     interruption.store(0, ordering: .relaxed)
@@ -170,7 +170,7 @@ package enum StandardStreams {
 
   /// Writes all bytes; a reader who went away ends the process quietly, as SIGPIPE does.
   static func writeAll(
-    _ bytes: [UInt8], to file: Int32, called name: String = "Standard output"
+    _ bytes: [UInt8], to file: Int32, called name: String = "standard output"
   ) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -183,7 +183,7 @@ package enum StandardStreams {
         var wanted = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         poll(&wanted, 1, -1)
       } else if errno != EINTR {
-        throw Failure(.io, "\(name) could not be written: \(reason(errno)).")
+        throw Failure(.io, "Can't write \(name): \(reason(errno)).")
       }
     }
   }
@@ -199,11 +199,12 @@ package enum StandardStreams {
       if count == 0 { return false }
       if count == 1 {
         guard bytes.count < SecretPrompt.most else {
-          throw Failure(.invalid, "A secret of more than \(SecretPrompt.most) bytes is too long.")
+          throw Failure(
+            .invalid, "The secret is longer than \(SecretPrompt.most) bytes, the limit.")
         }
         bytes.append(byte)
       } else if errno != EINTR {
-        throw Failure(.io, "What is typed could not be read: \(reason(errno)).")
+        throw Failure(.io, "Can't read the input: \(reason(errno)).")
       } else if isEnded() {
         bytes = []
         return false
@@ -212,7 +213,7 @@ package enum StandardStreams {
   }
 
   static func readAll(
-    _ file: Int32, limit: Int, called name: String = "Standard input"
+    _ file: Int32, limit: Int, called name: String = "standard input"
   ) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -222,10 +223,10 @@ package enum StandardStreams {
       if count > 0 {
         bytes += piece[..<count]
       } else if errno != EINTR {
-        throw Failure(.io, "\(name) could not be read: \(reason(errno)).")
+        throw Failure(.io, "Can't read \(name): \(reason(errno)).")
       }
       guard bytes.count <= limit else {
-        throw Failure(.io, "\(name) holds more than \(limit >> 20) MB; nothing was read.")
+        throw Failure(.io, "\(name) is larger than \(limit >> 20) MB, the limit.")
       }
     }
   }
@@ -288,7 +289,7 @@ package final class Mailbox<Letter: Sendable>: Sendable {
   /// Waits for letters; nil when the reader of standard output has gone away, where that is watched.
   func wait(watchesReader: Bool = true) throws(Failure) -> [Letter]? {
     guard fault == 0 else {
-      throw Failure(.io, "No pipe could be made: \(StandardStreams.reason(fault)).")
+      throw Failure(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
     }
     while true {
       let letters = take()

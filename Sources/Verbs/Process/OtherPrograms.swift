@@ -17,7 +17,7 @@ package enum ChildProcess {
     do {
       child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
     } catch {
-      throw Failure(.io, "“\(command)” could not be started: \(error.reason).")
+      throw Failure(.io, "Can't run '\(command)': \(error.reason).")
     }
     onTerminal.withLock { $0.child = child }
     let end = end(of: child)
@@ -62,7 +62,7 @@ package enum ChildProcess {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       let reason = StandardStreams.reason(errno)
-      throw Failure(.io, "“\(name)” cannot be asked: \(reason); close some files.")
+      throw Failure(.io, "Can't run '\(name)': \(reason).")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
@@ -71,17 +71,17 @@ package enum ChildProcess {
       defer { close(ends[1]) }
       child = try start(words, environment, .writing(to: ends[1]))
     } catch {
-      throw Failure(.usage, "“\(name)” cannot be run: \(error.reason); name a program.")
+      throw Failure(.usage, "Can't run '\(name)': \(error.reason).")
     }
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
     // One that goes on and on is ended; else its end is waited for.
     if bytes == nil { kill(child, SIGKILL) }
     let end = end(of: child)
     guard let bytes else {
-      throw Failure(.io, "“\(name)” prints more than \(limit >> 20) MB; nothing of it was taken.")
+      throw Failure(.io, "The output of '\(name)' is larger than \(limit >> 20) MB, the limit.")
     }
     guard end == .exit(0) else {
-      throw Failure(.io, "“\(words.joined(separator: " "))” ended with exit code \(end.exitCode).")
+      throw Failure(.io, "'\(words.joined(separator: " "))' exited with status \(end.exitCode).")
     }
     return bytes
   }
@@ -207,7 +207,7 @@ package struct ExternalEditor {
     let code = try ChildProcess.runShell(
       editor + " \(place)\"$1\"", arguments: [path], environment: environment)
     if code == 0 { return }
-    throw Failure(.io, "“\(editor)” ended with exit code \(code), so nothing was changed.")
+    throw Failure(.io, "'\(editor)' exited with status \(code); no changes were made.")
   }
 
   /// Lets the user edit a text; the result is the text as it was left.
@@ -216,7 +216,7 @@ package struct ExternalEditor {
     defer { scratch.remove() }
     try open(scratch.path)
     guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
-      throw Failure(.io, "What the text editor left is not UTF-8, so nothing was changed.")
+      throw Failure(.io, "The edited text isn't valid UTF-8; no changes were made.")
     }
     // Editors end the last line; the text had no such end.
     if result.hasSuffix("\n"), !text.hasSuffix("\n") { result.removeLast() }
@@ -234,7 +234,7 @@ struct ScratchFolder: Sendable {
     _ content: String, named name: String = "text", environment: [String: String]
   ) throws(Failure) {
     guard content.utf8.count <= Self.limit else {
-      throw Failure(.invalid, "The text is longer than the \(Self.limit) bytes that are read back.")
+      throw Failure(.invalid, "The text is larger than \(Self.limit) bytes, the limit.")
     }
     let places = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }
     let place = places.first { $0.hasPrefix("/") } ?? "/tmp"
@@ -243,7 +243,7 @@ struct ScratchFolder: Sendable {
       let reason = StandardStreams.reason(errno)
       throw Failure(
         .io,
-        "\(place) takes no file for the text editor: \(reason); make room, or name another in TMPDIR."
+        "Can't create a temporary file in \(place): \(reason). Set TMPDIR to another directory."
       )
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -251,7 +251,7 @@ struct ScratchFolder: Sendable {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       remove()
-      throw Failure(.io, "\(path) could not be made: \(StandardStreams.reason(errno)).")
+      throw Failure(.io, "Can't create \(path): \(StandardStreams.reason(errno)).")
     }
     defer { close(file) }
     do throws(Failure) {
@@ -268,7 +268,7 @@ struct ScratchFolder: Sendable {
   func content() throws(Failure) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      throw Failure(.io, "\(path) could not be read: \(StandardStreams.reason(errno)).")
+      throw Failure(.io, "Can't read \(path): \(StandardStreams.reason(errno)).")
     }
     defer { close(file) }
     return try StandardStreams.readAll(file, limit: Self.limit, called: path)

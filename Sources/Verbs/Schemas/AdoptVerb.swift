@@ -5,19 +5,19 @@ import SetteeJSONSchema
 
 extension Verb {
   package static let adopt = Verb(
-    "adopt", "makes panes for a program's settings file from its JSON Schema",
+    "adopt", "Generate a bundle for a program's settings file from its JSON Schema",
     operands: [Operand("NAME", .text, .optional)],
     options: [
-      VerbOption("file", "the settings file of the program", .file("PATH")),
-      VerbOption("schema", "the schema: a file, or a URL", .text("FILE|URL")),
-      VerbOption("schema-from", "a command that prints the schema", .text("CMD")),
-      VerbOption("list", "list what was adopted"),
-      VerbOption("again", "make it anew from the schema as it is now"), .json,
+      VerbOption("file", "settings file of the program", .file("PATH")),
+      VerbOption("schema", "path or URL of the schema", .text("FILE|URL")),
+      VerbOption("schema-from", "command that prints the schema", .text("CMD")),
+      VerbOption("list", "list the adopted bundles"),
+      VerbOption("again", "generate the bundle again from the current schema"), .json,
     ],
     notes: [
-      "NAME is what opens the panes from then on. The bundle goes to $XDG_DATA_HOME/settee/bundles; uninstall takes it away, and the file stays.",
-      "A key counts as one with a control of its own when it has a switch, a choice, a number, a text or a list of such, or a pane: of its known keys, or of the entries that the file has. What is left is shown, and edited in the file itself.",
-      "--again keeps the titles, texts, groups and places that you changed in the bundle.",
+      "NAME opens the panes from then on. The bundle is stored in $XDG_DATA_HOME/settee/bundles; uninstall removes it and keeps the settings file.",
+      "Settings without a dedicated control are shown read-only and can be changed in the file itself.",
+      "--again keeps your changes to titles, help, groups, and order in the bundle.",
     ],
     examples: [
       "adopt bottom --file ~/.config/bottom/bottom.toml --schema bottom.schema.json",
@@ -61,7 +61,7 @@ private struct Adoption {
       all.map { [$0.name, $0.file, $0.source.place].map(SafeText.line).joined(separator: "\t") })
     if all.isEmpty, !call.has("json") {
       call.console.say(
-        "Nothing was adopted yet; “settee adopt NAME --file PATH --schema FILE” does.")
+        "No adopted files. To add one, run 'settee adopt NAME --file PATH --schema FILE'.")
     }
   }
 
@@ -154,7 +154,7 @@ private struct Adoption {
     try call.answer(report.json(path, renewal), [path])
     let console = call.console
     if call.has("dry-run") {
-      console.say("Nothing was written; this is where the bundle would go.")
+      console.say("Dry run; the bundle was not created.")
     }
     console.say(
       "\(report.controls) of \(report.settings) settings (\(report.share) %) have a control of their own, on \(report.panes) panes."
@@ -178,9 +178,11 @@ private struct Adoption {
       all.prefix(20).joined(separator: ", ")
         + (all.count > 20 ? " and \(all.count - 20) others" : "")
     }
-    if !renewal.added.isEmpty { console.say("New: \(names(renewal.added)).") }
-    if !renewal.gone.isEmpty { console.say("Gone: \(names(renewal.gone)).") }
-    if renewal.added.isEmpty, renewal.gone.isEmpty { console.say("No setting is new or gone.") }
+    if !renewal.added.isEmpty { console.say("Added: \(names(renewal.added)).") }
+    if !renewal.gone.isEmpty { console.say("Removed: \(names(renewal.gone)).") }
+    if renewal.added.isEmpty, renewal.gone.isEmpty {
+      console.say("No settings were added or removed.")
+    }
   }
 }
 

@@ -56,14 +56,14 @@ struct SchemaSource {
     switch kind {
     case .file:
       do { return try BundleFiles.live.read(place, JSONSchema.mostBytes) } catch {
-        throw Failure(.io, "The schema \(place) cannot be read: \(error.reason).")
+        throw Failure(.io, "Can't read the schema \(place): \(error.reason).")
       }
     case .command:
       return try ChildProcess.output(
         of: ["/bin/sh", "-c", place], environment: call.environment, limit: JSONSchema.mostBytes)
     case .web:
       guard let fetch = call.fetch else {
-        throw Failure(.usage, "\(call.syntax.program) gets nothing from the web; name a file.")
+        throw Failure(.usage, "\(call.syntax.program) can't download files. Give a local path.")
       }
       return try fetch(place, JSONSchema.mostBytes)
     }

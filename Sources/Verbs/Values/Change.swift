@@ -57,7 +57,7 @@ struct Change {
       guard let other = place.domain.layer(hiding: place.path, in: layer) else { continue }
       let source = "the \(other.origin.rawValue) layer" + (other.path.map { ": \($0)" } ?? "")
       call.console.say(
-        "\(place.key) was written, but the value that counts still comes from \(source).")
+        "\(place.key) was saved, but the value from \(source) overrides it.")
     }
   }
 }
@@ -105,7 +105,7 @@ struct Report {
   private var line: String {
     SafeText.line(place.key) + ": "
       + (hasChanged
-        ? "\(place.shown(old)) -> \(place.shown(new))" : "\(place.shown(new)), as it was")
+        ? "\(place.shown(old)) -> \(place.shown(new))" : "\(place.shown(new)) (unchanged)")
   }
 
   /// Tells a person or a program what happened, or with `--dry-run` what would.
@@ -119,9 +119,9 @@ struct Report {
       try call.console.flush()
     } catch {
       guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
-      throw Failure(error.code, error.sentence.dropLast() + "; the change is stored all the same.")
+      throw Failure(error.code, error.sentence.dropLast() + ". The change was saved anyway.")
     }
-    if isDry { call.console.say("Nothing was written; this is what would change.") }
+    if isDry { call.console.say("Dry run; no changes written.") }
   }
 
   /// Of a settings file the lines are told that would change.

@@ -2,7 +2,8 @@ import Settee
 
 extension Verb {
   static let describe = Verb(
-    "describe", "tells all about a key: title, help, what is allowed, default, value, every layer",
+    "describe",
+    "Show a setting's title, help, allowed values, default, and its value in every layer",
     operands: [.app, Operand("KEY", .key)],
     options: [.json, .secrets],
     examples: ["describe mail notify.volume"]
@@ -69,13 +70,13 @@ private struct Facts {
     for layer in layers { add("layer", "\(layer.origin.rawValue): \(shown(layer.value))") }
     if let file = FileFacts(place) {
       add("line", file.position.map { "\(place.domain.name):\($0.line):\($0.column)" })
-      add("comment", file.comment.map { "the file has it switched off: \(shown($0))" })
+      add("comment", file.comment.map { "commented out in the file: \(shown($0))" })
       add("read-only", file.readOnlyReason)
       add("sources", file.sources.map { "\($0.fact): \($0.source)" }.joined(separator: ", "))
     }
     add("pane", place.setting?.pane)
     if control?.needsRestart == true {
-      add("restart", "a change counts after the app's next start")
+      add("restart", "takes effect after the app restarts")
     }
     let width = facts.map(\.0.count).max() ?? 0
     return facts.map { name, text in

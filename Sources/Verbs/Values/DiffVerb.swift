@@ -2,17 +2,17 @@ import Settee
 
 extension Verb {
   static let diff = Verb(
-    "diff", "compares what is stored with the defaults, or with a file",
+    "diff", "Compare the stored values with the defaults, a file, or the cloud mirror",
     operands: [.app, Operand("FILE|-", .path, .optional)],
     options: [VerbOption("cloud", "compare with the cloud mirror"), .json, .secrets],
     notes: [
-      "Without FILE it compares with the defaults. A line that begins with - is what is stored, one that begins with + is the other side. It exits 1 when they differ. Secrets are compared, and not printed."
+      "Without FILE, compares with the defaults. Lines that begin with - are stored values; lines that begin with + are values of the other side. Exits 1 if there are differences. Secrets are compared but not printed."
     ],
     examples: ["diff mail", "diff mail backup.plist"]
   ) { call in
     if call.has("cloud") {
       guard call.openServer != nil else {
-        throw Failure(.usage, "\(call.syntax.program) knows no mirror; leave --cloud out.")
+        throw Failure(.usage, "\(call.syntax.program) does not support mirrors; omit --cloud.")
       }
       return try CloudCall(call).difference()
     }

@@ -2,10 +2,10 @@ import Settee
 
 extension Verb {
   static let edit = Verb(
-    "edit", "opens the values in $EDITOR, checks what comes back, and imports it",
+    "edit", "Edit settings in $EDITOR, then validate and import them",
     operands: [.app], options: [.json, .secrets],
     notes: [
-      "Only what you change is written; a line that you remove is reset. When a value is refused you can edit again, or give up with nothing changed. $VISUAL comes before $EDITOR."
+      "Only values that you change are written; removing a line resets its key. If a value is invalid, you can edit again, or quit without changes. $VISUAL takes precedence over $EDITOR."
     ],
     examples: ["edit mail"]
   ) { call in
@@ -16,7 +16,9 @@ extension Verb {
     let text = exported.json.text(.pretty) + "\n"
     let editor = ExternalEditor(environment: call.environment)
     guard editor.named != nil || call.console.canAsk else {
-      throw Failure(.usage, "There is no terminal to edit on; name a program in $EDITOR.")
+      throw Failure(
+        .usage,
+        "Not a terminal. Set $EDITOR to a non-interactive editor, or run this in a terminal.")
     }
     let scratch = try ScratchFolder(text, named: "settings.json", environment: call.environment)
     scratch.removeWithProcess()
@@ -32,7 +34,7 @@ extension Verb {
         if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
         // What nobody has changed goes; what somebody wrote stays, and is told of.
         if let bytes = try? scratch.content(), !bytes.elementsEqual(text.utf8) {
-          let sentence = "\(failure.sentence) What you wrote is kept in \(scratch.path)."
+          let sentence = "\(failure.sentence) Your text was saved in \(scratch.path)."
           throw Failure(failure.code, sentence)
         }
         scratch.remove()
@@ -70,7 +72,8 @@ extension Call {
     let now = layer == .user ? place.effective?.value : place.stored(in: layer)
     guard now != before, !place.isSecret || has("secrets") else { return }
     throw Failure(
-      .conflict, "\(place.key) was changed by somebody else while you edited; nothing was changed.")
+      .conflict, "\(place.key) was changed by another program during editing; no changes were made."
+    )
   }
 }
 
@@ -78,7 +81,7 @@ extension Console {
   /// Tells what is wrong and asks whether to go on.
   fileprivate func asksToEditAgain(_ failure: Failure) -> Bool {
     say(failure.sentence)
-    say("Press Enter to edit again, or q and Enter to give up.")
+    say("Press Enter to edit again, or q and Enter to quit.")
     return readLine().map { !$0.lowercased().hasPrefix("q") } ?? false
   }
 }

@@ -2,18 +2,18 @@ package import Settee
 
 extension Verb {
   static let export = Verb(
-    "export", "prints the values of an app, for a file, a shell or another machine",
+    "export", "Print the values of an app as a property list, JSON, or shell commands",
     operands: [.app],
     options: [
       VerbOption(
-        "format", "plist (the default), json, env or commands",
+        "format", "output format (default: plist)",
         .oneOf(["plist", "json", "env", "commands"])),
-      VerbOption("modified", "only what the user has set, without the defaults"),
+      VerbOption("modified", "export only values that the user has set"),
       .secrets,
     ],
     notes: [
-      "The values that count are exported, defaults included; with --layer those of one layer. Secrets stay here unless --secrets is given.",
-      "commands prints a set line for each value, which a POSIX shell runs. env prints NAME=value lines, named as an app's environment layer names them: soundLevel is SOUND_LEVEL.",
+      "Exports the effective values, including defaults; with --layer, the values of that layer. Secrets are exported only with --secrets.",
+      "The commands format prints a set command for a POSIX shell for each value. The env format prints NAME=value lines with the names of the environment layer: soundLevel is SOUND_LEVEL.",
     ],
     examples: ["export mail > mail.plist", "export mail --modified --format commands"]
   ) { call in
@@ -30,7 +30,7 @@ extension Verb {
     }
     if !exported.secrets.isEmpty {
       let names = exported.secrets.map(\.key).joined(separator: ", ")
-      call.console.say("Secrets stay here: \(names); --secrets exports them too.")
+      call.console.say("Secrets were not exported: \(names). To include them, use --secrets.")
     }
     return .done
   }
@@ -74,7 +74,7 @@ package struct ExportedValues {
     return dictionariesLast.compactMap { place, value in
       // No argument holds a NUL.
       guard !place.key.utf8.contains(0) else {
-        call.console.say("\(place.key) was left out: no command can hold its name.")
+        call.console.say("Skipped \(place.key): its name contains a NUL character.")
         return nil
       }
       return command(place, value, call)
@@ -106,7 +106,8 @@ package struct ExportedValues {
       let text = ValueText.plain(value)
       let name = Self.variable(place.key)
       guard !text.utf8.contains(0), taken.insert(name).inserted else {
-        call.console.say("\(place.key) was left out: \(name) is taken, or cannot hold the value.")
+        call.console.say(
+          "Skipped \(place.key): \(name) is already used, or the value contains a NUL character.")
         return nil
       }
       return "\(name)=\(text.isEmpty ? "" : ShellWord.quoted(text))"

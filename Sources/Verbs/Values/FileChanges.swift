@@ -12,13 +12,13 @@ extension Call {
     }
     for (file, text) in files.sorted(by: { $0.key < $1.key }) {
       guard let program = text?.role.savesItself, RunningPrograms.has(program) else { continue }
-      let fact = "\(program) runs, and writes \(file) anew when it ends"
+      let fact = "\(program) is running and overwrites \(file) when it exits"
       guard console.canAsk else {
-        throw Failure(.denied, "\(fact); end it first, or use --force.")
+        throw Failure(.denied, "\(fact). Quit it first, or use --force.")
       }
-      console.say("\(fact). Change the file all the same? (y/n)")
+      console.say("\(fact). Change the file anyway? (y/n)")
       guard readLine()?.lowercased().hasPrefix("y") == true else {
-        throw Failure(.denied, "\(file) is as it was; end \(program) first.")
+        throw Failure(.denied, "\(file) was not changed. Quit \(program) first.")
       }
     }
   }
@@ -70,7 +70,7 @@ extension TextFile {
     let edited: [LineChange]
     do { edited = try content.previewing(changes) } catch {
       let reason = (error as? SetteeFormats.Refusal)?.message ?? ""
-      throw Failure(.denied, "\(place) would not be changed: \(reason).")
+      throw Failure(.denied, "Can't change \(place): \(reason).")
     }
     var lines: [String] = []
     for change in edited {

@@ -2,15 +2,15 @@ import Settee
 
 extension Verb {
   static let get = Verb(
-    "get", "prints the effective value of a key",
+    "get", "Print the effective value of a key",
     operands: [.app, Operand("KEY", .key, .optional)],
     options: [
-      VerbOption("default", "what to print where no layer has a value", .text("V")),
-      VerbOption("origin", "add the layer that the value comes from, after a TAB"),
+      VerbOption("default", "value to print if no layer has one", .text("V")),
+      VerbOption("origin", "append the layer that the value comes from, after a tab"),
       .json, .secrets,
     ],
     notes: [
-      "Text is printed as it is, a number in its shortest exact form, a date as ISO 8601, data as base64, arrays and dictionaries as JSON. Without KEY it does what list does. Where no layer has a value it prints nothing and exits 1; with --layer, where that one has none. A secret is printed with --secrets only; else get exits 4."
+      "Strings are printed unchanged, numbers in their shortest exact form, dates as ISO 8601, data as base64, and arrays and dictionaries as JSON. Without KEY, same as list. Prints nothing and exits 1 if no layer has a value (with --layer, if that layer has none). Secrets are printed only with --secrets; without it, the exit status is 4."
     ],
     examples: ["get mail mail.sort", "get org.example.app theme --default dark"]
   ) { call in
@@ -27,7 +27,7 @@ extension Verb {
       // A mark in place of the value would be taken for the value.
       if call.has("json") { try call.console.line(JSON.secret.text()) }
       throw Failure(
-        .denied, "\(place.key) is a secret, so it is not printed; --secrets prints it.")
+        .denied, "\(place.key) is a secret. To print it, use --secrets.")
     }
     let shown =
       if call.has("json") {
@@ -42,18 +42,18 @@ extension Verb {
   }
 
   static let list = Verb(
-    "list", "prints a line for each key: key, value as JSON and origin, with TABs between",
+    "list", "List all keys with their value and origin, tab-separated",
     operands: [.app],
     options: [
-      VerbOption("modified", "only keys that the user has set"),
-      VerbOption("unpushed", "only keys whose change is not in the mirror yet"),
-      VerbOption("managed", "only keys that an administrator has decided"),
+      VerbOption("modified", "list only keys that the user has set"),
+      VerbOption("unpushed", "list only keys with changes that have not been pushed"),
+      VerbOption("managed", "list only keys that an administrator manages"),
       .json, .secrets,
       VerbOption(
-        "z", "end each line with NUL instead of a line break", letter: "z", hidden: true),
+        "z", "end each line with NUL instead of a newline", letter: "z", hidden: true),
     ],
     notes: [
-      "Keys that a pane declares come first, in the order of the panes, then what else is stored. With -z each line ends in NUL and keys stand as they are; else control characters in keys are escaped. With --layer only what that layer holds is listed."
+      "Keys that a pane declares come first, in the order of the panes, followed by all other stored keys. With -z, lines end with NUL and keys are printed unchanged; otherwise, control characters in keys are escaped. With --layer, only the values of that layer are listed."
     ],
     examples: ["list mail --modified", "list mail --json"],
     run: list)
@@ -67,7 +67,7 @@ extension Verb {
     if call.has("unpushed") {
       guard call.openServer != nil else {
         throw Failure(
-          .usage, "\(call.syntax.program) knows no mirror, so --unpushed has no meaning here.")
+          .usage, "\(call.syntax.program) does not support mirrors; omit --unpushed.")
       }
       let unpushed = Set(try CloudCall(call).unpushed(app).map { LeafPath($0) })
       rows.removeAll { !unpushed.contains(LeafPath($0.place.key)) }

@@ -2,8 +2,8 @@ import Settee
 
 extension Verb {
   static let history = Verb(
-    "history", "prints the last changes made through Settee, the newest last",
-    operands: [.app], options: [VerbOption("json", "an object a line, for programs")],
+    "history", "Print the last changes made through Settee, newest last",
+    operands: [.app], options: [VerbOption("json", "print one JSON object per line")],
     examples: ["history mail"]
   ) { call in
     let app = try call.app()
@@ -25,11 +25,11 @@ extension Verb {
   }
 
   static let undo = Verb(
-    "undo", "takes back the last change, or the last one of a key",
+    "undo", "Undo the last change, or the last change to a key",
     operands: [.app, Operand("KEY", .key, .optional)], options: [.json],
     notes: [
-      "With --layer it takes back the last change of that layer.",
-      "It refuses with exit 6 when the value has changed since. A secret can be taken back only by the session that set it: exit 1.",
+      "With --layer, undoes the last change to that layer.",
+      "Exits 6 without changes if the value has changed since. The change to a secret can be undone only in the session that made it; otherwise, the exit status is 1.",
     ],
     examples: ["undo mail", "undo mail mail.sort"]
   ) { call in

@@ -2,12 +2,12 @@ package import Settee
 
 extension Verb {
   static let `import` = Verb(
-    "import", "takes over the values of a file, whole or not at all",
+    "import", "Import settings from a file, all or none",
     operands: [.app, Operand("FILE|-", .path)],
-    options: [VerbOption("exact", "also remove what the file lacks"), .json],
+    options: [VerbOption("exact", "also remove keys that the file does not contain"), .json],
     notes: [
-      "The file is a property list of any format, or JSON as export prints it; - reads standard input. Every value is checked first; when one is refused, nothing is written.",
-      "A value that holds already without being set, such as a default, is not written, so that an export and its import pin nothing. With --exact the layer holds just what the file says afterwards.",
+      "FILE is a property list in any format, or JSON as printed by export; - reads standard input. All values are validated first. If one is invalid, nothing is written.",
+      "A value that is already in effect, such as a default, is not written, so importing an export does not turn defaults into settings. With --exact, the layer contains exactly the values of the file afterwards.",
     ],
     examples: ["import mail mail.plist", "import mail - --dry-run < mail.json"]
   ) { call in
@@ -30,7 +30,7 @@ extension Verb {
     try change.make()
     if !imported.untold.isEmpty {
       let keys = imported.untold.joined(separator: ", ")
-      call.console.say("The file does not tell these secrets, which are as they were: \(keys).")
+      call.console.say("These secrets are not in the file and were not changed: \(keys).")
     }
     return .done
   }
@@ -55,7 +55,7 @@ extension App {
     guard let first = refusals.first else { return found }
     let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
     throw Failure(
-      first.code, "Nothing was imported, because of a value\(others). \(first.sentence)")
+      first.code, "Nothing was imported because a value is invalid\(others). \(first.sentence)")
   }
 
   /// The place of a key of a file, which never walks into a dictionary.
@@ -95,7 +95,7 @@ package struct ImportedValues {
     // Blanks, and the mark that some editors put before UTF-8.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
     guard let first = bytes.first(where: { !blanks.contains($0) }) else {
-      throw Failure(.invalid, "\(name) is empty; it needs a property list or a JSON object.")
+      throw Failure(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
     }
     let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let isJSON = try mayBeJSON ? readJSON(bytes, name) : false
@@ -111,7 +111,7 @@ package struct ImportedValues {
     }
     guard let dictionary = value.dictionary else {
       throw Failure(
-        .invalid, "\(name) holds no dictionary; it needs one with an entry for each key.")
+        .invalid, "The root of \(name) is not a dictionary.")
     }
     values = dictionary
   }
@@ -124,7 +124,7 @@ package struct ImportedValues {
       throw Failure(.invalid, "\(name), \(error.sentence.withRemedy)")
     }
     guard let members = json.object else {
-      throw Failure(.invalid, "\(name) holds no object; it needs one with a member for each key.")
+      throw Failure(.invalid, "The root of \(name) is not a JSON object.")
     }
     for (key, value) in members {
       if value.isSecret {
@@ -132,7 +132,7 @@ package struct ImportedValues {
         continue
       }
       do { values[key] = try value.propertyList() } catch {
-        throw Failure(.invalid, "\(name), key “\(key)”: \(error.sentence.withRemedy)")
+        throw Failure(.invalid, "\(name), key '\(key)': \(error.sentence.withRemedy)")
       }
     }
     return true
@@ -149,13 +149,13 @@ extension String {
 extension ImportedValues {
   package static func read(_ file: String) throws -> [UInt8] {
     if file.isEmpty {
-      throw Failure(.io, "The name of the file is empty; give one, or - for standard input.")
+      throw Failure(.io, "Missing file name. Use - for standard input.")
     }
     guard BundleFiles.live.kind(file) != .missing else {
-      throw Failure(.io, "There is no file \(file); check its name.")
+      throw Failure(.io, "\(file): No such file or directory.")
     }
     do { return try BundleFiles.live.read(file, 64 << 20) } catch {
-      throw Failure(.io, "Cannot read \(file): \(error.reason).")
+      throw Failure(.io, "Can't read \(file): \(error.reason).")
     }
   }
 }

@@ -2,21 +2,21 @@ import Settee
 
 extension Verb {
   static let set = Verb(
-    "set", "stores the value of a key, checked against its control",
+    "set", "Validate the value of a key and save it",
     operands: [.app, Operand("KEY", .key), Operand("VALUE", .value, .optional)],
     options: [
       VerbOption(
-        "type", "read the value as this type; needed for a key that no control has",
+        "type", "parse the value as this type (default: the type of the key's control)",
         .oneOf(ValueType.allCases.map(\.rawValue))),
       VerbOption(
-        "stdin", "read the value from standard input; one line break at its end is dropped"),
+        "stdin", "read the value from standard input, without a trailing newline"),
       .json,
     ],
     notes: [
-      "The value is read as the control reads it: on or off for a toggle, a title or a value for a choice, a number within the range of a slider. What the control would refuse is refused here too, with what is allowed, and exits 3.",
-      "A secret never comes as an argument, where other users could see it: give it with --stdin, or type it when asked.",
-      "A key that the program doesn't know is rejected and exits 2, with the closest one that it knows; --force writes it. A key that is already in the file can be set.",
-      "KEY is taken literally where such a key is stored or declared; else its dots walk into a dictionary that is (\\. is a dot); else it is a new key.",
+      "The value is parsed according to the type of the control: on or off for a toggle, a title or value for a choice, a number in the range of a slider. An invalid value is rejected with exit status 3 and a list of the allowed values.",
+      "Other users can see arguments, so a secret is never an argument: use --stdin, or type it at the prompt.",
+      "A key that the program doesn't know is rejected and exits 2, with the closest known key; --force writes it. A key that is already in the file can be set.",
+      "KEY is taken literally if such a key is stored or declared. Otherwise, if its first component names a dictionary, its dots select entries in that dictionary (\\. is a literal dot). Otherwise, it is a new key.",
     ],
     examples: [
       "set mail notify.volume 0.5", "set mail mail.sort size",
@@ -39,7 +39,7 @@ extension Verb {
     }
     try change.make()
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
-      call.console.say("\(place.key) was stored, but \(advice).")
+      call.console.say("\(place.key) was saved, but \(advice).")
     }
     return .done
   }
@@ -54,13 +54,13 @@ extension Call {
       let hint = near.isEmpty ? "." : near
       throw Failure(
         .usage,
-        "\(place.domain.name) has no control for “\(place.key)”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist\(hint)"
+        "\(place.domain.name) has no control for '\(place.key)', so its type is unknown. Add --type string, int, real, bool, date, data, json, or plist\(hint)"
       )
     }
     if type == nil, place.setting?.control.kind == .title {
       throw Failure(
         .denied,
-        "\(place.key) is read-only: its pane only shows it, and the app sets it; with --type it is set all the same."
+        "\(place.key) is read-only. To set it anyway, use --type."
       )
     }
     let text = try textToSet(place)
@@ -83,31 +83,31 @@ extension Call {
     let call = "\(syntax.program) set \(ShellWord.line([place.domain.name.text, key]))"
     throw Failure(
       .usage,
-      "\(place.domain.name) has no “\(key)” yet, so its type is unknown; use “\(call) VALUE --type string”, or --type int, real, bool or json."
+      "\(place.domain.name) has no '\(key)' yet, so its type is unknown. Use '\(call) VALUE --type string', or --type int, real, bool, or json."
     )
   }
 
   private func textToSet(_ place: Place) throws -> String {
     let given = words.dropFirst().first
     if given != nil, has("stdin") {
-      throw Failure(.usage, "Give the value either as a word or with --stdin, not both.")
+      throw Failure(.usage, "Give the value either as an argument or with --stdin, not both.")
     }
     if place.isSecret, given != nil {
       throw Failure(
         .usage,
-        "\(place.key) is a secret, and other users can see arguments; leave the value out to be asked, or use --stdin."
+        "\(place.key) is a secret, and other users can see arguments. Omit the value to be prompted, or use --stdin."
       )
     }
     if let given { return given }
     if has("stdin") { return try textFromInput() }
     guard place.isSecret, console.canAsk else {
-      let how = place.isSecret ? "give it with --stdin" : "write it after the key, or use --stdin"
-      let dash = place.isSecret ? "" : " (a value that looks like an option stands after --)"
-      throw Failure(.usage, "\(syntax.program) set needs a VALUE for \(place.key); \(how)\(dash).")
+      let how = place.isSecret ? "use --stdin" : "give it after the key, or use --stdin"
+      let dash = place.isSecret ? "" : " (put -- before a value that looks like an option)"
+      throw Failure(.usage, "Missing VALUE for \(place.key); \(how)\(dash).")
     }
     let name = place.setting?.control.label ?? place.key
     if let secret = try console.askSecret("\(name): ") { return secret }
-    throw Failure(.no, "Nothing was typed; \(place.key) is as it was.")
+    throw Failure(.no, "No value entered; \(place.key) was not changed.")
   }
 
   private func textFromInput() throws(Failure) -> String {
@@ -115,7 +115,8 @@ extension Call {
     if bytes.last == 0x0A { bytes.removeLast() }
     if bytes.last == 0x0D { bytes.removeLast() }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    throw Failure(.invalid, "Standard input is not UTF-8; give bytes as base64 with --type data.")
+    throw Failure(
+      .invalid, "Standard input isn't valid UTF-8. For binary data, use base64 with --type data.")
   }
 }
 
@@ -134,10 +135,10 @@ extension Place {
 
 extension Verb {
   static let reset = Verb(
-    "reset", "removes keys, so that their defaults count again",
+    "reset", "Remove keys and return to their defaults",
     operands: [.app, Operand("KEY", .key, .many)],
-    options: [VerbOption("all", "every key that is set"), .json],
-    notes: ["A key that was not set stays so, and exits 0."],
+    options: [VerbOption("all", "reset every key that is set"), .json],
+    notes: ["Succeeds (exit status 0) if the key is already unset."],
     examples: ["reset mail notify.volume", "reset mail --all --dry-run"]
   ) { call in
     guard call.has("all") != !call.words.isEmpty else {
@@ -145,7 +146,7 @@ extension Verb {
         .usage,
         call.has("all")
           ? "Give either keys or --all, not both."
-          : "\(call.syntax.program) reset needs a KEY, or --all for every key that is set.")
+          : "\(call.syntax.program) reset needs a KEY, or --all to reset every key.")
     }
     let app = try call.app()
     var change = Change(call)

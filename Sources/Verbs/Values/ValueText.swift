@@ -85,17 +85,17 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .json:
       do { return try JSON(reading: text).propertyList() } catch {
         if isSecret { break }
-        throw Failure(.invalid, "The value is no JSON that fits: \(error.sentence).")
+        throw Failure(.invalid, "The value isn't valid JSON: \(error.sentence).")
       }
     case .plist:
       do { return try PropertyList(reading: Array(text.utf8)) } catch {
         if isSecret { break }
         throw Failure(
-          .invalid, "The value is no property list: \(error.place.words): \(error.message)")
+          .invalid, "The value isn't a valid property list: \(error.place.words): \(error.message)")
       }
     }
-    let shown = isSecret ? "The value" : "“\(text)”"
-    throw Failure(.invalid, "\(shown) is no \(rawValue) value; write \(example).")
+    let shown = isSecret ? "The value" : "'\(text)'"
+    throw Failure(.invalid, "\(shown) isn't a valid \(rawValue) value. Use \(example).")
   }
 
   private static let flags = [
@@ -105,7 +105,7 @@ package enum ValueType: String, Sendable, CaseIterable {
 
   private var example: String {
     switch self {
-    case .int: "a whole number such as 42"
+    case .int: "an integer such as 42"
     case .real: "a number such as 0.5"
     case .bool: "true or false"
     case .date: "a date such as 2026-01-02T03:04:05Z"

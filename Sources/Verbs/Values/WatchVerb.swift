@@ -2,15 +2,15 @@ import Settee
 
 extension Verb {
   static let watch = Verb(
-    "watch", "prints each change as it happens, with who made it, until it is ended",
+    "watch", "Print changes as they happen, with their source, until interrupted",
     operands: [.app, Operand("KEY", .key, .optional)],
     options: [
-      VerbOption("json", "an object a line, for programs"),
-      VerbOption("exec", "run this command for each change instead", .text("CMD")),
+      VerbOption("json", "print one JSON object per line"),
+      VerbOption("exec", "run this command for each change instead of printing it", .text("CMD")),
     ],
     notes: [
-      "A line is key, old and new value as JSON, and source, with TABs between; the source is local, process, cloud or policy.",
-      "A command finds the change in SETTEE_DOMAIN, SETTEE_KEY, SETTEE_OLD, SETTEE_NEW (absent where there is none, and for secrets), SETTEE_SOURCE and SETTEE_TIME. Values are never put into the command itself.",
+      "Each line has the key, the old and new value as JSON, and the source, tab-separated. The source is local, process, cloud, or policy.",
+      "The command gets the change in the environment variables SETTEE_DOMAIN, SETTEE_KEY, SETTEE_OLD, SETTEE_NEW (unset if there is no value, and for secrets), SETTEE_SOURCE, and SETTEE_TIME. Values are never inserted into the command itself.",
     ],
     examples: ["watch mail", "watch mail mail.sort --exec 'echo \"$SETTEE_NEW\"'"], watches: true
   ) { call in
@@ -98,6 +98,6 @@ extension Call {
     let variables = environment.filter { $0.key != "SETTEE_OLD" && $0.key != "SETTEE_NEW" }
       .merging(shown.variables) { $1 }
     let code = try ChildProcess.runShell(command, environment: variables)
-    if code != 0 { console.say("“\(command)” ended with \(code) for \(shown.change.key).") }
+    if code != 0 { console.say("'\(command)' exited with status \(code) for \(shown.change.key).") }
   }
 }

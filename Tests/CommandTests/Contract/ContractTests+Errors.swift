@@ -10,11 +10,12 @@ extension ContractTests {
       ("load", "import"), ("lint", "check"),
     ].map { theirs, ours in
       ContractRow(
-        "\(theirs) -> \(ours)", theirs, code: 2, err: .holding(["settee calls “\(theirs)” \(ours)"])
+        "\(theirs) -> \(ours)", theirs, code: 2,
+        err: .holding(["Unknown command '\(theirs)'. Did you mean '\(ours)'?"])
       )
     } + [
       ContractRow(
-        "a misspelt verb", "gte MAIL", code: 2, err: .holding(["did you mean settee get?"])),
+        "a misspelt verb", "gte MAIL", code: 2, err: .holding(["Did you mean 'get'?"])),
       ContractRow("a misspelt option", "get MAIL k --josn", code: 2, err: .holding(["--json?"])),
       ContractRow("a misspelt key", "get MAIL mail.srt", code: 1, err: .holding(["mail.sort"])),
       ContractRow(
@@ -23,8 +24,8 @@ extension ContractTests {
     ]
 
   private static let options: [ContractRow] = [
-    ContractRow("a missing operand", "get", code: 2, err: .holding(["needs APP"])),
-    ContractRow("a word too many", "get MAIL k x", code: 2, err: .holding(["no further word"])),
+    ContractRow("a missing operand", "get", code: 2, err: .holding(["Missing argument APP"])),
+    ContractRow("a word too many", "get MAIL k x", code: 2, err: .holding(["Unexpected argument"])),
     ContractRow(
       "an option without its value", "show MAIL --pane", code: 2, err: .holding(["--pane FILE"])),
     ContractRow(

@@ -51,7 +51,7 @@ extension ContractTests {
     ContractRow("get --json", "get MAIL mail.sort --json", out: .exactly("\"date\"\n")),
     ContractRow(
       "get: no value is exit 1", "get MAIL none", code: 1,
-      err: .holding(["No layer of org.settee.mail has a value for “none”"])),
+      err: .holding(["No layer of org.settee.mail has a value for 'none'"])),
     ContractRow(
       "describe: title, range, default, value, layers, pane", before: [sender],
       "describe MAIL mail.sort",
@@ -199,7 +199,7 @@ extension ContractTests {
     ContractRow("path", "path org.a.b", out: .holding(["/config/org.a.b.plist\n"])),
     ContractRow("completions", "completions bash", out: .holding(["complete "])),
     ContractRow("man", "man", out: .holding([".TH SETTEE 1"])),
-    ContractRow("help VERB", "help get", out: .holding(["settee get APP [KEY]\n"])),
+    ContractRow("help COMMAND", "help get", out: .holding(["settee get APP [KEY]\n"])),
     ContractRow("--version", "--version", out: .holding(["settee "])),
     ContractRow(
       "generate swift", "generate swift MAIL", out: .holding(["PreferenceSet"]), err: .anything),

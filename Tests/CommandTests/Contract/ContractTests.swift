@@ -42,13 +42,13 @@ import Testing
       .replacingOccurrences(of: "BROKEN", with: Desk.panes + "/Broken.bundle")
     let outcome = try Desk().shell("settee \(words) >/dev/full")
     #expect(outcome.code == 5, "\(outcome)")
-    #expect(outcome.err.contains("Standard output could not be written: "))
+    #expect(outcome.err.contains("Can't write standard output: "))
   }
 
   @Test func `a word that is not UTF-8 is refused and nothing is stored`() throws {
     let desk = try Desk()
     let outcome = try desk.shell("settee set org.example.app k $'a\\xff' --type string")
-    #expect(outcome.code == 2 && outcome.err.contains("is not UTF-8"), "\(outcome)")
+    #expect(outcome.code == 2 && outcome.err.contains("isn't valid UTF-8"), "\(outcome)")
     #expect(try desk.stored() == [:])
   }
 }

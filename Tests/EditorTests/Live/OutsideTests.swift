@@ -35,7 +35,7 @@ import Testing
     #expect(refusal?.sentence.hasPrefix("/nonexistent takes no file") == true)
     let odd = try editor("printf '\\377' > \"$1\"\n", in: folder)
     let unread = #expect(throws: Failure.self) { try odd.edit("one") }
-    #expect(unread?.sentence.contains("is not UTF-8") == true)
+    #expect(unread?.sentence.contains("isn't valid UTF-8") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
   }
 

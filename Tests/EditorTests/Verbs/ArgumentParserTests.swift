@@ -52,48 +52,60 @@ import Testing
   }
 
   @Test(arguments: [
-    (["get"], "2: settee get needs APP: settee get APP [KEY]."),
-    (["set", "mail"], "2: settee set needs KEY: settee set APP KEY [VALUE]."),
-    (["get", "mail", "--jsn"], "2: settee get has no option --jsn; did you mean --json?"),
-    (["get", "mail", "--strict"], "2: settee get has no option --strict; it belongs to check."),
-    (["get", "mail", "--quux"], "2: settee get has no option --quux; see settee help get."),
-    (["get", "-x", "mail"], "2: settee get has no option -x; see settee help get."),
+    (["get"], "2: Missing argument APP. Usage: settee get APP [KEY]"),
+    (["set", "mail"], "2: Missing argument KEY. Usage: settee set APP KEY [VALUE]"),
+    (["get", "mail", "--jsn"], "2: settee get: Unknown option --jsn. Did you mean --json?"),
+    (
+      ["get", "mail", "--strict"],
+      "2: settee get: Unknown option --strict. It is an option of check."
+    ),
+    (["get", "mail", "--quux"], "2: settee get: Unknown option --quux. See 'settee help get'."),
+    (["get", "-x", "mail"], "2: settee get: Unknown option -x. See 'settee help get'."),
     (
       ["--json", "mail"],
-      "2: settee has no option --json; it belongs to get, set, reset and others."
+      "2: settee: Unknown option --json. It is an option of get, set, reset and others."
     ),
     (
       ["frob", "--json"],
-      "2: “frob” is no verb, and only a verb takes --json; see settee help."
+      "2: Unknown command 'frob'. See 'settee help'."
     ),
     (
       ["gte", "--json"],
-      "2: “gte” is no verb, and only a verb takes --json; did you mean settee get?"
+      "2: Unknown command 'gte'. Did you mean 'get'?"
     ),
-    (["get", "mail", "a", "--json=1"], "2: --json takes no value; leave the = out."),
-    (["get", "mail", "a", "--default"], "2: --default needs a value: --default V."),
-    (["set", "mail", "a", "1", "--layer"], "2: --layer needs one of: user, site, managed."),
+    (["get", "mail", "a", "--json=1"], "2: --json does not accept a value."),
+    (["get", "mail", "a", "--default"], "2: Missing value for --default. Usage: --default V"),
+    (
+      ["set", "mail", "a", "1", "--layer"],
+      "2: Missing value for --layer. Choose one of: user, site, managed."
+    ),
     (
       ["set", "mail", "a", "1", "--layer", "usr"],
-      "2: --layer takes one of user, site, managed, not “usr”. Did you mean user?"
+      "2: Invalid value 'usr' for --layer. Choose one of: user, site, managed. Did you mean 'user'?"
     ),
-    (["read", "mail", "a b"], "2: settee calls “read” get: settee get mail 'a b'"),
-    (["unset", "mail", "a"], "2: settee calls “unset” reset: settee reset mail a"),
+    (
+      ["read", "mail", "a b"],
+      "2: Unknown command 'read'. Did you mean 'get'? Run: settee get mail 'a b'"
+    ),
+    (
+      ["unset", "mail", "a"],
+      "2: Unknown command 'unset'. Did you mean 'reset'? Run: settee reset mail a"
+    ),
     (
       ["set", "mail", "a", "b", "c"],
-      "2: settee set takes no further word “c”; quote a value that has spaces: settee set APP KEY [VALUE]."
+      "2: Unexpected argument 'c'. Quote values that contain spaces. Usage: settee set APP KEY [VALUE]"
     ),
     (
       ["set", "mail", "a", "--tpye", "int", "5"],
-      "2: settee set has no option --tpye; did you mean --type?"
+      "2: settee set: Unknown option --tpye. Did you mean --type?"
     ),
     (
       ["gte", "mail", "a"],
-      "2: “gte” is no verb; did you mean settee get? To open the app “gte”, leave “mail” out."
+      "2: Unknown command 'gte'. Did you mean 'get'? See 'settee help'. To open the app 'gte', omit 'mail'."
     ),
     (
       ["xyzzy", "mail"],
-      "2: “xyzzy” is no verb; see settee help. To open the app “xyzzy”, leave “mail” out."
+      "2: Unknown command 'xyzzy'. See 'settee help'. To open the app 'xyzzy', omit 'mail'."
     ),
   ])
   func `what is wrong is said in a sentence`(words: [String], sentence: String) {
@@ -103,9 +115,9 @@ import Testing
   @Test(arguments: [
     (["get", "theme"], "get <theme>"), ([], "(editor)"),
     (["set", "theme", "-1"], "set <theme> <-1>"),
-    (["theme"], "2: “theme” is no verb; see mytool config help."),
-    (["gett"], "2: “gett” is no verb; did you mean mytool config get?"),
-    (["set"], "2: mytool config set needs KEY: mytool config set KEY [VALUE]."),
+    (["theme"], "2: Unknown command 'theme'. See 'mytool config help'."),
+    (["gett"], "2: Unknown command 'gett'. Did you mean 'get'? See 'mytool config help'."),
+    (["set"], "2: Missing argument KEY. Usage: mytool config set KEY [VALUE]"),
   ])
   func `a tool of its own names no app`(words: [String], expected: String) {
     #expect(Self.parse(words, .tool(program: "mytool config")) == expected)

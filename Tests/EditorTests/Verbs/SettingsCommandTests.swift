@@ -35,7 +35,7 @@ private struct Prefs: PreferenceSet {
         #expect(!help.contains(word), "\(verb?.name ?? "help") names \(word):\n\(help)")
       }
     }
-    #expect(syntax.help(of: nil).contains("See mytool config help VERB"))
+    #expect(syntax.help(of: nil).contains("Run 'mytool config help COMMAND'"))
   }
 
   @Test func `a tool prints its own version, if it has one`() throws {
