@@ -80,7 +80,7 @@ let package = Package(
       embedding: ["bash", "zsh", "fish"].map { "Parsing/completions.\($0)" }),
     room(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
-      embedding: ["de", "ja", "ar"].map { "Words/\($0).strings" }),
+      embedding: ["de", "ja", "ar"].map { "Strings/\($0).strings" }),
     .executableTarget(
       name: "SetteeCommand", dependencies: ["Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd"],
       path: "Sources/Command", resources: [.embedInCode("manual.man")], swiftSettings: strict),

@@ -17,7 +17,7 @@ public struct CloudCredentials: Sendable, Equatable {
   /// `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`, else `$XDG_CONFIG_HOME/settee/credentials`,
   /// two lines that its owner alone may read; nil where there is neither.
   public static func find(
-    environment: [String: String], locations: Locations
+    environment: [String: String], locations: SettingsDirectories
   ) throws(CloudError) -> CloudCredentials? {
     if let user = environment["SETTEE_MIRROR_USER"], !user.isEmpty {
       return CloudCredentials(user: user, password: environment["SETTEE_MIRROR_PASSWORD"] ?? "")
@@ -27,7 +27,7 @@ public struct CloudCredentials: Sendable, Equatable {
 
   private static func read(_ path: String) throws(CloudError) -> CloudCredentials? {
     let content = try CloudError.telling(.local) {
-      try FileDoor.live.readFile(path, limit: 64 << 10)
+      try FileSystem.live.readFile(path, limit: 64 << 10)
     }
     guard let content else { return nil }
     guard content.status.mode & 0o077 == 0 else {

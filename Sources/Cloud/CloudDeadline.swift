@@ -3,13 +3,13 @@ import Synchronization
 
 /// The moment at which a caller stops waiting; ``stop()`` lets it come at once.
 public final class CloudDeadline: Sendable {
-  private struct Ending {
+  private struct Expiry {
     var isOver = false
     var wake: (@Sendable () -> Void)?
   }
 
   private let instant: ContinuousClock.Instant
-  private let ending = Mutex(Ending())
+  private let ending = Mutex(Expiry())
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 

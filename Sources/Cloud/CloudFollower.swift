@@ -5,7 +5,7 @@ package import SetteeStorage
 /// What happens while a domain follows its mirror.
 public enum CloudEvent: Sendable {
   /// A round ended; its report tells what was sent and taken, and why.
-  case synced(CloudReport)
+  case synced(SyncResult)
   /// A round failed and will be tried again: one sentence, and why.
   case trouble(CloudError, CloudReason)
   /// The mirror stands at an earlier state than before, and is compared anew: one sentence.
@@ -28,7 +28,7 @@ public final class CloudFollower: Sendable {
 
   private let sync: CloudSync
   private let state = Mutex(State())
-  private let bell = Bell()
+  private let bell = WakeEvent()
   private let tell: @Sendable (CloudEvent) -> Void
 
   fileprivate init(_ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void) {
@@ -46,7 +46,7 @@ public final class CloudFollower: Sendable {
     }
   }
 
-  deinit { if !sync.domain.isInherited { stop() } }
+  deinit { if !sync.domain.isForkedCopy { stop() } }
 
   /// Ends automatic mode; what waits is sent by the next one.
   public func stop() {
@@ -100,7 +100,7 @@ public final class CloudFollower: Sendable {
     tell(.trouble(error, reason))
     if error.kind == .overLimits {
       // What is too much here must not keep out what comes from there.
-      _ = try? sync.runUntold(CloudOrder(sends: false, policy: .newest, leavesMissing: true))
+      _ = try? sync.runUntold(SyncOptions(sends: false, policy: .newest, leavesMissing: true))
     }
     want()
     return Int64(state.withLock { $0.backoff.next() } * 1000)

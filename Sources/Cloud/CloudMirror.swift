@@ -46,7 +46,7 @@ package protocol MirrorBackend: Sendable {
   /// by itself, and tells of trouble once until it is over.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
-    notice: @escaping @Sendable (CloudNotice) -> Void
+    notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch
 
   // MARK: Sealed accounts
@@ -129,7 +129,7 @@ extension CloudSnapshot {
 }
 
 /// What a watching mirror calls back with.
-package enum CloudNotice: Sendable, Equatable {
+package enum MirrorEvent: Sendable, Equatable {
   /// Something newer may be there: pull.
   case changed
   /// The watch broke and is being tried again: a pull says why.

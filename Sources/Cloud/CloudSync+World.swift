@@ -16,7 +16,7 @@ extension CloudSync {
 
   /// The user's own values of the keys that go to the cloud, and what is known about them;
   /// `sealedKeys` are those of a sealed mirror, or of what was agreed with it.
-  func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> SyncHere {
+  func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> LocalState {
     let user = try CloudError.telling(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
     var values: [CloudKey: PropertyList] = [:]
@@ -26,7 +26,7 @@ extension CloudSync {
       if isSent(key) { values[key] = entry.value }
     }
     let log = try folder.edits()
-    return SyncHere(
+    return LocalState(
       values: values, isMirrored: isSent, isLost: isFileLost,
       edits: log.edits, restored: try restored(values, log),
       accepts: { [accepts] key, value in accepts(key.text, value) })
@@ -44,7 +44,7 @@ extension CloudSync {
     let managed = domain.layers.prefix { $0.origin == .managed }.filter { !$0.values.isEmpty }
     return { [marks, mark = marks.sentMark, secrets] key in
       guard marks.marks[key] == mark || secrets.contains(key) else { return false }
-      return !managed.contains { $0.values.value(at: LeafPath(key.text)) != nil }
+      return !managed.contains { $0.values.value(at: SettingPath(key.text)) != nil }
     }
   }
 
@@ -69,7 +69,7 @@ extension CloudSync {
 }
 
 /// The live world of a round: a domain, its state folder and its mirror.
-final class DomainWorld: SyncWorld {
+final class LiveSyncEnvironment: SyncEnvironment {
   private let sync: CloudSync
   private let deadline: CloudDeadline
   private let makes: Bool
@@ -85,7 +85,7 @@ final class DomainWorld: SyncWorld {
     address = sync.address
   }
 
-  var now: Int64 { ThisProcess.milliseconds }
+  var now: Int64 { CurrentProcess.milliseconds }
   var keepsMark: Bool { sync.mirror.keepsMark }
   var place: String { sync.mirror.place }
   var name: String? { sync.name }
@@ -124,10 +124,10 @@ final class DomainWorld: SyncWorld {
 
   func advance(to clock: CloudClock) throws(CloudError) { try sync.folder.advance(to: clock) }
 
-  func read() throws(CloudError) -> SyncHere { try sync.read(sealedKeys: sealedKeys) }
+  func read() throws(CloudError) -> LocalState { try sync.read(sealedKeys: sealedKeys) }
 
   func commit(
-    _ takes: [CloudKey: CloudRecord?], over here: SyncHere
+    _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws(CloudError) -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
     try CloudError.telling(.local) {
@@ -135,7 +135,7 @@ final class DomainWorld: SyncWorld {
         let free = takes.filter { key, _ in
           transaction.values[key.text].isSame(as: here.values[key])
         }
-        for (key, record) in free { transaction[LeafPath(key.text)] = record?.value }
+        for (key, record) in free { transaction[SettingPath(key.text)] = record?.value }
         taken = Set(free.keys)
         try sync.folder.noteTaken(free.compactMapValues { $0 })
       }

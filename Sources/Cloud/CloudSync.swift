@@ -11,7 +11,7 @@ public final class CloudSync: Sendable {
   /// Where the documents stand in clear.
   let address: CloudAddress
   package let sealing: SealedAccount
-  package let marks: CloudMarks
+  package let marks: SyncRules
   let folder: CloudStateFolder
   let name: String?
   let accepts: @Sendable (String, PropertyList) -> Bool
@@ -19,8 +19,8 @@ public final class CloudSync: Sendable {
   /// Joins a domain to a mirror: the device remembers in `locations` what was agreed, tells the
   /// others its `name`, and takes no value that `accepts` refuses; nothing is asked or sent yet.
   package init(
-    _ domain: Domain, mirror: any MirrorBackend, account: String, marks: CloudMarks,
-    locations: Locations, name: String? = nil,
+    _ domain: Domain, mirror: any MirrorBackend, account: String, marks: SyncRules,
+    locations: SettingsDirectories, name: String? = nil,
     accepts: @escaping @Sendable (String, PropertyList) -> Bool = { _, _ in true }
   ) throws(CloudError) {
     (self.domain, self.mirror, self.marks) = (domain, mirror, marks)
@@ -35,17 +35,17 @@ public final class CloudSync: Sendable {
   public convenience init(
     _ domain: Domain, mirror: CloudMirror, account: String = "default", keys: [String]
   ) throws(CloudError) {
-    var marks = CloudMarks()
-    for key in keys { marks.add(domain.isSecret(LeafPath(key)) ? .never : .user, for: key) }
+    var marks = SyncRules()
+    for key in keys { marks.add(domain.isSecret(SettingPath(key)) ? .never : .user, for: key) }
     try self.init(
       domain, mirror: mirror.backend, account: account, marks: marks,
       locations: Self.locations(of: domain))
   }
 
   /// Where a domain's user has files, also when the domain itself is in none of them.
-  package static func locations(of domain: Domain) throws(CloudError) -> Locations {
+  package static func locations(of domain: Domain) throws(CloudError) -> SettingsDirectories {
     if let locations = domain.syncLocations { return locations }
-    return try CloudError.telling(.local) { try Locations() }
+    return try CloudError.telling(.local) { try SettingsDirectories() }
   }
 
   // MARK: Acting
@@ -54,22 +54,22 @@ public final class CloudSync: Sendable {
   @discardableResult
   public func push(
     _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
-  ) throws(CloudError) -> CloudReport {
-    try run(CloudOrder(takes: false, policy: policy, leavesMissing: true), by: deadline)
+  ) throws(CloudError) -> SyncResult {
+    try run(SyncOptions(takes: false, policy: policy, leavesMissing: true), by: deadline)
   }
 
   /// Takes what others have changed.
   @discardableResult
   public func pull(
     _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
-  ) throws(CloudError) -> CloudReport {
-    try run(CloudOrder(sends: false, policy: policy, leavesMissing: true), by: deadline)
+  ) throws(CloudError) -> SyncResult {
+    try run(SyncOptions(sends: false, policy: policy, leavesMissing: true), by: deadline)
   }
 
   /// Does what an order says.
   public func run(
-    _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
-  ) throws(CloudError) -> CloudReport {
+    _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> SyncResult {
     let report = try runUntold(order, by: deadline)
     if !order.isDryRun { told(report.conflicts) }
     return report
@@ -77,11 +77,11 @@ public final class CloudSync: Sendable {
 
   /// The same; what it decided is reported again by each round until it was ``told(_:)``.
   package func runUntold(
-    _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
-  ) throws(CloudError) -> CloudReport {
+    _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> SyncResult {
     try flush(mends: !order.isDryRun)
     let makes = !order.isDryRun || folder.isCallers
-    let world = DomainWorld(self, by: deadline, makes: makes)
+    let world = LiveSyncEnvironment(self, by: deadline, makes: makes)
     var report = try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
       let replaces = try checkAccount(order)
       let round = SyncRound(
@@ -98,7 +98,7 @@ public final class CloudSync: Sendable {
   }
 
   /// Somebody has been shown these conflicts; where that cannot be noted, they are shown once more.
-  package func told(_ conflicts: [CloudRow]) {
+  package func told(_ conflicts: [SyncDifference]) {
     if conflicts.isEmpty { return }
     try? folder.locked(by: .seconds(1)) { () throws(CloudError) in
       guard var state = try remembered() else { return }
@@ -121,7 +121,7 @@ public final class CloudSync: Sendable {
 
   /// Whether the values here are another account's, and to be replaced: they never mix with this
   /// one's, and the user has to say that they go.
-  private func checkAccount(_ order: CloudOrder) throws(CloudError) -> Bool {
+  private func checkAccount(_ order: SyncOptions) throws(CloudError) -> Bool {
     let last = try folder.places().account
     // Without the list of places, only what is remembered of accounts tells whose values stand here.
     let isSame = last.map { $0 == address.account }
@@ -140,7 +140,7 @@ public final class CloudSync: Sendable {
   /// The keys that differ from the last synced state, without asking the mirror.
   public func pending() throws(CloudError) -> [String] { try pendingRows().map(\.key) }
 
-  private func pendingRows() throws(CloudError) -> [CloudRow] {
+  private func pendingRows() throws(CloudError) -> [SyncDifference] {
     guard var state = try remembered() else {
       let here = try read(sealedKeys: nil)
       return Self.rows(of: here.values.keys, here)
@@ -157,57 +157,58 @@ public final class CloudSync: Sendable {
     return Self.rows(of: Set(changed.keys).union(deleted.keys), here)
   }
 
-  private static func rows(of keys: some Sequence<CloudKey>, _ here: SyncHere) -> [CloudRow] {
+  private static func rows(of keys: some Sequence<CloudKey>, _ here: LocalState) -> [SyncDifference]
+  {
     keys.sorted().map {
-      CloudRow(name: $0, state: .pending, here: here.values[$0], cloud: nil, kept: .here)
+      SyncDifference(name: $0, state: .pending, here: here.values[$0], cloud: nil, kept: .here)
     }
   }
 
   /// What a sync would do to each key: the rows of the push dialog.
   public func preview(
-    _ order: CloudOrder = .automatic, by deadline: CloudDeadline = .seconds(10)
-  ) throws(CloudError) -> [CloudRow] {
+    _ order: SyncOptions = .automatic, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> [SyncDifference] {
     try look(order, by: deadline).rows
   }
 
   /// What a sync would do, and what of the mirror a person should know before it.
-  package struct Look: Sendable {
-    package let rows: [CloudRow]
+  package struct SyncPreview: Sendable {
+    package let rows: [SyncDifference]
     package let isSealed: Bool
     /// The secrets that would follow the user, and have a value that stays here.
-    package let staying: [CloudRow]
+    package let staying: [SyncDifference]
   }
 
   /// ``preview(_:by:)``, and more.
   package func look(
-    _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
-  ) throws(CloudError) -> Look {
+    _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> SyncPreview {
     let meeting = try meet(order, by: deadline)
     let staying = marks.secrets.filter { !meeting.here.isMirrored($0) }.sorted()
-      .compactMap { key -> CloudRow? in
+      .compactMap { key -> SyncDifference? in
         guard let found = domain.value(for: key.text), found.origin == .user else { return nil }
-        return CloudRow(name: key, state: .held, here: found.value, cloud: nil, kept: nil)
+        return SyncDifference(name: key, state: .held, here: found.value, cloud: nil, kept: nil)
       }
-    return Look(
+    return SyncPreview(
       rows: marked(meeting.rows), isSealed: meeting.isSealed, staying: marked(staying))
   }
 
-  private func marked(_ rows: [CloudRow]) -> [CloudRow] {
+  private func marked(_ rows: [SyncDifference]) -> [SyncDifference] {
     rows.map { row in
       var row = row
-      row.isSecret = domain.isSecret(LeafPath(row.key)) || marks.secrets.contains(row.name)
+      row.isSecret = domain.isSecret(SettingPath(row.key)) || marks.secrets.contains(row.name)
       return row
     }
   }
 
   func meet(
-    _ order: CloudOrder, by deadline: CloudDeadline
-  ) throws(CloudError) -> SyncRound.Meeting {
+    _ order: SyncOptions, by deadline: CloudDeadline
+  ) throws(CloudError) -> SyncRound.RoundContext {
     var order = order
     order.isDryRun = true
     try flush(mends: false)
     let makes = folder.isCallers
-    let world = DomainWorld(self, by: deadline, makes: makes)
+    let world = LiveSyncEnvironment(self, by: deadline, makes: makes)
     let round = SyncRound(world: world, account: address.account, order: order)
     return try folder.locked(by: deadline, makes: makes, round.meet)
   }
@@ -217,7 +218,7 @@ public final class CloudSync: Sendable {
     guard domain.mayHaveSecrets, let state = try remembered() else { return [] }
     return state.base.filter { key, record in
       if state.epoch != nil, marks.secrets.contains(key) { return false }
-      guard domain.isSecret(LeafPath(key.text)), let here = domain.value(for: key.text) else {
+      guard domain.isSecret(SettingPath(key.text)), let here = domain.value(for: key.text) else {
         return false
       }
       return record.value.isSame(as: here.value)
@@ -239,7 +240,7 @@ public final class CloudSync: Sendable {
     status.last = state?.lastSync
     status.recentConflicts = state?.lastConflicts ?? []
     do {
-      let meeting = try meet(CloudOrder(policy: .ask), by: deadline)
+      let meeting = try meet(SyncOptions(policy: .ask), by: deadline)
       status.rows = meeting.rows
       status.isSealed = meeting.isSealed
       status.warnings = meeting.warnings
@@ -284,7 +285,7 @@ extension CloudSync {
   package func forget(
     _ device: CloudDevice, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) {
-    var order = CloudOrder(takes: false)
+    var order = SyncOptions(takes: false)
     order.forgets = device
     _ = try runUntold(order, by: deadline)
   }

@@ -18,7 +18,7 @@ import SetteeVerbs
 @main
 enum Main {
   static func main() {
-    do throws(Failure) {
+    do throws(CommandError) {
       exit(SetteeProgram.make().run(try words()))
     } catch {
       Console(program: "settee").tell(error, asJSON: CommandLine.arguments.contains("--json"))
@@ -32,14 +32,14 @@ enum Main {
   ///
   /// `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would change values and
   /// paths.
-  private static func words() throws(Failure) -> [String] {
+  private static func words() throws(CommandError) -> [String] {
     if CommandLine.argc == 0 { return try wordsOfTheSystem() }
     var words: [String] = []
     for number in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[number] else { break }
       guard let word = String(validatingCString: bytes) else {
         let text = String(cString: bytes)
-        throw Failure(.usage, "Argument \(number), '\(text)', isn't valid UTF-8.")
+        throw CommandError(.usage, "Argument \(number), '\(text)', isn't valid UTF-8.")
       }
       words.append(word)
     }
@@ -50,10 +50,10 @@ enum Main {
   ///
   /// Swift finds the arguments relative to the environment, which fails if a preloaded library has
   /// moved it.
-  private static func wordsOfTheSystem() throws(Failure) -> [String] {
+  private static func wordsOfTheSystem() throws(CommandError) -> [String] {
     let bytes = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.usage, "An argument isn't valid UTF-8.")
+      throw CommandError(.usage, "An argument isn't valid UTF-8.")
     }
     return text.utf8.split(separator: 0, omittingEmptySubsequences: false)
       .dropFirst().dropLast().map { String(Substring($0)) }

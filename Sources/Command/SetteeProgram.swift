@@ -43,7 +43,7 @@ enum SetteeProgram {
   static func make() -> Program {
     var program = Program(
       syntax: Syntax(program: "settee", verbs: verbs, common: options, namesApp: true),
-      environment: Locations.processEnvironment,
+      environment: SettingsDirectories.processEnvironment,
       openApp: { call in
         let verb = call.invocation.verb
         var finder = try call.finder(watches: verb?.watches ?? false || call.has("follow"))
@@ -70,8 +70,8 @@ enum SetteeProgram {
       )
     }
     program.fetch = { url, limit in
-      do throws(WebFile.Failure) { return try WebFile.read(url, limit: limit) } catch {
-        throw Failure(.io, "Can't download \(url): \(error.reason).")
+      do throws(WebFile.DownloadError) { return try WebFile.read(url, limit: limit) } catch {
+        throw CommandError(.io, "Can't download \(url): \(error.reason).")
       }
     }
     return program

@@ -21,13 +21,13 @@ extension Verb {
     needsDomain: false
   ) { call in
     let size = call.value(of: "size") ?? "80x24"
-    guard let cells = Snapshot.Cells(size) else {
-      throw Failure(.usage, "--size \(size): give columns and rows, such as 80x24.")
+    guard let cells = ScreenSnapshot.Cells(size) else {
+      throw CommandError(.usage, "--size \(size): give columns and rows, such as 80x24.")
     }
     let app = try call.app()
     let languages = Languages.preferred(
       environment: call.environment, option: call.value(of: "language"))
-    let snapshot = try Snapshot(
+    let snapshot = try ScreenSnapshot(
       of: app, pane: call.value(of: "pane"), key: call.value(of: "key"),
       keys: call.value(of: "press") ?? "", cells: cells, languages: languages,
       style: call.environment["SETTEE_STYLE"] ?? "")

@@ -50,10 +50,10 @@ public struct SettingsCommand: Sendable {
   private var program: Program {
     let open = open
     var program = Program(
-      syntax: syntax, environment: Locations.processEnvironment, openApp: { open($0) },
+      syntax: syntax, environment: SettingsDirectories.processEnvironment, openApp: { open($0) },
       runEditor: { call in
         if let word = call.invocation.operands.first { throw call.syntax.unknownWord(word) }
-        let locations = try Locations(environment: call.environment)
+        let locations = try SettingsDirectories(environment: call.environment)
         return try EditorLaunch(call, locations: locations) { _ in open(call) }.run()
       })
     if let version { program.version = version }

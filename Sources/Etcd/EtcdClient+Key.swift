@@ -32,7 +32,7 @@ extension EtcdClient: KeyedStore {
   }
 
   func changes(
-    of key: String, after revision: Int64, notice: @escaping @Sendable (CloudNotice) -> Void
+    of key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch {
     EtcdWatch(client: self, key: key, after: revision, notice: notice)
   }
@@ -59,7 +59,7 @@ extension EtcdClient: KeyedStore {
     var strangers = 0
     while true {
       let reply: JSON?
-      do throws(Fault) {
+      do throws(RequestError) {
         reply = try call("/kv/txn", request, isRepeatable: false, by: deadline)
       } catch {
         guard error.isUnknown else { throw error.error }

@@ -19,22 +19,22 @@ final class EtcdClient: Sendable {
     (self.address, self.security, self.credentials) = (address, security, credentials)
   }
 
-  struct Fault: Error {
+  struct RequestError: Error {
     let error: CloudError
     /// Whether the request may have been acted on: the caller has to look.
     let isUnknown: Bool
 
-    static func known(_ error: CloudError) -> Self { Fault(error: error, isUnknown: false) }
-    static func unknown(_ error: CloudError) -> Self { Fault(error: error, isUnknown: true) }
+    static func known(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: false) }
+    static func unknown(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: true) }
   }
 
   /// Asks until somebody answers or the time is up.
   ///
   /// The path lies below `/v3`, such as `/kv/range`. A request that does harm when it is made twice is
-  /// not repeatable, and ends with ``Fault/unknown(_:)`` when nobody knows what became of it.
+  /// not repeatable, and ends with ``RequestError/unknown(_:)`` when nobody knows what became of it.
   func call(
     _ path: String, _ body: JSON, isRepeatable: Bool = true, by deadline: CloudDeadline
-  ) throws(Fault) -> JSON {
+  ) throws(RequestError) -> JSON {
     var backoff = Backoff()
     var lastReason = "the time was up before it could be asked"
     var (renewals, tries, strangers) = (0, 0, 0)
@@ -100,7 +100,7 @@ final class EtcdClient: Sendable {
 
   /// Asks for what may be asked twice.
   func ask(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
-    do throws(Fault) {
+    do throws(RequestError) {
       return try call(path, body, by: deadline)
     } catch {
       throw error.error

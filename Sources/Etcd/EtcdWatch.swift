@@ -9,7 +9,7 @@ final class EtcdWatch: CloudWatch {
   private let key: String
   private let connection = HTTPConnection()
   private let listener: WatchListener
-  private let bell = Bell()
+  private let bell = WakeEvent()
   /// The first revision that has not been seen yet.
   private let next: Mutex<Int64>
   /// After so many milliseconds without a word the stream is opened anew, which a member that stands
@@ -21,7 +21,7 @@ final class EtcdWatch: CloudWatch {
   /// Begins to watch; a put after the revision is told at once, on the watch's thread.
   init(
     client: EtcdClient, key: String, after revision: Int64,
-    notice: @escaping @Sendable (CloudNotice) -> Void
+    notice: @escaping @Sendable (MirrorEvent) -> Void
   ) {
     (self.client, self.key, listener) = (client, key, WatchListener(notice))
     next = Mutex(revision + 1)

@@ -3,7 +3,7 @@ import SetteePropertyLists
 /// Replaces a file so that whoever looks, even after a power failure, finds the old or the new one.
 package struct AtomicFile {
   let path: String
-  let door: FileDoor
+  let door: FileSystem
   let newMode: UInt32
   /// Whether a file whose owner cannot be kept is left as it is.
   let keepsOwner: Bool
@@ -29,7 +29,7 @@ package struct AtomicFile {
   }
 
   package init(
-    path: String, door: FileDoor, newMode: UInt32, keepsOwner: Bool = false, care: Care = .full
+    path: String, door: FileSystem, newMode: UInt32, keepsOwner: Bool = false, care: Care = .full
   ) {
     (self.path, self.door, self.newMode, self.keepsOwner) = (path, door, newMode, keepsOwner)
     self.care = care
@@ -219,7 +219,7 @@ package struct AtomicFile {
   }
 }
 
-extension FileDoor {
+extension FileSystem {
   package func openFolder(_ path: String) throws(FileFault) -> Int32 {
     try call("open", path, self.open(path, OpenFlags.folder, 0))
   }
@@ -249,7 +249,7 @@ package struct FileAttribute: Sendable, Equatable {
   func hasSameName(as other: FileAttribute) -> Bool { name == other.name }
 }
 
-extension FileDoor {
+extension FileSystem {
   /// The attributes that a new file in place of this one has to have too.
   package func attributes(of file: Int32, _ path: String) throws(FileFault) -> [FileAttribute] {
     let operation = "read the attributes of"

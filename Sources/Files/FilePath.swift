@@ -64,7 +64,7 @@ package enum FilePath {
   }
 }
 
-extension FileDoor {
+extension FileSystem {
   /// Where a path leads when the links at its end are followed; the target need not exist.
   package func resolved(_ path: String) throws(FileFault) -> String {
     var path = path
@@ -95,7 +95,7 @@ extension FileDoor {
 
   /// Whether a folder, or the nearest one above it that there is, belongs to the caller: who only
   /// reads notes nothing in another's.
-  package func isCallers(_ folder: String) -> Bool { owner(of: folder) == ThisProcess.userID }
+  package func isCallers(_ folder: String) -> Bool { owner(of: folder) == CurrentProcess.userID }
 
   /// Who owns a file or folder, or the nearest folder above it that there is.
   package func owner(of path: String) -> UInt32? { nearest(path)?.user }

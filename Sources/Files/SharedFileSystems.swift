@@ -17,7 +17,7 @@ package struct SharedFileSystems {
   private let devices: Set<UInt64>
 
   /// Reads which are mounted now; none where the system does not tell.
-  package init(_ door: FileDoor) {
+  package init(_ door: FileSystem) {
     guard let bytes = (try? door.readFile(Self.table, links: .all))??.bytes else {
       devices = []
       return
@@ -26,7 +26,7 @@ package struct SharedFileSystems {
   }
 
   /// Whether other machines may change what stands, or would stand, at a path.
-  package func hold(_ path: String, _ door: FileDoor) -> Bool {
+  package func hold(_ path: String, _ door: FileSystem) -> Bool {
     if devices.isEmpty { return false }
     let place = (try? door.resolved(path)) ?? path
     return door.nearest(place).map { devices.contains($0.device) } ?? false
@@ -53,7 +53,7 @@ package struct SharedFileSystems {
   }
 }
 
-extension FileDoor {
+extension FileSystem {
   /// Whether others may change a folder without this system's telling: NFS, SMB, FUSE and the like.
   package func isRemote(_ folder: String) -> Bool {
     #if canImport(Darwin)

@@ -43,7 +43,7 @@ enum SystemCalls {
     _ folder: Int32, _ name: String, _ mode: UInt32
   ) throws(ErrorNumber) {
     let above = try status(folder)
-    guard ThisProcess.isRoot, above.st_uid != 0 else {
+    guard CurrentProcess.isRoot, above.st_uid != 0 else {
       return try done(mkdirat(folder, name, mode_t(mode)))
     }
     try done(settee_make_folder(folder, name, mode_t(mode), above.st_uid, above.st_gid))
@@ -129,7 +129,7 @@ enum SystemCalls {
   }
 }
 
-extension ThisProcess {
+extension CurrentProcess {
   /// For a process that holds what nobody may find in its core file.
   package static func leavesNoCore() { settee_leave_no_core() }
 }

@@ -116,7 +116,7 @@ extension Format {
 
   private static func lines(_ bytes: [UInt8]) -> Detection {
     let flat: Document
-    do throws(Fault) { flat = try Document.read(bytes, as: .lines(.flat)) } catch {
+    do throws(ParseError) { flat = try Document.read(bytes, as: .lines(.flat)) } catch {
       return .unknown(error.message)
     }
     if let odd = flat.unknown.first {

@@ -37,9 +37,9 @@ package enum Format: Sendable, Equatable {
 
 extension Format {
   /// What would stand in a file of untyped text for a value; nil for a format with types.
-  package func literal(of value: Value, like old: Literal?) throws(Refusal) -> Literal? {
+  package func literal(of value: Value, like old: Scalar?) throws(EditError) -> Scalar? {
     guard let dialect else { return nil }
-    return Literal(.untyped, try dialect.encode(value, like: old), in: self)
+    return Scalar(.untyped, try dialect.encode(value, like: old), in: self)
   }
 
   /// The format that a word of the command line names: `toml`, `ini:git`, `flat:postgres`.

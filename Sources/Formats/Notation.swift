@@ -2,15 +2,15 @@
 ///
 /// ``TOML``, ``JSONText`` and ``Dialect`` conform, each beside its reader.
 protocol Notation: Sendable {
-  func read(_ bytes: [UInt8], isPart: Bool) throws(Fault) -> Document
+  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document
   /// The text of a literal, quotes and escapes resolved; nil where only its program can tell.
   func decode(_ literal: [UInt8]) -> [UInt8]?
   /// The bytes for a value, in the manner of the one before it.
-  func encode(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8]
+  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8]
   /// Keys as they stand before a separator, what holds the others first.
-  func written(_ keys: [Name]) throws(Refusal) -> [UInt8]
+  func written(_ keys: [Key]) throws(EditError) -> [UInt8]
   /// The line that opens a table; nil where the format has no such line for it.
-  func header(of keys: [Name]) throws(Refusal) -> [UInt8]?
+  func header(of keys: [Key]) throws(EditError) -> [UInt8]?
   /// What stands between a key and its value where no neighbour shows it.
   var separator: String { get }
   /// Whether a setting may be switched off by the sign of a comment.
@@ -23,10 +23,10 @@ protocol Notation: Sendable {
 }
 
 extension Notation {
-  func header(of keys: [Name]) -> [UInt8]? { nil }
+  func header(of keys: [Key]) -> [UInt8]? { nil }
 
   /// A list of plain values between brackets.
-  func encode(list values: [Value]) throws(Refusal) -> [UInt8] {
+  func encode(list values: [Value]) throws(EditError) -> [UInt8] {
     var texts: [[UInt8]] = []
     for value in values { texts.append(try encode(value, like: nil)) }
     return [0x5B] + texts.joined(separator: Array(", ".utf8)) + [0x5D]

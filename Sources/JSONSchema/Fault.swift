@@ -2,12 +2,12 @@ package import SetteeFormats
 import SetteeSchema
 
 /// A violation of a schema in a file.
-package struct SchemaFault: Sendable {
+package struct Violation: Sendable {
   /// The type of a violation, with its details.
-  package enum Problem: Sendable {
+  package enum ViolationReason: Sendable {
     /// The value has none of the allowed types.
     case type([String])
-    case choice([Datum])
+    case choice([DocumentElement])
     /// The number is out of bounds.
     ///
     /// The string is a comparison such as "at least" or "less than".
@@ -16,25 +16,25 @@ package struct SchemaFault: Sendable {
     case length(String)
     case pattern(String)
     case count(String)
-    case twice(Datum)
+    case twice(DocumentElement)
     /// An unknown key, with a suggestion.
     case unknown(nearest: String?)
     /// A key that is allowed, but is probably a misspelling of a known one.
     case probablyUnknown(nearest: String)
-    case missing(Name, because: Name?)
+    case missing(Key, because: Key?)
     /// No value is allowed at this path.
     case forbidden
     /// The value matches none of the alternatives, or more than one.
     case noForm([String])
     case severalForms
-    case name(Name)
+    case name(Key)
     case deprecated(String?)
   }
 
-  package let problem: Problem
+  package let problem: ViolationReason
   /// The path of the invalid value, or of the table that lacks a key.
-  package let place: Place
-  package let value: Datum
+  package let place: DocumentPath
+  package let value: DocumentElement
   /// The byte offset in the file.
   package let offset: Int
 
@@ -74,14 +74,14 @@ package struct SchemaFault: Sendable {
     let value = self.value.words
     switch problem {
     case .type(let types):
-      return "\(name) must be \(Words.types(types))\(suffix("not", self.value.typed))"
+      return "\(name) must be \(SchemaPhrases.types(types))\(suffix("not", self.value.typed))"
     case .choice(let choices):
-      return "\(name) must be \(Words.list(choices.map(\.words)))\(suffix("not", value))"
-        + (isSecret ? "" : Words.nearest(self.value, choices))
+      return "\(name) must be \(SchemaPhrases.list(choices.map(\.words)))\(suffix("not", value))"
+        + (isSecret ? "" : SchemaPhrases.nearest(self.value, choices))
     case .bound(let phrase, let bound):
-      return "\(name) must be \(phrase) \(Words.number(bound))\(suffix("not", value))"
+      return "\(name) must be \(phrase) \(SchemaPhrases.number(bound))\(suffix("not", value))"
     case .step(let step):
-      return "\(name) must be a multiple of \(Words.number(step))\(suffix("not", value))"
+      return "\(name) must be a multiple of \(SchemaPhrases.number(step))\(suffix("not", value))"
     case .length(let phrase): return "\(name) must have \(phrase)\(suffix("but is", value))"
     case .pattern(let pattern): return "\(name) must match \(pattern)\(suffix("but is", value))"
     case .count(let phrase): return "\(name) must have \(phrase)"
@@ -95,7 +95,7 @@ package struct SchemaFault: Sendable {
     case .missing(let key, nil): return "\(name) requires \(key.text); add it"
     case .forbidden: return "\(name) isn't allowed here; remove it"
     case .noForm(let forms):
-      let allowed = forms.isEmpty ? "one of the allowed types" : Words.list(forms)
+      let allowed = forms.isEmpty ? "one of the allowed types" : SchemaPhrases.list(forms)
       return "\(name) must be \(allowed)\(suffix("not", self.value.typed))"
     case .severalForms: return "\(name) matches several alternatives, but must match only one"
     case .name(let key): return "\(name): invalid key name \(key.text); rename it"
@@ -106,7 +106,7 @@ package struct SchemaFault: Sendable {
 }
 
 /// Phrases for messages about schemas.
-enum Words {
+enum SchemaPhrases {
   private static let mostListed = 8
 
   /// Returns a phrase for a list of types.
@@ -143,7 +143,7 @@ enum Words {
     Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 
-  static func nearest(_ value: Datum, _ choices: [Datum]) -> String {
+  static func nearest(_ value: DocumentElement, _ choices: [DocumentElement]) -> String {
     guard let text = value.text,
       let near = NearestWord.nearest(to: text, among: choices.compactMap(\.text))
     else { return "" }
@@ -151,7 +151,7 @@ enum Words {
   }
 }
 
-extension Datum {
+extension DocumentElement {
   /// The value for messages, with its type unless it is obvious.
   var typed: String {
     switch content {

@@ -5,10 +5,10 @@ package struct JSONSchema: Sendable {
   package static let mostBytes = 10 << 20
   package static let mostValues = 50_000
 
-  package let root: Datum
+  package let root: DocumentElement
   package let draft: Draft
   /// The schemas with an `$id` and the locations with an `$anchor`, by URI.
-  private let addresses: [String: Datum]
+  private let addresses: [String: DocumentElement]
   /// The base URI of each schema resource, by byte offset.
   private let bases: [Int: String]
   /// Whether the schema uses `unevaluatedProperties` or `unevaluatedItems`.
@@ -28,14 +28,14 @@ package struct JSONSchema: Sendable {
   package init(reading bytes: [UInt8]) throws(FormatError) {
     let document = try Document(
       readingJSON: bytes, mostBytes: Self.mostBytes, mostValues: Self.mostValues)
-    let root = Datum(document)
+    let root = DocumentElement(document)
     guard root.table != nil || root.flag != nil else {
       throw FormatError(line: 1, column: 1, message: "expected an object")
     }
     self.init(root)
   }
 
-  private init(_ root: Datum) {
+  private init(_ root: DocumentElement) {
     self.root = root
     draft = Self.draft(named: root["$schema"]?.text)
     var index = AddressIndex(draft: draft)
@@ -54,10 +54,10 @@ package struct JSONSchema: Sendable {
 
 /// A subschema with the base URI for its references.
 package struct Subschema: Sendable {
-  package let datum: Datum
+  package let datum: DocumentElement
   let base: String
 
-  package subscript(name: Name) -> Datum? { datum[name] }
+  package subscript(name: Key) -> DocumentElement? { datum[name] }
 }
 
 // MARK: References
@@ -75,7 +75,7 @@ extension JSONSchema {
   package var whole: Subschema { subschema(root, "") }
 
   /// Returns a subschema of another schema.
-  func part(_ datum: Datum, of schema: Subschema) -> Subschema {
+  func part(_ datum: DocumentElement, of schema: Subschema) -> Subschema {
     subschema(datum, schema.base)
   }
 
@@ -84,7 +84,7 @@ extension JSONSchema {
     let address = Address.resolved(reference, against: schema.base)
     let (resource, fragment) = Address.split(address)
     if let named = addresses[address] { return .schema(subschema(named, resource)) }
-    let start: Datum
+    let start: DocumentElement
     if resource == "" || resource == whole.base {
       start = root
     } else if let known = addresses[resource] {
@@ -101,15 +101,15 @@ extension JSONSchema {
     return .schema(found)
   }
 
-  private func subschema(_ datum: Datum, _ base: String) -> Subschema {
+  private func subschema(_ datum: DocumentElement, _ base: String) -> Subschema {
     Subschema(datum: datum, base: bases[datum.offset] ?? base)
   }
 }
 
-extension Datum {
-  fileprivate func child(_ step: String) -> Datum? {
+extension DocumentElement {
+  fileprivate func child(_ step: String) -> DocumentElement? {
     if let list { return Int(step).flatMap { list.indices.contains($0) ? list[$0] : nil } }
-    return self[Name(step)]
+    return self[Key(step)]
   }
 }
 
@@ -160,14 +160,14 @@ private enum Address {
 /// An index of the schemas with their own URI.
 private struct AddressIndex {
   let draft: JSONSchema.Draft
-  var addresses: [String: Datum] = [:]
+  var addresses: [String: DocumentElement] = [:]
   var bases: [Int: String] = [:]
   var asksForUnseen = false
 
   /// The keywords that contain values rather than schemas.
-  private static let valueKeys: Set<Name> = ["enum", "const", "default", "examples"]
+  private static let valueKeys: Set<Key> = ["enum", "const", "default", "examples"]
 
-  mutating func walk(_ datum: Datum, base: String) {
+  mutating func walk(_ datum: DocumentElement, base: String) {
     if let list = datum.list {
       for element in list { walk(element, base: base) }
       return
@@ -185,7 +185,7 @@ private struct AddressIndex {
         addresses[address] = datum
       }
     }
-    for key: Name in ["$anchor", "$dynamicAnchor"] {
+    for key: Key in ["$anchor", "$dynamicAnchor"] {
       if let name = table[key]?.text { addresses["\(base)#\(name)"] = datum }
     }
     for member in table.members where !Self.valueKeys.contains(member.name) {

@@ -34,12 +34,12 @@ struct TextDecoding {
   }
 
   /// The detected encoding, with the offset of the text.
-  private enum Mark {
+  private enum Encoding {
     case utf8(start: Int)
     case utf16(isBig: Bool, start: Int)
   }
 
-  private static func mark(of bytes: [UInt8]) -> Mark {
+  private static func mark(of bytes: [UInt8]) -> Encoding {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8(start: 3) }
     guard bytes.count >= 2 else { return .utf8(start: 0) }
     switch (bytes[0], bytes[1]) {

@@ -31,7 +31,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
 /// The failure of a command.
 ///
 /// All errors that reach the command line are converted to it.
-package struct Failure: Error, Sendable, Equatable {
+package struct CommandError: Error, Sendable, Equatable {
   package let code: ExitCode
   /// One sentence: what failed, where, why, and what to do.
   package let sentence: String
@@ -43,7 +43,7 @@ package struct Failure: Error, Sendable, Equatable {
 
   package init(_ error: any Error) {
     switch error {
-    case let failure as Failure: self = failure
+    case let failure as CommandError: self = failure
     case let error as NamelessBundle: self = error.failure()
     case let error as UnknownFormat:
       self.init(.usage, "Can't determine the format of \(error.path): \(error.reason).")
@@ -51,14 +51,14 @@ package struct Failure: Error, Sendable, Equatable {
     case let error as CloudError: self.init(error.kind.exit, error.message)
     case let error as BundleError:
       self.init(error.kind == .unreadable ? .io : .usage, error.message)
-    case let error as BundleFiles.Failure: self.init(.io, error.reason)
+    case let error as BundleFiles.ReadError: self.init(.io, error.reason)
     case let error as StoreError:
       if let cause = error.cause {
         self.init(cause)
       } else {
         self.init(error.kind.exit, error.message)
       }
-    case let refusal as Refusal: self.init(.invalid, refusal.message)
+    case let refusal as ValidationError: self.init(.invalid, refusal.message)
     case let error as JSONError: self.init(.invalid, error.sentence)
     case let error as PropertyListError:
       self.init(.invalid, error.place.words + ": " + error.message)

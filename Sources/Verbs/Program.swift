@@ -41,7 +41,7 @@ package struct Program {
   package func run(_ words: [String]) -> Int32 {
     SignalCleanup.handleSignals()
     let console = Console(program: name)
-    let issues = ToldIssues(program: name)
+    let issues = IssueReporter(program: name)
     defer { issues.release() }
     var code: ExitCode
     do {
@@ -52,7 +52,7 @@ package struct Program {
       code = try run(call)
       try console.flush()
     } catch {
-      let failure = Failure(error)
+      let failure = CommandError(error)
       // Parsing may have failed, so look for --json directly.
       console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
       code = failure.code
@@ -91,7 +91,7 @@ package struct Call {
   package let invocation: Invocation
   package let console: Console
   fileprivate let program: Program
-  fileprivate let issues: ToldIssues
+  fileprivate let issues: IssueReporter
 
   package var syntax: Syntax { program.syntax }
   package var environment: [String: String] { program.environment }
@@ -121,12 +121,12 @@ package struct Call {
   package var namedLayer: WritableLayer? { value(of: "layer").flatMap(WritableLayer.init) }
 
   /// Prints a JSON value, pretty-printed.
-  package func write(_ json: JSON) throws(Failure) { try console.line(json.text(.pretty)) }
+  package func write(_ json: JSON) throws(CommandError) { try console.line(json.text(.pretty)) }
 
   /// Prints a result: as JSON with `--json`, otherwise as lines.
   func answer(
     _ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [String]
-  ) throws(Failure) {
+  ) throws(CommandError) {
     if has("json") { return try write(json()) }
     for line in lines() { try console.line(line) }
   }
@@ -135,14 +135,14 @@ package struct Call {
 /// Reports issues such as corrupt files on standard error, each message once.
 ///
 /// While the screen is in use, messages are held back.
-final class ToldIssues: Sendable {
+final class IssueReporter: Sendable {
   private let program: String
   /// The reported messages, and the pending ones; nil if messages are printed immediately.
   private let state = Mutex((told: Set<String>(), waiting: [String]?.none))
 
   init(program: String) {
     self.program = program
-    IssueTeller.tell { self.tell($0) }
+    IssueCenter.tell { self.tell($0) }
   }
 
   /// Holds messages back while the screen is in use.

@@ -3,186 +3,190 @@ import Testing
 
 @Suite struct `Finding apps` {
   @Test func `an installed bundle is found by its domain and by the end of it`() throws {
-    let desk = try Desk()
-    let installed = try desk.run("install", Desk.mail)
-    #expect(installed.out == desk.path("data/settee/bundles/org.settee.mail.bundle") + "\n")
-    for name in ["org.settee.mail", "mail", Desk.mail, Desk.mail + "/", Desk.mail + "/Root.plist"] {
-      #expect(try desk.run("get", name, "mail.sort").out == "date\n", "\(name)")
+    let sandbox = try Sandbox()
+    let installed = try sandbox.run("install", Sandbox.mail)
+    #expect(installed.out == sandbox.path("data/settee/bundles/org.settee.mail.bundle") + "\n")
+    for name in [
+      "org.settee.mail", "mail", Sandbox.mail, Sandbox.mail + "/", Sandbox.mail + "/Root.plist",
+    ] {
+      #expect(try sandbox.run("get", name, "mail.sort").out == "date\n", "\(name)")
     }
-    #expect(try desk.run("path", "mail").out == desk.path("config/org.settee.mail.plist") + "\n")
     #expect(
-      try desk.run("path", "mail", "--layer", "managed").out
-        == desk.path(Desk.managed + "/org.settee.mail.plist") + "\n")
-    #expect(try desk.run("uninstall", "mail").code == 0)
-    #expect(try desk.run("uninstall", "org.settee.mail").code == 1)
-    #expect(try desk.run("get", "mail", "mail.sort").code == 2)
+      try sandbox.run("path", "mail").out == sandbox.path("config/org.settee.mail.plist") + "\n")
+    #expect(
+      try sandbox.run("path", "mail", "--layer", "managed").out
+        == sandbox.path(Sandbox.managed + "/org.settee.mail.plist") + "\n")
+    #expect(try sandbox.run("uninstall", "mail").code == 0)
+    #expect(try sandbox.run("uninstall", "org.settee.mail").code == 1)
+    #expect(try sandbox.run("get", "mail", "mail.sort").code == 2)
   }
 
   @Test func `the bundle of a program's file is installed under its own name`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let name = "<key>SetteeFile</key><string>~/.tool.json</string>"
     let row =
       "<dict><key>Type</key><string>PSToggleSwitchSpecifier</string><key>Key</key><string>a.b</string></dict>"
     for folder in ["tool.bundle", "Settings.bundle"] {
-      try desk.write(
+      try sandbox.write(
         "work/\(folder)/Root.plist",
         "<plist version='1.0'><dict>\(name)<key>PreferenceSpecifiers</key><array>\(row)</array></dict></plist>"
       )
     }
-    let installed = desk.path("data/settee/bundles/tool.bundle")
-    #expect(try desk.run("install", "tool.bundle").out == installed + "\n")
-    #expect(try desk.run("install", "Settings.bundle").code == 2)
+    let installed = sandbox.path("data/settee/bundles/tool.bundle")
+    #expect(try sandbox.run("install", "tool.bundle").out == installed + "\n")
+    #expect(try sandbox.run("install", "Settings.bundle").code == 2)
     // A file that is not there yet begins with its first value, JSON too.
-    #expect(try desk.run("set", "tool", "a.b", "true").code == 0)
-    let file = try String(contentsOfFile: desk.path("home/.tool.json"), encoding: .utf8)
+    #expect(try sandbox.run("set", "tool", "a.b", "true").code == 0)
+    let file = try String(contentsOfFile: sandbox.path("home/.tool.json"), encoding: .utf8)
     #expect(file == "{\n  \"a\": {\n    \"b\": true\n  }\n}\n")
-    #expect(try desk.run("uninstall", "tool").code == 0)
-    #expect(try desk.run("get", "tool", "a.b").code == 2)
+    #expect(try sandbox.run("uninstall", "tool").code == 0)
+    #expect(try sandbox.run("get", "tool", "a.b").code == 2)
   }
 
   @Test func `an installed bundle shows the same panes`() throws {
-    let desk = try Desk()
-    let before = try desk.run("show", Desk.mail, "--json", "--language", "ja")
-    _ = try desk.run("install", Desk.mail)
-    #expect(try desk.run("show", "mail", "--json", "--language", "ja").out == before.out)
+    let sandbox = try Sandbox()
+    let before = try sandbox.run("show", Sandbox.mail, "--json", "--language", "ja")
+    _ = try sandbox.run("install", Sandbox.mail)
+    #expect(try sandbox.run("show", "mail", "--json", "--language", "ja").out == before.out)
   }
 
   @Test func `who has nothing yet is offered the sample that comes with the program`() throws {
-    let desk = try Desk()
-    try desk.write(
+    let sandbox = try Sandbox()
+    try sandbox.write(
       "data/settee/samples/Tea.bundle/Root.plist",
       Plist.root([["Type": "PSToggleSwitchSpecifier", "Key": "hot", "Title": "Hot"]]))
-    #expect(try desk.run("--plain", input: "q\n").out.contains("Tea"))
+    #expect(try sandbox.run("--plain", input: "q\n").out.contains("Tea"))
     // Who has something needs none.
-    _ = try desk.run("install", Desk.mail)
-    #expect(try !desk.run("--plain", input: "q\n").out.contains("Tea"))
+    _ = try sandbox.run("install", Sandbox.mail)
+    #expect(try !sandbox.run("--plain", input: "q\n").out.contains("Tea"))
   }
 
   @Test func `the name of an app comes along with its bundle`() throws {
-    let desk = try Desk()
-    try desk.write(
+    let sandbox = try Sandbox()
+    try sandbox.write(
       "work/Tea.app/Info.plist",
       Plist.text(["CFBundleName": "Tea Time", "CFBundleIdentifier": "org.example.tea"]))
-    try desk.write(
+    try sandbox.write(
       "work/Tea.app/Settings.bundle/Root.plist",
       Plist.root([
         ["Type": "PSToggleSwitchSpecifier", "Key": "hot", "Title": "Hot", "DefaultValue": true]
       ]))
-    #expect(try desk.run("get", "Tea.app", "hot").out == "true\n")
-    #expect(try desk.run("install", "Tea.app").code == 0)
+    #expect(try sandbox.run("get", "Tea.app", "hot").out == "true\n")
+    #expect(try sandbox.run("install", "Tea.app").code == 0)
     try expectJSON(
-      try desk.run("apps", "--json").out,
-      #"[{"domain": "org.example.tea", "bundle": "\#(desk.path("data/settee/bundles/org.example.tea.bundle"))", "title": "Tea Time", "layers": []}]"#
+      try sandbox.run("apps", "--json").out,
+      #"[{"domain": "org.example.tea", "bundle": "\#(sandbox.path("data/settee/bundles/org.example.tea.bundle"))", "title": "Tea Time", "layers": []}]"#
     )
   }
 
   @Test func `bundles are looked for in the order of the contract`() throws {
-    var desk = try Desk()
+    var sandbox = try Sandbox()
     func bundle(_ folder: String, _ value: String) throws {
-      try desk.write(
+      try sandbox.write(
         "\(folder)/org.example.a.bundle/Root.plist",
         Plist.root([
           ["Type": "PSTextFieldSpecifier", "Key": "k", "DefaultValue": value]
         ]))
     }
-    let given = desk.environment.removeValue(forKey: "XDG_DATA_DIRS")
+    let given = sandbox.environment.removeValue(forKey: "XDG_DATA_DIRS")
     try bundle("system/usr/share/settee/bundles", "usual")
-    #expect(try desk.run("get", "a", "k").out == "usual\n")
+    #expect(try sandbox.run("get", "a", "k").out == "usual\n")
     try bundle("system/usr/local/share/settee/bundles", "local")
-    #expect(try desk.run("get", "a", "k").out == "local\n")
-    desk.environment["XDG_DATA_DIRS"] = given
+    #expect(try sandbox.run("get", "a", "k").out == "local\n")
+    sandbox.environment["XDG_DATA_DIRS"] = given
     try bundle("system/share/settee/bundles", "system")
-    #expect(try desk.run("get", "a", "k").out == "system\n")
+    #expect(try sandbox.run("get", "a", "k").out == "system\n")
     try bundle("data/settee/bundles", "user")
-    #expect(try desk.run("get", "a", "k").out == "user\n")
+    #expect(try sandbox.run("get", "a", "k").out == "user\n")
     try bundle("first", "first")
-    desk.environment["SETTEE_PATH"] = desk.path("none") + ":" + desk.path("first")
-    #expect(try desk.run("get", "a", "k").out == "first\n")
+    sandbox.environment["SETTEE_PATH"] = sandbox.path("none") + ":" + sandbox.path("first")
+    #expect(try sandbox.run("get", "a", "k").out == "first\n")
   }
 
   @Test func `several apps that end alike are named`() throws {
-    let desk = try Desk()
-    try desk.store(["a": 1], "org.example.mail")
-    try desk.store(["a": 1], "net.other.mail", in: Desk.site)
+    let sandbox = try Sandbox()
+    try sandbox.store(["a": 1], "org.example.mail")
+    try sandbox.store(["a": 1], "net.other.mail", in: Sandbox.site)
     #expect(
-      try desk.run("get", "mail", "a")
+      try sandbox.run("get", "mail", "a")
         == .init(
           code: 2, out: "",
           err: "settee: Ambiguous app name 'mail'. Matches: net.other.mail, org.example.mail.\n"))
-    #expect(try desk.run("get", "example.mail", "a").code == 1)
-    #expect(try desk.run("get", "org.example.mail", "a").out == "1\n")
+    #expect(try sandbox.run("get", "example.mail", "a").code == 1)
+    #expect(try sandbox.run("get", "org.example.mail", "a").out == "1\n")
     #expect(
-      try desk.run("get", "mial", "a").err
+      try sandbox.run("get", "mial", "a").err
         == "settee: Unknown app 'mial'. Did you mean mail (net.other.mail)?\n")
   }
 
   @Test func `apps tells the layers that each has`() throws {
-    let desk = try Desk()
-    #expect(try desk.run("apps").err.hasPrefix("settee: No apps found. Run 'settee "))
-    try desk.store(["a": 1])
-    try desk.store(["a": 1], in: Desk.managed)
-    try desk.store(["a": 1], "org.example.b", in: Desk.site)
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run("apps").err.hasPrefix("settee: No apps found. Run 'settee "))
+    try sandbox.store(["a": 1])
+    try sandbox.store(["a": 1], in: Sandbox.managed)
+    try sandbox.store(["a": 1], "org.example.b", in: Sandbox.site)
     #expect(
-      try desk.run("apps").out
+      try sandbox.run("apps").out
         == "org.example.app\torg.example.app\tmanaged,user\t\norg.example.b\torg.example.b\tsite\t\n"
     )
   }
 
   @Test func `a folder that is no bundle does not hide an app of that name`() throws {
-    let desk = try Desk()
-    try desk.write("work/app/file", "")
-    try desk.store(["a": 1])
-    #expect(try desk.run("get", "app", "a").out == "1\n")
+    let sandbox = try Sandbox()
+    try sandbox.write("work/app/file", "")
+    try sandbox.store(["a": 1])
+    #expect(try sandbox.run("get", "app", "a").out == "1\n")
   }
 
   @Test func `--domain replaces the domain of a bundle`() throws {
-    let desk = try Desk()
-    try desk.store(["mail.sort": "size"], "org.example.other")
+    let sandbox = try Sandbox()
+    try sandbox.store(["mail.sort": "size"], "org.example.other")
     #expect(
-      try desk.run("get", Desk.mail, "mail.sort", "--domain", "org.example.other").out == "size\n")
-    try desk.write("work/Settings.bundle/Root.plist", Plist.root([]))
-    let nameless = try desk.run("list", "Settings.bundle")
+      try sandbox.run("get", Sandbox.mail, "mail.sort", "--domain", "org.example.other").out
+        == "size\n")
+    try sandbox.write("work/Settings.bundle/Root.plist", Plist.root([]))
+    let nameless = try sandbox.run("list", "Settings.bundle")
     #expect(nameless.code == 2 && nameless.err.contains("--domain local.work"), "\(nameless)")
-    #expect(try desk.run("list", "Settings.bundle", "--domain", "org.example.x").code == 0)
+    #expect(try sandbox.run("list", "Settings.bundle", "--domain", "org.example.x").code == 0)
   }
 
   @Test(arguments: ["../x.y", "a/../b.c", "..x", "", "no/such/Mail.bundle", "None.plist"])
   func `a name that leads nowhere is refused`(name: String) throws {
-    let desk = try Desk()
-    let outcome = try desk.run("set", name, "k", "v", "--type", "string")
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run("set", name, "k", "v", "--type", "string")
     #expect(outcome.code == 2 || name == "None.plist", "\(outcome)")
     #expect(outcome.code == 2 ? !outcome.err.isEmpty : true)
   }
 
   @Test func `without HOME there is a sentence and no file`() throws {
-    var desk = try Desk()
-    for name in ["HOME", "XDG_CONFIG_HOME"] { desk.environment[name] = nil }
-    let outcome = try desk.run("set", "org.example.app", "k", "v", "--type", "string")
+    var sandbox = try Sandbox()
+    for name in ["HOME", "XDG_CONFIG_HOME"] { sandbox.environment[name] = nil }
+    let outcome = try sandbox.run("set", "org.example.app", "k", "v", "--type", "string")
     #expect(outcome.code == 2 && outcome.err.contains("HOME"), "\(outcome)")
   }
 
   @Test func `a child pane with a domain of its own is read and written there`() throws {
-    let desk = try Desk()
-    try desk.write(
+    let sandbox = try Sandbox()
+    try sandbox.write(
       "work/Two.bundle/Root.plist",
       Plist.root(
         [
           ["Type": "PSTextFieldSpecifier", "Key": "one", "DefaultValue": "1"],
           ["Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"],
         ], domain: "org.example.one"))
-    try desk.write(
+    try sandbox.write(
       "work/Two.bundle/More.plist",
       Plist.root(
         [
           ["Type": "PSTextFieldSpecifier", "Key": "two", "DefaultValue": "2"]
         ], domain: "org.example.two"))
-    let import1 = try desk.run("import", "Two.bundle", "-", input: #"{"one": "a", "two": "b"}"#)
+    let import1 = try sandbox.run("import", "Two.bundle", "-", input: #"{"one": "a", "two": "b"}"#)
     #expect(import1.code == 0, "\(import1)")
-    #expect(try desk.stored("org.example.one") == ["one": "a"])
-    #expect(try desk.stored("org.example.two") == ["two": "b"])
-    #expect(try desk.run("get", "Two.bundle", "two", "--origin").out == "b\tuser\n")
-    #expect(try desk.run("reset", "Two.bundle", "--all").code == 0)
-    #expect(try desk.stored("org.example.two") == [:])
+    #expect(try sandbox.stored("org.example.one") == ["one": "a"])
+    #expect(try sandbox.stored("org.example.two") == ["two": "b"])
+    #expect(try sandbox.run("get", "Two.bundle", "two", "--origin").out == "b\tuser\n")
+    #expect(try sandbox.run("reset", "Two.bundle", "--all").code == 0)
+    #expect(try sandbox.stored("org.example.two") == [:])
   }
 }
 

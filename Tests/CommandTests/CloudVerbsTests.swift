@@ -3,14 +3,14 @@ import Testing
 
 /// The mirror's verbs as scripts see them: two machines, the real program, a folder between them.
 @Suite struct CloudVerbsTests: ~Copyable {
-  let one: Desk
-  let two: Desk
+  let one: Sandbox
+  let two: Sandbox
   /// The panes of both machines.
   let app: String
 
   init() throws {
-    var first = try Desk()
-    var second = try Desk()
+    var first = try Sandbox()
+    var second = try Sandbox()
     let mirror = "folder:\(first.path("mirror"))"
     first.environment["SETTEE_MIRROR"] = mirror
     second.environment["SETTEE_MIRROR"] = mirror
@@ -85,8 +85,8 @@ import Testing
       let row = ["Type": "PSTextFieldSpecifier", "Title": key, "Key": key]
       let plist = try PropertyListSerialization.data(
         fromPropertyList: ["PreferenceSpecifiers": [row]], format: .xml, options: 0)
-      for desk in [one.root, two.root] {
-        let folder = desk.appendingPathComponent("data/settee/bundles/\(domain).bundle")
+      for sandbox in [one.root, two.root] {
+        let folder = sandbox.appendingPathComponent("data/settee/bundles/\(domain).bundle")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try plist.write(to: folder.appendingPathComponent("Root.plist"))
       }
@@ -144,10 +144,10 @@ import Testing
   }
 
   @Test func `a key that becomes a secret is told of until its value is another`() throws {
-    let desk = try Desk()
-    let bundle = desk.path("work/org.example.app.bundle")
+    let sandbox = try Sandbox()
+    let bundle = sandbox.path("work/org.example.app.bundle")
     func write(isSecure: Bool) throws {
-      try desk.write(
+      try sandbox.write(
         "work/org.example.app.bundle/Root.plist",
         """
         <plist version="1.0"><dict>        <key>PreferenceSpecifiers</key><array><dict><key>Type</key>
@@ -157,20 +157,20 @@ import Testing
         """)
     }
     try write(isSecure: false)
-    let set = try desk.run("set", bundle, "token", "geheim")
+    let set = try sandbox.run("set", bundle, "token", "geheim")
     #expect(set.code == 0, "\(set)")
-    #expect(try desk.run("push", bundle).out == "sent\ttoken\n")
+    #expect(try sandbox.run("push", bundle).out == "sent\ttoken\n")
     try write(isSecure: true)
     for verb in ["push", "status", "sync"] {
-      let told = try desk.run(verb, bundle)
+      let told = try sandbox.run(verb, bundle)
       #expect(told.code == 0 && told.err.contains("from before it was a secret: token"), "\(told)")
       #expect(!told.err.contains("geheim"))
     }
-    _ = try desk.run("set", bundle, "token", "--stdin", input: "anders\n")
+    _ = try sandbox.run("set", bundle, "token", "--stdin", input: "anders\n")
     for verb in ["push", "status"] {
-      #expect(try !desk.run(verb, bundle).err.contains("token"), "\(verb)")
+      #expect(try !sandbox.run(verb, bundle).err.contains("token"), "\(verb)")
     }
-    #expect(try desk.shell("grep -rla anders $XDG_DATA_HOME").out.isEmpty)
+    #expect(try sandbox.shell("grep -rla anders $XDG_DATA_HOME").out.isEmpty)
   }
 
   @Test func `the path of a folder mirror is absolute, or in the home`() throws {
@@ -185,7 +185,7 @@ import Testing
       let names = try FileManager.default.contentsOfDirectory(atPath: one.path("home/m\(index)"))
       #expect(names.contains("default"))
     }
-    let panes = "\(Desk.panes)/Settee.bundle"
+    let panes = "\(Sandbox.panes)/Settee.bundle"
     #expect(try one.run("set", panes, "cloud.mirror", "folder:m").code == 3)
     #expect(try one.run("set", panes, "cloud.mirror", "folder:~/Sync").code == 0)
     #expect(try one.run("push", app, "--timeout", "0").err.contains("greater than 0"))

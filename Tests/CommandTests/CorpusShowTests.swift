@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: ProjectFolder.corpus != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
 struct CorpusShowTests {
   @Test func `show names every pane, control, key, type, default and choice of the files`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     var controls = 0
     var unread: [String] = []
     for path in ProjectFolder.bundles() {
@@ -14,7 +14,7 @@ struct CorpusShowTests {
         unread.append(path)
         continue
       }
-      let outcome = try desk.run("show", path, "--json", "--domain", "org.example.corpus")
+      let outcome = try sandbox.run("show", path, "--json", "--domain", "org.example.corpus")
       let shown = try #require(try outcome.json() as? [String: Any], "\(path): \(outcome.err)")
       let panes = try #require(shown["panes"] as? [[String: Any]])
       #expect(panes.map(\.file) == walk.panes.map(\.name), "\(path)")

@@ -7,10 +7,10 @@ import Testing
   private static let demo = ProgramUnderTest.product("settee-demo")
 
   @Test func `the demo shows all that it has in a terminal of 80 columns and 24 rows`() throws {
-    let desk = try Desk()
-    try desk.store(["account.name": String(repeating: "name ", count: 40)], "org.settee.mail")
+    let sandbox = try Sandbox()
+    try sandbox.store(["account.name": String(repeating: "name ", count: 40)], "org.settee.mail")
     let screen = try TerminalScreen(
-      ["sh", "-c", "\(Self.demo); read x"], environment: desk.environment, columns: 80, rows: 24)
+      ["sh", "-c", "\(Self.demo); read x"], environment: sandbox.environment, columns: 80, rows: 24)
     #expect(try screen.wait(for: "q quit").hasPrefix("Settee demo: org.settee.mail\n"))
     try screen.type("r")
     let after = try screen.wait(for: "Changed (local)")
@@ -20,14 +20,14 @@ import Testing
 
   @Test(arguments: ["TERM", "HUP", "INT", "QUIT"])
   func `the demo gives the terminal back when a signal ends it`(signal: String) throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     // NB: a shell that runs commands of a terminal would mend its modes by itself; this one does not.
     let screen = try TerminalScreen(
       ["sh", "-c", "\(Self.demo); echo; echo $?; stty -a; read x"],
-      environment: desk.environment, columns: 80, rows: 24)
+      environment: sandbox.environment, columns: 80, rows: 24)
     #expect(try screen.wait(for: "q quit").contains("Settee demo"))
     let demo = try childProcess(of: screen.ask("#{pane_pid}"))
-    #expect(try desk.shell("kill -\(signal) \(demo)").code == 0)
+    #expect(try sandbox.shell("kill -\(signal) \(demo)").code == 0)
     let modes = try screen.wait(for: "icanon")
     #expect(modes.contains(" icanon") && modes.contains(" echo "), "\(modes)")
     let flags = try screen.ask("#{cursor_flag} #{alternate_on}")
@@ -35,16 +35,16 @@ import Testing
   }
 
   @Test func `the demo answers the options that every program answers`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     for option in ["--help", "-h"] {
-      let help = try desk.shell("\(Self.demo) \(option)")
+      let help = try sandbox.shell("\(Self.demo) \(option)")
       #expect(help.code == 0 && help.out.contains("settee-demo config") && help.err.isEmpty)
       #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
-    let version = try desk.shell("\(Self.demo) --version")
+    let version = try sandbox.shell("\(Self.demo) --version")
     #expect(version.code == 0 && version.out.hasPrefix("settee-demo "))
     for word in ["--nonsense", "-x", "nonsense"] {
-      let unknown = try desk.shell("\(Self.demo) \(word)")
+      let unknown = try sandbox.shell("\(Self.demo) \(word)")
       #expect(unknown.code == 2 && unknown.out.isEmpty)
       #expect(unknown.err.contains("“\(word)”") && unknown.err.contains("--help"))
     }

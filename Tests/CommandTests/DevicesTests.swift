@@ -3,7 +3,7 @@ import Testing
 
 /// Who takes part in a mirror, as `settee devices` tells and changes it.
 @Suite struct DevicesTests {
-  private func rows(_ outcome: Desk.Outcome) throws -> [[String: Any]] {
+  private func rows(_ outcome: Sandbox.Outcome) throws -> [[String: Any]] {
     try #require(try outcome.json() as? [[String: Any]])
   }
 

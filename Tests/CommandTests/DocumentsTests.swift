@@ -23,9 +23,9 @@ import Testing
 
   /// What the compiler says of a program that uses the library; nothing when all is well.
   private static func faults(in program: String) throws -> String {
-    let desk = try Desk()
-    try desk.write("work/main.swift", program)
-    let said = try desk.shell(
+    let sandbox = try Sandbox()
+    try sandbox.write("work/main.swift", program)
+    let said = try sandbox.shell(
       """
       PATH='\(ProcessInfo.processInfo.environment["PATH"] ?? "")' swiftc -typecheck \
       -swift-version 6 -warnings-as-errors -I '\(ProgramUnderTest.product("Modules"))' \
@@ -34,22 +34,23 @@ import Testing
       -I '\(ProgramUnderTest.product("CSetteeSodium.build"))' \
       -I '\(ProgramUnderTest.product("CSetteeSystem.build"))' main.swift
       """)
-    return said == Desk.Outcome(code: 0, out: "", err: "") ? "" : "\(said)"
+    return said == Sandbox.Outcome(code: 0, out: "", err: "") ? "" : "\(said)"
   }
 
   @Test func `the pictures and the transcript are what the program shows now`() throws {
-    let desk = try Desk()
-    let made = try desk.shell(
-      "SETTEE='\(Desk.program)' '\(Self.root.path)/Scripts/pictures' \"$HOME/made\"")
+    let sandbox = try Sandbox()
+    let made = try sandbox.shell(
+      "SETTEE='\(Sandbox.program)' '\(Self.root.path)/Scripts/pictures' \"$HOME/made\"")
     #expect(made.code == 0, "\(made.err)")
     for name in ["mail", "wide", "choices", "search", "date", "help", "small", "gitconfig", "tour"]
     {
-      let picture = try String(contentsOfFile: desk.path("home/made/\(name).svg"), encoding: .utf8)
+      let picture = try String(
+        contentsOfFile: sandbox.path("home/made/\(name).svg"), encoding: .utf8)
       let kept = try Self.text("Sources/Settee/Settee.docc/Resources/\(name).svg")
       #expect(picture == kept, "run Scripts/pictures and look at what it changes: \(name)")
     }
     let session = try String(
-      contentsOfFile: desk.path("home/made/transcript.txt"), encoding: .utf8)
+      contentsOfFile: sandbox.path("home/made/transcript.txt"), encoding: .utf8)
     let page = try Self.text("Sources/Settee/Settee.docc/Accessibility.md")
     #expect(
       page.contains("```text\n\(session)```"),
@@ -57,12 +58,12 @@ import Testing
   }
 
   @Test func `what the README says to try does what it says`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let lines = try Self.blocks("sh").joined(separator: "\n").components(separatedBy: "\n")
-    var tried: [String: Desk.Outcome] = [:]
+    var tried: [String: Sandbox.Outcome] = [:]
     for line in lines where line.hasPrefix("Scripts/run ") && !line.hasPrefix("Scripts/run  ") {
       let words = line.dropFirst("Scripts/run ".count).components(separatedBy: " #")[0]
-      tried[words.trimmingCharacters(in: .whitespaces)] = try desk.shell(
+      tried[words.trimmingCharacters(in: .whitespaces)] = try sandbox.shell(
         "cd '\(Self.root.path)' && settee \(words) < /dev/null")
     }
     #expect(tried.count == 5)

@@ -13,92 +13,93 @@ import Testing
 
   @Test(arguments: ["plist", "json", "commands"])
   func `everything comes back through an export`(format: String) throws {
-    let desk = try Desk()
-    try desk.store(Self.values)
-    let before = try desk.stored()
-    let exported = try desk.run("export", "org.example.app", "--format", format)
+    let sandbox = try Sandbox()
+    try sandbox.store(Self.values)
+    let before = try sandbox.stored()
+    let exported = try sandbox.run("export", "org.example.app", "--format", format)
     #expect(exported.code == 0)
-    try FileManager.default.removeItem(atPath: desk.path("config/org.example.app.plist"))
+    try FileManager.default.removeItem(atPath: sandbox.path("config/org.example.app.plist"))
     let outcome =
       format == "commands"
-      ? try desk.shell(exported.out)
-      : try desk.run("import", "org.example.app", "-", input: exported.out)
+      ? try sandbox.shell(exported.out)
+      : try sandbox.run("import", "org.example.app", "-", input: exported.out)
     #expect(outcome.code == 0 && outcome.err.isEmpty, "\(outcome)")
-    #expect(try desk.stored() == before)
+    #expect(try sandbox.stored() == before)
   }
 
   @Test func `a key with a NUL is left out of the commands, and that is said`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let bytes = try PropertyListSerialization.data(
       fromPropertyList: ["a\0b": 1, "c": 2], format: .binary, options: 0)
-    try bytes.write(to: URL(fileURLWithPath: desk.path("config/org.example.app.plist")))
-    let exported = try desk.run("export", "org.example.app", "--format", "commands")
+    try bytes.write(to: URL(fileURLWithPath: sandbox.path("config/org.example.app.plist")))
+    let exported = try sandbox.run("export", "org.example.app", "--format", "commands")
     #expect(exported.out == "settee set --type int -- org.example.app c 2\n")
     #expect(exported.err.contains("was left out"), "\(exported)")
     #expect(exported.code == 0)
   }
 
   @Test func `variables can be sourced by a shell`() throws {
-    let desk = try Desk()
-    try desk.store(["soundLevel": 0.5, "proxy.host": "it's", "text": "a\nb $HOME"])
-    let outcome = try desk.shell(
+    let sandbox = try Sandbox()
+    try sandbox.store(["soundLevel": 0.5, "proxy.host": "it's", "text": "a\nb $HOME"])
+    let outcome = try sandbox.shell(
       "eval \"$(settee export org.example.app --format env)\"; printf '%s|' \"$SOUND_LEVEL\" \"$PROXY_HOST\" \"$TEXT\""
     )
     #expect(outcome.out == "0.5|it's|a\nb $HOME|")
   }
 
   @Test func `--modified leaves the defaults out`() throws {
-    let desk = try Desk()
-    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
-    let outcome = try desk.run("export", Desk.mail, "--format", "json", "--modified")
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
+    let outcome = try sandbox.run("export", Sandbox.mail, "--format", "json", "--modified")
     try expectJSON(outcome.out, #"{"mail.sort": "size"}"#)
-    let all = try desk.run("export", Desk.mail, "--format", "json").json() as? [String: Any]
+    let all = try sandbox.run("export", Sandbox.mail, "--format", "json").json() as? [String: Any]
     #expect(all?["notify.volume"] as? Double == 0.7 && all?["mail.sort"] as? String == "size")
   }
 
   @Test func `an export and its import pin nothing`() throws {
-    let desk = try Desk()
-    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
-    let before = try desk.stored("org.settee.mail")
-    let exported = try desk.run("export", Desk.mail).out
-    let outcome = try desk.run("import", Desk.mail, "-", "--json", input: exported)
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
+    let before = try sandbox.stored("org.settee.mail")
+    let exported = try sandbox.run("export", Sandbox.mail).out
+    let outcome = try sandbox.run("import", Sandbox.mail, "-", "--json", input: exported)
     #expect(outcome.code == 0 && !outcome.out.contains("\"changed\": true"), "\(outcome)")
-    #expect(try desk.stored("org.settee.mail") == before)
+    #expect(try sandbox.stored("org.settee.mail") == before)
   }
 
   @Test func `an import is whole or not at all`() throws {
-    let desk = try Desk()
-    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
-    let outcome = try desk.run(
-      "import", Desk.mail, "-", input: #"{"mail.sort": "date", "notify.volume": 7}"#)
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
+    let outcome = try sandbox.run(
+      "import", Sandbox.mail, "-", input: #"{"mail.sort": "date", "notify.volume": 7}"#)
     #expect(outcome.code == 3)
     #expect(
       outcome.err.hasPrefix(
         "settee: Nothing was imported because a value is invalid. notify.volume: "))
-    #expect(try desk.stored("org.settee.mail") == ["mail.sort": "size"])
+    #expect(try sandbox.stored("org.settee.mail") == ["mail.sort": "size"])
   }
 
   @Test func `--exact removes what the file lacks`() throws {
-    let desk = try Desk()
-    try desk.store(["a": 1, "b": 2])
-    let outcome = try desk.run(
+    let sandbox = try Sandbox()
+    try sandbox.store(["a": 1, "b": 2])
+    let outcome = try sandbox.run(
       "import", "org.example.app", "-", "--exact", "--json", input: #"{"a": 3}"#)
     try expectJSON(
       outcome.out,
       #"[{"key": "a", "old": 1, "new": 3, "changed": true}, {"key": "b", "old": 2, "changed": true}]"#
     )
-    #expect(try desk.stored() == ["a": 3])
+    #expect(try sandbox.stored() == ["a": 3])
   }
 
   @Test func `a secret that a file does not tell stays`() throws {
-    let desk = try Desk()
-    _ = try desk.run("set", Desk.mail, "account.password", "--stdin", input: "hunter2")
-    let exported = try desk.run("export", Desk.mail, "--format", "json")
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("set", Sandbox.mail, "account.password", "--stdin", input: "hunter2")
+    let exported = try sandbox.run("export", Sandbox.mail, "--format", "json")
     #expect(
       exported.err
         == "settee: Secrets were not exported: account.password. To include them, use --secrets.\n")
-    #expect(try desk.run("import", Desk.mail, "-", "--exact", input: exported.out).code == 0)
-    #expect(try desk.run("get", Desk.mail, "account.password", "--secrets").out == "hunter2\n")
+    #expect(try sandbox.run("import", Sandbox.mail, "-", "--exact", input: exported.out).code == 0)
+    #expect(
+      try sandbox.run("get", Sandbox.mail, "account.password", "--secrets").out == "hunter2\n")
   }
 
   @Test(arguments: [
@@ -118,50 +119,50 @@ import Testing
     ),
   ])
   func `a bad file is named with its place`(text: String, code: Int32, sentence: String) throws {
-    let desk = try Desk()
-    let outcome = try desk.run("import", "org.example.app", "-", input: text)
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run("import", "org.example.app", "-", input: text)
     #expect(outcome == .init(code: code, out: "", err: "settee: \(sentence)\n"))
-    let missing = try desk.run("import", "org.example.app", "none.plist")
+    let missing = try sandbox.run("import", "org.example.app", "none.plist")
     #expect(missing.err == "settee: none.plist: No such file or directory.\n")
     #expect(missing.code == 5)
   }
 
   @Test func `diff compares with defaults and with files`() throws {
-    let desk = try Desk()
-    #expect(try desk.run("diff", Desk.mail) == .init(code: 0, out: "", err: ""))
-    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
-    let outcome = try desk.run("diff", Desk.mail)
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run("diff", Sandbox.mail) == .init(code: 0, out: "", err: ""))
+    _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
+    let outcome = try sandbox.run("diff", Sandbox.mail)
     #expect(
       outcome == .init(code: 1, out: "- mail.sort\t\"size\"\n+ mail.sort\t\"date\"\n", err: ""))
     try expectJSON(
-      try desk.run("diff", Desk.mail, "--json").out,
+      try sandbox.run("diff", Sandbox.mail, "--json").out,
       #"[{"key": "mail.sort", "left": "size", "right": "date"}]"#)
-    let exported = try desk.run("export", Desk.mail).out
-    #expect(try desk.run("diff", Desk.mail, "-", input: exported).code == 0)
-    let other = try desk.run("diff", Desk.mail, "-", "--json", input: #"{"new": 1}"#)
+    let exported = try sandbox.run("export", Sandbox.mail).out
+    #expect(try sandbox.run("diff", Sandbox.mail, "-", input: exported).code == 0)
+    let other = try sandbox.run("diff", Sandbox.mail, "-", "--json", input: #"{"new": 1}"#)
     #expect(other.code == 1)
     try expectJSON(
       other.out, #"[{"key": "mail.sort", "left": "size"}, {"key": "new", "right": 1}]"#)
   }
 
   @Test func `edit writes only what was changed in the editor`() throws {
-    var desk = try Desk()
-    desk.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "size"/'"#
-    let outcome = try desk.run("edit", Desk.mail)
+    var sandbox = try Sandbox()
+    sandbox.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "size"/'"#
+    let outcome = try sandbox.run("edit", Sandbox.mail)
     #expect(outcome == .init(code: 0, out: "mail.sort: (unset) -> \"size\"\n", err: ""))
-    #expect(try desk.stored("org.settee.mail") == ["mail.sort": "size"])
-    desk.environment["EDITOR"] = "sed -i -e '/mail.sort/d'"
-    #expect(try desk.run("edit", Desk.mail).code == 0)
-    #expect(try desk.stored("org.settee.mail") == [:])
+    #expect(try sandbox.stored("org.settee.mail") == ["mail.sort": "size"])
+    sandbox.environment["EDITOR"] = "sed -i -e '/mail.sort/d'"
+    #expect(try sandbox.run("edit", Sandbox.mail).code == 0)
+    #expect(try sandbox.stored("org.settee.mail") == [:])
   }
 
   @Test func `what edit refuses is kept for another try`() throws {
-    var desk = try Desk()
-    desk.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "x"/'"#
-    let outcome = try desk.run("edit", Desk.mail)
+    var sandbox = try Sandbox()
+    sandbox.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "x"/'"#
+    let outcome = try sandbox.run("edit", Sandbox.mail)
     #expect(outcome.code == 3 && outcome.err.contains("Your text was saved in "))
-    #expect(try desk.stored("org.settee.mail") == [:])
-    desk.environment["EDITOR"] = "false"
-    #expect(try desk.run("edit", Desk.mail).code == 5)
+    #expect(try sandbox.stored("org.settee.mail") == [:])
+    sandbox.environment["EDITOR"] = "false"
+    #expect(try sandbox.run("edit", Sandbox.mail).code == 5)
   }
 }

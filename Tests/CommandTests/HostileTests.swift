@@ -5,8 +5,8 @@ import Testing
   static let nasty = "a\u{1B}[2J\u{9B}1m\u{202E}b\u{7}\r\nc\td\u{2066}"
 
   @Test func `nothing that a terminal acts on is printed raw`() throws {
-    let desk = try Desk()
-    try desk.write(
+    let sandbox = try Sandbox()
+    try sandbox.write(
       "work/Bad.bundle/Root.plist",
       Plist.root(
         [
@@ -22,7 +22,7 @@ import Testing
           ["Type": "PSChildPaneSpecifier", "File": Self.nasty, "Title": Self.nasty],
           ["Type": Self.nasty, "Title": Self.nasty],
         ], domain: "org.example.app"))
-    try desk.store([Self.nasty: Self.nasty])
+    try sandbox.store([Self.nasty: Self.nasty])
     for words in [
       ["show", "Bad.bundle"], ["show", "Bad.bundle", "--json"], ["list", "Bad.bundle"],
       ["list", "Bad.bundle", "--json"], ["describe", "Bad.bundle", "m"], ["check", "Bad.bundle"],
@@ -33,7 +33,7 @@ import Testing
       ["reset", "Bad.bundle", Self.nasty], ["history", "Bad.bundle"], ["undo", "Bad.bundle"],
       ["__complete", "--", "get", "Bad.bundle", ""], ["help", Self.nasty],
     ] {
-      let outcome = try desk.run(words)
+      let outcome = try sandbox.run(words)
       let text = (outcome.out + outcome.err).unicodeScalars
       let raw = text.filter { scalar in
         switch scalar.value {
@@ -47,15 +47,15 @@ import Testing
   }
 
   @Test func `a pipe gets the value as it is`() throws {
-    let desk = try Desk()
-    try desk.store(["k": Self.nasty])
-    #expect(try desk.run("get", "org.example.app", "k").out == Self.nasty + "\n")
+    let sandbox = try Sandbox()
+    try sandbox.store(["k": Self.nasty])
+    #expect(try sandbox.run("get", "org.example.app", "k").out == Self.nasty + "\n")
   }
 
   @Test func `a reader that goes away ends the program quietly`() throws {
-    let desk = try Desk()
-    try desk.store(Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("key\($0)", $0) }))
-    let outcome = try desk.shell(
+    let sandbox = try Sandbox()
+    try sandbox.store(Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("key\($0)", $0) }))
+    let outcome = try sandbox.shell(
       "settee list org.example.app | head -1; echo ${PIPESTATUS[0]}; trap '' PIPE; settee list org.example.app | head -1; echo ${PIPESTATUS[0]}"
     )
     #expect(outcome.out == "key0\t0\tuser\n141\nkey0\t0\tuser\n141\n", "\(outcome)")
@@ -63,33 +63,33 @@ import Testing
   }
 
   @Test func `output that cannot be written is an error`() throws {
-    let desk = try Desk()
-    try desk.store(["k": 1])
-    let outcome = try desk.shell("settee list org.example.app > /dev/full")
+    let sandbox = try Sandbox()
+    try sandbox.store(["k": 1])
+    let outcome = try sandbox.shell("settee list org.example.app > /dev/full")
     #expect(outcome.code == 5)
     #expect(
       outcome.err == "settee: Can't write standard output: No space left on device.\n")
   }
 
   @Test func `a change whose report cannot be written is said to be stored`() throws {
-    let desk = try Desk()
-    let outcome = try desk.shell("settee set org.example.app k v --type string > /dev/full")
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.shell("settee set org.example.app k v --type string > /dev/full")
     #expect(outcome.code == 5)
     #expect(
       outcome.err
         == "settee: Can't write standard output: No space left on device. The change was saved anyway.\n"
     )
-    #expect(try desk.stored() == ["k": "v"])
-    let same = try desk.shell("settee set org.example.app k v --type string > /dev/full")
+    #expect(try sandbox.stored() == ["k": "v"])
+    let same = try sandbox.shell("settee set org.example.app k v --type string > /dev/full")
     #expect(same.err == "settee: Can't write standard output: No space left on device.\n")
   }
 
   @Test func `a damaged or odd file is told and left alone`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     try FileManager.default.createDirectory(
-      atPath: desk.path("config/org.example.dir.plist"), withIntermediateDirectories: true)
-    let outcome = try desk.run("set", "org.example.dir", "k", "1", "--type", "int")
+      atPath: sandbox.path("config/org.example.dir.plist"), withIntermediateDirectories: true)
+    let outcome = try sandbox.run("set", "org.example.dir", "k", "1", "--type", "int")
     #expect(outcome.code == 5 && outcome.err.contains("directory"), "\(outcome)")
-    #expect(try desk.run("get", "org.example.dir", "k").code == 5)
+    #expect(try sandbox.run("get", "org.example.dir", "k").code == 5)
   }
 }

@@ -13,8 +13,8 @@ import Testing
     for isNewestHere in [true, false] {
       let pair = try Pair(sharing: true)
       try pair.start()
-      for desk in isNewestHere ? ["two", "one"] : ["one", "two"] {
-        try pair.set("name", desk, on: desk)
+      for sandbox in isNewestHere ? ["two", "one"] : ["one", "two"] {
+        try pair.set("name", sandbox, on: sandbox)
       }
       try pair.run("push", on: "two", expecting: 0)
       try pair.run(verb, on: "one", expecting: 6)
@@ -58,9 +58,9 @@ import Testing
   func `two edits that met in a carried folder end as was chosen`(side: String) throws {
     let pair = try Pair(sharing: false)
     try pair.start()
-    for desk in ["one", "two"] {
-      try pair.set("name", desk, on: desk)
-      try pair.run("push", on: desk, expecting: 0)
+    for sandbox in ["one", "two"] {
+      try pair.set("name", sandbox, on: sandbox)
+      try pair.run("push", on: sandbox, expecting: 0)
     }
     try pair.carry()
     try pair.run("pull", "--keep", side, on: "one", expecting: 0)
@@ -72,15 +72,15 @@ import Testing
 
 /// Two machines at one folder, or at a folder each that something carries.
 struct Pair: ~Copyable {
-  let one: Desk
-  let two: Desk
+  let one: Sandbox
+  let two: Sandbox
   let app: String
   private let isSharing: Bool
 
   init(sharing: Bool) throws {
     isSharing = sharing
-    var first = try Desk()
-    var second = try Desk()
+    var first = try Sandbox()
+    var second = try Sandbox()
     first.environment["SETTEE_MIRROR"] = "folder:\(first.path("mirror"))"
     second.environment["SETTEE_MIRROR"] =
       "folder:\(sharing ? first.path("mirror") : second.path("mirror"))"
@@ -99,39 +99,39 @@ struct Pair: ~Copyable {
   /// Both machines have the same three values.
   func start() throws {
     for key in ["name", "size", "more"] { try set(key, "base", on: "one") }
-    for desk in ["one", "two", "one"] {
-      try run("sync", on: desk, expecting: 0)
+    for sandbox in ["one", "two", "one"] {
+      try run("sync", on: sandbox, expecting: 0)
       try carry()
     }
   }
 
   @discardableResult
-  func run(_ verb: String, _ words: String..., on desk: String, expecting code: Int32) throws
-    -> Desk.Outcome
+  func run(_ verb: String, _ words: String..., on sandbox: String, expecting code: Int32) throws
+    -> Sandbox.Outcome
   {
     let words = [verb, app] + words
-    let outcome = try desk == "one" ? one.run(words) : two.run(words)
-    #expect(outcome.code == code, "\(desk): \(words.joined(separator: " ")): \(outcome)")
+    let outcome = try sandbox == "one" ? one.run(words) : two.run(words)
+    #expect(outcome.code == code, "\(sandbox): \(words.joined(separator: " ")): \(outcome)")
     return outcome
   }
 
-  func set(_ key: String, _ value: String, on desk: String) throws {
-    try run("set", key, value, on: desk, expecting: 0)
+  func set(_ key: String, _ value: String, on sandbox: String) throws {
+    try run("set", key, value, on: sandbox, expecting: 0)
   }
 
-  func value(_ key: String, on desk: String) throws -> String? {
-    let outcome = try desk == "one" ? one.run("get", app, key) : two.run("get", app, key)
+  func value(_ key: String, on sandbox: String) throws -> String? {
+    let outcome = try sandbox == "one" ? one.run("get", app, key) : two.run("get", app, key)
     return outcome.code == 0 ? String(outcome.out.dropLast()) : nil
   }
 
   /// Both machines sync without a word of anybody, and end alike.
   func expectEnd(_ key: String, _ value: String?) throws {
-    for desk in ["one", "two", "one", "two"] {
-      try run("sync", on: desk, expecting: 0)
+    for sandbox in ["one", "two", "one", "two"] {
+      try run("sync", on: sandbox, expecting: 0)
       try carry()
     }
-    for desk in ["one", "two"] {
-      #expect(try self.value(key, on: desk) == value, "on \(desk)")
+    for sandbox in ["one", "two"] {
+      #expect(try self.value(key, on: sandbox) == value, "on \(sandbox)")
     }
   }
 
@@ -160,7 +160,7 @@ struct Pair: ~Copyable {
   }
 }
 
-extension Desk.Outcome {
+extension Sandbox.Outcome {
   /// The texts of a field of what was printed.
   func strings(_ field: String) -> [String] {
     ((try? json()) as? [String: Any])?[field] as? [String] ?? []

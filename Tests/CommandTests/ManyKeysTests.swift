@@ -3,26 +3,26 @@ import Testing
 
 @Suite struct `Many keys` {
   /// The processor time in seconds that a command takes, as the shell tells it.
-  private func seconds(_ desk: borrowing Desk, _ command: String) throws -> Double {
-    let outcome = try desk.shell("TIMEFORMAT=%U; time \(command) > /dev/null")
+  private func seconds(_ sandbox: borrowing Sandbox, _ command: String) throws -> Double {
+    let outcome = try sandbox.shell("TIMEFORMAT=%U; time \(command) > /dev/null")
     #expect(outcome.code == 0, "\(outcome)")
     return try #require(Double(outcome.err.split(separator: "\n").last ?? ""), "\(outcome)")
   }
 
-  private func cost(_ desk: borrowing Desk, _ verb: String, _ count: Int) throws -> Double {
+  private func cost(_ sandbox: borrowing Sandbox, _ verb: String, _ count: Int) throws -> Double {
     let values = (0..<count).map { ("k\($0)", "v\($0)") }
-    try desk.store(Dictionary(uniqueKeysWithValues: values), "all", in: "work")
-    try? FileManager.default.removeItem(atPath: desk.path("config/org.example.app.plist"))
-    if verb == "import" { return try seconds(desk, "settee import org.example.app all.plist") }
-    _ = try desk.run("import", "org.example.app", "all.plist")
-    return try seconds(desk, "settee reset org.example.app --all")
+    try sandbox.store(Dictionary(uniqueKeysWithValues: values), "all", in: "work")
+    try? FileManager.default.removeItem(atPath: sandbox.path("config/org.example.app.plist"))
+    if verb == "import" { return try seconds(sandbox, "settee import org.example.app all.plist") }
+    _ = try sandbox.run("import", "org.example.app", "all.plist")
+    return try seconds(sandbox, "settee reset org.example.app --all")
   }
 
   @Test(arguments: ["import", "reset"])
   func `they cost time in proportion to their number`(verb: String) throws {
-    let desk = try Desk()
-    let few = try cost(desk, verb, 1000)
-    let many = try cost(desk, verb, 8000)
+    let sandbox = try Sandbox()
+    let few = try cost(sandbox, verb, 1000)
+    let many = try cost(sandbox, verb, 8000)
     // Eight times as many; with the square of their number it would be more than sixty times.
     #expect(many < 24 * max(few, 0.02), "\(verb): \(few) s for 1,000, \(many) s for 8,000")
   }

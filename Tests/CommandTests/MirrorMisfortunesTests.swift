@@ -25,13 +25,13 @@ import Testing
       try pair.run("push", on: "two", expecting: 0)
     }
     try pair.carry()
-    for desk in ["one", "two", "one", "two"] {
-      try pair.run("sync", on: desk, expecting: 0)
+    for sandbox in ["one", "two", "one", "two"] {
+      try pair.run("sync", on: sandbox, expecting: 0)
       try pair.carry()
     }
-    for desk in ["one", "two"] {
-      #expect(try pair.value("name", on: desk) == "original \(original)")
-      #expect(try pair.value("size", on: desk) == "clone \(clone)")
+    for sandbox in ["one", "two"] {
+      #expect(try pair.value("name", on: sandbox) == "original \(original)")
+      #expect(try pair.value("size", on: sandbox) == "clone \(clone)")
     }
   }
 
@@ -42,9 +42,9 @@ import Testing
     try pair.set("name", "base", on: "one")
     try pair.run("push", on: "one", expecting: 0)
     try pair.clone()
-    for desk in ["one", "two"] {
-      try pair.set("name", desk, on: desk)
-      try pair.run("push", on: desk, expecting: 0)
+    for sandbox in ["one", "two"] {
+      try pair.set("name", sandbox, on: sandbox)
+      try pair.run("push", on: sandbox, expecting: 0)
     }
     try pair.set("size", "more", on: "two")
     try pair.run("push", on: "two", expecting: 0)
@@ -147,12 +147,14 @@ import Testing
         ]
       ]
     }
-    for desk in ["one", "two"] { try pair.run("sync", "--keep", "newest", on: desk, expecting: 0) }
+    for sandbox in ["one", "two"] {
+      try pair.run("sync", "--keep", "newest", on: sandbox, expecting: 0)
+    }
     for edit in 1...4 {
       try pair.set("name", "edit \(edit)", on: "one")
-      for desk in ["one", "two"] {
-        try pair.run("sync", "--keep", "newest", on: desk, expecting: 0)
-        #expect(try pair.value("name", on: desk) == "edit \(edit)")
+      for sandbox in ["one", "two"] {
+        try pair.run("sync", "--keep", "newest", on: sandbox, expecting: 0)
+        #expect(try pair.value("name", on: sandbox) == "edit \(edit)")
       }
     }
   }

@@ -4,8 +4,8 @@ import Testing
 
 /// Bundles that stand anywhere: which domain they have, and how they are found again.
 @Suite struct `Bundles opened by their path` {
-  private func tea(_ desk: borrowing Desk, _ folder: String = "Tea Time") throws -> String {
-    try desk.write(
+  private func tea(_ sandbox: borrowing Sandbox, _ folder: String = "Tea Time") throws -> String {
+    try sandbox.write(
       "work/\(folder)/Settings.bundle/Root.plist",
       Plist.root([
         [
@@ -18,11 +18,11 @@ import Testing
 
   @Test(.enabled(if: ProjectFolder.corpus != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
   func `every real bundle is shown and pictured without a domain`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     var shown = 0
     for path in ProjectFolder.bundles() {
       for verb in ["show", "snapshot"] {
-        let outcome = try desk.run(verb, path)
+        let outcome = try sandbox.run(verb, path)
         if outcome.code == 5, outcome.err.contains(", line ") { continue }
         #expect(outcome.code == 0 && !outcome.out.isEmpty, "\(verb) \(path): \(outcome)")
         shown += 1
@@ -33,88 +33,89 @@ import Testing
 
   @Test func `verbs that need a domain name a command that gives one, and it is remembered`() throws
   {
-    let desk = try Desk()
-    let path = try tea(desk)
-    let shown = try desk.run("show", path, "--json")
+    let sandbox = try Sandbox()
+    let path = try tea(sandbox)
+    let shown = try sandbox.run("show", path, "--json")
     #expect(shown.code == 0 && !shown.out.contains(#""domain""#), "\(shown)")
-    let refused = try desk.run("set", path, "cup size", "3")
+    let refused = try sandbox.run("set", path, "cup size", "3")
     #expect(refused.code == 2 && refused.out.isEmpty)
     let command = try #require(refused.err.split(separator: ": ").last).trimmingCharacters(
       in: .newlines)
     #expect(command == "settee list 'Tea Time/Settings.bundle' --domain local.tea-time")
-    #expect(try desk.shell(command).code == 0)
+    #expect(try sandbox.shell(command).code == 0)
     // By the path from now on, from another folder, and by the last word, with the checks.
-    #expect(try desk.run("set", path, "cup size", "3").code == 0)
-    #expect(try desk.shell("cd /; settee set tea-time 'cup size' 9").code == 3)
-    #expect(try desk.shell("cd /; settee get tea-time 'cup size'").out == "3\n")
-    #expect(try desk.stored("local.tea-time") == ["cup size": 3])
-    #expect(try desk.run("show", path, "--json").out.contains("local.tea-time"))
+    #expect(try sandbox.run("set", path, "cup size", "3").code == 0)
+    #expect(try sandbox.shell("cd /; settee set tea-time 'cup size' 9").code == 3)
+    #expect(try sandbox.shell("cd /; settee get tea-time 'cup size'").out == "3\n")
+    #expect(try sandbox.stored("local.tea-time") == ["cup size": 3])
+    #expect(try sandbox.run("show", path, "--json").out.contains("local.tea-time"))
   }
 
   @Test func `a bundle that was opened once is known by the last word of its domain`() throws {
-    let desk = try Desk()
-    #expect(try desk.run("get", "mail", "mail.sort").code == 2)
-    #expect(try desk.run("show", Desk.mail).code == 0)
-    #expect(try desk.run("set", "mail", "mail.sort", "by-mood").code == 3)
-    #expect(try desk.run("set", "mail", "mail.sort", "size").code == 0)
-    #expect(try desk.run("apps").out.contains("org.settee.mail\tMail\tuser\t\(Desk.mail)\n"))
-    #expect(try desk.run("set", "mail", "account.password", "x").code == 2)
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run("get", "mail", "mail.sort").code == 2)
+    #expect(try sandbox.run("show", Sandbox.mail).code == 0)
+    #expect(try sandbox.run("set", "mail", "mail.sort", "by-mood").code == 3)
+    #expect(try sandbox.run("set", "mail", "mail.sort", "size").code == 0)
+    #expect(try sandbox.run("apps").out.contains("org.settee.mail\tMail\tuser\t\(Sandbox.mail)\n"))
+    #expect(try sandbox.run("set", "mail", "account.password", "x").code == 2)
   }
 
   @Test func `a bundle that is gone is told, and its values stay within reach`() throws {
-    let desk = try Desk()
-    let path = try tea(desk)
-    _ = try desk.run("set", path, "cup size", "3", "--domain", "org.example.tea")
-    try FileManager.default.moveItem(atPath: desk.path("work/Tea Time"), toPath: desk.path("away"))
-    let known = try desk.run("get", "tea", "cup size")
+    let sandbox = try Sandbox()
+    let path = try tea(sandbox)
+    _ = try sandbox.run("set", path, "cup size", "3", "--domain", "org.example.tea")
+    try FileManager.default.moveItem(
+      atPath: sandbox.path("work/Tea Time"), toPath: sandbox.path("away"))
+    let known = try sandbox.run("get", "tea", "cup size")
     #expect(known.code == 0 && known.out == "3\n" && known.err.contains("is no longer at "))
     // Without its bundle nothing is written unchecked, unless a type says what is meant.
-    #expect(try desk.run("set", "tea", "new", "1").code == 2)
-    #expect(try desk.run("set", "tea", "new", "1", "--type", "int").code == 0)
+    #expect(try sandbox.run("set", "tea", "new", "1").code == 2)
+    #expect(try sandbox.run("set", "tea", "new", "1", "--type", "int").code == 0)
     // Opened where it is now, it checks again.
     #expect(
-      try desk.run(
-        "list", desk.path("away/Settings.bundle"), "--domain", "org.example.tea"
+      try sandbox.run(
+        "list", sandbox.path("away/Settings.bundle"), "--domain", "org.example.tea"
       ).code == 0)
-    let back = try desk.run("set", "tea", "cup size", "9")
+    let back = try sandbox.run("set", "tea", "cup size", "9")
     #expect(back.code == 3 && !back.err.contains("no longer"), "\(back)")
   }
 
   @Test func `another app's bundle at the same path does not check`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     for domain in ["org.example.one", "org.example.two"] {
-      try desk.write(
+      try sandbox.write(
         "work/Settings.bundle/Root.plist",
         Plist.root([["Type": "PSTextFieldSpecifier", "Key": domain]], domain: domain))
-      _ = try desk.run("list", "Settings.bundle")
-      try FileManager.default.removeItem(atPath: desk.path("work/Settings.bundle"))
+      _ = try sandbox.run("list", "Settings.bundle")
+      try FileManager.default.removeItem(atPath: sandbox.path("work/Settings.bundle"))
     }
-    try desk.write(
+    try sandbox.write(
       "work/Settings.bundle/Root.plist",
       Plist.root([["Type": "PSTextFieldSpecifier", "Key": "k"]], domain: "org.example.two"))
-    #expect(try desk.run("list", "org.example.one").err.contains("is no longer at "))
-    #expect(try desk.run("list", "two").out.hasPrefix("k\t"))
+    #expect(try sandbox.run("list", "org.example.one").err.contains("is no longer at "))
+    #expect(try sandbox.run("list", "two").out.hasPrefix("k\t"))
   }
 
   @Test(arguments: ["None.plist", "none.toml", "none.json", "Mail.bundle"])
   func `a path that is not there never becomes a domain`(name: String) throws {
-    let desk = try Desk()
-    let outcome = try desk.run("set", name, "k", "v", "--type", "string")
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run("set", name, "k", "v", "--type", "string")
     #expect(outcome.code == 2 && outcome.err.contains("No such file or directory"), "\(outcome)")
-    #expect(!FileManager.default.fileExists(atPath: desk.path("config/\(name).plist")))
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("config/\(name).plist")))
   }
 
   /// The rows with a number, in line mode, and what `c` copies of each.
-  private func copied(_ desk: borrowing Desk, _ app: String, rows: Int) throws -> [String] {
+  private func copied(_ sandbox: borrowing Sandbox, _ app: String, rows: Int) throws -> [String] {
     let script = (1...rows).map { "c \($0)\n" }.joined()
-    let text = try desk.run("--plain", app, input: script).out
+    let text = try sandbox.run("--plain", app, input: script).out
     return text.components(separatedBy: "> ").dropFirst().dropLast()
       .map { $0.trimmingCharacters(in: .newlines) }
   }
 
   @Test func `what c copies works in another folder and is checked`() throws {
-    let desk = try Desk()
-    try desk.write(
+    let sandbox = try Sandbox()
+    try sandbox.write(
       "work/a b/Hard.bundle/Root.plist",
       Plist.root(
         ["a key", "-x", "lines", "tail"].map { ["Type": "PSTextFieldSpecifier", "Key": $0] }
@@ -130,24 +131,24 @@ import Testing
       "a key": "it's $HOME; `rm` \\\\ \\'", "-x": "--json", "lines": "-a\n%s\u{1B}[2J\\n\n",
       "tail": "back\\", "pin": "hunter2", "size": 14,
     ]
-    try desk.store(values, "org.example.hard")
-    let commands = try copied(desk, "a b/Hard.bundle", rows: 7)
+    try sandbox.store(values, "org.example.hard")
+    let commands = try copied(sandbox, "a b/Hard.bundle", rows: 7)
     #expect(commands.count == 7)
     #expect(commands[4] == "settee reset org.example.hard unset")
     #expect(commands[5] == "settee set --stdin org.example.hard pin")
     #expect(commands[6] == "settee set org.example.hard size 14")
-    try desk.store(["pin": "hunter2", "unset": "x"], "org.example.hard")
+    try sandbox.store(["pin": "hunter2", "unset": "x"], "org.example.hard")
     for (row, command) in commands.enumerated() where row != 5 {
       #expect(!command.unicodeScalars.contains { $0.value < 0x20 }, "\(command)")
-      let outcome = try desk.shell("cd /; \(command)")
+      let outcome = try sandbox.shell("cd /; \(command)")
       #expect(outcome.code == 0, "\(command): \(outcome)")
     }
-    #expect(try desk.stored("org.example.hard") == values as NSDictionary)
+    #expect(try sandbox.stored("org.example.hard") == values as NSDictionary)
     let wrong = commands[6].replacingOccurrences(of: "14", with: "99")
-    #expect(try desk.shell("cd /; \(wrong)").code == 3)
+    #expect(try sandbox.shell("cd /; \(wrong)").code == 3)
     // Where the bundle is gone the command writes nothing unchecked.
-    try FileManager.default.removeItem(atPath: desk.path("work/a b"))
-    _ = try desk.run("reset", "org.example.hard", "size")
-    #expect(try desk.shell("cd /; \(wrong)").code == 2)
+    try FileManager.default.removeItem(atPath: sandbox.path("work/a b"))
+    _ = try sandbox.run("reset", "org.example.hard", "size")
+    #expect(try sandbox.shell("cd /; \(wrong)").code == 2)
   }
 }

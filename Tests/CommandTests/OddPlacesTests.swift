@@ -4,38 +4,38 @@ import Testing
 /// Where a program is started that has less than it is used to: each time a sentence, or it works.
 @Suite struct OddPlacesTests {
   @Test func `without any app there is a sentence with two things to try`() throws {
-    let outcome = try Desk().run([])
+    let outcome = try Sandbox().run([])
     #expect(outcome.code == 1 && outcome.err.isEmpty)
     #expect(
       outcome.out.contains("Run 'settee FILE' or 'settee PATH/Settings.bundle'"), "\(outcome)")
   }
 
   @Test func `without a home nothing is written, and what needs none works`() throws {
-    var desk = try Desk()
+    var sandbox = try Sandbox()
     for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"] {
-      desk.environment[name] = nil
+      sandbox.environment[name] = nil
     }
     for words in [
-      [], [Desk.mail], ["get", Desk.mail, "mail.sort"], ["apps"], ["push", Desk.mail],
+      [], [Sandbox.mail], ["get", Sandbox.mail, "mail.sort"], ["apps"], ["push", Sandbox.mail],
     ] {
-      let outcome = try desk.run(words)
+      let outcome = try sandbox.run(words)
       #expect(outcome.code == 2 && outcome.out.isEmpty, "\(words): \(outcome)")
       #expect(outcome.err.contains("set HOME, or XDG_"), "\(words): \(outcome)")
     }
-    #expect(try desk.run("check", Desk.mail).code == 0)
-    #expect(try desk.run("--version").code == 0)
-    #expect(try desk.run("help").code == 0 && desk.run("man").code == 0)
-    let left = try FileManager.default.contentsOfDirectory(atPath: desk.path("work"))
+    #expect(try sandbox.run("check", Sandbox.mail).code == 0)
+    #expect(try sandbox.run("--version").code == 0)
+    #expect(try sandbox.run("help").code == 0 && sandbox.run("man").code == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path("work"))
     #expect(left.isEmpty)
   }
 
   /// Runs lines of shell in namespaces of their own, where a file system may be mounted.
-  private func mounted(_ options: String, _ lines: String, _ desk: borrowing Desk) throws
-    -> Desk.Outcome
+  private func mounted(_ options: String, _ lines: String, _ sandbox: borrowing Sandbox) throws
+    -> Sandbox.Outcome
   {
-    try desk.shell(
+    try sandbox.shell(
       """
-      export HOME="$TMPDIR/disk" XDG_CONFIG_HOME= XDG_STATE_HOME= XDG_DATA_HOME= MAIL='\(Desk.mail)'
+      export HOME="$TMPDIR/disk" XDG_CONFIG_HOME= XDG_STATE_HOME= XDG_DATA_HOME= MAIL='\(Sandbox.mail)'
       mkdir -p "$HOME"
       unshare --user --map-root-user --mount bash -c '
         mount -t tmpfs -o \(options) disk "$HOME" || exit 99
@@ -45,7 +45,7 @@ import Testing
 
   /// Whether this machine lets a user mount a file system for a process.
   static let canMount: Bool = {
-    let outcome = try? Desk().shell(
+    let outcome = try? Sandbox().shell(
       "unshare --user --map-root-user --mount mount -t tmpfs none \"$TMPDIR\"")
     return outcome?.code == 0
   }()
@@ -61,7 +61,7 @@ import Testing
         settee get "$MAIL" mail.textSize
         printf "8 = 22\\nq\\n" | settee --plain "$MAIL" | grep "^> Text"
         find "$HOME" -name "*.new"
-      """, try Desk())
+      """, try Sandbox())
     #expect(outcome.out.hasPrefix("code 5\n18\n> Text size: 18 pt"), "\(outcome)")
     #expect(outcome.out.contains("no space left on device; make room and try again."))
     #expect(!outcome.out.contains(".new\n"), "something was left behind: \(outcome)")
@@ -77,49 +77,49 @@ import Testing
         mount -o remount,ro "$HOME"
         settee get "$MAIL" mail.textSize; settee set "$MAIL" mail.textSize 20; echo "code $?"
         printf "8 = 22\\nq\\n" | settee --plain "$MAIL" | grep "^> Text"
-      """, try Desk())
+      """, try Sandbox())
     #expect(outcome.out.hasPrefix("18\ncode 5\n> Text size: 18 pt"), "\(outcome)")
     #expect(outcome.err.contains("read-only file system; make it writable"), "\(outcome)")
   }
 
   @Test func `in a pipe the editor reads its answers and writes lines`() throws {
-    let desk = try Desk()
-    let outcome = try desk.shell("printf '8 = 16\\nq\\n' | settee '\(Desk.mail)' | cat")
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.shell("printf '8 = 16\\nq\\n' | settee '\(Sandbox.mail)' | cat")
     #expect(outcome.code == 0 && outcome.err.isEmpty)
     #expect(outcome.out.contains("> Text size: 16 pt") && !outcome.out.contains("\u{1B}"))
-    #expect(try desk.run("get", Desk.mail, "mail.textSize").out == "16\n")
+    #expect(try sandbox.run("get", Sandbox.mail, "mail.textSize").out == "16\n")
   }
 
   @Test(arguments: ["C", "POSIX", "de_XX.ISO-8859-1"])
   func `without UTF-8 sentences and rows are ASCII, and values are as they are`(
     locale: String
   ) throws {
-    var desk = try Desk()
-    desk.environment["LANG"] = nil
-    desk.environment["LC_ALL"] = locale
-    let refused = try desk.run("set", Desk.mail, "mail.textSize", "99")
+    var sandbox = try Sandbox()
+    sandbox.environment["LANG"] = nil
+    sandbox.environment["LC_ALL"] = locale
+    let refused = try sandbox.run("set", Sandbox.mail, "mail.textSize", "99")
     #expect(refused.err.contains("Invalid value '99'."), "\(refused)")
-    let lines = try desk.shell("printf '8 = 99\\n\\nq\\n' | settee --plain '\(Desk.mail)'")
+    let lines = try sandbox.shell("printf '8 = 99\\n\\nq\\n' | settee --plain '\(Sandbox.mail)'")
     #expect(lines.code == 0 && lines.out.utf8.allSatisfy { $0 < 0x80 }, "\(lines)")
-    #expect(try desk.run("set", Desk.mail, "account.name", "Zoë").code == 0)
-    #expect(try desk.run("get", Desk.mail, "account.name").out == "Zoë\n")
+    #expect(try sandbox.run("set", Sandbox.mail, "account.name", "Zoë").code == 0)
+    #expect(try sandbox.run("get", Sandbox.mail, "account.name").out == "Zoë\n")
   }
 
   @Test func `a script of keys that cannot be read is a sentence`() throws {
-    let desk = try Desk()
-    let outcome = try desk.shell(
-      "script -qec \"settee '\(Desk.mail)' --keys /nowhere\" /dev/null < /dev/null")
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.shell(
+      "script -qec \"settee '\(Sandbox.mail)' --keys /nowhere\" /dev/null < /dev/null")
     #expect(outcome.out.contains("settee: ") && !outcome.out.contains("Failure("), "\(outcome)")
   }
 
   @Test func `a program in a folder of its own finds its own panes beside it`() throws {
-    let desk = try Desk()
-    let there = desk.path("work/settee")
-    let outcome = try desk.shell(
+    let sandbox = try Sandbox()
+    let there = sandbox.path("work/settee")
+    let outcome = try sandbox.shell(
       """
       mkdir -p '\(there)/bin' '\(there)/share/settee/bundles'
-      cp '\(Desk.program)' '\(there)/bin/settee'
-      cp -R '\(Desk.panes)/Settee.bundle' '\(there)/share/settee/bundles/org.settee.settee.bundle'
+      cp '\(Sandbox.program)' '\(there)/bin/settee'
+      cp -R '\(Sandbox.panes)/Settee.bundle' '\(there)/share/settee/bundles/org.settee.settee.bundle'
       '\(there)/bin/settee' show org.settee.settee && '\(there)/bin/settee' apps
       """)
     #expect(outcome.code == 0 && outcome.out.contains("Theme"), "\(outcome)")

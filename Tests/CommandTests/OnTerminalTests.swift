@@ -8,10 +8,10 @@ import Testing
     + "\u{2028}\u{FEFF}\u{E0041}\u{FFF9}\u{180E}\u{7F}\u{8}"
 
   /// The lines of a run on a terminal, with the line breaks of the terminal taken away again.
-  private static func shown(_ desk: borrowing Desk, _ line: String) throws -> String {
-    try desk.write("work/line.sh", line)
+  private static func shown(_ sandbox: borrowing Sandbox, _ line: String) throws -> String {
+    try sandbox.write("work/line.sh", line)
     // NB: String takes \r\n for one character.
-    let out = try desk.shell("script -qec 'bash line.sh' /dev/null < /dev/null").out
+    let out = try sandbox.shell("script -qec 'bash line.sh' /dev/null < /dev/null").out
     return String(String.UnicodeScalarView(out.unicodeScalars.filter { $0 != "\r" }))
   }
 
@@ -25,9 +25,9 @@ import Testing
   }
 
   @Test func `whatever a value, a key or a title holds stands there as words`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let nasty = Self.nasty
-    try desk.write(
+    try sandbox.write(
       "work/Bad.bundle/Root.plist",
       Plist.root(
         [
@@ -38,8 +38,8 @@ import Testing
             "DefaultValue": "1", "Titles": [nasty], "Values": ["1"],
           ],
         ], domain: "org.example.app"))
-    try desk.store(["plain": "v" + nasty, "k" + nasty: "w"])
-    try desk.write("work/nasty", nasty)
+    try sandbox.store(["plain": "v" + nasty, "k" + nasty: "w"])
+    try sandbox.write("work/nasty", nasty)
     for line in [
       "get Bad.bundle plain", "get Bad.bundle none --default \"$N\"",
       "get Bad.bundle plain --origin",
@@ -50,28 +50,28 @@ import Testing
       "export Bad.bundle", "export Bad.bundle --format json", "export Bad.bundle --format env",
       "export Bad.bundle --format commands", "help \"$N\"", "--plain Bad.bundle", "path \"$N\"",
     ] {
-      let text = try Self.shown(desk, "N=$(cat nasty); settee \(line) 2>&1")
+      let text = try Self.shown(sandbox, "N=$(cat nasty); settee \(line) 2>&1")
       #expect(!text.isEmpty, "\(line)")
       #expect(!text.unicodeScalars.contains(where: Self.hides), "\(line): \(text.debugDescription)")
     }
-    #expect(try Self.shown(desk, "settee get Bad.bundle plain").contains("v\\u{1b}]0;pwn\\u{7}"))
-    #expect(try desk.run("get", "Bad.bundle", "plain").out == "v\(nasty)\n")
-    #expect(try desk.run("get", "Bad.bundle", "x", "--default", nasty).out == "\(nasty)\n")
+    #expect(try Self.shown(sandbox, "settee get Bad.bundle plain").contains("v\\u{1b}]0;pwn\\u{7}"))
+    #expect(try sandbox.run("get", "Bad.bundle", "plain").out == "v\(nasty)\n")
+    #expect(try sandbox.run("get", "Bad.bundle", "x", "--default", nasty).out == "\(nasty)\n")
   }
 
   @Test func `what Persian and emoji are joined with stays`() throws {
-    let desk = try Desk()
-    try desk.store(["k": "می\u{200C}خواهم 👨\u{200D}👩\u{200D}👧"])
+    let sandbox = try Sandbox()
+    try sandbox.store(["k": "می\u{200C}خواهم 👨\u{200D}👩\u{200D}👧"])
     #expect(
-      try Self.shown(desk, "settee get org.example.app k")
+      try Self.shown(sandbox, "settee get org.example.app k")
         == "می\u{200C}خواهم 👨\u{200D}👩\u{200D}👧\n")
   }
 
   // MARK: Locales
 
   /// A bundle in Russian, with a title that no Latin letter can say and one that is translated.
-  private static func russian(_ desk: borrowing Desk) throws {
-    try desk.write(
+  private static func russian(_ sandbox: borrowing Sandbox) throws {
+    try sandbox.write(
       "work/Ru.bundle/Root.plist",
       Plist.root(
         [
@@ -80,25 +80,25 @@ import Testing
           ["Type": "PSTextFieldSpecifier", "Key": "theme", "Title": "日本語"],
           ["Type": "PSTextFieldSpecifier", "Key": "speed", "Title": "速度"],
         ], domain: "org.example.app"))
-    try desk.write("work/Ru.bundle/ja.lproj/Root.strings", "\"Звук\" = \"音\";")
-    try desk.write("work/Ru.bundle/en.lproj/Root.strings", "\"速度\" = \"Speed\";")
+    try sandbox.write("work/Ru.bundle/ja.lproj/Root.strings", "\"Звук\" = \"音\";")
+    try sandbox.write("work/Ru.bundle/en.lproj/Root.strings", "\"速度\" = \"Speed\";")
   }
 
   @Test(arguments: ["C", "POSIX", "en_US.ISO-8859-1", "xx_YY", "ja_JP"])
   func `titles are read where only ASCII can be shown`(locale: String) throws {
-    var desk = try Desk()
-    try Self.russian(desk)
-    desk.environment["LC_ALL"] = locale
+    var sandbox = try Sandbox()
+    try Self.russian(sandbox)
+    sandbox.environment["LC_ALL"] = locale
     for line in ["settee show Ru.bundle", "echo q | settee --plain Ru.bundle"] {
-      let text = try Self.shown(desk, line)
+      let text = try Self.shown(sandbox, line)
       for title in ["Grosse und Facade", "Zvuk", "theme", "Speed"] {
         #expect(text.contains(title), "\(locale), \(line): \(text)")
       }
       #expect(text.utf8.allSatisfy { $0 < 0x80 }, "\(locale), \(line): \(text)")
       #expect(!text.contains("??"), "\(locale), \(line): \(text)")
     }
-    #expect(try desk.run("show", "Ru.bundle").out.contains("日本語"), "a pipe gets all as it is")
-    let json = try Self.shown(desk, "settee show Ru.bundle --json | cat")
+    #expect(try sandbox.run("show", "Ru.bundle").out.contains("日本語"), "a pipe gets all as it is")
+    let json = try Self.shown(sandbox, "settee show Ru.bundle --json | cat")
     #expect(json.contains("日本語"))
   }
 }

@@ -15,23 +15,23 @@ import Testing
     "EDITOR=cat settee edit org.example.app",
   ])
   func `no command shows them`(line: String) throws {
-    let desk = try Desk()
-    try desk.store(Self.values)
-    let outcome = try desk.shell(line.contains("settee edit") ? line : "settee \(line)")
+    let sandbox = try Sandbox()
+    try sandbox.store(Self.values)
+    let outcome = try sandbox.shell(line.contains("settee edit") ? line : "settee \(line)")
     #expect(!(outcome.out + outcome.err).contains("org.settee"), "\(outcome)")
   }
 
   @Test func `no import brings them, and no reset or exact import removes them`() throws {
-    let desk = try Desk()
-    try desk.store(Self.values)
+    let sandbox = try Sandbox()
+    try sandbox.store(Self.values)
     let other = "{\"\(Self.own)\": {\"*\": {\"migrations\": [\"b\"]}}, \"theme\": \"light\"}"
-    let imported = try desk.run("import", "org.example.app", "-", "--exact", input: other)
+    let imported = try sandbox.run("import", "org.example.app", "-", "--exact", input: other)
     #expect(imported.code == 0 && !imported.out.contains("org.settee"), "\(imported)")
-    #expect(try desk.run("reset", "org.example.app", "--all").code == 0)
-    let stored = try desk.stored()
+    #expect(try sandbox.run("reset", "org.example.app", "--all").code == 0)
+    let stored = try sandbox.stored()
     #expect(stored.allKeys as? [String] == [Self.own])
     #expect(stored[Self.own] as? NSDictionary == Self.marks as NSDictionary)
     let file = "{\"\(Self.own)\": 1}"
-    #expect(try desk.run("diff", "org.example.app", "-", input: file).out.isEmpty)
+    #expect(try sandbox.run("diff", "org.example.app", "-", input: file).out.isEmpty)
   }
 }

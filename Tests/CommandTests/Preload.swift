@@ -23,10 +23,10 @@ enum Preload {
     """
 
   /// Has every program of the desk load the library from now on.
-  static func use(on desk: inout Desk) throws {
-    try desk.write("work/preload.c", source)
-    let made = try desk.shell("\(compiler) -shared -fPIC -o preload.so preload.c")
+  static func use(on sandbox: inout Sandbox) throws {
+    try sandbox.write("work/preload.c", source)
+    let made = try sandbox.shell("\(compiler) -shared -fPIC -o preload.so preload.c")
     #expect(made.code == 0, "\(made)")
-    desk.environment["LD_PRELOAD"] = desk.path("work/preload.so")
+    sandbox.environment["LD_PRELOAD"] = sandbox.path("work/preload.so")
   }
 }

@@ -21,11 +21,11 @@ import Testing
   @Test(arguments: errors.indices)
   func `an error under --json is an object with its sentence and exit code`(row: Int) throws {
     let (line, code) = Self.errors[row]
-    let desk = try Desk()
-    try desk.store(["account.password": "hunter2"], "org.settee.mail")
-    try desk.write("system/usr/local", "a file, so that no site folder can be made")
-    let outcome = try desk.shell(
-      "settee \(line.replacingOccurrences(of: "MAIL", with: "'\(Desk.mail)'")) --json")
+    let sandbox = try Sandbox()
+    try sandbox.store(["account.password": "hunter2"], "org.settee.mail")
+    try sandbox.write("system/usr/local", "a file, so that no site folder can be made")
+    let outcome = try sandbox.shell(
+      "settee \(line.replacingOccurrences(of: "MAIL", with: "'\(Sandbox.mail)'")) --json")
     let last = outcome.err.split(separator: "\n").last.map(String.init) ?? ""
     let error = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
     // What denies a layer differs for root, who writes the tests' files too.
@@ -37,58 +37,59 @@ import Testing
   }
 
   @Test func `get of a secret prints nothing that could be taken for it`() throws {
-    let desk = try Desk()
-    _ = try desk.run("set", Desk.mail, "account.password", "--stdin", input: "hunter2")
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("set", Sandbox.mail, "account.password", "--stdin", input: "hunter2")
     for words in [[], ["--origin"], ["--default", "x"], ["--layer", "user"]] {
-      let outcome = try desk.run(["get", Desk.mail, "account.password"] + words)
+      let outcome = try sandbox.run(["get", Sandbox.mail, "account.password"] + words)
       #expect(outcome.code == 4 && outcome.out.isEmpty, "\(outcome)")
       #expect(outcome.err.contains("--secrets"))
     }
-    let json = try desk.run("get", Desk.mail, "account.password", "--json")
+    let json = try sandbox.run("get", Sandbox.mail, "account.password", "--json")
     #expect(json.code == 4 && json.out == "{\"$secret\": true}\n", "\(json)")
-    #expect(try desk.run("get", Desk.mail, "account.password", "--secrets").out == "hunter2\n")
     #expect(
-      try desk.run("get", Desk.mail, "account.password", "--secrets", "--json").out
+      try sandbox.run("get", Sandbox.mail, "account.password", "--secrets").out == "hunter2\n")
+    #expect(
+      try sandbox.run("get", Sandbox.mail, "account.password", "--secrets", "--json").out
         == "\"hunter2\"\n")
   }
 
   @Test func `a secret that was none before is hidden in the history and in comparisons`() throws {
-    let desk = try Desk()
-    _ = try desk.run(
+    let sandbox = try Sandbox()
+    _ = try sandbox.run(
       "set", "org.settee.mail", "account.password", "hunter2", "--type", "string")
-    _ = try desk.run("list", Desk.mail)
-    try desk.write("work/other.json", #"{"account.password": "hunter3"}"#)
+    _ = try sandbox.run("list", Sandbox.mail)
+    try sandbox.write("work/other.json", #"{"account.password": "hunter3"}"#)
     for words in [
       ["history", "mail"], ["history", "mail", "--json"], ["diff", "mail", "other.json"],
       ["diff", "org.settee.mail", "other.json", "--json"], ["undo", "mail", "--dry-run"],
       ["export", "mail"], ["list", "mail"], ["find", "password", "--json"],
     ] {
-      let outcome = try desk.run(words)
+      let outcome = try sandbox.run(words)
       #expect(!(outcome.out + outcome.err).contains("hunter"), "\(words): \(outcome)")
     }
   }
 
   @Test func `a dry push says what would be, and does nothing`() throws {
-    let desk = try Desk()
-    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
-    let dry = try desk.run("push", Desk.mail, "--dry-run")
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
+    let dry = try sandbox.run("push", Sandbox.mail, "--dry-run")
     #expect(dry.code == 0 && dry.out == "would send\tmail.sort\n", "\(dry)")
     #expect(dry.err.contains("Nothing was sent"))
-    #expect(try desk.run("push", Desk.mail).out == "sent\tmail.sort\n")
-    #expect(try desk.run("push", Desk.mail, "--dry-run").out.isEmpty)
+    #expect(try sandbox.run("push", Sandbox.mail).out == "sent\tmail.sort\n")
+    #expect(try sandbox.run("push", Sandbox.mail, "--dry-run").out.isEmpty)
   }
 
   @Test func `sync --json that stops at a conflict prints its fields and its error`() throws {
-    let one = try Desk()
-    let two = try Desk()
+    let one = try Sandbox()
+    let two = try Sandbox()
     let mirror = "folder:" + one.path("mirror")
-    _ = try one.run("set", Desk.mail, "mail.sort", "size")
-    _ = try one.run("sync", Desk.mail, "--mirror", mirror)
-    _ = try two.run("sync", Desk.mail, "--mirror", mirror)
-    _ = try one.run("set", Desk.mail, "mail.sort", "sender")
-    _ = try two.run("set", Desk.mail, "mail.sort", "subject")
-    _ = try one.run("sync", Desk.mail, "--mirror", mirror)
-    let stopped = try two.run("sync", Desk.mail, "--mirror", mirror, "--json")
+    _ = try one.run("set", Sandbox.mail, "mail.sort", "size")
+    _ = try one.run("sync", Sandbox.mail, "--mirror", mirror)
+    _ = try two.run("sync", Sandbox.mail, "--mirror", mirror)
+    _ = try one.run("set", Sandbox.mail, "mail.sort", "sender")
+    _ = try two.run("set", Sandbox.mail, "mail.sort", "subject")
+    _ = try one.run("sync", Sandbox.mail, "--mirror", mirror)
+    let stopped = try two.run("sync", Sandbox.mail, "--mirror", mirror, "--json")
     #expect(stopped.code == 6)
     let report = try #require(try stopped.json() as? [String: Any])
     #expect(Set(report.keys) == ["sent", "taken", "conflicts", "revision"])
@@ -99,44 +100,44 @@ import Testing
   }
 
   @Test func `a conflict whose report cannot be written is told by the next sync, once`() throws {
-    let one = try Desk()
-    let two = try Desk()
+    let one = try Sandbox()
+    let two = try Sandbox()
     let mirror = "folder:" + one.path("mirror")
-    _ = try two.run("sync", Desk.mail, "--mirror", mirror)
-    _ = try one.run("set", Desk.mail, "mail.sort", "size")
-    _ = try two.run("set", Desk.mail, "mail.sort", "subject")
-    _ = try one.run("sync", Desk.mail, "--mirror", mirror)
-    let words = "sync \(Desk.mail) --mirror \(mirror) --keep newest"
+    _ = try two.run("sync", Sandbox.mail, "--mirror", mirror)
+    _ = try one.run("set", Sandbox.mail, "mail.sort", "size")
+    _ = try two.run("set", Sandbox.mail, "mail.sort", "subject")
+    _ = try one.run("sync", Sandbox.mail, "--mirror", mirror)
+    let words = "sync \(Sandbox.mail) --mirror \(mirror) --keep newest"
     #expect(try two.shell("settee \(words) > /dev/full").code == 5)
     #expect(try two.shell("settee \(words)").out.contains("conflict\tmail.sort\tkept here"))
     #expect(try two.shell("settee \(words)").out.isEmpty)
   }
 
   @Test func `SETTEE_LOG writes for every verb, and no secret`() throws {
-    var desk = try Desk()
-    desk.environment["SETTEE_LOG"] = "debug:" + desk.path("log")
-    let help = try desk.run("help").out
+    var sandbox = try Sandbox()
+    sandbox.environment["SETTEE_LOG"] = "debug:" + sandbox.path("log")
+    let help = try sandbox.run("help").out
     let verbs = help.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("  -") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }
       .filter { $0 != "settee" && $0.first?.isLetter == true && $0 != "watch" }
     #expect(verbs.count > 20)
     for verb in Set(verbs) {
-      let before = try String(contentsOfFile: desk.path("log"), encoding: .utf8).count
-      _ = try desk.run(verb, Desk.mail, "account.password", "hunter2")
-      _ = try desk.run(verb, Desk.mail)
-      let new = try String(contentsOfFile: desk.path("log"), encoding: .utf8).dropFirst(before)
+      let before = try String(contentsOfFile: sandbox.path("log"), encoding: .utf8).count
+      _ = try sandbox.run(verb, Sandbox.mail, "account.password", "hunter2")
+      _ = try sandbox.run(verb, Sandbox.mail)
+      let new = try String(contentsOfFile: sandbox.path("log"), encoding: .utf8).dropFirst(before)
       #expect(new.contains("exit "), "\(verb)")
     }
-    _ = try desk.run("set", Desk.mail, "account.password", "--stdin", input: "hunter2")
-    _ = try desk.run("--plain", Desk.mail)
-    let log = try String(contentsOfFile: desk.path("log"), encoding: .utf8)
+    _ = try sandbox.run("set", Sandbox.mail, "account.password", "--stdin", input: "hunter2")
+    _ = try sandbox.run("--plain", Sandbox.mail)
+    let log = try String(contentsOfFile: sandbox.path("log"), encoding: .utf8)
     #expect(log.contains("editor ") && log.contains("open ") && log.contains("rename "))
     #expect(
       !log.contains("hunter2"), "\(log.split(separator: "\n").filter { $0.contains("hunter2") })")
-    desk.environment["SETTEE_LOG"] = "debug:/no/such/folder/log"
-    #expect(try desk.run("apps").err.contains("SETTEE_LOG cannot write /no/such/folder/log"))
-    desk.environment["SETTEE_LOG"] = "debug"
-    let loud = try desk.run("get", Desk.mail, "mail.sort")
+    sandbox.environment["SETTEE_LOG"] = "debug:/no/such/folder/log"
+    #expect(try sandbox.run("apps").err.contains("SETTEE_LOG cannot write /no/such/folder/log"))
+    sandbox.environment["SETTEE_LOG"] = "debug"
+    let loud = try sandbox.run("get", Sandbox.mail, "mail.sort")
     #expect(loud.out == "date\n" && loud.err.contains("]: get "), "\(loud)")
   }
 }

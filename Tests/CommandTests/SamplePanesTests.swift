@@ -41,12 +41,12 @@ import Testing
 
   @Test(arguments: ["Mail", "Settee"])
   func `check has nothing to say about a sound bundle`(name: String) throws {
-    let outcome = try Desk().run("check", "--strict", "\(Desk.panes)/\(name).bundle")
-    #expect(outcome == Desk.Outcome(code: 0, out: "", err: ""))
+    let outcome = try Sandbox().run("check", "--strict", "\(Sandbox.panes)/\(name).bundle")
+    #expect(outcome == Sandbox.Outcome(code: 0, out: "", err: ""))
   }
 
   @Test func `check finds each fault of Broken at its line and column, and no other`() throws {
-    let outcome = try Desk().run("check", "--json", "\(Desk.panes)/Broken.bundle")
+    let outcome = try Sandbox().run("check", "--json", "\(Sandbox.panes)/Broken.bundle")
     #expect(outcome.code == 1)
     let found = try #require(try outcome.json() as? [[String: Any]]).map { finding in
       Fault(
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `Mail shows every element that a settings app has to know`() throws {
-    let outcome = try Desk().run("show", "--json", Desk.mail)
+    let outcome = try Sandbox().run("show", "--json", Sandbox.mail)
     let show = try #require(try outcome.json() as? [String: Any])
     let panes = try #require(show["panes"] as? [[String: Any]])
     let groups = panes.flatMap { $0["groups"] as? [[String: Any]] ?? [] }

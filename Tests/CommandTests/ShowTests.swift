@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct `Showing and checking` {
   @Test func `show --json tells a control as the contract says`() throws {
-    let desk = try Desk()
-    try desk.write(
+    let sandbox = try Sandbox()
+    try sandbox.write(
       "work/Tea.bundle/Root.plist",
       Plist.root(
         [
@@ -24,7 +24,7 @@ import Testing
           ["Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"],
           ["Title": "No type"],
         ], domain: "org.example.tea"))
-    try desk.write(
+    try sandbox.write(
       "work/Tea.bundle/More.plist",
       Plist.root([
         [
@@ -33,42 +33,44 @@ import Testing
         ],
         ["Type": "IASKOpenURLSpecifier", "Title": "Web", "File": "https://example.org/"],
       ]))
-    try desk.store(["size": 2, "pin": "1234"], "org.example.tea")
-    try expectJSON(try desk.run("show", "Tea.bundle", "--json").out, Self.tea)
+    try sandbox.store(["size": 2, "pin": "1234"], "org.example.tea")
+    try expectJSON(try sandbox.run("show", "Tea.bundle", "--json").out, Self.tea)
     try expectJSON(
-      try desk.run("show", "Tea.bundle", "--json", "--pane", "More").out, Self.teaMore)
+      try sandbox.run("show", "Tea.bundle", "--json", "--pane", "More").out, Self.teaMore)
   }
 
   @Test func `show follows the language that is asked for`() throws {
-    var desk = try Desk()
+    var sandbox = try Sandbox()
     #expect(
-      try desk.run("show", Desk.mail, "--language", "de", "--pane", "Root").out.contains(
+      try sandbox.run("show", Sandbox.mail, "--language", "de", "--pane", "Root").out.contains(
         "Ungelesen") == false)
-    let german = try desk.run("show", Desk.mail, "--language", "de").out
-    #expect(german != (try desk.run("show", Desk.mail).out))
-    desk.environment["LANG"] = "de_DE.UTF-8"
-    #expect(try desk.run("show", Desk.mail).out == german)
-    desk.environment["LANGUAGE"] = "ja:de"
-    #expect(try desk.run("show", Desk.mail).out != german)
+    let german = try sandbox.run("show", Sandbox.mail, "--language", "de").out
+    #expect(german != (try sandbox.run("show", Sandbox.mail).out))
+    sandbox.environment["LANG"] = "de_DE.UTF-8"
+    #expect(try sandbox.run("show", Sandbox.mail).out == german)
+    sandbox.environment["LANGUAGE"] = "ja:de"
+    #expect(try sandbox.run("show", Sandbox.mail).out != german)
   }
 
   @Test func `the sample panes are sound and the broken ones are not`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     for bundle in ["Mail", "Settee"] {
       #expect(
-        try desk.run("check", "--strict", "\(Desk.panes)/\(bundle).bundle")
+        try sandbox.run("check", "--strict", "\(Sandbox.panes)/\(bundle).bundle")
           == .init(code: 0, out: "", err: ""))
-      try expectJSON(try desk.run("check", "--json", "\(Desk.panes)/\(bundle).bundle").out, "[]")
+      try expectJSON(
+        try sandbox.run("check", "--json", "\(Sandbox.panes)/\(bundle).bundle").out, "[]")
     }
-    let broken = try desk.run("check", "\(Desk.panes)/Broken.bundle")
+    let broken = try sandbox.run("check", "\(Sandbox.panes)/Broken.bundle")
     #expect(broken.code == 1)
     let line = try #require(broken.out.split(separator: "\n").first)
     #expect(line.contains(/^.*\.plist:\d+:\d+: (error|warning): .* \[[a-z-]+\]$/), "\(line)")
     let found = try #require(
-      try desk.run("check", "--json", "\(Desk.panes)/Broken.bundle").json() as? [[String: Any]])
+      try sandbox.run("check", "--json", "\(Sandbox.panes)/Broken.bundle").json()
+        as? [[String: Any]])
     #expect(found.count == broken.out.split(separator: "\n").count)
     #expect(Set(found[0].keys) == ["file", "line", "column", "severity", "rule", "message"])
-    let github = try desk.run("check", "--format", "github", "\(Desk.panes)/Broken.bundle")
+    let github = try sandbox.run("check", "--format", "github", "\(Sandbox.panes)/Broken.bundle")
     #expect(github.out.hasPrefix("::error file=") || github.out.hasPrefix("::warning file="))
   }
 

@@ -4,13 +4,13 @@ import Testing
 /// `history` and `undo`, over domains, layers and clocks.
 @Suite struct `Taking back` {
   /// A bundle with a pane of another domain.
-  private static func desk() throws -> Desk {
-    let desk = try Desk()
+  private static func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
     for (file, domain, key, child) in [
       ("Root", "", "one", "{ Type = PSChildPaneSpecifier; Title = K; File = Kid; }"),
       ("Kid", "ApplicationGroupContainerIdentifier = \"org.example.kid\";", "two", ""),
     ] {
-      try desk.write(
+      try sandbox.write(
         "work/org.example.app.bundle/\(file).plist",
         """
         { \(domain) PreferenceSpecifiers = (
@@ -18,50 +18,50 @@ import Testing
         ); }
         """)
     }
-    return desk
+    return sandbox
   }
 
   private static let app = "./org.example.app.bundle"
 
   @Test func `one undo after the other goes through both domains of a bundle`() throws {
-    let desk = try Self.desk()
+    let sandbox = try Self.sandbox()
     for (key, value) in [("one", "1"), ("two", "2"), ("one", "3")] {
-      #expect(try desk.run("set", Self.app, key, value).code == 0)
+      #expect(try sandbox.run("set", Self.app, key, value).code == 0)
     }
     for undone in ["one", "two", "one"] {
-      let outcome = try desk.run("undo", Self.app)
+      let outcome = try sandbox.run("undo", Self.app)
       #expect(outcome.code == 0 && outcome.out.hasPrefix(undone), "\(outcome)")
     }
-    #expect(try desk.run("undo", Self.app).code == 1)
-    #expect(try desk.stored() == [:])
-    #expect(try desk.stored("org.example.kid") == [:])
+    #expect(try sandbox.run("undo", Self.app).code == 1)
+    #expect(try sandbox.stored() == [:])
+    #expect(try sandbox.stored("org.example.kid") == [:])
   }
 
   @Test func `undo in a layer leaves what was set in another`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let set = ["set", "org.example.app", "k", "1", "--type", "int"]
-    #expect(try desk.run(set).code == 0)
-    #expect(try desk.run(set + ["--layer", "site"]).code == 0)
+    #expect(try sandbox.run(set).code == 0)
+    #expect(try sandbox.run(set + ["--layer", "site"]).code == 0)
     let undo = ["undo", "org.example.app", "k", "--layer", "user"]
-    #expect(try desk.run(undo).code == 0)
-    #expect(try desk.stored() == [:])
-    #expect(try desk.stored(in: Desk.site) == ["k": 1])
-    let none = try desk.run(undo)
+    #expect(try sandbox.run(undo).code == 0)
+    #expect(try sandbox.stored() == [:])
+    #expect(try sandbox.stored(in: Sandbox.site) == ["k": 1])
+    let none = try sandbox.run(undo)
     #expect(none.code == 1 && none.err.contains("“k” in the user layer of org.example.app"))
-    #expect(try desk.run("undo", "org.example.app", "--layer", "site").code == 0)
-    #expect(try desk.stored(in: Desk.site) == [:])
+    #expect(try sandbox.run("undo", "org.example.app", "--layer", "site").code == 0)
+    #expect(try sandbox.stored(in: Sandbox.site) == [:])
   }
 
   @Test(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
   func `the newest stands last in the history though the clock was set back`() throws {
-    var desk = try Self.desk()
-    try Preload.use(on: &desk)
+    var sandbox = try Self.sandbox()
+    try Preload.use(on: &sandbox)
     for (value, shift) in [("1", "7200"), ("2", "-7200"), ("3", "0")] {
-      desk.environment["CLOCK_SHIFT"] = shift
-      #expect(try desk.run("set", Self.app, "one", value).code == 0)
+      sandbox.environment["CLOCK_SHIFT"] = shift
+      #expect(try sandbox.run("set", Self.app, "one", value).code == 0)
     }
-    #expect(try desk.run("set", Self.app, "two", "4").code == 0)
-    let lines = try desk.run("history", Self.app).out.split(separator: "\n")
+    #expect(try sandbox.run("set", Self.app, "two", "4").code == 0)
+    let lines = try sandbox.run("history", Self.app).out.split(separator: "\n")
     #expect(lines.map { $0.suffix(3) } == ["\"1\"", "\"2\"", "\"3\"", "\"4\""], "\(lines)")
   }
 }
@@ -70,11 +70,11 @@ import Testing
 @Suite(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
 struct `Under a preloaded library` {
   @Test func `the words are found`() throws {
-    var desk = try Desk()
-    try Preload.use(on: &desk)
-    let set = try desk.run("set", "org.example.app", "k", "", "--type", "string", "--json")
+    var sandbox = try Sandbox()
+    try Preload.use(on: &sandbox)
+    let set = try sandbox.run("set", "org.example.app", "k", "", "--type", "string", "--json")
     try expectJSON(set.out, #"[{"key": "k", "new": "", "changed": true}]"#)
-    #expect(try desk.run("get", "org.example.app", "nö").code == 1)
-    #expect(try desk.run("history", "org.example.app").out.contains("settee["))
+    #expect(try sandbox.run("get", "org.example.app", "nö").code == 1)
+    #expect(try sandbox.run("history", "org.example.app").out.contains("settee["))
   }
 }

@@ -3,10 +3,11 @@ import Testing
 
 @Suite struct `Watching` {
   /// Runs `watch` in a shell beside a change, and gives what it printed once that arrived.
-  private func watch(_ desk: borrowing Desk, _ words: String, change: String, lines: Int) throws
-    -> Desk.Outcome
+  private func watch(_ sandbox: borrowing Sandbox, _ words: String, change: String, lines: Int)
+    throws
+    -> Sandbox.Outcome
   {
-    try desk.shell(
+    try sandbox.shell(
       """
       settee watch org.example.app \(words) > seen & pid=$!
       for try in $(seq 200); do
@@ -19,10 +20,11 @@ import Testing
   }
 
   @Test func `a change of another process is told as it happens`() throws {
-    let desk = try Desk()
-    try desk.store(["a": 0])
+    let sandbox = try Sandbox()
+    try sandbox.store(["a": 0])
     let outcome = try watch(
-      desk, "--json", change: "settee set org.example.app b $try --type int >/dev/null", lines: 1)
+      sandbox, "--json", change: "settee set org.example.app b $try --type int >/dev/null", lines: 1
+    )
     let line = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.out.utf8)) as? [String: Any])
     #expect(line["key"] as? String == "b" && line["source"] as? String == "process")
@@ -30,22 +32,22 @@ import Testing
   }
 
   @Test func `a command finds the change in its variables, never in its text`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let outcome = try watch(
-      desk, #"a --exec 'echo "$SETTEE_KEY=$SETTEE_NEW ($SETTEE_SOURCE)"'"#,
+      sandbox, #"a --exec 'echo "$SETTEE_KEY=$SETTEE_NEW ($SETTEE_SOURCE)"'"#,
       change:
         "settee set org.example.app other $try --type int >/dev/null; settee set org.example.app a '$(touch pwned)'\"$try\" --type string >/dev/null",
       lines: 1)
     #expect(
       outcome.out.hasPrefix("a=$(touch pwned)") && outcome.out.hasSuffix("(process)\n"),
       "\(outcome)")
-    #expect(!FileManager.default.fileExists(atPath: desk.path("work/pwned")))
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("work/pwned")))
   }
 
   @Test func `it ends when its reader goes away`() throws {
-    let desk = try Desk()
-    try desk.store(["a": 0])
-    let outcome = try desk.shell(
+    let sandbox = try Sandbox()
+    try sandbox.store(["a": 0])
+    let outcome = try sandbox.shell(
       "set -o pipefail; timeout 20 settee watch org.example.app | sleep 0.2; echo $?")
     #expect(outcome.out != "124\n", "\(outcome)")
   }

@@ -59,16 +59,16 @@ import Testing
     (["completions", "tcsh"], 2, "Unknown shell 'tcsh'. Use bash, zsh, or fish."),
     (["help", "gett"], 2, "Unknown command or app 'gett'. Did you mean 'get'? See 'settee help'."),
     (
-      ["show", Desk.mail, "--pane", "Rot"], 2,
+      ["show", Sandbox.mail, "--pane", "Rot"], 2,
       "org.settee.mail has no pane 'Rot'; did you mean Root?"
     ),
     (["check"], 2, "Missing argument PATH. Usage: settee check PATH..."),
     (
-      ["snapshot", Desk.mail, "--key", "mail.sotr"], 2,
+      ["snapshot", Sandbox.mail, "--key", "mail.sotr"], 2,
       "No setting has the key 'mail.sotr'; did you mean mail.sort?"
     ),
     (
-      ["set", Desk.mail, "app.version", "2"], 4,
+      ["set", Sandbox.mail, "app.version", "2"], 4,
       "app.version is read-only. To set it anyway, use --type."
     ),
     (["uninstall", "x.y"], 1, "No bundle is installed for x.y. See 'settee apps'."),
@@ -78,17 +78,17 @@ import Testing
   @Test(arguments: table.indices)
   func `every error is one sentence that says what to do`(row: Int) throws {
     let (words, code, sentence) = Self.table[row]
-    let desk = try Desk()
-    #expect(try desk.run(words) == .init(code: code, out: "", err: "settee: \(sentence)\n"))
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run(words) == .init(code: code, out: "", err: "settee: \(sentence)\n"))
   }
 
   @Test(arguments: [
     "notify.volume 7", "mail.previewLines two", "mail.sort by-mood", "notify.allowed 5",
   ])
   func `what a control refuses names what it allows`(line: String) throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let words = line.split(separator: " ").map(String.init)
-    let outcome = try desk.run(["set", Desk.mail] + words)
+    let outcome = try sandbox.run(["set", Sandbox.mail] + words)
     #expect(outcome.code == 3 && outcome.out.isEmpty)
     #expect(
       outcome.err.hasPrefix("settee: \(words[0]): ")
@@ -99,36 +99,36 @@ import Testing
   }
 
   @Test func `version and help answer on standard output`() throws {
-    let desk = try Desk()
-    #expect(try desk.run("--version").out.hasPrefix("settee 0."))
-    let help = try desk.run("help")
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run("--version").out.hasPrefix("settee 0."))
+    let help = try sandbox.run("help")
     #expect(help.code == 0 && help.err.isEmpty)
-    #expect(try desk.run("--help").out == help.out && desk.run("-h").out == help.out)
+    #expect(try sandbox.run("--help").out == help.out && sandbox.run("-h").out == help.out)
     for verb in ["get", "set", "check", "show", "watch"] {
       #expect(help.out.contains("\n  \(verb) "), "\(verb)")
-      let own = try desk.run("help", verb)
+      let own = try sandbox.run("help", verb)
       #expect(own.out.hasPrefix("settee \(verb) ") && own.code == 0)
-      #expect(try desk.run(verb, "--help").out == own.out)
+      #expect(try sandbox.run(verb, "--help").out == own.out)
     }
     #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
   @Test func `the manual page has every verb and no warning`() throws {
-    let desk = try Desk()
-    let page = try desk.run("man").out
+    let sandbox = try Sandbox()
+    let page = try sandbox.run("man").out
     #expect(page.hasPrefix(".TH SETTEE 1") && page.contains(".SS settee set APP KEY [VALUE]\n"))
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { return }
-    let outcome = try desk.shell("settee man | groff -man -Tutf8 -ww 2>&1 >/dev/null")
+    let outcome = try sandbox.shell("settee man | groff -man -Tutf8 -ww 2>&1 >/dev/null")
     #expect(outcome.out.isEmpty, "\(outcome.out)")
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
   func `the completions of a shell are well formed`(shell: String) throws {
-    let desk = try Desk()
-    let script = try desk.run("completions", shell)
+    let sandbox = try Sandbox()
+    let script = try sandbox.run("completions", shell)
     #expect(script.code == 0 && script.out.contains("__complete"))
     guard Self.has(shell) else { return }
-    #expect(try desk.shell("settee completions \(shell) | \(shell) -n").err.isEmpty)
+    #expect(try sandbox.shell("settee completions \(shell) | \(shell) -n").err.isEmpty)
   }
 
   @Test(arguments: [
@@ -140,16 +140,16 @@ import Testing
     (["--dry-run", "uninst"], "uninstall\n"), (["set", "mail", "account.password", ""], ""),
   ])
   func `completion offers what may stand there`(words: [String], expected: String) throws {
-    let desk = try Desk()
-    _ = try desk.run("install", Desk.mail)
-    let offered = try desk.run(["__complete", "--"] + words).out
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("install", Sandbox.mail)
+    let offered = try sandbox.run(["__complete", "--"] + words).out
     #expect(offered.replacingOccurrences(of: ":files\n", with: "") == expected)
   }
 
   @Test func `bash completes with the script`() throws {
-    let desk = try Desk()
-    _ = try desk.run("install", Desk.mail)
-    let outcome = try desk.shell(
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("install", Sandbox.mail)
+    let outcome = try sandbox.shell(
       """
       source <(settee completions bash)
       COMP_WORDS=(settee set mail mail.so); COMP_CWORD=3; _settee; echo "${COMPREPLY[*]}"
@@ -172,9 +172,9 @@ import Testing
   ])
   func `fish completes with the script`(line: String, expected: String) throws {
     guard Self.has("fish") else { return }
-    let desk = try Desk()
-    _ = try desk.run("install", Desk.mail)
-    let outcome = try desk.shell(
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("install", Sandbox.mail)
+    let outcome = try sandbox.shell(
       "fish --no-config -c 'settee completions fish | source; complete -C \"\(line)\"'")
     let offered = outcome.out.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
     #expect(offered.contains(Substring(expected)), "\(outcome)")
@@ -186,10 +186,10 @@ import Testing
   ])
   func `zsh completes with the script, on a terminal`(line: String, expected: String) throws {
     guard Self.has("zsh") else { return }
-    let desk = try Desk()
-    _ = try desk.run("install", Desk.mail)
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("install", Sandbox.mail)
     // An interactive zsh in a terminal of its own: the line, TAB, and what then stands there.
-    let outcome = try desk.shell(
+    let outcome = try sandbox.shell(
       """
       timeout 60 zsh -f <<'END'
       zmodload zsh/zpty
@@ -209,32 +209,32 @@ import Testing
 /// The examples of help, run as they stand with the sample panes.
 @Suite struct `Examples` {
   @Test func `every example of help works`() throws {
-    let desk = try Desk()
-    _ = try desk.run("show", Desk.mail)
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("show", Sandbox.mail)
     let files = FileManager.default
-    try files.createDirectory(atPath: desk.path("work/App"), withIntermediateDirectories: true)
+    try files.createDirectory(atPath: sandbox.path("work/App"), withIntermediateDirectories: true)
     for copy in ["Mail.bundle", "Settings.bundle", "App/Settings.bundle", "MyApp/Settings.bundle"] {
-      let parent = (desk.path("work/" + copy) as NSString).deletingLastPathComponent
+      let parent = (sandbox.path("work/" + copy) as NSString).deletingLastPathComponent
       try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
-      try files.copyItem(atPath: Desk.mail, toPath: desk.path("work/" + copy))
+      try files.copyItem(atPath: Sandbox.mail, toPath: sandbox.path("work/" + copy))
     }
-    try desk.write("work/password.txt", "hunter2\n")
-    try desk.write("work/passphrase.txt", "seven tame otters\n")
-    try desk.write(
+    try sandbox.write("work/password.txt", "hunter2\n")
+    try sandbox.write("work/passphrase.txt", "seven tame otters\n")
+    try sandbox.write(
       "work/bottom.schema.json",
       #"{"properties": {"flags": {"properties": {"rate": {"type": "integer"}}}}}"#)
-    let examples = try desk.run("man").out.components(separatedBy: "\n")
+    let examples = try sandbox.run("man").out.components(separatedBy: "\n")
       .filter { $0.hasPrefix("settee ") && !$0.hasPrefix("settee \\- ") }.map {
         $0.replacingOccurrences(of: "\\-", with: "-")
       }
     #expect(examples.count > 30)
     // A file that an earlier example writes; what stays until it is ended, needs a tool or an editor.
-    _ = try desk.shell("settee export mail > mail.plist; cp mail.plist backup.plist")
-    _ = try desk.shell("settee export mail --format json > mail.json")
+    _ = try sandbox.shell("settee export mail > mail.plist; cp mail.plist backup.plist")
+    _ = try sandbox.shell("settee export mail --format json > mail.json")
     for example in examples {
       if example.contains(" watch ") || example.contains("--follow") { continue }
       if example.contains("mytool") || example.contains("man -l") { continue }
-      let outcome = try desk.shell(
+      let outcome = try sandbox.shell(
         "EDITOR=true \(example.replacingOccurrences(of: "\\e", with: "\\"))")
       // A comparison that finds differences, an undo of what was never set, and a device that nobody
       // knows say no.

@@ -24,114 +24,119 @@ import Testing
   @Test(arguments: settings.indices)
   func `set reads a value as its control or its type does`(index: Int) throws {
     let (words, values) = Self.settings[index]
-    let desk = try Desk()
-    let outcome = try desk.run(["set", Desk.mail] + words)
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run(["set", Sandbox.mail] + words)
     #expect(outcome.code == 0 && outcome.err.isEmpty, "\(outcome)")
-    #expect(try desk.stored("org.settee.mail") == values)
+    #expect(try sandbox.stored("org.settee.mail") == values)
   }
 
   @Test func `set tells whether anything changed`() throws {
-    let desk = try Desk()
-    let first = try desk.run("set", Desk.mail, "notify.volume", "0.5", "--json")
+    let sandbox = try Sandbox()
+    let first = try sandbox.run("set", Sandbox.mail, "notify.volume", "0.5", "--json")
     try expectJSON(first.out, #"[{"key": "notify.volume", "new": 0.5, "changed": true}]"#)
-    let second = try desk.run("set", Desk.mail, "notify.volume", "0.5", "--json")
+    let second = try sandbox.run("set", Sandbox.mail, "notify.volume", "0.5", "--json")
     try expectJSON(
       second.out, #"[{"key": "notify.volume", "old": 0.5, "new": 0.5, "changed": false}]"#)
     #expect(first.code == 0 && second.code == 0)
     #expect(
-      try desk.run("set", Desk.mail, "notify.volume", "1").out == "notify.volume: 0.5 -> 1.0\n")
+      try sandbox.run("set", Sandbox.mail, "notify.volume", "1").out
+        == "notify.volume: 0.5 -> 1.0\n")
   }
 
   @Test func `--dry-run tells what would change and writes nothing`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     for words in [
-      ["set", Desk.mail, "notify.volume", "0.5"], ["reset", Desk.mail, "--all"],
-      ["import", Desk.mail, "-"], ["install", Desk.mail],
+      ["set", Sandbox.mail, "notify.volume", "0.5"], ["reset", Sandbox.mail, "--all"],
+      ["import", Sandbox.mail, "-"], ["install", Sandbox.mail],
     ] {
-      let outcome = try desk.run(words + ["--dry-run"], input: #"{"notify.volume": 0.1}"#)
+      let outcome = try sandbox.run(words + ["--dry-run"], input: #"{"notify.volume": 0.1}"#)
       #expect(outcome.code == 0, "\(words) \(outcome)")
     }
-    let config = try FileManager.default.contentsOfDirectory(atPath: desk.path("config"))
-    let data = try FileManager.default.contentsOfDirectory(atPath: desk.path("data"))
+    let config = try FileManager.default.contentsOfDirectory(atPath: sandbox.path("config"))
+    let data = try FileManager.default.contentsOfDirectory(atPath: sandbox.path("data"))
     #expect(config.isEmpty && data.isEmpty)
-    let told = try desk.run("set", Desk.mail, "notify.volume", "0.5", "--dry-run", "--json").out
+    let told = try sandbox.run("set", Sandbox.mail, "notify.volume", "0.5", "--dry-run", "--json")
+      .out
     try expectJSON(told, #"[{"key": "notify.volume", "new": 0.5, "changed": true}]"#)
   }
 
   @Test func `reset goes back to the default and is content with a key that was not set`() throws {
-    let desk = try Desk()
-    try desk.store(["mail.sort": "size", "other": 1], "org.settee.mail")
-    let outcome = try desk.run("reset", Desk.mail, "mail.sort", "notify.volume", "--json")
+    let sandbox = try Sandbox()
+    try sandbox.store(["mail.sort": "size", "other": 1], "org.settee.mail")
+    let outcome = try sandbox.run("reset", Sandbox.mail, "mail.sort", "notify.volume", "--json")
     #expect(outcome.code == 0)
     try expectJSON(
       outcome.out,
       #"[{"key": "mail.sort", "old": "size", "changed": true}, {"key": "notify.volume", "changed": false}]"#
     )
-    #expect(try desk.run("get", Desk.mail, "mail.sort").out == "date\n")
-    #expect(try desk.run("reset", Desk.mail, "--all").code == 0)
-    #expect(try desk.stored("org.settee.mail") == [:])
+    #expect(try sandbox.run("get", Sandbox.mail, "mail.sort").out == "date\n")
+    #expect(try sandbox.run("reset", Sandbox.mail, "--all").code == 0)
+    #expect(try sandbox.stored("org.settee.mail") == [:])
   }
 
   @Test func `a secret comes from standard input and never as a word`() throws {
-    let desk = try Desk()
-    let refused = try desk.run("set", Desk.mail, "account.password", "hunter2")
+    let sandbox = try Sandbox()
+    let refused = try sandbox.run("set", Sandbox.mail, "account.password", "hunter2")
     #expect(refused.code == 2)
     #expect(refused.err.contains("is a secret") && !refused.err.contains("hunter2"))
-    #expect(try desk.run("set", Desk.mail, "account.password").code == 2)
-    let taken = try desk.run("set", Desk.mail, "account.password", "--stdin", input: "hunter2\n")
+    #expect(try sandbox.run("set", Sandbox.mail, "account.password").code == 2)
+    let taken = try sandbox.run(
+      "set", Sandbox.mail, "account.password", "--stdin", input: "hunter2\n")
     #expect(taken.code == 0 && !taken.out.contains("hunter2"))
-    #expect(try desk.stored("org.settee.mail") == ["account.password": "hunter2"])
+    #expect(try sandbox.stored("org.settee.mail") == ["account.password": "hunter2"])
   }
 
   @Test func `a secret that is refused is not repeated, whatever refuses it`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     for type in ["int", "real", "bool", "date", "data", "json", "plist"] {
-      let refused = try desk.run(
-        "set", Desk.mail, "account.password", "--stdin", "--type", type, input: "{ hunter 2")
+      let refused = try sandbox.run(
+        "set", Sandbox.mail, "account.password", "--stdin", "--type", type, input: "{ hunter 2")
       #expect(refused.code == 3, "\(type): \(refused)")
       #expect(!refused.err.contains("hunter"), "\(refused.err)")
     }
   }
 
   @Test func `a managed key is refused and a layer is written where it is`() throws {
-    let desk = try Desk()
-    try desk.store(["notify.volume": 0.9], "org.settee.mail", in: Desk.managed)
-    let refused = try desk.run("set", Desk.mail, "notify.volume", "0.1")
+    let sandbox = try Sandbox()
+    try sandbox.store(["notify.volume": 0.9], "org.settee.mail", in: Sandbox.managed)
+    let refused = try sandbox.run("set", Sandbox.mail, "notify.volume", "0.1")
     #expect(refused.code == 4, "\(refused)")
-    let site = try desk.run("set", Desk.mail, "mail.sort", "size", "--layer", "site")
+    let site = try sandbox.run("set", Sandbox.mail, "mail.sort", "size", "--layer", "site")
     #expect(site.code == 0, "\(site)")
-    #expect(try desk.stored("org.settee.mail", in: Desk.site) == ["mail.sort": "size"])
-    #expect(try desk.run("get", Desk.mail, "mail.sort", "--origin").out == "size\tsite\n")
-    let managed = try desk.run("set", Desk.mail, "notify.volume", "0.3", "--layer", "managed")
+    #expect(try sandbox.stored("org.settee.mail", in: Sandbox.site) == ["mail.sort": "size"])
+    #expect(try sandbox.run("get", Sandbox.mail, "mail.sort", "--origin").out == "size\tsite\n")
+    let managed = try sandbox.run("set", Sandbox.mail, "notify.volume", "0.3", "--layer", "managed")
     #expect(managed.code == 0, "\(managed)")
-    #expect(try desk.run("get", Desk.mail, "notify.volume").out == "0.3\n")
+    #expect(try sandbox.run("get", Sandbox.mail, "notify.volume").out == "0.3\n")
   }
 
   @Test func `what another layer hides is written all the same, and that is said`() throws {
-    let desk = try Desk()
-    let set = ["set", Desk.mail, "mail.sort", "size", "--layer"]
-    #expect(try desk.run(set + ["site"]).err.isEmpty)
-    #expect(try desk.run("set", Desk.mail, "mail.sort", "sender").err.isEmpty)
-    let proposed = try desk.run(set + ["site"])
+    let sandbox = try Sandbox()
+    let set = ["set", Sandbox.mail, "mail.sort", "size", "--layer"]
+    #expect(try sandbox.run(set + ["site"]).err.isEmpty)
+    #expect(try sandbox.run("set", Sandbox.mail, "mail.sort", "sender").err.isEmpty)
+    let proposed = try sandbox.run(set + ["site"])
     #expect(proposed.code == 0 && proposed.err.contains("still comes from the user layer"))
-    #expect(try desk.run(set + ["managed"]).err.isEmpty)
-    let additions = Desk.managed + "/org.settee.mail.d"
-    try desk.store(["mail.sort": "date"], "10-x", in: additions)
-    let decided = try desk.run(set + ["managed"])
-    let file = desk.path(additions) + "/10-x.plist"
+    #expect(try sandbox.run(set + ["managed"]).err.isEmpty)
+    let additions = Sandbox.managed + "/org.settee.mail.d"
+    try sandbox.store(["mail.sort": "date"], "10-x", in: additions)
+    let decided = try sandbox.run(set + ["managed"])
+    let file = sandbox.path(additions) + "/10-x.plist"
     #expect(decided.err.contains("still comes from the managed layer: \(file)."), "\(decided)")
   }
 
   @Test func `a nested leaf is written alone`() throws {
-    let desk = try Desk()
-    try desk.store(["proxy": ["port": 1, "host": "h"] as [String: Any]])
-    #expect(try desk.run("set", "org.example.app", "proxy.port", "2", "--type", "int").code == 0)
-    #expect(try desk.stored() == ["proxy": ["port": 2, "host": "h"] as [String: Any]])
+    let sandbox = try Sandbox()
+    try sandbox.store(["proxy": ["port": 1, "host": "h"] as [String: Any]])
+    #expect(try sandbox.run("set", "org.example.app", "proxy.port", "2", "--type", "int").code == 0)
+    #expect(try sandbox.stored() == ["proxy": ["port": 2, "host": "h"] as [String: Any]])
   }
 
   /// Runs `settee` on a terminal of its own, types once it asks, and gives all that stood there.
-  private func onTerminal(_ desk: borrowing Desk, _ line: String, typing: String) throws -> String {
-    let outcome = try desk.shell(
+  private func onTerminal(_ sandbox: borrowing Sandbox, _ line: String, typing: String) throws
+    -> String
+  {
+    let outcome = try sandbox.shell(
       """
       mkfifo keys
       timeout 60 script -qefc '\(line)' screen <keys >/dev/null &
@@ -149,53 +154,53 @@ import Testing
   @Test(.enabled(if: hasTerminal)) func `a secret is asked for on a terminal, without an echo`()
     throws
   {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let screen = try onTerminal(
-      desk, "settee set \(Desk.mail) account.password; stty -a", typing: #"hunter2\n"#)
+      sandbox, "settee set \(Sandbox.mail) account.password; stty -a", typing: #"hunter2\n"#)
     #expect(screen.contains("Password: "), "\(screen)")
     #expect(!screen.contains("hunter2"), "\(screen)")
     #expect(screen.contains(" echo "), "the echo is back: \(screen)")
-    #expect(try desk.stored("org.settee.mail")["account.password"] as? String == "hunter2")
+    #expect(try sandbox.stored("org.settee.mail")["account.password"] as? String == "hunter2")
   }
 
   @Test(.enabled(if: hasTerminal)) func `an interrupted question leaves the echo and the value`()
     throws
   {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let screen = try onTerminal(
-      desk,
-      "trap true INT; settee set \(Desk.mail) account.password; echo code $?; stty -a",
+      sandbox,
+      "trap true INT; settee set \(Sandbox.mail) account.password; echo code $?; stty -a",
       typing: #"hunt\003"#)
     #expect(screen.contains("code 130"), "\(screen)")
     #expect(screen.contains(" echo "), "\(screen)")
     #expect(!screen.contains("hunt"), "\(screen)")
-    #expect(try desk.stored("org.settee.mail").count == 0)
+    #expect(try sandbox.stored("org.settee.mail").count == 0)
   }
 
   @Test func `history tells who, and undo takes back`() throws {
-    let desk = try Desk()
-    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
-    _ = try desk.run("set", Desk.mail, "mail.sort", "sender")
-    let lines = try desk.run("history", Desk.mail, "--json").out.split(separator: "\n")
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
+    _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "sender")
+    let lines = try sandbox.run("history", Sandbox.mail, "--json").out.split(separator: "\n")
     let text = try #require(lines.last)
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let last = try #require(object as? [String: Any])
     #expect(last["old"] as? String == "size" && last["new"] as? String == "sender")
     #expect(last["program"] as? String == "settee" && last["source"] as? String == "local")
-    #expect(try desk.run("undo", Desk.mail, "mail.sort", "--dry-run").code == 0)
-    let outcome = try desk.run("undo", Desk.mail, "--json")
+    #expect(try sandbox.run("undo", Sandbox.mail, "mail.sort", "--dry-run").code == 0)
+    let outcome = try sandbox.run("undo", Sandbox.mail, "--json")
     try expectJSON(
       outcome.out, #"[{"key": "mail.sort", "old": "sender", "new": "size", "changed": true}]"#)
-    #expect(try desk.run("get", Desk.mail, "mail.sort").out == "size\n")
+    #expect(try sandbox.run("get", Sandbox.mail, "mail.sort").out == "size\n")
   }
 
   @Test func `undo refuses when the value has changed since`() throws {
-    let desk = try Desk()
-    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
-    try desk.store(["mail.sort": "subject"], "org.settee.mail")
-    #expect(try desk.run("undo", Desk.mail, "mail.sort", "--dry-run").code == 6)
-    #expect(try desk.run("undo", Desk.mail, "mail.sort").code == 6)
-    #expect(try desk.run("get", Desk.mail, "mail.sort").out == "subject\n")
-    #expect(try desk.run("undo", "org.example.empty").code == 1)
+    let sandbox = try Sandbox()
+    _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
+    try sandbox.store(["mail.sort": "subject"], "org.settee.mail")
+    #expect(try sandbox.run("undo", Sandbox.mail, "mail.sort", "--dry-run").code == 6)
+    #expect(try sandbox.run("undo", Sandbox.mail, "mail.sort").code == 6)
+    #expect(try sandbox.run("get", Sandbox.mail, "mail.sort").out == "subject\n")
+    #expect(try sandbox.run("undo", "org.example.empty").code == 1)
   }
 }

@@ -24,7 +24,7 @@ import Testing
   ]
 
   /// A user with a box open: one that everything of Mail is known to.
-  static func player(_ scene: Int, size: String, look: Look) throws -> Player {
+  static func player(_ scene: Int, size: String, look: Appearance) throws -> Player {
     let (name, pane, keys) = scenes[scene]
     let document = try Samples.mail(language: look.language ?? "en")
     var player = Player(
@@ -181,13 +181,13 @@ import Testing
   @Test func `the two buttons of a conflict keep a side`() throws {
     var player = try Self.player("push")
     try Self.press("Cloud: Sender", &player)
-    guard let dialog = player.state.mode as? PushMode else { return }
+    guard let dialog = player.state.mode as? PushDialog else { return }
     #expect(dialog.plan.rows[2].keep == .cloud)
     try Self.press("Here: Size", &player)
-    guard let other = player.state.mode as? PushMode else { return }
+    guard let other = player.state.mode as? PushDialog else { return }
     #expect(other.plan.rows[2].keep == .here)
     try Self.press("Text size", &player)
-    guard let third = player.state.mode as? PushMode else { return }
+    guard let third = player.state.mode as? PushDialog else { return }
     #expect(third.place.focus == 3)
   }
 
@@ -208,15 +208,15 @@ import Testing
 
   @Test func `a chip narrows the search, and widens it again`() throws {
     var player = try Self.player("empty-search")
-    guard let all = player.state.mode as? SearchMode else { return }
+    guard let all = player.state.mode as? SearchDialog else { return }
     let total = player.state.index?.entries.count ?? 0
     #expect(all.hits.count == total)
     try Self.press("@changed", &player)
-    guard let some = player.state.mode as? SearchMode else { return }
+    guard let some = player.state.mode as? SearchDialog else { return }
     #expect(!some.hits.isEmpty && some.hits.count < total)
     try Self.press(" @managed", &player)
     try Self.press("@changed  ", &player)
-    guard let none = player.state.mode as? SearchMode else { return }
+    guard let none = player.state.mode as? SearchDialog else { return }
     #expect(none.query.text == "@managed")
   }
 
@@ -273,7 +273,7 @@ import Testing
       Issue.record("they were not opened")
       return
     }
-    let own = Document(
+    let own = PaneTree(
       SettingsBundle(title: "Settee", domain: OwnSettings.domain, panes: []),
       word: OwnSettings.domain)
     let (mail, readings) = (player.state.document, player.state.readings)

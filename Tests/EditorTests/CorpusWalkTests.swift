@@ -18,8 +18,8 @@ import Testing
       guard let bundle = try? SettingsBundle(at: path) else { continue }
       walked += 1
       let sizes = ["80x24", "40x12", "20x5", "132x50"]
-      let size = try #require(Snapshot.Cells(sizes[number % sizes.count])).size
-      var player = Player(Document(bundle, word: "org.example.app"), size: size)
+      let size = try #require(ScreenSnapshot.Cells(sizes[number % sizes.count])).size
+      var player = Player(PaneTree(bundle, word: "org.example.app"), size: size)
       var decoder = InputDecoder()
       var trace: [UInt8] = []
       for _ in 0..<(RandomWalkTests.isLong ? 2000 : 40) {

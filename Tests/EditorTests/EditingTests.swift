@@ -195,7 +195,7 @@ import Testing
     player.type("ext")
     player.press("Enter")
     #expect(player.effects.isEmpty)
-    let high = Reading(value: .real(300), origin: .user, stored: .real(300))
+    let high = SettingState(value: .real(300), origin: .user, stored: .real(300))
     player.act(.event(.readings([Samples.name("size"): high], by: .otherProcess)))
     player.press("Enter", "Enter")
     #expect(player.effects.isEmpty)
@@ -238,7 +238,7 @@ import Testing
     player.focus("name")
     player.press("Enter")
     player.type("Ada")
-    let foreign = Reading(value: .string("Eve"), origin: .user, stored: .string("Eve"))
+    let foreign = SettingState(value: .string("Eve"), origin: .user, stored: .string("Eve"))
     player.act(.event(.readings([Samples.name("name"): foreign], by: .otherProcess)))
     #expect(player.screen.contains("Another program changed this to Eve"))
     #expect(player.screen.contains("    Ada\n"))
@@ -251,7 +251,7 @@ import Testing
   @Test func `undo refuses where the value has changed since`() {
     var player = player()
     player.press("Space")
-    let foreign = Reading(value: .boolean(true), origin: .user, stored: .boolean(true))
+    let foreign = SettingState(value: .boolean(true), origin: .user, stored: .boolean(true))
     player.act(.event(.readings([Samples.name("sounds"): foreign], by: .otherProcess)))
     #expect(player.screen.contains("changed by another program"))
     player.press("u")
@@ -276,7 +276,7 @@ import Testing
     var player = player()
     player.state.staged = StagedChanges()
     player.press("Space", "q")
-    guard player.state.mode is QuestionMode else {
+    guard player.state.mode is QuestionDialog else {
       Issue.record("nobody asked")
       return
     }
@@ -287,7 +287,7 @@ import Testing
     var secret = Control(.text, key: "token", title: "Token")
     secret.isSecure = true
     let name = Samples.name("token")
-    let reading = Reading(value: .string("hunter2"), origin: .user, stored: .string("hunter2"))
+    let reading = SettingState(value: .string("hunter2"), origin: .user, stored: .string("hunter2"))
     var player = Player(Samples.document([secret]), readings: [name: reading])
     // The line of facts says why nothing but dots is seen, and so does what is known of the row.
     #expect(player.screen.contains(" secret "))
@@ -350,7 +350,7 @@ import Testing
     #expect(staged.changes.map(\.name) == [names[1], names[2]])
     #expect(staged.changes.map(\.new) == [.string("p[0].h"), .string("p[2].h")])
     var log = EditLog()
-    for change in all { log.keep(Edit(changes: [change], title: ""), cause: .edit) }
+    for change in all { log.keep(UndoableEdit(changes: [change], title: ""), cause: .edit) }
     log.follow(moves)
     #expect(log.done.map(\.isLost) == [false, true, false])
     #expect(log.done[0].changes[0].name == names[1])

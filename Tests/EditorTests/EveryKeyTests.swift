@@ -15,7 +15,7 @@ import Testing
   ])
 
   /// Panes that lead to others.
-  static let tree: Document = {
+  static let tree: PaneTree = {
     func pane(_ file: String, _ links: [String]) -> Pane {
       let controls = links.map { file in
         var control = Control(.pane(PaneLink(pane: file)), title: file)
@@ -26,7 +26,7 @@ import Testing
         file: file, title: file, domain: "org.example", groups: [PaneGroup(controls: controls)])
     }
     let panes = [pane("Root", ["One", "Two"]), pane("One", []), pane("Two", [])]
-    return Document(
+    return PaneTree(
       SettingsBundle(title: "Tree", domain: "org.example", panes: panes), word: "org.example")
   }()
 
@@ -141,7 +141,7 @@ import Testing
   @Test func `help says what every key does`() throws {
     var player = Self.player(in: .rows)
     player.press("?")
-    let page = try #require(player.state.mode as? PageMode)
+    let page = try #require(player.state.mode as? PageDialog)
     let lines = page.lines.map { "\($0.label) \($0.text)" }
     for bindings in KeyMap.standard.bindings.values {
       for binding in bindings where !binding.keys.isEmpty {
@@ -151,9 +151,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Words.languages.dropFirst())
+  @Test(arguments: Strings.languages.dropFirst())
   func `every sentence is said in every language with the same places`(language: String) {
-    let words = Words(preferred: [language])
+    let words = Strings(preferred: [language])
     for phrase in Phrase.allCases {
       for place in ["%1", "%2"] {
         #expect(

@@ -24,9 +24,10 @@ import Testing
     }
   }
 
-  static let looks: [Look] = ["", "ascii", "mono", "contrast", "ascii,mono"].flatMap { style in
+  static let looks: [Appearance] = ["", "ascii", "mono", "contrast", "ascii,mono"].flatMap {
+    style in
     [false, true].map { isNear in
-      var look = Look()
+      var look = Appearance()
       look.take(style: style)
       look.isNear = isNear
       return look
@@ -51,7 +52,7 @@ import Testing
     var numbers = SeededNumbers(seed: UInt64(index))
     for language in ["en", "ar"] {
       var look = Self.looks[index % Self.looks.count]
-      look.words = Words(preferred: [language])
+      look.words = Strings(preferred: [language])
       look.language = language
       let player = try BoxTests.player(index, size: "80x24", look: look)
       let sizes = Self.small(index) + Self.sizes(&numbers, count: 20)
@@ -60,7 +61,7 @@ import Testing
   }
 
   /// Panes with a control of every kind, all of whose texts and numbers come by chance.
-  static func document(_ numbers: inout SeededNumbers) -> Document {
+  static func document(_ numbers: inout SeededNumbers) -> PaneTree {
     func text() -> String {
       let pieces = HostileTests.texts + ["", "a", "Title", "長い題", "title of some length", "é́́", "👩‍👩‍👧"]
       let count = Int.random(in: 0...3, using: &numbers)
@@ -107,13 +108,13 @@ import Testing
       ]
       let name = Samples.name("k\(Int.random(in: 0..<12, using: &numbers))")
       let value = values.randomElement(using: &numbers) ?? nil
-      let reading = Reading(value: value, origin: value == nil ? .none : .user, stored: value)
+      let reading = SettingState(value: value, origin: value == nil ? .none : .user, stored: value)
       return .event(.readings([name: reading], by: .otherProcess))
     case 3: return .press(Position(row: rows - 1, column: columns - 1))
     case 4: return .wheel(Int.random(in: -3...3, using: &numbers))
     default:
       let name = RandomWalkTests.keys.randomElement(using: &numbers) ?? "Enter"
-      guard let key = Key(name: name), let action = Action(.key(key)) else { return .wheel(1) }
+      guard let key = KeyPress(name: name), let action = Action(.key(key)) else { return .wheel(1) }
       return action
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// The focus after another program has added or removed settings of the open file.
 @Suite struct FocusTests {
-  private static func document(_ keys: String...) -> Document {
+  private static func document(_ keys: String...) -> PaneTree {
     Samples.document(
       keys.map { key in
         var control = Control(.toggle, key: key, title: key)

@@ -7,33 +7,35 @@ import Testing
 /// What the screen shows, held by files: see ``Golden``.
 @Suite struct GoldenTests {
   static let sizes = ["80x24", "132x40", "40x12", "20x5"]
-  static let languages = Words.languages
-  static let letterings: [(name: String, lettering: Lettering)] = [
+  static let languages = Strings.languages
+  static let letterings: [(name: String, lettering: GlyphSet)] = [
     ("utf8", .unicode), ("ascii", .ascii),
   ]
   static let themes = [(name: "colour", theme: Theme()), ("mono", Theme(hasColours: false))]
 
   static func look(
-    _ language: String, _ lettering: Lettering = .unicode, _ theme: Theme = Theme()
-  ) -> Look {
-    var look = Look()
+    _ language: String, _ lettering: GlyphSet = .unicode, _ theme: Theme = Theme()
+  ) -> Appearance {
+    var look = Appearance()
     look.lettering = lettering
     look.theme = theme
-    look.words = Words(preferred: [language])
+    look.words = Strings(preferred: [language])
     look.language = language
     return look
   }
 
   static func size(_ text: String) throws -> Size {
-    try #require(Snapshot.Cells(text)).size
+    try #require(ScreenSnapshot.Cells(text)).size
   }
 
   /// Values that show every mark: set, not pushed, managed.
-  static func readings(_ document: Document) -> Readings {
-    var readings: Readings = [:]
-    func set(_ key: String, _ value: PropertyList, origin: Origin = .user, pushed: Bool = true) {
+  static func readings(_ document: PaneTree) -> SettingStates {
+    var readings: SettingStates = [:]
+    func set(
+      _ key: String, _ value: PropertyList, origin: SettingOrigin = .user, pushed: Bool = true
+    ) {
       let name = SettingName(domain: "org.settee.mail", key: key)
-      readings[name] = Reading(
+      readings[name] = SettingState(
         value: value, origin: origin, stored: origin == .user ? value : nil, isUnpushed: !pushed)
     }
     set("account.name", .string("Ada Lovelace"))
@@ -53,7 +55,7 @@ import Testing
   ]
 
   /// What changes the cells and not only their colours.
-  static let looks: [(name: String, change: @Sendable (inout Look) -> Void)] = [
+  static let looks: [(name: String, change: @Sendable (inout Appearance) -> Void)] = [
     ("utf8-full", { _ in }), ("utf8-few", { $0.depth = .few }),
     ("ascii-mono", { ($0.lettering, $0.theme.hasColours) = (.ascii, false) }),
     ("utf8-console", { ($0.depth, $0.isConsole) = (.few, true) }),

@@ -20,7 +20,7 @@ import Testing
   }
 
   private static func player(
-    _ root: [Control], _ children: [String: [Control]] = [:], readings: Readings = [:]
+    _ root: [Control], _ children: [String: [Control]] = [:], readings: SettingStates = [:]
   ) -> Player {
     let files = ["Root"] + children.keys.sorted()
     let panes = files.map { file in
@@ -29,7 +29,7 @@ import Testing
         groups: [PaneGroup(title: nil, controls: children[file] ?? root)])
     }
     let bundle = SettingsBundle(title: "Sample", domain: "org.example", panes: panes)
-    return Player(Document(bundle, word: "org.example"), readings: readings)
+    return Player(PaneTree(bundle, word: "org.example"), readings: readings)
   }
 
   private static func find(_ text: String, then key: String, _ player: inout Player) {
@@ -114,7 +114,7 @@ import Testing
 
   @Test func `a row that an administrator keeps hidden says so`() {
     let name = Samples.name("on")
-    let reading = Reading(value: .boolean(false), origin: .managed)
+    let reading = SettingState(value: .boolean(false), origin: .managed)
     var player = Self.player(
       [Self.row("on", "Use it"), Self.row("hidden", when: "on", "Address")],
       readings: [name: reading])

@@ -12,7 +12,7 @@ import Testing
     String(repeating: "長", count: 3000), "👩‍👩‍👧‍👦❤️🇩🇪\u{FE0F}", "\u{FFFF}\u{E000}",
   ]
 
-  static func pane(_ text: String, rows: Int = 1) -> Document {
+  static func pane(_ text: String, rows: Int = 1) -> PaneTree {
     var controls: [Control] = []
     for row in 0..<rows {
       var control = Control(.text, key: "k\(row)\(text.prefix(20))", title: text)
@@ -33,7 +33,7 @@ import Testing
   func `a hostile text reaches no cell as a control`(index: Int) throws {
     let text = Self.texts[index]
     for size in ["80x24", "40x12", "20x5"] {
-      var player = Player(Self.pane(text), size: try #require(Snapshot.Cells(size)).size)
+      var player = Player(Self.pane(text), size: try #require(ScreenSnapshot.Cells(size)).size)
       for key in ["Down", "Enter", "End", "Esc", "i", "Down", "Esc", "/", "a", "Esc", "F9", "Esc"] {
         player.press(key)
         Self.expectHarmless(render(player.state))
@@ -62,7 +62,7 @@ import Testing
     let text = String(repeating: "x", count: 1 << 20)
     let document = Self.pane("plain", rows: 200)
     let name = SettingName(domain: "org.example", key: "k0plain")
-    let reading = Reading(value: .string(text), origin: .user, stored: .string(text))
+    let reading = SettingState(value: .string(text), origin: .user, stored: .string(text))
     var player = Player(document, readings: [name: reading])
     let plain = Player(document).state
     let small = Self.fastest { for _ in 0..<10 { _ = render(plain) } }

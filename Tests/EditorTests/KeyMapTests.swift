@@ -19,7 +19,9 @@ import Testing
   @Test(arguments: contexts)
   func `every key has a name that a terminal key has`(context: KeyContext) {
     for binding in KeyMap.standard.bindings[context] ?? [] {
-      for name in binding.keys { #expect(Key(name: name)?.name == name, "\(name) in \(context)") }
+      for name in binding.keys {
+        #expect(KeyPress(name: name)?.name == name, "\(name) in \(context)")
+      }
     }
   }
 

@@ -17,7 +17,7 @@ import Testing
     let value = PropertyList.array(texts.map { .string($0) })
     return Player(
       Samples.document([words()]),
-      readings: [Samples.name("words"): Reading(value: value, origin: .user, stored: value)])
+      readings: [Samples.name("words"): SettingState(value: value, origin: .user, stored: value)])
   }
 
   @Test func `a adds an element, and undo takes it away`() {
@@ -50,9 +50,9 @@ import Testing
 
   @Test func `an element's pane stays with its element, and is left when that is gone`() throws {
     let name = SettingName(domain: "org.settee.mail", key: "accounts.list")
-    func list(_ titles: String...) -> Reading {
+    func list(_ titles: String...) -> SettingState {
       let value = PropertyList.array(titles.map { .dictionary(["title": .string($0)]) })
-      return Reading(value: value, origin: .user, stored: value)
+      return SettingState(value: value, origin: .user, stored: value)
     }
     var player = Player(try Samples.mail(), readings: [name: list("one", "two")])
     player.state.path = player.state.document.way(
@@ -124,7 +124,7 @@ import Testing
 
   @Test func `a says how to add a setting to a file`() {
     let bundle = Samples.document([EditingTests.toggle()]).bundle
-    var player = Player(Document(bundle, word: "a.toml", isFile: true))
+    var player = Player(PaneTree(bundle, word: "a.toml", isFile: true))
     player.press("a")
     let text = "This row isn't a list. To add a setting, press e to edit the file."
     #expect(player.state.message?.text == text)

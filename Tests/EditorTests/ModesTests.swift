@@ -22,7 +22,7 @@ import Testing
     let start = try date("2026-03-14 09:30")
     var player = Player(
       Samples.document([Self.date()]),
-      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+      readings: [Samples.name("when"): SettingState(value: start, origin: .user, stored: start)])
     player.press("Enter")
     player.type("20271231")
     player.press("Enter")
@@ -33,7 +33,7 @@ import Testing
     let start = try date("2024-01-31 23:59")
     var player = Player(
       Samples.document([Self.date()]),
-      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+      readings: [Samples.name("when"): SettingState(value: start, origin: .user, stored: start)])
     player.press("Enter", "Right", "Up", "Enter")
     #expect(Self.dateText(player) == "2024-02-29 23:59")
   }
@@ -42,7 +42,7 @@ import Testing
     let start = try date("2024-01-31 23:59")
     var player = Player(
       Samples.document([Self.date()]),
-      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+      readings: [Samples.name("when"): SettingState(value: start, origin: .user, stored: start)])
     player.press("Enter", "Enter")
     #expect(player.effects.isEmpty)
     player.press("Enter", "t")
@@ -57,7 +57,7 @@ import Testing
     let start = try date("2026-03-14 09:30")
     var player = Player(
       Samples.document([Self.date()]),
-      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+      readings: [Samples.name("when"): SettingState(value: start, origin: .user, stored: start)])
     player.press("Enter", "Right")
     player.press("Left")
     for character in typed where player.state.message == nil { player.type(String(character)) }
@@ -79,7 +79,7 @@ import Testing
     let start = try control.parse(mode == .date ? "2026-03-14" : "09:30").get()
     var player = Player(
       Samples.document([control]),
-      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+      readings: [Samples.name("when"): SettingState(value: start, origin: .user, stored: start)])
     player.press("Enter", "Enter")
     #expect(player.effects.isEmpty)
     player.press("Enter")
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func `a managed value is shown as such and cannot be changed`() {
-    let reading = Reading(value: .boolean(false), origin: .managed)
+    let reading = SettingState(value: .boolean(false), origin: .managed)
     var player = Player(
       Samples.document([EditingTests.toggle()]), readings: [Samples.name("sounds"): reading])
     #expect(player.screen.contains("▌§"))
@@ -232,7 +232,7 @@ import Testing
     changed.rows[1].cloud = "Bob"
     changed.rows[1].keep = nil
     player.act(.event(.plan(changed)))
-    guard let dialog = player.state.mode as? PushMode else {
+    guard let dialog = player.state.mode as? PushDialog else {
       Issue.record("the page is gone")
       return
     }
@@ -295,7 +295,7 @@ import Testing
     let value = PropertyList.string("it's $HOME")
     var player = Player(
       Samples.document([EditingTests.text()]),
-      readings: [Samples.name("name"): Reading(value: value, origin: .user, stored: value)])
+      readings: [Samples.name("name"): SettingState(value: value, origin: .user, stored: value)])
     player.press("c")
     guard case .copy(let text)? = player.effects.last else {
       Issue.record("nothing was copied")

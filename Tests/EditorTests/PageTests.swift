@@ -67,7 +67,7 @@ import Testing
       Self.checkColumn(try Self.player(pane, columns: columns, language: language).state)
     }
     Self.checkColumn(EditorState(Self.scripts, size: Size(rows: 40, columns: columns)))
-    var ascii = Look()
+    var ascii = Appearance()
     ascii.lettering = .ascii
     Self.checkColumn(EditorState(Self.scripts, look: ascii, size: Size(rows: 40, columns: columns)))
   }
@@ -94,13 +94,13 @@ import Testing
   }
 
   @Test func `states differ without a colour`() {
-    var seen: [String: RowFace.Marks] = [:]
-    let states: [RowFace.Marks] = [
+    var seen: [String: RowModel.RowFlags] = [:]
+    let states: [RowModel.RowFlags] = [
       [], .modified, [.modified, .unpushed], .staged, .managed, .fault, [.modified, .restart],
     ]
     let state = EditorState(Samples.document([EditingTests.toggle()]))
     for marks in states {
-      var face = RowFace(title: "Row")
+      var face = RowModel(title: "Row")
       face.marks = marks
       let text = (state.markSpans(face) + state.valueSpans(face, room: 20)).map(\.text).joined()
       #expect(seen.updateValue(marks, forKey: text) == nil, "\(marks)")
@@ -136,7 +136,7 @@ import Testing
   @Test func `who changed a value is told until the focus has gone`() throws {
     var player = try Self.player()
     let name = SettingName(domain: "org.settee.mail", key: "account.name")
-    let reading = Reading(value: .string("Eve"), origin: .user, stored: .string("Eve"))
+    let reading = SettingState(value: .string("Eve"), origin: .user, stored: .string("Eve"))
     player.act(.event(.readings([name: reading], by: .otherProcess)))
     #expect(player.screen.contains("changed by another program"))
     player.press("Down", "Up")
@@ -299,7 +299,7 @@ import Testing
     let bundle = Samples.document([EditingTests.toggle()]).bundle
     for isOpenedByPath in [false, true] {
       var player = Player(
-        Document(bundle, word: "org.example", isOpenedByPath: isOpenedByPath))
+        PaneTree(bundle, word: "org.example", isOpenedByPath: isOpenedByPath))
       player.press("i")
       #expect(player.screen.contains("Setting details"))
       #expect(player.screen.contains("Type") == isOpenedByPath)

@@ -14,7 +14,7 @@ struct Player {
   var refusal: String?
 
   init(
-    _ document: Document, readings: Readings = [:], look: Look = Look(),
+    _ document: PaneTree, readings: SettingStates = [:], look: Appearance = Appearance(),
     size: Size = Size(rows: 24, columns: 80)
   ) {
     state = EditorState(document, readings: readings, look: look, size: size)
@@ -31,21 +31,21 @@ struct Player {
   /// Presses keys by their names.
   mutating func press(_ names: String...) {
     for name in names {
-      if let key = Key(name: name), let action = Action(.key(key)) { act(action) }
+      if let key = KeyPress(name: name), let action = Action(.key(key)) { act(action) }
     }
   }
 
   /// Types text, a key for each character.
   mutating func type(_ text: String) {
-    for character in text { act(.key(Key(character).name, typed: character)) }
+    for character in text { act(.key(KeyPress(character).name, typed: character)) }
   }
 
   private mutating func answer(_ effect: Effect) {
     guard case .apply(let edit, let cause) = effect else { return }
     if let refusal { return act(.event(.failed(refusal))) }
-    var readings: Readings = [:]
+    var readings: SettingStates = [:]
     for change in edit.changes {
-      var reading = state.readings[change.name] ?? Reading()
+      var reading = state.readings[change.name] ?? SettingState()
       reading.stored = change.new
       reading.value = change.new
       reading.origin = change.new == nil ? .none : .user
@@ -74,7 +74,7 @@ struct Player {
 
 extension KeyMap {
   /// The lines of each context.
-  var bindings: [KeyContext: [Binding]] {
+  var bindings: [KeyContext: [KeyBinding]] {
     Dictionary(uniqueKeysWithValues: KeyContext.allCases.map { ($0, lines(of: $0)) })
   }
 }

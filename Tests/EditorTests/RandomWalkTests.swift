@@ -41,7 +41,7 @@ import Testing
     size: String
   ) throws {
     let document = try Samples.mail()
-    let size = try #require(Snapshot.Cells(size)).size
+    let size = try #require(ScreenSnapshot.Cells(size)).size
     var numbers = SeededNumbers(seed: Self.seed)
     for round in 0..<(Self.isLong ? 5 : 3) {
       let start = GoldenTests.readings(document)
@@ -78,7 +78,7 @@ import Testing
   func `every entry of the keymap is pressed and means what it says`(context: KeyContext) {
     for binding in KeyMap.standard.bindings[context] ?? [] {
       for name in binding.keys {
-        guard let key = Key(name: name) else { continue }
+        guard let key = KeyPress(name: name) else { continue }
         #expect(KeyMap.standard.command(for: key.name, in: context) == binding.command, "\(name)")
       }
     }

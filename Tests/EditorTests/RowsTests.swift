@@ -6,7 +6,7 @@ import Testing
 
 /// Moving over the rows, and what the list does meanwhile.
 @Suite struct RowsTests {
-  static func rows(_ count: Int) -> Document {
+  static func rows(_ count: Int) -> PaneTree {
     let groups = (0..<count / 10).map { group in
       PaneGroup(
         title: "Group \(group)", footer: "Text below group \(group).",
@@ -15,7 +15,7 @@ import Testing
         })
     }
     let pane = Pane(file: "Root", title: "Rows", domain: "org.example", groups: groups)
-    return Document(
+    return PaneTree(
       SettingsBundle(title: "Rows", domain: "org.example", panes: [pane]), word: "org.example")
   }
 
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `an empty pane says so, and everything still works`() {
     var player = Player(
-      Document(SettingsBundle(title: "Empty", domain: nil, panes: []), word: "empty"))
+      PaneTree(SettingsBundle(title: "Empty", domain: nil, panes: []), word: "empty"))
     #expect(player.screen.contains("No settings"))
     for key in RandomWalkTests.keys { player.press(key) }
     #expect(!player.effects.contains { if case .apply = $0 { true } else { false } })
@@ -97,7 +97,7 @@ import Testing
     ]
     let pane = Pane(file: "Root", title: "About", groups: groups)
     var player = Player(
-      Document(SettingsBundle(title: "About", domain: nil, panes: [pane]), word: "about"),
+      PaneTree(SettingsBundle(title: "About", domain: nil, panes: [pane]), word: "about"),
       size: Size(rows: 12, columns: 80))
     player.state.hasMirror = false
     player.state.rebuildItems()
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `near rows are sentences with words instead of marks`() {
-    let reading = Reading(
+    let reading = SettingState(
       value: .boolean(true), origin: .user, stored: .boolean(true), isUnpushed: true)
     var player = Player(
       Self.rows(10), readings: [SettingName(domain: "org.example", key: "g0r0"): reading],
@@ -127,7 +127,7 @@ import Testing
   // MARK: Keys beside titles
 
   /// A player with the settings of another program's file.
-  static func filePlayer(columns: Int, look: Look = Look()) -> Player {
+  static func filePlayer(columns: Int, look: Appearance = Appearance()) -> Player {
     let title = "A title that is longer than the column for titles"
     let controls = [
       Control(.text, key: "PermitRootLogin", title: "Root login"),
@@ -136,7 +136,7 @@ import Testing
     ]
     let bundle = Samples.document(controls).bundle
     return Player(
-      Document(bundle, word: "sshd_config", isFile: true), look: look,
+      PaneTree(bundle, word: "sshd_config", isFile: true), look: look,
       size: Size(rows: 24, columns: columns))
   }
 
@@ -152,8 +152,8 @@ import Testing
   }
 
   @Test func `a key beside a title works from right to left and without colors`() {
-    var look = Look()
-    look.words = Words(preferred: ["ar"])
+    var look = Appearance()
+    look.words = Strings(preferred: ["ar"])
     look.theme.hasColours = false
     let player = Self.filePlayer(columns: 100, look: look)
     #expect(player.screen.contains("PermitRootLogin  Root login"))

@@ -8,17 +8,17 @@ import SetteeTestSupport
 /// The panes that the tests work on.
 enum Samples {
   /// The sample bundle with every element.
-  static func mail(language: String = "en") throws -> Document {
+  static func mail(language: String = "en") throws -> PaneTree {
     let path = ProjectFolder.mail
     let bundle = try SettingsBundle(at: path, options: BundleOptions(languages: [language]))
-    return Document(bundle, word: "org.settee.mail")
+    return PaneTree(bundle, word: "org.settee.mail")
   }
 
   /// Panes made of controls, one pane with one group.
-  static func document(_ controls: [Control], footer: String? = nil) -> Document {
+  static func document(_ controls: [Control], footer: String? = nil) -> PaneTree {
     let group = PaneGroup(title: "Group", footer: footer, controls: controls)
     let pane = Pane(file: "Root", title: "Sample", domain: "org.example", groups: [group])
-    return Document(
+    return PaneTree(
       SettingsBundle(title: "Sample", domain: "org.example", panes: [pane]), word: "org.example")
   }
 

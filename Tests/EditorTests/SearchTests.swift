@@ -5,7 +5,7 @@ import Testing
 @testable import SetteeEditor
 
 @Suite struct SearchTests {
-  static func document(panes: Int, rows: Int) -> Document {
+  static func document(panes: Int, rows: Int) -> PaneTree {
     let made = (0..<panes).map { pane in
       let controls = (0..<rows).map { row in
         var control = Control(
@@ -18,7 +18,7 @@ import Testing
         file: pane == 0 ? "Root" : "Pane\(pane)", title: "Section \(pane)", domain: "org.example",
         groups: [PaneGroup(title: "Group", controls: controls)])
     }
-    return Document(
+    return PaneTree(
       SettingsBundle(title: "Sample", domain: "org.example", panes: made), word: "org.example")
   }
 
@@ -26,7 +26,7 @@ import Testing
     player.press("/")
     player.press("^U")
     player.type(query)
-    guard let searching = player.state.mode as? SearchMode else { return [] }
+    guard let searching = player.state.mode as? SearchDialog else { return [] }
     let titles = searching.hits.map { player.state.document.control(at: $0.place).label }
     player.press("Esc")
     return titles
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `facts narrow the search`() {
-    let reading = Reading(
+    let reading = SettingState(
       value: .boolean(true), origin: .user, stored: .boolean(true), isUnpushed: true)
     var player = Player(
       Samples.document([EditingTests.toggle(), EditingTests.text()]),
@@ -79,7 +79,7 @@ import Testing
     player.type("option 3 of section 2")
     player.press("Tab")
     #expect(player.stored["section2.option3"] == .boolean(true))
-    guard player.state.mode is SearchMode else {
+    guard player.state.mode is SearchDialog else {
       Issue.record("the search is closed")
       return
     }
@@ -104,7 +104,7 @@ import Testing
     many.press("/")
     let clock = ContinuousClock()
     let time = clock.measure { many.type("option 47 sec") }
-    guard let searching = many.state.mode as? SearchMode else { return }
+    guard let searching = many.state.mode as? SearchDialog else { return }
     #expect(many.state.index?.entries.count == 1000)
     #expect(!searching.hits.isEmpty)
     // No absolute time may fail a test; the bench holds the 3 ms. This only shows the figure.

@@ -4,14 +4,14 @@ import Synchronization
 
 /// Collects what a watch tells, and waits for it.
 final class Notices: Sendable {
-  private let told = Mutex<[CloudNotice]>([])
+  private let told = Mutex<[MirrorEvent]>([])
 
-  func take(_ notice: CloudNotice) { told.withLock { $0.append(notice) } }
+  func take(_ notice: MirrorEvent) { told.withLock { $0.append(notice) } }
 
-  var all: [CloudNotice] { told.withLock { $0 } }
+  var all: [MirrorEvent] { told.withLock { $0 } }
 
   /// Waits until the condition holds; false when it never does.
-  func wait(_ holds: ([CloudNotice]) -> Bool) -> Bool {
+  func wait(_ holds: ([MirrorEvent]) -> Bool) -> Bool {
     for _ in 0..<600 {
       if holds(all) { return true }
       usleep(50_000)
@@ -20,7 +20,7 @@ final class Notices: Sendable {
   }
 }
 
-extension CloudNotice {
+extension MirrorEvent {
   var isWentBack: Bool { if case .wentBack = self { true } else { false } }
   var isTrouble: Bool { if case .trouble = self { true } else { false } }
 }

@@ -35,11 +35,11 @@ import Testing
     let document =
       text.isEmpty ? Document.empty(format) : try Document(reading: Array(text.utf8), as: format)
     var one = document
-    var edits: [Edit] = []
+    var edits: [DocumentEdit] = []
     let isRemoval = next(3) == 0
     for text in Self.places where next(2) == 0 {
-      let place = try #require(Place(text))
-      let edit = isRemoval ? Edit.remove(place) : .set(place, .integer(10 + next(90)))
+      let place = try #require(DocumentPath(text))
+      let edit = isRemoval ? DocumentEdit.remove(place) : .set(place, .integer(10 + next(90)))
       // What is refused by itself is no part of the trial.
       guard let changed = try? one.changed(by: edit).document else { continue }
       one = changed
@@ -59,7 +59,7 @@ import Testing
   @Test func `A change that is refused refuses all, and says which`() throws {
     let document = try read("a = 1\n[t]\nb = 2\n", as: .toml)
     let edits = [try set("a", .integer(2)), try set("t", .integer(1)), try set("c", .integer(3))]
-    let refusal = #expect(throws: Refusal.self) { try document.changed(by: edits) }
+    let refusal = #expect(throws: EditError.self) { try document.changed(by: edits) }
     #expect(refusal?.message == "t is a table; set what is in it")
   }
 

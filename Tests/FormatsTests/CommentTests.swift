@@ -52,7 +52,7 @@ import Testing
 
   @Test func `Comments belong to what stands right below or before them`() throws {
     let document = try read("# one\n# two\na = 1 # three\n\n# four\n\n[t] # five\n", as: .toml)
-    let ownership = Ownership(document)
+    let ownership = CommentAttachment(document)
     #expect(ownership.comments(above: 1) == ["# one", "# two"])
     #expect(ownership.comments(behind: 1) == ["# three"])
     #expect(ownership.comments(behind: 2) == ["# five"])
@@ -62,9 +62,9 @@ import Testing
   @Test func `A comment that begins deeper than the setting below is none of its`() throws {
     let text = "[a]\nb = 1 # one\n      # two\n# of c\n#   more\n  # and more\nc = 2\n"
     let document = try read(text, as: .ini)
-    let place = try #require(Place("a.c"))
+    let place = try #require(DocumentPath("a.c"))
     let c = try #require(document.node(at: place))
-    #expect(Ownership(document).comments(above: c) == ["# of c", "#   more"])
+    #expect(CommentAttachment(document).comments(above: c) == ["# of c", "#   more"])
     #expect(try edited(text, .ini, remove("a.b")) == text.replacing("b = 1 # one\n", with: ""))
   }
 

@@ -7,10 +7,10 @@ func read(_ text: String, as format: Format) throws -> Document {
 }
 
 /// The text after some edits, or `refused:` and the sentence.
-func edited(_ text: String, _ format: Format, _ edits: Edit...) throws -> String {
+func edited(_ text: String, _ format: Format, _ edits: DocumentEdit...) throws -> String {
   var document = try read(text, as: format)
   for edit in edits {
-    do throws(Refusal) {
+    do throws(EditError) {
       document = try document.changed(by: edit).document
     } catch {
       return "refused: \(error.message)"
@@ -20,9 +20,11 @@ func edited(_ text: String, _ format: Format, _ edits: Edit...) throws -> String
 }
 
 /// An edit by the words that people type.
-func set(_ place: String, _ value: Value) throws -> Edit { .set(try #require(Place(place)), value) }
+func set(_ place: String, _ value: Value) throws -> DocumentEdit {
+  .set(try #require(DocumentPath(place)), value)
+}
 
-func remove(_ place: String) throws -> Edit { .remove(try #require(Place(place))) }
+func remove(_ place: String) throws -> DocumentEdit { .remove(try #require(DocumentPath(place))) }
 
 extension Document {
   /// Every value that is no container, as `place=text`.

@@ -2,12 +2,12 @@ import SetteeFormats
 import Testing
 
 extension Document {
-  fileprivate func mark(of place: Place, itemKey: Name? = nil) -> ElementMark {
+  fileprivate func mark(of place: DocumentPath, itemKey: Key? = nil) -> ElementMark {
     var finder = ItemFinder(self, itemKey: itemKey)
     return finder.mark(of: place)
   }
 
-  fileprivate func find(_ mark: ElementMark, itemKey: Name? = nil) -> Place? {
+  fileprivate func find(_ mark: ElementMark, itemKey: Key? = nil) -> DocumentPath? {
     var finder = ItemFinder(self, itemKey: itemKey)
     return finder.find(mark)
   }
@@ -17,24 +17,24 @@ extension Document {
   private let text = "[[p]]\nname = \"a\"\nx = 1\n[[p]]\nname = \"b\"\nx = 2\n"
 
   @Test func `An element is found after another came in front of it`() throws {
-    let place = try #require(Place("p[1].x"))
+    let place = try #require(DocumentPath("p[1].x"))
     let mark = try read(text, as: .toml).mark(of: place)
     let moved = try read("[[p]]\nname = \"new\"\n" + text, as: .toml)
-    #expect(moved.find(mark) == Place("p[2].x"))
+    #expect(moved.find(mark) == DocumentPath("p[2].x"))
     #expect(try read("[[p]]\nname = \"a\"\n", as: .toml).find(mark) == nil)
   }
 
   @Test func `Of two elements that are alike none is taken`() throws {
-    let mark = try read("a = [1, 2]\n", as: .toml).mark(of: Place("a[1]") ?? .root)
+    let mark = try read("a = [1, 2]\n", as: .toml).mark(of: DocumentPath("a[1]") ?? .root)
     #expect(try read("a = [2, 2]\n", as: .toml).find(mark) == nil)
-    #expect(try read("a = [2, 1]\n", as: .toml).find(mark) == Place("a[0]"))
+    #expect(try read("a = [2, 1]\n", as: .toml).find(mark) == DocumentPath("a[0]"))
   }
 
   @Test func `With a name an element is found though its values changed`() throws {
-    let place = try #require(Place("p[1].x"))
+    let place = try #require(DocumentPath("p[1].x"))
     let mark = try read(text, as: .toml).mark(of: place, itemKey: "name")
     let changed = try read("[[p]]\nname = \"b\"\nx = 7\n", as: .toml)
-    #expect(changed.find(mark, itemKey: "name") == Place("p[0].x"))
+    #expect(changed.find(mark, itemKey: "name") == DocumentPath("p[0].x"))
   }
 
   @Test(arguments: 0..<20)
@@ -44,7 +44,7 @@ extension Document {
     let mark = try read(
       "{\"a\": [\(items.map { "{\"k\": \"\($0)\"}" }.joined(separator: ","))]}", as: .json
     )
-    .mark(of: Place("a[3].k") ?? .root)
+    .mark(of: DocumentPath("a[3].k") ?? .root)
     for round in 0..<50 {
       state = state &* 6_364_136_223_846_793_005 &+ 1
       let position = Int(state >> 33) % (items.count + 1)
@@ -66,25 +66,26 @@ extension Document {
     func text(_ items: (String, Int)...) -> String {
       items.map { "[[p]]\n\(key) = \"\($0)\"\nx = \($1)\n" }.joined()
     }
-    let place = try #require(Place("p[1].x"))
+    let place = try #require(DocumentPath("p[1].x"))
     let mark = try read(text(("a", 1), ("b", 1)), as: .toml).mark(of: place)
     #expect(
-      try read(text(("new", 1), ("a", 1), ("b", 9)), as: .toml).find(mark) == Place("p[2].x"))
+      try read(text(("new", 1), ("a", 1), ("b", 9)), as: .toml).find(mark) == DocumentPath("p[2].x")
+    )
     #expect(try read(text(("b", 1), ("b", 2)), as: .toml).find(mark) == nil)
     // Of two items that share it everything in them counts.
     let alike = try read(text(("a", 1), ("a", 2)), as: .toml).mark(of: place)
-    #expect(try read(text(("a", 2), ("a", 1)), as: .toml).find(alike) == Place("p[0].x"))
+    #expect(try read(text(("a", 2), ("a", 1)), as: .toml).find(alike) == DocumentPath("p[0].x"))
     #expect(try read(text(("a", 3), ("a", 1)), as: .toml).find(alike) == nil)
   }
 
   @Test func `In a list that is as it was the index is right even of twins`() throws {
-    let mark = try read("a = [1, 1]\n", as: .toml).mark(of: Place("a[1]") ?? .root)
-    #expect(try read("b = 2\na = [1, 1]\n", as: .toml).find(mark) == Place("a[1]"))
+    let mark = try read("a = [1, 1]\n", as: .toml).mark(of: DocumentPath("a[1]") ?? .root)
+    #expect(try read("b = 2\na = [1, 1]\n", as: .toml).find(mark) == DocumentPath("a[1]"))
     #expect(try read("a = [1, 1, 2]\n", as: .toml).find(mark) == nil)
   }
 
   @Test func `Of sections with one name the one of the setting has to count still`() throws {
-    let place = try #require(Place("Peer.port"))
+    let place = try #require(DocumentPath("Peer.port"))
     func peer(_ name: String, _ port: Int) -> String { "[Peer]\nname = \(name)\nport = \(port)\n" }
     let mark = try read(peer("a", 1), as: .ini).mark(of: place)
     #expect(try read(peer("b", 1) + peer("a", 1), as: .ini).find(mark) == place)

@@ -7,8 +7,8 @@ import Testing
     let document = try read(text, as: .git)
     #expect(
       document.told == ["Core.editor=vim", "remote.\"O.k\".url=a;b c d", "remote.\"O.k\".bare="])
-    #expect(document.node(at: Place(keys: "core", "EDITOR")) != nil)
-    #expect(document.node(at: Place(keys: "remote", "o.k", "url")) == nil)
+    #expect(document.node(at: DocumentPath(keys: "core", "EDITOR")) != nil)
+    #expect(document.node(at: DocumentPath(keys: "remote", "o.k", "url")) == nil)
   }
 
   @Test func `Git's values are quoted where they need it, and a lone key is switched off`() throws {
@@ -41,7 +41,7 @@ import Testing
   @Test func `Several lines for a key are a list where the dialect has it so`() throws {
     func elements(_ text: String, _ format: Format, _ place: String) throws -> [String] {
       let document = try read(text, as: format)
-      let wanted = try #require(Place(place))
+      let wanted = try #require(DocumentPath(place))
       let node = try #require(document.node(at: wanted))
       return document.elements(of: document.lines(of: node)).map {
         document.literal(of: $0)?.text ?? ""

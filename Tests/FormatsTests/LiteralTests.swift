@@ -2,7 +2,7 @@ import SetteeFormats
 import Testing
 
 @Suite struct LiteralTests {
-  private func literal(_ source: String, _ format: Format = .toml) throws -> Literal {
+  private func literal(_ source: String, _ format: Format = .toml) throws -> Scalar {
     let text = format == .toml ? "x = \(source)" : format == .json ? "[\(source)]" : "x=\(source)"
     let document = try read(text, as: format)
     return try #require(document.literal(of: document.nodes.count - 1))

@@ -26,11 +26,13 @@ private func tryEdits(of document: Document, choice: Int) {
   ]
   let value = values[choice % values.count]
   let settings = document.settings
-  var edits: [Edit] = [.set(Place(keys: "zz"), value), .set(Place(keys: "zz", "yy"), value)]
+  var edits: [DocumentEdit] = [
+    .set(DocumentPath(keys: "zz"), value), .set(DocumentPath(keys: "zz", "yy"), value),
+  ]
   if !settings.isEmpty {
     let place = settings[choice % settings.count].place
     edits += [.set(place, value), .remove(place), .set(place.appending("zz"), value)]
-    precondition(Place(place.description) == place || place.steps.isEmpty)
+    precondition(DocumentPath(place.description) == place || place.steps.isEmpty)
   }
   if let row = document.commentedRows.first { edits.append(.set(row.place, value)) }
   for edit in edits {

@@ -6,15 +6,15 @@ import Testing
 struct CompilerTests {
   private func bundle(
     _ text: String
-  ) throws -> (files: Renewal.Files, report: Compiler.Report) {
+  ) throws -> (files: BundleMerge.Files, report: PaneGenerator.Report) {
     let schema = try JSONSchema(reading: Array(text.utf8))
-    return Compiler.bundle(of: schema, title: "demo", root: ["SetteeFile": "/demo.toml"]) {
+    return PaneGenerator.bundle(of: schema, title: "demo", root: ["SetteeFile": "/demo.toml"]) {
       $0.hasSuffix("token")
     }
   }
 
   /// The rows of a file, without its groups.
-  private func rows(_ files: Renewal.Files, _ name: String = "Root") throws
+  private func rows(_ files: BundleMerge.Files, _ name: String = "Root") throws
     -> [PropertyListDictionary]
   {
     let file = try #require(files.first { $0.name == name })
@@ -131,7 +131,7 @@ struct CompilerTests {
     specifiers.append(["Type": "PSGroupSpecifier", "Title": "My group"])
     specifiers.append(moved)
     now[0].content["PreferenceSpecifiers"] = .array(specifiers.map { .dictionary($0) })
-    let renewal = Renewal(before: before, now: now, after: try bundle(new).files)
+    let renewal = BundleMerge(before: before, now: now, after: try bundle(new).files)
     #expect(renewal.added == ["more", "t.y"])
     #expect(renewal.gone == ["gone"])
     let rows = (renewal.files[0].content["PreferenceSpecifiers"]?.array ?? []).compactMap(

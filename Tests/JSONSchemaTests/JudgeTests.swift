@@ -73,8 +73,8 @@ struct JudgeTests {
   func `a file is held against its schema`(_ one: Case) throws {
     let schema = try JSONSchema(reading: Array(one.schema.utf8))
     let document = try Document(reading: Array(one.file.utf8), as: .json(allowsComments: true))
-    var judge = Judge(schema)
-    let (verdict, faults) = judge.judge(Datum(document))
+    var judge = Validator(schema)
+    let (verdict, faults) = judge.judge(DocumentElement(document))
     #expect(
       faults.map { fault in
         let place = document.position(of: fault.offset)
@@ -90,8 +90,8 @@ struct JudgeTests {
         #"{"properties": {"theme": {"enum": ["dark", "light"]}, "password": {"maxLength": 3}}}"#
           .utf8))
     func messages(_ toml: String) throws -> [String] {
-      var judge = Judge(schema)
-      let file = Datum(try Document(reading: Array(toml.utf8), as: .toml))
+      var judge = Validator(schema)
+      let file = DocumentElement(try Document(reading: Array(toml.utf8), as: .toml))
       return judge.judge(file).faults.map { $0.message(isSecret: "\($0.place)" == "password") }
     }
     #expect(
@@ -108,10 +108,11 @@ struct JudgeTests {
       reading: Array(
         #"{"properties": {"s": {"properties": {"port": {"type": "integer"}, "on": {"type": "boolean"}, "name": {"type": "string"}}}}}"#
           .utf8))
-    func verdict(_ text: String) throws -> Judge.Verdict {
+    func verdict(_ text: String) throws -> Validator.ValidationOutcome {
       let format = try #require(Format(named: "ini"))
-      var judge = Judge(schema)
-      return judge.judge(Datum(try Document(reading: Array(text.utf8), as: format))).verdict
+      var judge = Validator(schema)
+      return judge.judge(DocumentElement(try Document(reading: Array(text.utf8), as: format)))
+        .verdict
     }
     #expect(try verdict("[s]\nport = 80\non = yes\nname = 5\n") == .yes)
     #expect(try verdict("[s]\nport = many\n") == .no)
@@ -122,10 +123,10 @@ struct JudgeTests {
       reading: Array(
         ##"{"properties": {"a": {"$ref": "https://example.org/x"}, "b": {"pattern": "(?<=x)y"}, "c": {"$ref": "#/none"}, "d": {"$ref": "#/properties/d"}}}"##
           .utf8))
-    var judge = Judge(schema)
+    var judge = Validator(schema)
     let file = #"{"a": 1, "b": "y", "c": 1, "d": 1}"#
     let result = judge.judge(
-      Datum(try Document(reading: Array(file.utf8), as: .json(allowsComments: false))))
+      DocumentElement(try Document(reading: Array(file.utf8), as: .json(allowsComments: false))))
     #expect(result.verdict == .unknown)
     #expect(result.faults.isEmpty)
     #expect(judge.notJudged.values.reduce(0, +) == 4)
@@ -140,9 +141,10 @@ struct JudgeTests {
     }
     let text = ##"{"$ref": "#/$defs/d0", "$defs": {"## + parts.joined(separator: ", ") + "}}"
     let schema = try JSONSchema(reading: Array(text.utf8))
-    var judge = Judge(schema)
+    var judge = Validator(schema)
     #expect(
-      judge.judge(Datum(try Document(reading: [0x31], as: .json(allowsComments: false)))).verdict
+      judge.judge(DocumentElement(try Document(reading: [0x31], as: .json(allowsComments: false))))
+        .verdict
         == .no)
   }
 

@@ -16,7 +16,7 @@ import Testing
       try? FileManager.default.removeItem(atPath: place)
       try FileManager.default.copyItem(atPath: "\(fixture)/\(name)", toPath: place)
       for file in FileManager.default.subpaths(atPath: place) ?? [] {
-        try freshen("\(place)/\(file)", mirror: mirror)
+        try refreshIfStale("\(place)/\(file)", mirror: mirror)
       }
     }
     for machine in [ann, bob] { machine.environment["SETTEE_MIRROR"] = "folder:\(mirror)" }
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Has the devices of a view seen just now, and names the mirror's place where it is remembered.
-  private func freshen(_ path: String, mirror: String) throws {
+  private func refreshIfStale(_ path: String, mirror: String) throws {
     let url = URL(fileURLWithPath: path)
     guard let data = FileManager.default.contents(atPath: path) else { return }
     if path.hasSuffix("places.plist") {

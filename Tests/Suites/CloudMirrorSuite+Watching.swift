@@ -61,7 +61,7 @@ final class Ear: Sendable {
 
   var count: Int { heard.withLock { $0 } }
 
-  var hear: @Sendable (CloudNotice) -> Void {
+  var hear: @Sendable (MirrorEvent) -> Void {
     { notice in if notice == .changed { self.heard.withLock { $0 += 1 } } }
   }
 

@@ -16,10 +16,10 @@ package struct DomainStorageSuite: Sendable {
     package let description: String
   }
 
-  private let fresh: @Sendable () throws -> any DomainStorage
+  private let fresh: @Sendable () throws -> any LayerStore
 
   /// Makes the suite for one kind of store.
-  package init(_ fresh: @escaping @Sendable () throws -> any DomainStorage) { self.fresh = fresh }
+  package init(_ fresh: @escaping @Sendable () throws -> any LayerStore) { self.fresh = fresh }
 
   /// The names of all promises.
   package static var promises: [String] { tests.map(\.name) }
@@ -37,14 +37,14 @@ package struct DomainStorageSuite: Sendable {
 
   private struct Test: Sendable {
     let name: String
-    let body: @Sendable (any DomainStorage) throws -> Void
+    let body: @Sendable (any LayerStore) throws -> Void
   }
 
   private static func expect(_ holds: Bool, _ what: String) throws {
     if !holds { throw Broken(description: what) }
   }
 
-  private static func values(_ store: any DomainStorage) throws -> PropertyListDictionary {
+  private static func values(_ store: any LayerStore) throws -> PropertyListDictionary {
     try store.read { _ in }.values
   }
 

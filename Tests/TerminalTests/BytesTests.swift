@@ -58,14 +58,14 @@ extension CursesDeviceTests {
   /// A list of switches, as the editor draws it.
   private static func bench(focus: Int, on: Set<Int> = [], changed: Int? = nil) -> Screen {
     var screen = Screen(size: Size(rows: 24, columns: 80))
-    func fill(_ row: Int, _ columns: Range<Int>, _ surface: Surface) {
+    func fill(_ row: Int, _ columns: Range<Int>, _ surface: Background) {
       let blanks = String(repeating: " ", count: columns.count)
       screen.put(blanks, row: row, column: columns.lowerBound, style: Style(on: surface))
     }
     fill(0, 0..<80, .bar)
     screen.put(" Bench ", row: 0, column: 0, style: Style(.accent, [.reverse, .bold]))
     for number in 0..<18 {
-      let (row, ground) = (number + 2, number == focus ? Surface.band : .page)
+      let (row, ground) = (number + 2, number == focus ? Background.band : .page)
       if number == focus {
         fill(row, 0..<78, .band)
         screen.put("▌", row: row, column: 0, style: Style(on: .band))

@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct ColoursTests {
   /// The order of the fixtures.
-  private static let inks: [Ink] = [
+  private static let inks: [Foreground] = [
     .text, .quiet, .off, .accent, .good, .warn, .note, .bad, .held, .line, .shade,
   ]
-  private static let surfaces: [Surface] = [.side, .sheet, .bar, .field, .band]
+  private static let surfaces: [Background] = [.side, .sheet, .bar, .field, .band]
 
   /// A page, its ink, and what is derived from them, in both depths.
   struct Fixture: Sendable, CustomTestStringConvertible {
@@ -137,7 +137,8 @@ import Testing
       #expect(Contrast.faults(colours) == [], "\(page.hex)")
       guard number < 60 else { continue }
       let strong = Colours(page: page, ink: ink, isStrong: true)
-      for (ink, least) in [(Ink.quiet, 7.0), (.off, 7), (.accent, 7), (.bad, 7), (.line, 3)] {
+      for (ink, least) in [(Foreground.quiet, 7.0), (.off, 7), (.accent, 7), (.bad, 7), (.line, 3)]
+      {
         let contrast = strong[ink].contrast(with: page)
         #expect(contrast >= min(least, strong.target) - 0.03, "\(ink) on \(page.hex)")
       }
@@ -174,8 +175,8 @@ import Testing
       let terminal = TerminalColours(page: page, ink: page == .black ? .white : .black)
       for depth in [ColourDepth.many, .full] {
         let palette = Palette(Theme(accent: accent), depth: depth, terminal: nil)
-        for ink in Ink.allCases {
-          for surface in Surface.allCases {
+        for ink in Foreground.allCases {
+          for surface in Background.allCases {
             let contrast = Shown(palette, terminal).contrast(Style(ink, on: surface))
             #expect(contrast >= 4.35, "\(ink) on \(surface)")
           }
@@ -237,7 +238,7 @@ private struct Shown {
     return ink.contrast(with: color(pen.surface, isBold: false) ?? terminal.page)
   }
 
-  private func color(_ tint: Tint, isBold: Bool) -> RGB? {
+  private func color(_ tint: TerminalColor, isBold: Bool) -> RGB? {
     switch tint {
     case .own: nil
     case .rgb(let color): color
@@ -258,8 +259,8 @@ private struct Shown {
     let ground = color(palette[Style()].surface, isBold: false) ?? terminal.page
     let room = contrast(Style()) * 0.72
     var faults: [String] = []
-    for ink in Ink.allCases {
-      for surface in Surface.allCases where Self.uses(ink, on: surface) {
+    for ink in Foreground.allCases {
+      for surface in Background.allCases where Self.uses(ink, on: surface) {
         let pen = palette[Style(ink, on: surface)]
         var least = surface == .band || surface == .field ? 3 : 4.5
         if ink == .off { least = 2.8 }
@@ -277,12 +278,12 @@ private struct Shown {
     return faults
   }
 
-  private func color8(_ tint: Tint) -> Tint? {
+  private func color8(_ tint: TerminalColor) -> TerminalColor? {
     if case .number(let number) = tint, number < 8 { return tint }
     return nil
   }
 
-  private static func uses(_ ink: Ink, on surface: Surface) -> Bool {
+  private static func uses(_ ink: Foreground, on surface: Background) -> Bool {
     switch (ink, surface) {
     case (_, .page), (.text, _): true
     case (.line, _), (.shade, _): false

@@ -86,9 +86,9 @@ import Testing
     terminal.type("q\u{1B}OA\u{1B}[200~two\u{1B}[201~")
     #expect(
       device.wait(for: [], atMost: 5000)
-        == [.input(.key(Key("q"))), .input(.key(Key(.up))), .input(.paste("two"))])
+        == [.input(.key(KeyPress("q"))), .input(.key(KeyPress(.up))), .input(.paste("two"))])
     terminal.type("\u{1B}")
-    #expect(device.wait(for: [], atMost: nil) == [.input(.key(Key(.escape)))])
+    #expect(device.wait(for: [], atMost: nil) == [.input(.key(KeyPress(.escape)))])
     #expect(device.wait(for: [], atMost: 0) == [])
   }
 
@@ -205,19 +205,22 @@ extension CursesDeviceTests {
     #expect(terminal.output().isEmpty)
     // The answer is no key, and another picture is sent for it at once, between two keys.
     terminal.type("a\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:0000/0000/0000\u{1B}\\b")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("a"))), .input(.key(Key("b")))])
+    #expect(
+      device.wait(for: [], atMost: 5000) == [
+        .input(.key(KeyPress("a"))), .input(.key(KeyPress("b"))),
+      ])
     #expect(terminal.output().contains("\u{1B}[38;5;222mcareful"))
     #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
     // What is told again changes nothing.
     terminal.type("\u{1B}]11;rgb:00/00/00\u{07}\u{1B}[?62cx")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("x")))])
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("x")))])
     #expect(terminal.output().isEmpty && told.colours.count == 1)
     // The desktop goes to light: it is asked anew.
     terminal.type("\u{1B}[?997;2ny")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("y")))])
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("y")))])
     #expect(terminal.output() == Self.question)
     terminal.type("\u{1B}]10;rgb:00/00/00\u{07}\u{1B}]11;rgb:ff/ff/ff\u{07}\u{1B}[?62cz")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("z")))])
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("z")))])
     #expect(terminal.output().contains("\u{1B}[38;5;94mcareful"))
   }
 
@@ -268,7 +271,7 @@ extension CursesDeviceTests {
     let device = try CursesDevice(options: Self.options(terminal))
     device.paint(Self.warning())
     terminal.type("\u{1B}[?62ca")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("a")))])
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("a")))])
     terminal.type("ls")
     device.close()
     #expect(Self.rest(of: terminal) == "ls")

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: 0..<4)
   func `a plan leads from any picture to any other`(abilities: Int) {
     let abilities = FramePlan.Abilities(
-      scrolls: abilities & 1 != 0, fills: abilities & 2 != 0 ? Set(Surface.allCases) : [])
+      scrolls: abilities & 1 != 0, fills: abilities & 2 != 0 ? Set(Background.allCases) : [])
     var pictures = RandomPictures(size: Size(rows: 12, columns: 30), seed: 7)
     var shown = pictures.next()
     for number in 0..<2000 {
@@ -131,7 +131,7 @@ struct RandomPictures {
   private mutating func change(_ screen: inout Screen) {
     let row = Int.random(in: 0..<size.rows, using: &numbers)
     if Int.random(in: 0..<6, using: &numbers) == 0 {
-      let surface = Surface.allCases.randomElement(using: &numbers) ?? .page
+      let surface = Background.allCases.randomElement(using: &numbers) ?? .page
       let blank = Cell(style: Style(on: surface))
       screen.replace(row: row, with: Array(repeating: blank, count: size.columns))
     }

@@ -6,26 +6,31 @@ import Testing
 @Suite struct InputDecoderTests {
   /// Everything that is known, with what it means.
   static let known: [(String, [InputEvent])] = [
-    ("a", [.key(Key("a"))]), ("é", [.key(Key("é"))]), ("日", [.key(Key("日"))]),
-    ("👍", [.key(Key("👍"))]), ("\r", [.key(Key(.enter))]), ("\u{7F}", [.key(Key(.backspace))]),
-    ("\t", [.key(Key(.tab))]), ("\u{12}", [.key(Key(.character("r"), .control))]),
-    ("\u{0}", [.key(Key(.character(" "), .control))]),
-    ("\u{1B}[A", [.key(Key(.up))]), ("\u{1B}OA", [.key(Key(.up))]),
-    ("\u{1B}[1;5C", [.key(Key(.right, .control))]), ("\u{1B}[1;2D", [.key(Key(.left, .shift))]),
-    ("\u{1B}O5B", [.key(Key(.down, .control))]), ("\u{1B}[a", [.key(Key(.up, .shift))]),
-    ("\u{1B}[H", [.key(Key(.home))]), ("\u{1B}[4~", [.key(Key(.end))]),
-    ("\u{1B}[7~", [.key(Key(.home))]), ("\u{1B}[5~", [.key(Key(.pageUp))]),
-    ("\u{1B}[6;5~", [.key(Key(.pageDown, .control))]), ("\u{1B}[3~", [.key(Key(.delete))]),
-    ("\u{1B}[3^", [.key(Key(.delete, .control))]), ("\u{1B}[Z", [.key(Key(.tab, .shift))]),
-    ("\u{1B}OP", [.key(Key(.function(1)))]), ("\u{1B}[[A", [.key(Key(.function(1)))]),
-    ("\u{1B}[15~", [.key(Key(.function(5)))]), ("\u{1B}[20~", [.key(Key(.function(9)))]),
-    ("\u{1B}[21~", [.key(Key(.function(10)))]), ("\u{1B}[24~", [.key(Key(.function(12)))]),
-    ("\u{1B}OM", [.key(Key(.enter))]), ("\u{1B}Oq", [.key(Key("1"))]),
-    ("\u{1B}x", [.key(Key(.character("x"), .alt))]),
-    ("\u{1B}\u{1B}[A", [.key(Key(.up, .alt))]),
-    ("\u{1B}[13;5u", [.key(Key(.enter, .control))]),
-    ("\u{1B}[97;5u", [.key(Key(.character("a"), .control))]),
-    ("\u{1B}[27;5;9~", [.key(Key(.tab, .control))]),
+    ("a", [.key(KeyPress("a"))]), ("é", [.key(KeyPress("é"))]), ("日", [.key(KeyPress("日"))]),
+    ("👍", [.key(KeyPress("👍"))]), ("\r", [.key(KeyPress(.enter))]),
+    ("\u{7F}", [.key(KeyPress(.backspace))]),
+    ("\t", [.key(KeyPress(.tab))]), ("\u{12}", [.key(KeyPress(.character("r"), .control))]),
+    ("\u{0}", [.key(KeyPress(.character(" "), .control))]),
+    ("\u{1B}[A", [.key(KeyPress(.up))]), ("\u{1B}OA", [.key(KeyPress(.up))]),
+    ("\u{1B}[1;5C", [.key(KeyPress(.right, .control))]),
+    ("\u{1B}[1;2D", [.key(KeyPress(.left, .shift))]),
+    ("\u{1B}O5B", [.key(KeyPress(.down, .control))]), ("\u{1B}[a", [.key(KeyPress(.up, .shift))]),
+    ("\u{1B}[H", [.key(KeyPress(.home))]), ("\u{1B}[4~", [.key(KeyPress(.end))]),
+    ("\u{1B}[7~", [.key(KeyPress(.home))]), ("\u{1B}[5~", [.key(KeyPress(.pageUp))]),
+    ("\u{1B}[6;5~", [.key(KeyPress(.pageDown, .control))]),
+    ("\u{1B}[3~", [.key(KeyPress(.delete))]),
+    ("\u{1B}[3^", [.key(KeyPress(.delete, .control))]),
+    ("\u{1B}[Z", [.key(KeyPress(.tab, .shift))]),
+    ("\u{1B}OP", [.key(KeyPress(.function(1)))]), ("\u{1B}[[A", [.key(KeyPress(.function(1)))]),
+    ("\u{1B}[15~", [.key(KeyPress(.function(5)))]), ("\u{1B}[20~", [.key(KeyPress(.function(9)))]),
+    ("\u{1B}[21~", [.key(KeyPress(.function(10)))]),
+    ("\u{1B}[24~", [.key(KeyPress(.function(12)))]),
+    ("\u{1B}OM", [.key(KeyPress(.enter))]), ("\u{1B}Oq", [.key(KeyPress("1"))]),
+    ("\u{1B}x", [.key(KeyPress(.character("x"), .alt))]),
+    ("\u{1B}\u{1B}[A", [.key(KeyPress(.up, .alt))]),
+    ("\u{1B}[13;5u", [.key(KeyPress(.enter, .control))]),
+    ("\u{1B}[97;5u", [.key(KeyPress(.character("a"), .control))]),
+    ("\u{1B}[27;5;9~", [.key(KeyPress(.tab, .control))]),
     (
       "\u{1B}[<0;5;3M",
       [.mouse(MouseEvent(action: .press(1), position: Position(row: 2, column: 4)))]
@@ -82,7 +87,7 @@ import Testing
   func `an unknown sequence is swallowed whole`(text: String) {
     var decoder = InputDecoder()
     #expect(decoder.take(Array(text.utf8)).isEmpty)
-    #expect(decoder.take([UInt8(ascii: "k")]) == [.key(Key("k"))])
+    #expect(decoder.take([UInt8(ascii: "k")]) == [.key(KeyPress("k"))])
   }
 
   @Test func `no made-up sequence yields text`() {
@@ -111,9 +116,9 @@ import Testing
     var decoder = InputDecoder()
     #expect(decoder.take([0x1B]).isEmpty)
     #expect(decoder.patience == .escape)
-    #expect(decoder.giveUpWaiting() == [.key(Key(.escape))])
+    #expect(decoder.giveUpWaiting() == [.key(KeyPress(.escape))])
     #expect(decoder.patience == nil)
-    #expect(decoder.take(Array("[A".utf8)) == [.key(Key("[")), .key(Key("A"))])
+    #expect(decoder.take(Array("[A".utf8)) == [.key(KeyPress("[")), .key(KeyPress("A"))])
   }
 
   @Test func `answers are read however late and split, and never become keys`() {
@@ -140,7 +145,7 @@ import Testing
       }
       #expect(events.isEmpty && found == kept.map { whole[$0] }, "round \(round)")
       #expect(decoder.patience == nil && !decoder.isAsking)
-      #expect(decoder.take([UInt8(ascii: "k")]) == [.key(Key("k"))])
+      #expect(decoder.take([UInt8(ascii: "k")]) == [.key(KeyPress("k"))])
     }
   }
 
@@ -150,7 +155,7 @@ import Testing
     let text = "a\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[A\u{1B}]12\u{1B}[Bb\u{1B}[?1;2c\u{1B}[?997;1n"
     #expect(
       decoder.take(Array(text.utf8))
-        == [.key(Key("a")), .key(Key(.up)), .key(Key(.down)), .key(Key("b"))])
+        == [.key(KeyPress("a")), .key(KeyPress(.up)), .key(KeyPress(.down)), .key(KeyPress("b"))])
     #expect(decoder.takeAnswers() == [.page(.black), .last, .switched])
   }
 
@@ -158,7 +163,7 @@ import Testing
     var decoder = InputDecoder()
     decoder.expectAnswers()
     #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .answer)
-    #expect(decoder.giveUpWaiting() == [.key(Key(.escape))])
+    #expect(decoder.giveUpWaiting() == [.key(KeyPress(.escape))])
     #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .escape)
   }
 
@@ -173,7 +178,7 @@ import Testing
     var decoder = InputDecoder()
     #expect(decoder.take(Array("\u{1B}[1;5".utf8)).isEmpty)
     #expect(decoder.giveUpWaiting().isEmpty)
-    #expect(decoder.take(Array("x".utf8)) == [.key(Key("x"))])
+    #expect(decoder.take(Array("x".utf8)) == [.key(KeyPress("x"))])
   }
 
   @Test func `a paste whose end is lost ends by itself`() {
@@ -181,24 +186,26 @@ import Testing
     #expect(decoder.take(Array("\u{1B}[200~abc".utf8)).isEmpty)
     #expect(decoder.patience == .paste)
     #expect(decoder.giveUpWaiting() == [.paste("abc")])
-    #expect(decoder.take(Array("x".utf8)) == [.key(Key("x"))])
+    #expect(decoder.take(Array("x".utf8)) == [.key(KeyPress("x"))])
   }
 
   @Test func `broken text is dropped and what follows is read`() {
     var decoder = InputDecoder()
     #expect(
-      decoder.take([0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80, 0x61]) == [.key(Key("(")), .key(Key("a"))])
+      decoder.take([0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80, 0x61]) == [
+        .key(KeyPress("(")), .key(KeyPress("a")),
+      ])
   }
 
   @Test func `a terminal's own sequences are known`() {
-    var decoder = InputDecoder(ownKeys: [(Array("\u{1B}[25~".utf8), Key(.function(11)))])
-    #expect(decoder.take(Array("\u{1B}[25~".utf8)) == [.key(Key(.function(11)))])
+    var decoder = InputDecoder(ownKeys: [(Array("\u{1B}[25~".utf8), KeyPress(.function(11)))])
+    #expect(decoder.take(Array("\u{1B}[25~".utf8)) == [.key(KeyPress(.function(11)))])
   }
 
   @Test(arguments: [
     "a", "Space", "^R", "S-Tab", "PgUp", "F10", "Enter", "M-x", "C-Right", "Esc", "é",
   ])
   func `a key's name leads back to the key`(name: String) throws {
-    #expect(try #require(Key(name: name)).name == name)
+    #expect(try #require(KeyPress(name: name)).name == name)
   }
 }

@@ -48,7 +48,7 @@ extension CursesDeviceTests {
       last.put(" ", row: size.rows - 1, column: size.columns - 1)
       device.keep(last)
       if !device.paintKept() { device.paint(last) }
-      try terminal.catchUp()
+      try terminal.refreshNow()
       #expect(try server.lines() == last.lines, "\(kind), picture \(number)")
       let looks = try server.looks()
       if kind.hasSuffix("256color") {
@@ -58,7 +58,7 @@ extension CursesDeviceTests {
       }
       device.perform(.redraw)
       device.paint(last)
-      try terminal.catchUp()
+      try terminal.refreshNow()
       #expect(try server.looks() == looks, "\(kind), picture \(number)")
     }
     #expect(sent > 20)
@@ -103,7 +103,7 @@ extension [String] {
 
 extension FileHandle {
   /// Waits until a terminal has taken all that it was sent: it answers where its cursor is then.
-  fileprivate func catchUp() throws {
+  fileprivate func refreshNow() throws {
     try write(contentsOf: Data("\u{1B}[6n".utf8))
     while let bytes = try read(upToCount: 1), bytes != Data("R".utf8) {}
   }

@@ -132,7 +132,7 @@ extension PictureTerminal.Shown {
       })
   }
 
-  private static func name(_ tint: Tint) -> String {
+  private static func name(_ tint: TerminalColor) -> String {
     switch tint {
     case .own: ""
     case .number(let number): "\(number)"

@@ -9,7 +9,7 @@ import Testing
     ("\u{AD}", 0), ("क्षि", 3),
   ])
   func `text covers the columns that terminals give it`(text: String, columns: Int) {
-    #expect(Lettering.unicode.glyphs(of: text).reduce(0) { $0 + Int($1.width) } == columns)
+    #expect(GlyphSet.unicode.glyphs(of: text).reduce(0) { $0 + Int($1.width) } == columns)
   }
 
   @Test(arguments: [
@@ -20,7 +20,7 @@ import Testing
     ("👨\u{200D}👩", "👨👩"), ("\u{200F}\u{61C}\u{FEFF}x\u{FFF9}\u{180E}", "x"),
   ])
   func `nothing in a text can drive the terminal`(text: String, shown: String) {
-    let glyphs = Lettering.unicode.glyphs(of: text)
+    let glyphs = GlyphSet.unicode.glyphs(of: text)
     #expect(glyphs.map(\.text).joined().unicodeScalars.elementsEqual(shown.unicodeScalars))
   }
 
@@ -28,7 +28,7 @@ import Testing
     let codes = [0...0x3400, 0xF900...0x10000, 0x1F000...0x1FB00, 0xE0000...0xE0200]
     for code in codes.joined().map(UInt32.init) {
       guard let scalar = Unicode.Scalar(code) else { continue }
-      for lettering in [Lettering.unicode, .ascii] {
+      for lettering in [GlyphSet.unicode, .ascii] {
         for glyph in lettering.glyphs(of: String(scalar)) {
           #expect(glyph.width == 1 || glyph.width == 2)
           guard let base = Unicode.Scalar(glyph.base) else { continue }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `four marks stay on a character and the fifth is dropped`() {
-    let glyphs = Lettering.unicode.glyphs(of: "a" + String(repeating: "\u{301}", count: 8))
+    let glyphs = GlyphSet.unicode.glyphs(of: "a" + String(repeating: "\u{301}", count: 8))
     #expect(glyphs.count == 1)
     #expect(glyphs[0].text.unicodeScalars.count == 5)
   }
@@ -59,11 +59,11 @@ import Testing
   func `other letters are written in ASCII where only that can be shown`(
     text: String, ascii: String
   ) {
-    #expect(Lettering.ascii.glyphs(of: text).map(\.text).joined() == ascii)
+    #expect(GlyphSet.ascii.glyphs(of: text).map(\.text).joined() == ascii)
   }
 }
 
-extension Lettering {
+extension GlyphSet {
   fileprivate func glyphs(of text: String) -> [Glyph] {
     var glyphs: [Glyph] = []
     forEachGlyph(of: text) {

@@ -167,7 +167,7 @@ extension CloudDocument {
   package init?(bytes: [UInt8]) {
     guard let list = try? PropertyList(reading: bytes),
       let document = CloudDocument(list),
-      document.isPlausible(at: ThisProcess.milliseconds)
+      document.isPlausible(at: CurrentProcess.milliseconds)
     else { return nil }
     self = document
   }

@@ -8,7 +8,7 @@ extension CloudDocument {
   /// view names, but the last one.
   ///
   /// `now` is the clock of this device.
-  static func merging(_ views: [CloudDocument], now: Int64 = ThisProcess.milliseconds) -> (
+  static func merging(_ views: [CloudDocument], now: Int64 = CurrentProcess.milliseconds) -> (
     document: CloudDocument, contested: [CloudKey: [CloudRecord]],
     olderWrites: [CloudDevice: Set<CloudWrite>]
   )? {
@@ -62,7 +62,7 @@ extension CloudDocument {
   ) -> Bool {
     guard devices.index(forKey: device) == nil, let latest = latestTime(by: now),
       let known = other.latestTime(by: now), known >= ClockCheck.earliest,
-      latest - known > SyncComposition.oblivion
+      latest - known > SyncComposition.peerExpiry
     else { return false }
     return other.devices.contains { id, entry in
       devices[id].map { $0.written.sequence > entry.written.sequence } ?? false
@@ -76,7 +76,7 @@ extension CloudDocument {
     guard let entry, entry.isRetired, devices.index(forKey: device) == nil,
       let latest = latestTime(by: now)
     else { return false }
-    return latest - entry.latestTime(by: now) > SyncComposition.oblivion
+    return latest - entry.latestTime(by: now) > SyncComposition.peerExpiry
   }
 
   private static func best(_ candidates: [CloudRecord]) -> CloudRecord? {

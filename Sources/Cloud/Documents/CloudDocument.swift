@@ -34,11 +34,11 @@ package struct CloudDocument: Sendable {
 
   /// Whether an edit of this time may have been deleted without a tombstone being left.
   ///
-  /// A tombstone is kept for ``SyncComposition/remembrance``. A document that lacks a more recent
+  /// A tombstone is kept for ``SyncComposition/tombstoneLifetime``. A document that lacks a more recent
   /// edit and has no tombstone for it never had that edit, even if it covers the push: a cloned
   /// device continues the sequence under the same name.
   func mayHaveRemoved(_ stamp: CloudStamp, now: Int64) -> Bool {
-    latestTime(by: now).map { $0 - stamp.time > SyncComposition.remembrance } ?? false
+    latestTime(by: now).map { $0 - stamp.time > SyncComposition.tombstoneLifetime } ?? false
   }
 
   /// When the document was last written, according to the clocks of its devices.

@@ -13,12 +13,12 @@ import SetteePropertyLists
 /// ```
 package final class FolderMirror: MirrorBackend {
   let path: String
-  let door: FileDoor
+  let door: FileSystem
 
   /// Makes a mirror in a folder; nothing is read or written yet.
   package convenience init(at path: String) { self.init(at: path, door: .live) }
 
-  init(at path: String, door: FileDoor) {
+  init(at path: String, door: FileSystem) {
     // What is known of a folder stands under its path: one folder has one, however it is typed.
     let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     self.path = path.hasPrefix("/") ? "/\(parts)" : parts
@@ -68,7 +68,7 @@ package final class FolderMirror: MirrorBackend {
     let found = try views(at: address)
     guard found.revision == revision else { return nil }
     let bytes = try bytes(of: document, by: device, beside: found.files, at: address)
-    let own = FolderViews.File(name: address.fileName(of: device), bytes: bytes, at: address)
+    let own = FolderViews.DeviceFile(name: address.fileName(of: device), bytes: bytes, at: address)
     var removed: [String] = []
     do {
       try door.makeFolders(folder, mode: 0o700)
@@ -120,7 +120,7 @@ package final class FolderMirror: MirrorBackend {
 
   /// A device's view as its file holds it.
   private func bytes(
-    of document: CloudDocument, by device: CloudDevice, beside files: [FolderViews.File],
+    of document: CloudDocument, by device: CloudDevice, beside files: [FolderViews.DeviceFile],
     at address: CloudAddress
   ) throws(CloudError) -> [UInt8] {
     let isSealed = address.key != nil
@@ -138,7 +138,7 @@ package final class FolderMirror: MirrorBackend {
   /// Takes away the files of retired devices, all of which is in the view that was just written,
   /// and names them; one that stays, or is brought back, is passed over by whoever reads.
   private func fold(
-    _ files: [FolderViews.File], into document: CloudDocument, in folder: String
+    _ files: [FolderViews.DeviceFile], into document: CloudDocument, in folder: String
   ) -> [String] {
     files.filter { file in
       guard let author = file.author, document.devices[author]?.isRetired == true,
@@ -150,7 +150,7 @@ package final class FolderMirror: MirrorBackend {
 
   package func changes(
     at address: CloudAddress, after revision: CloudRevision,
-    notice: @escaping @Sendable (CloudNotice) -> Void
+    notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch {
     FolderMirrorWatch(self, address, after: revision, notice)
   }
@@ -164,7 +164,7 @@ enum FolderMark {
   private static let stem = "settee-mirror"
 
   /// The mirror's ids, the one that counts first; none for a folder without a mark, or none at all.
-  static func read(in folder: String, _ door: FileDoor) throws(CloudError) -> [String] {
+  static func read(in folder: String, _ door: FileSystem) throws(CloudError) -> [String] {
     var ids: Set<String> = []
     for name in try door.cloudNames(in: folder) where isMark(name) {
       guard let bytes = try? door.readFile("\(folder)/\(name)", limit: 65536)?.bytes,
@@ -175,13 +175,13 @@ enum FolderMark {
     return ids.sorted()
   }
 
-  static func write(_ id: String, in folder: String, _ door: FileDoor) throws {
+  static func write(_ id: String, in folder: String, _ door: FileSystem) throws {
     let list = PropertyList.dictionary(["mirror": .string(id)])
     try door.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
   }
 
   /// Gives a mark of an older Settee, whose name any other one has too, a name of its own.
-  static func rename(_ id: String, in folder: String, _ door: FileDoor) {
+  static func rename(_ id: String, in folder: String, _ door: FileSystem) {
     if (try? door.existing("\(folder)/\(name(of: id))")) != nil { return }
     // The old file stays: it may be carried here again at any time.
     try? write(id, in: folder, door)

@@ -7,7 +7,7 @@ final class FolderMirrorWatch: CloudWatch {
   private let mirror: FolderMirror
   private let address: CloudAddress
   private let listener: WatchListener
-  private let bell = Bell()
+  private let bell = WakeEvent()
   /// A sync program that carries a folder over a network is no faster than this.
   private static let pause = Int64.milliseconds(2000)
   /// A program that writes many files is given this long to write some more.
@@ -15,7 +15,7 @@ final class FolderMirrorWatch: CloudWatch {
 
   init(
     _ mirror: FolderMirror, _ address: CloudAddress, after revision: CloudRevision,
-    _ notice: @escaping @Sendable (CloudNotice) -> Void
+    _ notice: @escaping @Sendable (MirrorEvent) -> Void
   ) {
     (self.mirror, self.address, listener) = (mirror, address, WatchListener(notice))
     BackgroundThread.start("settee-mirror") { [self] in run(after: revision) }

@@ -4,7 +4,7 @@ import SetteePropertyLists
 /// The views that the files of one account and domain hold, and the state of them all.
 struct FolderViews {
   /// A file that holds a view, or may hold one when it is whole.
-  struct File {
+  struct DeviceFile {
     let name: String
     let bytes: [UInt8]
     /// The device that wrote it.
@@ -34,7 +34,7 @@ struct FolderViews {
     private static let mark = Array("\n\t<key>\(CloudDocument.packed)</key>\n\t<data>".utf8)
   }
 
-  let files: [File]
+  let files: [DeviceFile]
   let address: CloudAddress
   /// Stands for what the files hold: the same for every device that sees the same files.
   let revision: CloudRevision
@@ -42,17 +42,17 @@ struct FolderViews {
   /// A document of a megabyte in XML, with room for stamps and many devices.
   static let largest = 16 << 20
 
-  init(at address: CloudAddress, in folder: String, _ door: FileDoor) throws(CloudError) {
-    var files: [File] = []
+  init(at address: CloudAddress, in folder: String, _ door: FileSystem) throws(CloudError) {
+    var files: [DeviceFile] = []
     for name in try door.cloudNames(in: folder) where Self.mayBeView(name, at: address) {
       guard let bytes = try Self.read("\(folder)/\(name)", door) else { continue }
-      files.append(File(name: name, bytes: bytes, at: address))
+      files.append(DeviceFile(name: name, bytes: bytes, at: address))
     }
     self.init(files, address)
   }
 
   /// The files in the order of their names.
-  private init(_ files: [File], _ address: CloudAddress) {
+  private init(_ files: [DeviceFile], _ address: CloudAddress) {
     (self.files, self.address) = (files, address)
     var hash = FNV.start
     for file in files {
@@ -62,13 +62,13 @@ struct FolderViews {
   }
 
   /// The same after one was written and others were taken away.
-  func after(writing written: File, removing removed: [String]) -> FolderViews {
+  func after(writing written: DeviceFile, removing removed: [String]) -> FolderViews {
     let left = files.filter { $0.name != written.name && !removed.contains($0.name) }
     return FolderViews((left + [written]).sorted { $0.name.precedes($1.name) }, address)
   }
 
   /// The bytes; nil where there is no whole file yet, but an error for one that may not be read.
-  private static func read(_ path: String, _ door: FileDoor) throws(CloudError) -> [UInt8]? {
+  private static func read(_ path: String, _ door: FileSystem) throws(CloudError) -> [UInt8]? {
     do throws(ReadingFault) {
       return try door.readFile(path, limit: largest)?.bytes
     } catch {

@@ -49,7 +49,7 @@ package struct KeyedMirror: MirrorBackend {
 
   package func changes(
     at address: CloudAddress, after revision: CloudRevision,
-    notice: @escaping @Sendable (CloudNotice) -> Void
+    notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch {
     store.changes(of: Self.key(of: address), after: Int64(revision.text) ?? 0, notice: notice)
   }
@@ -165,6 +165,6 @@ package protocol KeyedStore: Sendable {
 
   /// Calls back as ``MirrorBackend/changes(at:after:notice:)`` does.
   func changes(
-    of key: String, after revision: Int64, notice: @escaping @Sendable (CloudNotice) -> Void
+    of key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// A store in memory, for tests and previews.
 package final class MemoryStore: KeyedStore {
   private struct Contents {
-    typealias Watch = (key: String, notice: @Sendable (CloudNotice) -> Void)
+    typealias Watch = (key: String, notice: @Sendable (MirrorEvent) -> Void)
 
     var entries: [String: Entry] = [:]
     var last: Int64 = 0
@@ -48,7 +48,7 @@ package final class MemoryStore: KeyedStore {
   }
 
   package func changes(
-    of key: String, after revision: Int64, notice: @escaping @Sendable (CloudNotice) -> Void
+    of key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch {
     let (number, isBehind) = contents.withLock { contents in
       contents.last += 1

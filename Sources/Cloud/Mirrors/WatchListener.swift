@@ -14,16 +14,16 @@ package final class WatchListener: Sendable {
   }
 
   private let state = Mutex(State())
-  private let notice: @Sendable (CloudNotice) -> Void
+  private let notice: @Sendable (MirrorEvent) -> Void
 
-  package init(_ notice: @escaping @Sendable (CloudNotice) -> Void) { self.notice = notice }
+  package init(_ notice: @escaping @Sendable (MirrorEvent) -> Void) { self.notice = notice }
 
   /// Whether nothing is told any more.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
   /// Ends the telling: no notice begins after this, and none is under way but one that called it.
   package func stop() {
-    let own = ThisProcess.thread
+    let own = CurrentProcess.thread
     while true {
       let running = state.withLock { state in
         state.isStopped = true
@@ -46,10 +46,10 @@ package final class WatchListener: Sendable {
   /// The watch works.
   package func recover() { state.withLock { $0.isTroubled = false } }
 
-  package func tell(_ news: CloudNotice) {
+  package func tell(_ news: MirrorEvent) {
     let begins = state.withLock { state in
       if state.isStopped { return false }
-      state.thread = ThisProcess.thread
+      state.thread = CurrentProcess.thread
       return true
     }
     guard begins else { return }

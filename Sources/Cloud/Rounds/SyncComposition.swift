@@ -8,14 +8,14 @@ struct SyncComposition: Sendable {
   private(set) var isNeeded: Bool
 
   /// After so long without a word, a device is not waited for any more: 180 days.
-  static let retirement: Int64 = 180 * 86_400_000
+  static let retirementAge: Int64 = 180 * 86_400_000
   /// After so long nobody speaks of it any more, once its file is gone as well.
-  static let oblivion: Int64 = 270 * 86_400_000
+  static let peerExpiry: Int64 = 270 * 86_400_000
   /// A device that only reads says so once in 30 days, lest it be retired.
   private static let heartbeat: Int64 = 30 * 86_400_000
   /// So long a delete is remembered: clones, backups and newcomers are not in the list of devices that
   /// have taken it over, and would bring the value back.
-  static let remembrance: Int64 = 30 * 86_400_000
+  static let tombstoneLifetime: Int64 = 30 * 86_400_000
   /// A delete that waits only for this device's word gets it after a day.
   private static let patience: Int64 = 86_400_000
 
@@ -82,9 +82,9 @@ struct SyncComposition: Sendable {
   private mutating func retireSilentDevices(keeping files: Set<CloudDevice>, now: Int64) {
     for (device, entry) in document.devices {
       let silence = now - entry.latestTime(by: now)
-      guard silence > Self.retirement else { continue }
+      guard silence > Self.retirementAge else { continue }
       document.devices[device]?.isRetired = true
-      let isForgotten = silence > Self.oblivion && !files.contains(device)
+      let isForgotten = silence > Self.peerExpiry && !files.contains(device)
       if isForgotten { document.devices[device] = nil }
     }
   }
@@ -108,7 +108,7 @@ struct SyncComposition: Sendable {
   private mutating func collectTombstones(_ now: Int64) {
     let waitedFor = document.devices.filter { !$0.value.isRetired }.keys
     for (key, record) in document.records
-    where record.isTombstone && now - record.stamp.time > Self.remembrance {
+    where record.isTombstone && now - record.stamp.time > Self.tombstoneLifetime {
       guard waitedFor.allSatisfy(record.seen.contains) else { continue }
       document.records[key] = nil
       agreed[key] = .some(nil)

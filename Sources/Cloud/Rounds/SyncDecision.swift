@@ -5,12 +5,12 @@ struct SyncDecision: Sendable {
   /// What to write here; nil removes the key and forgets it.
   private(set) var takes: [CloudKey: CloudRecord?] = [:]
   /// What to send as new records.
-  private(set) var sends: [CloudKey: SyncPlan.Draft] = [:]
+  private(set) var sends: [CloudKey: SyncPlan.PendingRecord] = [:]
   /// What to send as it was agreed.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
   /// What both sides hold already; nil forgets the key.
   private(set) var agreed: [CloudKey: CloudRecord?] = [:]
-  private(set) var conflicts: [CloudRow] = []
+  private(set) var conflicts: [SyncDifference] = []
   private(set) var missing: [CloudKey] = []
   private(set) var held: [CloudKey] = []
   private(set) var refused: [CloudKey] = []
@@ -29,7 +29,7 @@ struct SyncDecision: Sendable {
     Array(sends.keys) + resends.keys.filter { takes.index(forKey: $0) == nil }
   }
 
-  private let order: CloudOrder
+  private let order: SyncOptions
   private let state: SyncState
   private let document: CloudDocument
   private let plan: SyncPlan
@@ -38,7 +38,8 @@ struct SyncDecision: Sendable {
 
   /// Answers the plan's questions, stamping what is decided now with the state's clock.
   init(
-    _ plan: SyncPlan, order: CloudOrder, state: inout SyncState, document: CloudDocument, now: Int64
+    _ plan: SyncPlan, order: SyncOptions, state: inout SyncState, document: CloudDocument,
+    now: Int64
   ) {
     (self.order, self.document, self.plan) = (order, document, plan)
     (self.state, self.now, clock) = (state, now, state.clock)
@@ -59,7 +60,7 @@ struct SyncDecision: Sendable {
     case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
     case (.here?, .take?):
       let value = plan.here.values[key].map(SyncPlan.whole)
-      send(key, SyncPlan.Draft(value: value, stamp: tick()))
+      send(key, SyncPlan.PendingRecord(value: value, stamp: tick()))
     default: return false
     }
     return true
@@ -67,7 +68,7 @@ struct SyncDecision: Sendable {
 
   private mutating func tick() -> CloudStamp { clock.tick(now: now, device: state.device) }
 
-  private mutating func decide(_ key: CloudKey, _ verdict: SyncPlan.Verdict) {
+  private mutating func decide(_ key: CloudKey, _ verdict: SyncPlan.Decision) {
     switch verdict {
     case .agreed(let record): agreed[key] = .some(record)
     case .take(let record): take(key, record)
@@ -79,7 +80,7 @@ struct SyncDecision: Sendable {
   }
 
   private mutating func decideConflict(
-    over key: CloudKey, here draft: SyncPlan.Draft, cloud: CloudRecord?
+    over key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) {
     let kept = side(of: key, here: draft, cloud: cloud)
     // Nobody is asked about a value that cannot be taken.
@@ -98,7 +99,7 @@ struct SyncDecision: Sendable {
     _ key: CloudKey, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
   ) {
     conflicts.append(
-      CloudRow(name: key, state: .conflict, here: here, cloud: cloud, kept: kept))
+      SyncDifference(name: key, state: .conflict, here: here, cloud: cloud, kept: kept))
   }
 
   /// Takes what the key may have.
@@ -108,7 +109,7 @@ struct SyncDecision: Sendable {
   }
 
   private func side(
-    of key: CloudKey, here draft: SyncPlan.Draft, cloud: CloudRecord?
+    of key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) -> CloudSide? {
     if let choice = order.choices[key] { return choice }
     switch order.policy {
@@ -125,7 +126,7 @@ struct SyncDecision: Sendable {
 
   /// The newer one stands, as between any two views of other devices, unless the policy names the
   /// other side or confirms this one; but not without a word.
-  private mutating func decide(_ key: CloudKey, _ contest: SyncPlan.Contest) {
+  private mutating func decide(_ key: CloudKey, _ contest: SyncPlan.HiddenConflict) {
     let isChosen = order.choices[key] != nil
     // Between these two the user has chosen.
     if isChosen, document.records[key]?.isSameEdit(as: contest.cloud) ?? false { return }
@@ -137,7 +138,7 @@ struct SyncDecision: Sendable {
   }
 
   /// Which side the policy says; nil where it says none, or neither side could be kept.
-  private func side(of key: CloudKey, _ contest: SyncPlan.Contest) -> CloudSide? {
+  private func side(of key: CloudKey, _ contest: SyncPlan.HiddenConflict) -> CloudSide? {
     switch order.policy {
     case .here:
       let isUnchanged = plan.here.values[key].isSame(as: contest.agreed.value)
@@ -150,7 +151,9 @@ struct SyncDecision: Sendable {
   }
 
   /// A decision is an edit of its own, which stands over both until somebody decides otherwise.
-  private mutating func stand(by side: CloudSide, _ key: CloudKey, _ contest: SyncPlan.Contest) {
+  private mutating func stand(
+    by side: CloudSide, _ key: CloudKey, _ contest: SyncPlan.HiddenConflict
+  ) {
     for record in [document.records[key], contest.agreed, contest.cloud] {
       if let record { clock.observe(record.stamp) }
     }
@@ -181,14 +184,14 @@ struct SyncDecision: Sendable {
         // The policy decided it, or what is deleted is what somebody made of the key since.
         report(key, here: nil, cloud: record.value, kept: .here)
       }
-      send(key, SyncPlan.Draft(value: nil, stamp: tick()))
+      send(key, SyncPlan.PendingRecord(value: nil, stamp: tick()))
     case .cloud?: take(key, record)
     case nil: missing.append(key)
     }
   }
 
   /// A record has to be above what it replaces, or other devices would never take it over.
-  private mutating func send(_ key: CloudKey, _ draft: SyncPlan.Draft) {
+  private mutating func send(_ key: CloudKey, _ draft: SyncPlan.PendingRecord) {
     var draft = draft
     let replaced = [document.records[key]?.stamp, state.base[key]?.stamp].compactMap { $0 }.max()
     if let replaced, draft.stamp <= replaced {

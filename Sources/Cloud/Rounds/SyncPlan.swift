@@ -4,21 +4,21 @@ import SetteePropertyLists
 /// What one round shall do, key by key: the pure three-way merge.
 struct SyncPlan: Sendable {
   /// A record that this device would send.
-  struct Draft: Sendable {
+  struct PendingRecord: Sendable {
     var value: PropertyList?
     var stamp: CloudStamp
   }
 
   /// What is to be done about a key.
-  enum Verdict: Sendable {
+  enum Decision: Sendable {
     /// Both sides hold the same; the record is the new base, nil forgets the key.
     case agreed(CloudRecord?)
     /// Changed there only; nil means the cloud had it, and has removed it.
     case take(CloudRecord?)
     /// Changed here only.
-    case send(Draft)
+    case send(PendingRecord)
     /// Changed on both sides; without a record, the cloud had it and has removed it.
-    case conflict(Draft, CloudRecord?)
+    case conflict(PendingRecord, CloudRecord?)
     /// Gone here without a decision; the record is what could be brought back.
     case missing(CloudRecord)
     /// Put back from the last good copy.
@@ -26,7 +26,7 @@ struct SyncPlan: Sendable {
   }
 
   /// Two records that met in merged views or a mirror put back: neither's maker knew the other.
-  struct Contest: Sendable {
+  struct HiddenConflict: Sendable {
     let agreed: CloudRecord
     let cloud: CloudRecord
     /// Which one is the newer, and stands if nobody says otherwise.
@@ -34,12 +34,12 @@ struct SyncPlan: Sendable {
   }
 
   /// The verdict of every key that is not simply unchanged.
-  private(set) var verdicts: [CloudKey: Verdict] = [:]
+  private(set) var verdicts: [CloudKey: Decision] = [:]
   /// What a mirror that was put back gets again as it was agreed, also where the file here has lost
   /// the key as well: what either of the two has forgotten says nothing about the other.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
   /// What the mirror decided without asking, which has to be reported; of each key the oldest first.
-  private(set) var contests: [CloudKey: [Contest]] = [:]
+  private(set) var contests: [CloudKey: [HiddenConflict]] = [:]
   /// Whether so much is gone at once that not even a policy may make deletes of it.
   private(set) var isWholesale = false
 
@@ -49,7 +49,7 @@ struct SyncPlan: Sendable {
   }
 
   private let state: SyncState
-  let here: SyncHere
+  let here: LocalState
   private let document: CloudDocument
   private let contested: [CloudKey: [CloudRecord]]
   private let replaces: Bool
@@ -57,9 +57,9 @@ struct SyncPlan: Sendable {
 
   /// Judges every key; who `trusts` the mirror follows it, however much it has removed.
   init(
-    state: SyncState, here: SyncHere, document: CloudDocument,
+    state: SyncState, here: LocalState, document: CloudDocument,
     contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
-    isIdle: Bool = false, now: Int64 = ThisProcess.milliseconds
+    isIdle: Bool = false, now: Int64 = CurrentProcess.milliseconds
   ) {
     (self.replaces, self.now) = (replaces, now)
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
@@ -108,13 +108,13 @@ struct SyncPlan: Sendable {
     }
     let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
     if isBehind(cloud, base) {
-      contests[key] = rival.map { [Contest(agreed: base, cloud: $0, kept: .here)] }
+      contests[key] = rival.map { [HiddenConflict(agreed: base, cloud: $0, kept: .here)] }
       resends[key] = base
       verdicts[key] = verdict(of: key, base, base)
     } else if let rival, here.values[key].isSame(as: base.value) {
-      verdicts[key] = .conflict(Draft(value: base.value, stamp: base.stamp), rival)
+      verdicts[key] = .conflict(PendingRecord(value: base.value, stamp: base.stamp), rival)
     } else {
-      contests[key] = rival.map { [Contest(agreed: base, cloud: $0, kept: .cloud)] }
+      contests[key] = rival.map { [HiddenConflict(agreed: base, cloud: $0, kept: .cloud)] }
       verdicts[key] = verdict(of: key, base, cloud)
     }
   }
@@ -136,7 +136,7 @@ struct SyncPlan: Sendable {
       !cloud.hasSameValue(as: base)
     else { return }
     switch verdicts[key] {
-    case .take, .missing: contests[key] = [Contest(agreed: base, cloud: cloud, kept: .cloud)]
+    case .take, .missing: contests[key] = [HiddenConflict(agreed: base, cloud: cloud, kept: .cloud)]
     default: break
     }
   }
@@ -147,7 +147,7 @@ struct SyncPlan: Sendable {
       guard let base = state.base[key] else { continue }
       let contests = losers.filter { !$0.hasSameValue(as: base) }
         .sorted { $0.isOlder(than: $1) }
-        .map { Contest(agreed: base, cloud: $0, kept: .here) }
+        .map { HiddenConflict(agreed: base, cloud: $0, kept: .here) }
       self.contests[key] = contests + (self.contests[key] ?? [])
     }
   }
@@ -170,7 +170,7 @@ struct SyncPlan: Sendable {
     state.held[key].map { $0 == Fingerprint(of: value) } ?? false
   }
 
-  private func verdict(of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?) -> Verdict? {
+  private func verdict(of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?) -> Decision? {
     guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
     if replaces, let cloud, cloud.value.isSame(as: value) { return .agreed(cloud) }
     // What may not be taken leaves nothing of the other account here.
@@ -182,22 +182,22 @@ struct SyncPlan: Sendable {
     }
     if isHeld(key, value) { return verdictOfHeld(value, base, cloud) }
     let stamp = state.stamps[key]?.stamp ?? CloudStamp(time: 0, count: 0, device: state.device)
-    return verdictOfEdited(Draft(value: Self.whole(value), stamp: stamp), base, cloud)
+    return verdictOfEdited(PendingRecord(value: Self.whole(value), stamp: stamp), base, cloud)
   }
 
   /// Here as it was agreed.
   private func verdictOfUnchanged(
     _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
-  ) -> Verdict? {
+  ) -> Decision? {
     guard let cloud else {
       // A twin may have deleted it, or never have had it.
       return state.shared.contains(base.push.device)
-        ? .conflict(Draft(value: base.value, stamp: base.stamp), nil) : .take(nil)
+        ? .conflict(PendingRecord(value: base.value, stamp: base.stamp), nil) : .take(nil)
     }
     if cloud.isSameEdit(as: base) { return cloud.push == base.push ? nil : .agreed(cloud) }
     if cloud.hasSameValue(as: base) { return .agreed(cloud) }
     if isNewlyContested(key, base) {
-      return .conflict(Draft(value: base.value, stamp: base.stamp), cloud)
+      return .conflict(PendingRecord(value: base.value, stamp: base.stamp), cloud)
     }
     return .take(cloud)
   }
@@ -209,7 +209,7 @@ struct SyncPlan: Sendable {
 
   private func verdictOfHeld(
     _ value: PropertyList, _ base: CloudRecord?, _ cloud: CloudRecord?
-  ) -> Verdict {
+  ) -> Decision {
     guard let cloud else { return .held }
     if cloud.value.isSame(as: value) { return .agreed(cloud) }
     return cloud.isTombstone && (base?.isTombstone ?? true) ? .held : .take(cloud)
@@ -217,12 +217,12 @@ struct SyncPlan: Sendable {
 
   /// Set here since it was agreed.
   private func verdictOfEdited(
-    _ draft: Draft, _ base: CloudRecord?, _ cloud: CloudRecord?
-  ) -> Verdict {
+    _ draft: PendingRecord, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Decision {
     guard let cloud else {
       let wasThere = base.map { !$0.isTombstone && document.hasRemoved($0, now: now) } ?? false
       // An edit of a backup may have been sent, and deleted by others, after the backup was made.
-      let mayHaveBeen = state.isTwin && document.mayHaveRemoved(draft.stamp, now: now)
+      let mayHaveBeen = state.isClone && document.mayHaveRemoved(draft.stamp, now: now)
       if wasThere || mayHaveBeen { return .conflict(draft, nil) }
       return .send(draft)
     }
@@ -238,13 +238,13 @@ struct SyncPlan: Sendable {
   /// Not here, by a decision or without one.
   private func verdictOfAbsent(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
-  ) -> Verdict? {
+  ) -> Decision? {
     guard let base, !base.isTombstone else { return verdictOfNeverHere(key, base, cloud) }
     guard let stamp = state.deleteStamp(of: key, here) else {
       guard let cloud else { return .agreed(nil) }
       return cloud.isTombstone ? .agreed(cloud) : .missing(cloud.isOlder(than: base) ? base : cloud)
     }
-    let draft = Draft(value: nil, stamp: stamp)
+    let draft = PendingRecord(value: nil, stamp: stamp)
     guard let cloud else {
       return document.hasRemoved(base, now: now) ? .agreed(nil) : .send(draft)
     }
@@ -256,16 +256,18 @@ struct SyncPlan: Sendable {
   /// Neither here nor, as a value, in the base.
   private func verdictOfNeverHere(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
-  ) -> Verdict? {
+  ) -> Decision? {
     guard let cloud else { return base == nil ? nil : .agreed(nil) }
     // What was deleted here may be what the other twin has sent since the two were parted.
-    if !cloud.isTombstone, state.isTwin, let stamp = state.deleteStamp(of: key, here) {
-      return .conflict(Draft(value: nil, stamp: stamp), cloud)
+    if !cloud.isTombstone, state.isClone, let stamp = state.deleteStamp(of: key, here) {
+      return .conflict(PendingRecord(value: nil, stamp: stamp), cloud)
     }
     guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
     if cloud.stamp == base.stamp, cloud.isTombstone, cloud.push == base.push { return nil }
     if cloud.isTombstone { return .agreed(cloud) }
-    if isNewlyContested(key, base) { return .conflict(Draft(value: nil, stamp: base.stamp), cloud) }
+    if isNewlyContested(key, base) {
+      return .conflict(PendingRecord(value: nil, stamp: base.stamp), cloud)
+    }
     return .take(cloud)
   }
 

@@ -1,6 +1,6 @@
 extension SyncRound {
   /// Takes and sends; false when another device was faster and the round has to begin again.
-  func exchange(_ meeting: Meeting, _ report: inout CloudReport?) throws(CloudError) -> Bool {
+  func exchange(_ meeting: RoundContext, _ report: inout SyncResult?) throws(CloudError) -> Bool {
     var state = meeting.state
     let composition = meeting.composition
     if order.sends, !meeting.decision.sends.isEmpty { try check(meeting) }
@@ -21,7 +21,7 @@ extension SyncRound {
       done.sent = Self.merged(done.sent, meeting.decision.sent)
     }
     if order.takes { state.look(through: composition.document) }
-    if order.sends, order.forgets == nil { (state.isTwin, state.shared) = (false, []) }
+    if order.sends, order.forgets == nil { (state.isClone, state.shared) = (false, []) }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
     state.lastSync = world.now
     try world.save(state, isSolid: false)
@@ -30,7 +30,7 @@ extension SyncRound {
   }
 
   /// What was chosen for a way that this round does not go is done by the next one that does.
-  private func remember(_ meeting: Meeting, _ state: inout SyncState) {
+  private func remember(_ meeting: RoundContext, _ state: inout SyncState) {
     for (key, verdict) in meeting.plan.verdicts {
       let record: CloudRecord?
       switch verdict {
@@ -47,7 +47,7 @@ extension SyncRound {
   }
 
   /// Later rounds tell what was edited since from what stood here before, even if this one fails.
-  private func check(_ meeting: Meeting) throws(CloudError) {
+  private func check(_ meeting: RoundContext) throws(CloudError) {
     do {
       try CloudLimits.check(meeting.composition.document)
     } catch {
@@ -57,7 +57,9 @@ extension SyncRound {
   }
 
   /// Remembers what is about to be taken, commits it, and folds in what the commit wrote.
-  private func take(_ meeting: Meeting, _ state: inout SyncState) throws(CloudError) -> [CloudKey] {
+  private func take(_ meeting: RoundContext, _ state: inout SyncState) throws(CloudError)
+    -> [CloudKey]
+  {
     let takes = meeting.decision.takes
     guard !takes.isEmpty else { return [] }
     state.taking = takes.compactMapValues { $0 }
@@ -72,7 +74,7 @@ extension SyncRound {
 
   /// Remembers the write, then pushes: a crash in between leaves a write that may have landed.
   private func send(
-    _ meeting: Meeting, _ state: inout SyncState
+    _ meeting: RoundContext, _ state: inout SyncState
   ) throws(CloudError) -> CloudRevision? {
     let composition = meeting.composition
     let sent = composition.agreed.compactMapValues { $0 }
@@ -99,7 +101,7 @@ extension SyncRound {
   }
 
   /// The report of a round that decided but neither took nor sent.
-  func end(_ meeting: Meeting, _ earlier: CloudReport?) throws(CloudError) -> CloudReport {
+  func end(_ meeting: RoundContext, _ earlier: SyncResult?) throws(CloudError) -> SyncResult {
     var report = described(meeting, after: earlier)
     report.isStopped = isOpen(meeting)
     guard order.isDryRun, !report.isStopped else { return report }
@@ -108,9 +110,9 @@ extension SyncRound {
     return report
   }
 
-  private func described(_ meeting: Meeting, after earlier: CloudReport?) -> CloudReport {
+  private func described(_ meeting: RoundContext, after earlier: SyncResult?) -> SyncResult {
     let isInitial = meeting.isInitial || earlier?.reason == .initialSync
-    var report = CloudReport(
+    var report = SyncResult(
       revision: meeting.snapshot.revision.text,
       reason: replaces ? .accountChange : isInitial ? .initialSync : .serverChange)
     report.warnings = meeting.warnings
@@ -131,15 +133,16 @@ extension SyncRound {
   }
 
   /// Conflicts between other devices, which were decided while their views were merged.
-  private func elsewhere(_ meeting: Meeting) -> [CloudRow] {
-    meeting.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [CloudRow] in
+  private func elsewhere(_ meeting: RoundContext) -> [SyncDifference] {
+    meeting.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [SyncDifference] in
       guard let winner = meeting.pulled.records[key], !meeting.plan.standsHere(key) else {
         return []
       }
       // What was set here over the loser goes out now, and is told by itself.
       let own = meeting.decision.sends[key].flatMap { _ in meeting.state.base[key] }
       return losers.filter { !(own?.isSameEdit(as: $0) ?? false) }.map {
-        CloudRow(name: key, state: .conflict, here: $0.value, cloud: winner.value, kept: .cloud)
+        SyncDifference(
+          name: key, state: .conflict, here: $0.value, cloud: winner.value, kept: .cloud)
       }
     }
   }
@@ -151,7 +154,7 @@ extension SyncRound {
 
 extension SyncState {
   /// Both sides hold this now; nil forgets the key.
-  mutating func agree(_ key: CloudKey, _ record: CloudRecord?, _ here: SyncHere) {
+  mutating func agree(_ key: CloudKey, _ record: CloudRecord?, _ here: LocalState) {
     base[key] = record
     // What was about to be sent before is overruled: it is no loss, and not sent again.
     for index in attempts.indices { attempts[index].records[key] = nil }

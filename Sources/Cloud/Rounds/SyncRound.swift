@@ -1,15 +1,15 @@
 /// One exchange with a mirror: pull, merge, take, push, and again when somebody was faster.
 struct SyncRound {
-  let world: any SyncWorld
+  let world: any SyncEnvironment
   let account: String
-  let order: CloudOrder
+  let order: SyncOptions
   /// Whether the values here belong to another account and give way to this one's.
   var replaces = false
   /// Refuses to go on for ever where others push all the time; the deadline ends it long before.
   private static let tries = 200
 
-  func run() throws(CloudError) -> CloudReport {
-    var report: CloudReport?
+  func run() throws(CloudError) -> SyncResult {
+    var report: SyncResult?
     for _ in 0..<Self.tries {
       let meeting = try begin(after: report)
       if order.isDryRun || isOpen(meeting) {
@@ -17,7 +17,7 @@ struct SyncRound {
         return try end(meeting, report)
       }
       if try exchange(meeting, &report) {
-        return report ?? CloudReport(revision: meeting.snapshot.revision.text)
+        return report ?? SyncResult(revision: meeting.snapshot.revision.text)
       }
     }
     throw CloudError(
@@ -26,7 +26,7 @@ struct SyncRound {
   }
 
   /// Pulls and decides; if the mirror can't be reached, the error says what was done before.
-  private func begin(after report: CloudReport?) throws(CloudError) -> Meeting {
+  private func begin(after report: SyncResult?) throws(CloudError) -> RoundContext {
     do {
       return try meet()
     } catch {
@@ -39,7 +39,7 @@ struct SyncRound {
   }
 
   /// Whether somebody has to choose first, or chose from values that are others by now.
-  func isOpen(_ meeting: Meeting) -> Bool {
+  func isOpen(_ meeting: RoundContext) -> Bool {
     if meeting.decision.isOpen || order.seen.isEmpty { return meeting.decision.isOpen }
     return meeting.rows.contains { row in
       order.seen[row.name].map { !row.hasSameValues(as: $0) } ?? false
@@ -47,9 +47,9 @@ struct SyncRound {
   }
 
   /// Everything there is to know, and nothing done yet.
-  struct Meeting {
+  struct RoundContext {
     var state: SyncState
-    var here: SyncHere
+    var here: LocalState
     var snapshot: CloudSnapshot
     var pulled: CloudDocument
     var plan: SyncPlan
@@ -66,7 +66,7 @@ struct SyncRound {
 
   /// Pulls, reads and decides; remembers what later edits have to count as newer than, but leaves
   /// it to what the round does next to save the stamps of new edits.
-  func meet() throws(CloudError) -> Meeting {
+  func meet() throws(CloudError) -> RoundContext {
     let snapshot = try world.pull()
     var state = try remembered(for: snapshot)
     let isInitial = state.isNew
@@ -96,7 +96,7 @@ struct SyncRound {
       files: snapshot.files, forgets: order.forgets, name: world.name,
       expires: clocks.isPlausible && state.returned == nil, now: now, random: world.random)
     if !order.isDryRun { try world.advance(to: state.clock) }
-    return Meeting(
+    return RoundContext(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
       composition: composition, contested: fresh, isInitial: isInitial,
       isSealed: world.epoch != nil, wentBack: wentBack,
@@ -159,7 +159,7 @@ struct SyncRound {
 }
 
 /// Everything that a round touches outside itself; the simulator's one crashes between any two steps.
-protocol SyncWorld {
+protocol SyncEnvironment {
   /// In milliseconds since 1970.
   var now: Int64 { get }
   func random() -> UInt64
@@ -173,13 +173,13 @@ protocol SyncWorld {
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError)
   /// Lets no edit that is made from now on fall behind this clock.
   func advance(to clock: CloudClock) throws(CloudError)
-  func read() throws(CloudError) -> SyncHere
+  func read() throws(CloudError) -> LocalState
   /// Writes values here in one commit, but no key whose value is another one than `read` found;
   /// returns the keys that were written.
   ///
   /// The log of edits gets the values, so that no earlier delete in it explains a later loss.
   func commit(
-    _ takes: [CloudKey: CloudRecord?], over here: SyncHere
+    _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws(CloudError) -> Set<CloudKey>
   func pull() throws(CloudError) -> CloudSnapshot
   /// Puts a document into the mirror; nil when it holds another revision by now.

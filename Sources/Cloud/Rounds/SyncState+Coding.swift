@@ -28,7 +28,7 @@ extension SyncState {
     ]
     if let written { list["written"] = written.propertyList }
     if !writes.isEmpty { list["writes"] = writes.propertyList }
-    if isTwin { list["twin"] = .boolean(true) }
+    if isClone { list["twin"] = .boolean(true) }
     if !shared.isEmpty { list["shared"] = shared.sorted().propertyList }
     if let epoch { list["epoch"] = .string(epoch) }
     if let lastSync { list["last"] = .integer(lastSync) }
@@ -61,10 +61,10 @@ extension SyncState {
         self.seen[device] = number
       }
     }
-    conflicts = [CloudRow](readable: root["conflicts"])
-    lastConflicts = [CloudRow](readable: root["lastConflicts"])
+    conflicts = [SyncDifference](readable: root["conflicts"])
+    lastConflicts = [SyncDifference](readable: root["lastConflicts"])
     dropping = Set(readable: root["dropping"])
-    isTwin = root["twin"]?.bool ?? false
+    isClone = root["twin"]?.bool ?? false
     shared = Set([CloudDevice](readable: root["shared"]))
     written = root["written"].flatMap(CloudWrite.init)
     writes = [CloudWrite](readable: root["writes"])
@@ -121,7 +121,7 @@ extension CloudClock: CloudCoded {
   }
 }
 
-extension CloudRow: CloudCoded {
+extension SyncDifference: CloudCoded {
   /// A conflict as a property list.
   var propertyList: PropertyList {
     var list: PropertyListDictionary = ["key": .string(key)]

@@ -18,7 +18,7 @@ extension SyncState {
   ) -> Acquaintance {
     guard let entry = document?.devices[device] else {
       if written == nil { return .first }
-      return now - (lastSync ?? now) > SyncComposition.retirement ? .retired : .mirrorWentBack
+      return now - (lastSync ?? now) > SyncComposition.retirementAge ? .retired : .mirrorWentBack
     }
     if entry.isRetired { return .retired }
     if olderWrites.contains(where: isOfTwin) { return .clone }
@@ -67,8 +67,8 @@ extension SyncState {
   /// A device that has not synced for long, or whose clock was set forward, can't tell whether the
   /// others were inactive: it expires nothing before it has synced for as long as a tombstone is kept.
   mutating func noteAbsence(now: Int64) {
-    if let lastSync, now - lastSync > SyncComposition.remembrance { returned = now }
-    if let time = returned, !(0...SyncComposition.remembrance).contains(now - time) {
+    if let lastSync, now - lastSync > SyncComposition.tombstoneLifetime { returned = now }
+    if let time = returned, !(0...SyncComposition.tombstoneLifetime).contains(now - time) {
       returned = nil
     }
   }
@@ -90,20 +90,20 @@ extension SyncState {
   mutating func begin() {
     attempts = attempts.map { SyncAttempt(write: $0.write, records: [:]) }
     (base, stamps, taking, dropping) = ([:], [:], [:], [])
-    (isTwin, shared) = (false, [])
+    (isClone, shared) = (false, [])
   }
 
   private mutating func takeNewName(_ random: () -> UInt64) {
     device = CloudDevice(random: random())
     (written, attempts, writes) = (nil, [], [])
-    isTwin = true
+    isClone = true
   }
 }
 
 extension SyncState {
   /// Compares notes with the file: what was taken, what was edited since `saved`, the clock of the
   /// last round, and what is only put back.
-  mutating func settle(_ here: SyncHere, isFirst: Bool, now: Int64, saved: CloudClock) {
+  mutating func settle(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
     foldTaking(here, saved)
     spendDeletes(here)
     for edit in here.edits.values { clock.observe(edit.stamp) }
@@ -117,7 +117,7 @@ extension SyncState {
   }
 
   /// What the file holds of the records that were about to enter it is agreed.
-  private mutating func foldTaking(_ here: SyncHere, _ saved: CloudClock) {
+  private mutating func foldTaking(_ here: LocalState, _ saved: CloudClock) {
     for (key, record) in taking where here.isMirrored(key) {
       if let known = base[key], record.isOlder(than: known) { continue }
       if here.values[key].isSame(as: record.value) {
@@ -140,7 +140,7 @@ extension SyncState {
 
   /// Whether somebody has set what was agreed anew since the round that took another value: over that
   /// one, as far as anybody knows, so that it is no longer agreed.
-  private func isSetBack(_ key: CloudKey, _ here: SyncHere, since saved: CloudClock) -> Bool {
+  private func isSetBack(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
     guard let value = here.values[key], let agreed = base[key], agreed.value.isSame(as: value),
       let edit = here.edits[key], edit.value == Fingerprint(of: value)
     else { return false }
@@ -148,12 +148,12 @@ extension SyncState {
   }
 
   /// Deletes of what is agreed to be gone have done their work.
-  private mutating func spendDeletes(_ here: SyncHere) {
+  private mutating func spendDeletes(_ here: LocalState) {
     spent = spent.filter { key, stamp in
       here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
     }
     // What a twin took away may have been sent by the other one: the plan asks about that.
-    if isTwin { return }
+    if isClone { return }
     for (key, edit) in here.edits where edit.mayBeDelete && base[key]?.value == nil {
       spent[key] = edit.stamp
     }
@@ -163,7 +163,7 @@ extension SyncState {
   /// chosen over the cloud's, after what is agreed.
   ///
   /// A mirror that is met first has nothing newer of it: it gets all that stands here, as the oldest.
-  mutating func holdRestored(_ here: SyncHere, isFirst: Bool = false) {
+  mutating func holdRestored(_ here: LocalState, isFirst: Bool = false) {
     for (key, note) in here.restored where spent[key] != note.stamp {
       spent[key] = note.stamp
       let isEdit = [here.edits[key], stamps[key]].contains { edit in
@@ -174,7 +174,7 @@ extension SyncState {
     }
   }
 
-  private mutating func stampEdits(_ here: SyncHere, isFirst: Bool, now: Int64) {
+  private mutating func stampEdits(_ here: LocalState, isFirst: Bool, now: Int64) {
     for (key, edit) in stamps where here.values[key] == nil {
       // A delete that was chosen is over when a value was set after it: its loss is another one's.
       let isOver = here.edits[key].map { !$0.mayBeDelete && $0.stamp > edit.stamp } ?? false
@@ -212,7 +212,7 @@ extension SyncState {
   }
 
   /// The stamp of the delete that was asked for here, if the key is gone by a decision.
-  func deleteStamp(of key: CloudKey, _ here: SyncHere) -> CloudStamp? {
+  func deleteStamp(of key: CloudKey, _ here: LocalState) -> CloudStamp? {
     if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
     guard let edit = here.edits[key], edit.mayBeDelete, spent[key] != edit.stamp else { return nil }
     // A value that was agreed on since did come to the disk.

@@ -21,7 +21,7 @@ struct SyncState: Sendable {
   var writes: [CloudWrite] = []
   private static let remembered = 64
   /// Whether this device was found to be a clone or restored: unsent edits may be old ones.
-  var isTwin = false
+  var isClone = false
   /// Names shared with a twin: what was pushed under one may be unknown to what seems to cover it.
   var shared: Set<CloudDevice> = []
   /// Writes that were begun since; any of them may have landed.
@@ -42,9 +42,9 @@ struct SyncState: Sendable {
   var seen: [CloudDevice: Int64] = [:]
   var clock = CloudClock()
   /// Conflicts that were decided, and that nobody has been told yet.
-  var conflicts: [CloudRow] = []
+  var conflicts: [SyncDifference] = []
   /// The conflicts of the last round that had any, for whoever asks later.
-  var lastConflicts: [CloudRow] = []
+  var lastConflicts: [SyncDifference] = []
   /// When the last round ended, in milliseconds since 1970.
   var lastSync: Int64?
   /// When the device returned after it had not synced for long, as long as that was recently.
@@ -91,7 +91,7 @@ struct SyncEdit: Sendable, Equatable {
 
 extension SyncState {
   /// What was kept here counts as an edit made after the cloud's, which this way of syncing left there.
-  mutating func keep(_ key: CloudKey, _ draft: SyncPlan.Draft, over record: CloudRecord?) {
+  mutating func keep(_ key: CloudKey, _ draft: SyncPlan.PendingRecord, over record: CloudRecord?) {
     base[key] = record
     stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
     // Also where it once came back with a copy: it is a decision now.
@@ -99,7 +99,7 @@ extension SyncState {
   }
 
   /// What is here shall give way to the cloud's: it counts as agreed before all that stands there.
-  mutating func yield(_ key: CloudKey, to record: CloudRecord?, _ here: SyncHere) {
+  mutating func yield(_ key: CloudKey, to record: CloudRecord?, _ here: LocalState) {
     let push = record?.push ?? base[key]?.push ?? CloudPush(device: device, sequence: 0)
     let oldest = CloudStamp(time: 0, count: 0, device: device)
     agree(key, here.values[key].map { CloudRecord(value: $0, stamp: oldest, push: push) }, here)
@@ -107,7 +107,7 @@ extension SyncState {
 }
 
 /// What a round finds on this device.
-struct SyncHere: Sendable {
+struct LocalState: Sendable {
   /// The user's own values of the keys that are mirrored.
   var values: [CloudKey: PropertyList]
   /// Whether a key is mirrored at all; others are neither sent nor taken.

@@ -11,10 +11,10 @@ import SetteeStorage
 struct KeyRing: Sendable {
   private let keys: String
   private let seals: CloudFile
-  private let locations: Locations
-  private let door = FileDoor.live
+  private let locations: SettingsDirectories
+  private let door = FileSystem.live
 
-  init(_ locations: Locations) {
+  init(_ locations: SettingsDirectories) {
     keys = locations.data + "/keys"
     seals = CloudFile(locations.state + "/seals.plist", in: locations)
     self.locations = locations
@@ -118,13 +118,13 @@ struct KeyRing: Sendable {
     try change { $0["begun", default: [:]][place]?.removeAll { $0 == seal } }
   }
 
-  private typealias Lists = [String: [String: [Seal]]]
+  private typealias SealLists = [String: [String: [Seal]]]
 
   private func list(_ name: String, _ place: String) throws(CloudError) -> [Seal] {
     try read()[name]?[place] ?? []
   }
 
-  private func read() throws(CloudError) -> Lists {
+  private func read() throws(CloudError) -> SealLists {
     guard let bytes = try seals.bytes() else { return [:] }
     guard let root = try? PropertyList(reading: bytes).dictionary else {
       throw CloudError(
@@ -132,7 +132,7 @@ struct KeyRing: Sendable {
         "\(seals.path) says which mirrors are sealed, and is damaged: bring it back, or remove it and run "
           + "“settee join” before anything is sent.")
     }
-    var lists: Lists = [:]
+    var lists: SealLists = [:]
     for (name, places) in root {
       for (place, seals) in places.dictionary ?? [:] {
         lists[name, default: [:]][place] = seals.array?.compactMap { seal in
@@ -143,7 +143,7 @@ struct KeyRing: Sendable {
     return lists
   }
 
-  private func change(_ body: (inout Lists) -> Void) throws(CloudError) {
+  private func change(_ body: (inout SealLists) -> Void) throws(CloudError) {
     try alone {
       var lists = try read()
       body(&lists)

@@ -9,13 +9,13 @@ package struct SealedAccount: Sendable {
   let mirror: any MirrorBackend
   let account: String
   let ring: KeyRing
-  private let locations: Locations
+  private let locations: SettingsDirectories
 
-  package init(mirror: CloudMirror, account: String, locations: Locations) {
+  package init(mirror: CloudMirror, account: String, locations: SettingsDirectories) {
     self.init(mirror.backend, account: account, locations)
   }
 
-  init(_ mirror: any MirrorBackend, account: String, _ locations: Locations) {
+  init(_ mirror: any MirrorBackend, account: String, _ locations: SettingsDirectories) {
     (self.mirror, self.account, self.locations) = (mirror, account, locations)
     ring = KeyRing(locations)
   }

@@ -94,7 +94,9 @@ struct CloudEdits: Sendable {
 extension CommitObserver {
   /// Notes the edits of a domain that has a mirror, as part of each commit: so a delete is told
   /// from a loss, and an edit carries the time at which it was made.
-  package static func noting(for domain: DomainName, in locations: Locations) -> CommitObserver {
+  package static func noting(for domain: DomainName, in locations: SettingsDirectories)
+    -> CommitObserver
+  {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let folder = CloudStateFolder(domain, locations)
       guard source == .local, folder.isInUse else { return nil }

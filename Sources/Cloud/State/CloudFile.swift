@@ -7,9 +7,9 @@ struct CloudFile {
   let path: String
   /// Where the file is, if it isn't on disk.
   private let memory: MemoryFiles?
-  private let door = FileDoor.live
+  private let door = FileSystem.live
 
-  init(_ path: String, in locations: Locations) {
+  init(_ path: String, in locations: SettingsDirectories) {
     self.path = path
     memory = locations.memory
   }
@@ -74,7 +74,7 @@ extension PropertyListDictionary {
 }
 
 /// The few file operations of the folder mirror and of the cloud's state, through the one door.
-extension FileDoor {
+extension FileSystem {
   /// The names in a folder; none where there is no folder.
   func cloudNames(in folder: String) throws(CloudError) -> [String] {
     try CloudError.telling(.unreachable) { try list(folder) ?? [] }

@@ -16,10 +16,10 @@ import SetteeStorage
 /// ```
 struct CloudStateFolder {
   let domain: DomainName
-  let locations: Locations
-  let door = FileDoor.live
+  let locations: SettingsDirectories
+  let door = FileSystem.live
 
-  init(_ domain: DomainName, _ locations: Locations) {
+  init(_ domain: DomainName, _ locations: SettingsDirectories) {
     (self.domain, self.locations) = (domain, locations)
   }
 
@@ -200,7 +200,7 @@ struct CloudStateFolder {
     var clock = clock
     for edit in log.edits.values { clock.observe(edit.stamp) }
     for edit in log.restored.values { clock.observe(edit.stamp) }
-    let (device, now) = (try device(), ThisProcess.milliseconds)
+    let (device, now) = (try device(), CurrentProcess.milliseconds)
     return (0..<count).map { _ in clock.tick(now: now, device: device) }
   }
 
@@ -278,7 +278,7 @@ struct CloudStateFolder {
 
   /// Removes what writers that were killed left; a write takes moments, not an hour.
   private func sweep() {
-    let old = (ThisProcess.milliseconds - 3_600_000) * 1_000_000
+    let old = (CurrentProcess.milliseconds - 3_600_000) * 1_000_000
     for name in (try? door.list(path)) ?? [] where name.hasPrefix(".") && name.hasSuffix(".new") {
       let status = try? door.existing("\(path)/\(name)", followLinks: false)
       if let status, status.modified < old { try? door.remove("\(path)/\(name)") }

@@ -1,20 +1,20 @@
 import SetteeTerminal
 
 // Drawing primitives that don't depend on what is shown: the canvas, lines of styled spans, and
-// lists. `Look.swift` defines the styles, and `Fitting.swift` truncates and wraps text.
+// lists. `Appearance.swift` defines the styles, and `Fitting.swift` truncates and wraps text.
 
 /// A drawing surface that writes styled text to the cells of a screen.
 struct Canvas {
   var screen: Screen
-  let look: Look
+  let look: Appearance
   /// The part of the screen that drawing is clipped to.
   ///
   /// Row and column numbers are relative to its top-left corner.
   var area: Area
   /// The background of text whose style doesn't set one.
-  var surface = Surface.page
+  var surface = Background.page
 
-  init(size: Size, look: Look) {
+  init(size: Size, look: Appearance) {
     self.look = look
     screen = Screen(size: size, lettering: look.lettering)
     screen.theme = look.theme
@@ -24,7 +24,7 @@ struct Canvas {
   var columns: Int { area.columns.count }
   var rows: Int { area.rows.count }
 
-  mutating func draw(in area: Area, on surface: Surface, _ body: (inout Canvas) -> Void) {
+  mutating func draw(in area: Area, on surface: Background, _ body: (inout Canvas) -> Void) {
     let outer = (self.area, self.surface)
     (self.area, self.surface) = (area, surface)
     body(&self)
@@ -169,7 +169,7 @@ struct Line: Sendable {
   }
 
   func places(
-    _ look: Look, columns: Int, margin: Int = 1
+    _ look: Appearance, columns: Int, margin: Int = 1
   ) -> (left: Range<Int>, right: Range<Int>) {
     let wide = right.reduce(0) { $0 + look.columns(of: $1.text, limit: columns) }
     let start = max(columns - margin - wide, 0)
@@ -178,7 +178,7 @@ struct Line: Sendable {
   }
 
   /// Returns the effect of a press on a column, and the column's offset within its span.
-  func press(at column: Int, _ look: Look, columns: Int) -> (press: Press, offset: Int)? {
+  func press(at column: Int, _ look: Appearance, columns: Int) -> (press: Press, offset: Int)? {
     let places = places(look, columns: columns)
     for (spans, place) in [(right, places.right), (left, places.left)]
     where place.contains(column) {

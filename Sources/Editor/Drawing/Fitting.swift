@@ -1,11 +1,11 @@
 import SetteeTerminal
 import Synchronization
 
-extension Look {
+extension Appearance {
   func columns(of text: String, limit: Int = 1000) -> Int {
-    if let count = Look.plainCount(text, limit: limit) { return count }
+    if let count = Appearance.plainCount(text, limit: limit) { return count }
     var sum = 0
-    lettering.forEachGlyph(of: Look.beginning(of: text, columns: limit)) { glyph in
+    lettering.forEachGlyph(of: Appearance.beginning(of: text, columns: limit)) { glyph in
       sum += Int(glyph.width)
       return sum <= limit
     }
@@ -31,9 +31,9 @@ extension Look {
   /// Returns the text, truncated at its end with an ellipsis if it doesn't fit.
   func clip(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
-    if Look.plainCount(text, limit: columns) != nil { return text }
+    if Appearance.plainCount(text, limit: columns) != nil { return text }
     guard self.columns(of: text, limit: columns) > columns else {
-      return Look.beginning(of: text, columns: columns)
+      return Appearance.beginning(of: text, columns: columns)
     }
     let ellipsis = glyphs.ellipsis
     let room = columns - self.columns(of: ellipsis)
@@ -59,7 +59,7 @@ extension Look {
   func prefix(of text: String, columns: Int) -> String {
     var sum = 0
     var result = ""
-    lettering.forEachGlyph(of: Look.beginning(of: text, columns: columns)) { glyph in
+    lettering.forEachGlyph(of: Appearance.beginning(of: text, columns: columns)) { glyph in
       sum += Int(glyph.width)
       guard sum <= columns else { return false }
       result += glyph.text
@@ -153,7 +153,7 @@ private struct Wrapper {
 
   let text: String
   let columns: Int
-  let lettering: Lettering
+  let lettering: GlyphSet
   private var result: [Substring] = []
   private var start: String.Index
   /// The last break opportunity: where the line would end, and where the next one would start.
@@ -162,7 +162,7 @@ private struct Wrapper {
   private var width = 0
   private var widthAfterGap = 0
 
-  init(text: String, columns: Int, lettering: Lettering) {
+  init(text: String, columns: Int, lettering: GlyphSet) {
     self.text = text
     self.columns = columns
     self.lettering = lettering

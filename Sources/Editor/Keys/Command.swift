@@ -56,8 +56,8 @@ enum Command: String, Sendable, CaseIterable {
 }
 
 /// A key binding: the keys, their command, and its description in English.
-struct Binding: Sendable {
-  /// The key names, as written by ``Key/name``.
+struct KeyBinding: Sendable {
+  /// The key names, as written by ``KeyPress/name``.
   ///
   /// The first one is shown in hints.
   var keys: [String]

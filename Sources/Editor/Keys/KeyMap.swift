@@ -7,9 +7,9 @@ import SetteeVerbs
 /// The key bindings of every context.
 struct KeyMap: Sendable {
   /// The bindings of each context, in the order of the help page.
-  private(set) var sections: [(context: KeyContext, lines: [Binding])]
+  private(set) var sections: [(context: KeyContext, lines: [KeyBinding])]
 
-  func lines(of context: KeyContext) -> [Binding] {
+  func lines(of context: KeyContext) -> [KeyBinding] {
     sections.first { $0.context == context }?.lines ?? []
   }
 
@@ -53,7 +53,7 @@ struct KeyMap: Sendable {
   }
 
   private static func give(
-    _ keys: [String], to command: Command, in lines: inout [Binding], text: Bool
+    _ keys: [String], to command: Command, in lines: inout [KeyBinding], text: Bool
   ) {
     guard let own = lines.firstIndex(where: { $0.command == command }) else { return }
     // Printable keys enter text in these contexts, so only other keys can be bound.
@@ -143,19 +143,20 @@ enum KeyScript {
   /// Parses a script.
   ///
   /// Throws an error that includes `place` for an unknown key name.
-  static func keys(_ text: String, from place: String) throws(Failure) -> [Key] {
-    var keys: [Key] = []
+  static func keys(_ text: String, from place: String) throws(CommandError) -> [KeyPress] {
+    var keys: [KeyPress] = []
     for line in text.split(whereSeparator: \.isNewline) {
       var rest = line.drop { $0 == " " }
       while let first = rest.first, first != "#" {
         if first == "\"" {
           let typed = rest.dropFirst().prefix { $0 != "\"" }
-          keys += typed.map { Key($0) }
+          keys += typed.map { KeyPress($0) }
           rest = rest.dropFirst(typed.count + 2)
         } else {
           let name = rest.prefix { $0 != " " }
-          guard let key = Key(name: String(name)) else {
-            throw Failure(.usage, "\(place): Unknown key name '\(name)'. See 'settee help keys'.")
+          guard let key = KeyPress(name: String(name)) else {
+            throw CommandError(
+              .usage, "\(place): Unknown key name '\(name)'. See 'settee help keys'.")
           }
           keys.append(key)
           rest = rest.dropFirst(name.count)

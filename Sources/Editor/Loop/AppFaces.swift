@@ -27,7 +27,7 @@ extension AppFace {
       isFile = app.domains.first?.text != nil
       fault = app.bundle?.faults.first
     } catch {
-      fault = Failure(error).sentence
+      fault = CommandError(error).sentence
     }
   }
 

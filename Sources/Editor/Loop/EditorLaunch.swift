@@ -6,7 +6,7 @@ package import SetteeVerbs
 /// Starts the editor for an invocation without a command, either full-screen or in plain mode.
 package struct EditorLaunch {
   let call: Call
-  let locations: Locations
+  let locations: SettingsDirectories
   var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
@@ -28,7 +28,8 @@ package struct EditorLaunch {
   }
 
   package init(
-    _ call: Call, locations: Locations, open: @escaping (_ languages: [String]) throws -> App
+    _ call: Call, locations: SettingsDirectories,
+    open: @escaping (_ languages: [String]) throws -> App
   ) {
     self.call = call
     finder = nil
@@ -40,7 +41,7 @@ package struct EditorLaunch {
   package func run() throws -> ExitCode {
     // A closed standard input is neither a terminal nor a script.
     guard StandardStreams.isOpen(0) else {
-      throw Failure(
+      throw CommandError(
         .terminal,
         "Standard input is closed. Run \(call.syntax.program) in a terminal, or use a command.")
     }
@@ -62,7 +63,7 @@ package struct EditorLaunch {
 
   /// Everything that the editor shows first.
   struct Opening {
-    var desk: Desk?
+    var desk: Session?
     var faces: [AppFace] = []
     var word: String?
     /// The suggested domain for an app that doesn't declare one.
@@ -85,21 +86,21 @@ package struct EditorLaunch {
     return option == nil ? own.language.map { [$0] + preferred } ?? preferred : preferred
   }
 
-  var words: Words { Words(preferred: languages) }
+  var words: Strings { Strings(preferred: languages) }
 
-  func desk(_ word: String, language: String?, domain: String? = nil) throws -> Desk {
+  func desk(_ word: String, language: String?, domain: String? = nil) throws -> Session {
     let wanted = language.map { [$0] + languages } ?? languages
     let app = try open(word, domain, wanted)
     let (isFile, bundle) = (app.domains.first?.text != nil, app.shownBundle)
-    let desk = Desk(
-      isFile ? bundle.translated(Words(preferred: wanted)) : bundle.offering(ownThemes),
+    let desk = Session(
+      isFile ? bundle.translated(Strings(preferred: wanted)) : bundle.offering(ownThemes),
       word: app.name, domains: app.domains,
       // A bundle's controls are bound on demand.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer,
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word), cloud: cloud(of: app))
     (desk.notice, desk.faults) = (app.notice, app.faults)
-    desk.exchange = Exchange(app: app, layer: call.namedLayer, home: call.environment["HOME"])
+    desk.exchange = ImportExport(app: app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk
   }
 
@@ -111,12 +112,12 @@ package struct EditorLaunch {
   /// Returns the mirror of an app.
   ///
   /// If it can't be opened, the result contains the error.
-  private func cloud(of app: App) -> CloudDoor {
+  private func cloud(of app: App) -> CloudClient {
     guard let syncs, call.layer == .user, app.domains.first?.text == nil else { return .none }
     do {
-      return CloudDoor(
+      return CloudClient(
         try syncs(app), isAutomatic: own.isCloudAutomatic, home: call.environment["HOME"])
-    } catch { return CloudDoor(trouble: Failure(error).sentence) }
+    } catch { return CloudClient(trouble: CommandError(error).sentence) }
   }
 
   /// Whether sync is set up: a mirror is configured, or the default mirror directory exists.
@@ -126,7 +127,7 @@ package struct EditorLaunch {
       call.value(of: "mirror"), call.environment["SETTEE_MIRROR"], own.cloud["mirror"],
     ]
     if names.contains(where: { $0?.isEmpty == false }) { return true }
-    return ((try? FileDoor.live.existing(locations.data + "/mirror")) ?? nil) != nil
+    return ((try? FileSystem.live.existing(locations.data + "/mirror")) ?? nil) != nil
   }
 
   func listApps() -> [AppFace] {
@@ -135,8 +136,8 @@ package struct EditorLaunch {
     return AppFace.all(finder)
   }
 
-  var host: EditorHost {
-    EditorHost(
+  var host: EditorEnvironment {
+    EditorEnvironment(
       environment: call.environment, open: { try desk($0, language: $1, domain: $2) },
       list: listApps)
   }
@@ -153,7 +154,7 @@ package struct EditorLaunch {
 
   /// Uses the terminal colors detected last time, and saves those detected in this session.
   private func rememberColours(in options: inout TerminalOptions) {
-    let memory = RememberedTexts("terminals", locations)
+    let memory = StateStrings("terminals", locations)
     func variable(_ name: String) -> String { call.environment[name] ?? "" }
     let name = "\(variable("TERM")) \(variable("TERM_PROGRAM")) \(variable("COLORFGBG"))"
     let told = memory.text(for: name)?.split(separator: " ").map { RGB(hex: String($0)) } ?? []
@@ -166,8 +167,8 @@ package struct EditorLaunch {
     }
   }
 
-  func look(_ abilities: TerminalAbilities, language: String?) -> Look {
-    var look = Look()
+  func look(_ abilities: TerminalAbilities, language: String?) -> Appearance {
+    var look = Appearance()
     look.lettering = own.lettering ?? abilities.lettering
     look.ownThemes = ownThemes
     look.theme = Theme(named: own.themeName, accent: own.accent, own: look.ownThemes)
@@ -183,20 +184,20 @@ package struct EditorLaunch {
 
   /// Returns the initial state: the app at the requested pane and key, the app list, or a prompt
   /// for a domain.
-  func firstState(_ opening: Opening, look: Look, size: Size) throws -> EditorState {
+  func firstState(_ opening: Opening, look: Appearance, size: Size) throws -> EditorState {
     if var state = opening.state {
       (state.look, state.size, state.modes) = (look, size, [])
       return state
     }
     let desk = opening.desk
-    let empty = Document(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
+    let empty = PaneTree(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
     var state = EditorState(
       desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
       size: size, hasMirror: hasMirror)
     if let proposal = opening.proposal {
       state.askDomain(proposal)
     } else if desk == nil {
-      state.apps = AppsMode(opening.faces)
+      state.apps = AppsDialog(opening.faces)
     }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     if !own.keys.isEmpty { state.rebind(own.keys) }
@@ -210,7 +211,7 @@ package struct EditorLaunch {
     return state
   }
 
-  private func script() throws -> [Key] {
+  private func script() throws -> [KeyPress] {
     guard let path = call.value(of: "keys") else { return [] }
     let bytes = try BundleFiles.live.read(path, 1 << 20)
     return try KeyScript.keys(String(decoding: bytes, as: UTF8.self), from: path)
@@ -224,7 +225,7 @@ package struct EditorLaunch {
     do throws(TerminalError) {
       device = try CursesDevice(options: terminalOptions)
     } catch {
-      if case .missing = error { throw Failure(.terminal, error.message) }
+      if case .missing = error { throw CommandError(.terminal, error.message) }
       // Plain mode works in terminals without cursor addressing.
       call.console.say(error.message)
       return try runLines(opening)

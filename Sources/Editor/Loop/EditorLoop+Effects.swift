@@ -41,7 +41,7 @@ extension EditorLoop {
       open(OwnSettings.domain)
     case .reopenFormer: if let former { open(former) }
     case .keepOwn(let key, let value):
-      do { try follower?.keep(value, key) } catch { tell(.failed(Failure(error).sentence)) }
+      do { try follower?.keep(value, key) } catch { tell(.failed(CommandError(error).sentence)) }
     case .openIn(let domain):
       guard let word else { return }
       domains[word] = domain
@@ -59,10 +59,10 @@ extension EditorLoop {
 
   /// Runs a throwing operation and sends its result or its error to the core.
   private func report(_ body: () throws -> Event) {
-    do { tell(try body()) } catch { tell(.failed(Failure(error).sentence)) }
+    do { tell(try body()) } catch { tell(.failed(CommandError(error).sentence)) }
   }
 
-  private func apply(_ edit: Edit, _ cause: ChangeCause) {
+  private func apply(_ edit: UndoableEdit, _ cause: ChangeCause) {
     guard let desk else { return }
     report {
       let made = try desk.make(edit, cause, words: state.words)
@@ -126,7 +126,7 @@ extension EditorLoop {
     let ended = inEditor { try $0.open(file.place, at: desk.line(of: name)) }
     desk.reload()
     reopen()
-    if case .failure(let error) = ended { tell(.failed(Failure(error).sentence)) }
+    if case .failure(let error) = ended { tell(.failed(CommandError(error).sentence)) }
   }
 
   /// Reopens the current app with the latest settings.
@@ -161,7 +161,7 @@ extension EditorLoop {
     } catch let error as NamelessBundle {
       tell(.nameless(proposal: error.proposal))
     } catch {
-      tell(.failed(Failure(error).sentence))
+      tell(.failed(CommandError(error).sentence))
     }
   }
 }

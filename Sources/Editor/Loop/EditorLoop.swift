@@ -2,11 +2,11 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// Everything in this folder performs I/O: the event loop with its effects, the open app (`Desk`),
-// its mirror (`CloudDoor`), and startup (`EditorLaunch`).
+// Everything in this folder performs I/O: the event loop with its effects, the open app (`Session`),
+// its mirror (`CloudClient`), and startup (`EditorLaunch`).
 
 /// A message to the event loop from another thread.
-enum Letter: Sendable {
+enum IncomingMessage: Sendable {
   /// Some keys of a domain have changed, or any of them if the list is empty.
   case changed(domain: String, keys: [String], by: ChangeSource)
   case ownSettings
@@ -17,15 +17,15 @@ enum Letter: Sendable {
   case news(Event)
 }
 
-typealias Inbox = Mailbox<Letter>
+typealias EventInbox = MessageQueue<IncomingMessage>
 
 /// What the event loop needs from the program.
-struct EditorHost {
+struct EditorEnvironment {
   var environment: [String: String]
   /// Opens an app by name.
   ///
   /// The language and the domain default to the user's language and the app's domain.
-  var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Desk
+  var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Session
   var list: () -> [AppFace] = { [] }
 }
 
@@ -37,7 +37,7 @@ struct EditorHost {
 /// terminal, signals, and the inbox, so an idle editor uses no CPU.
 final class EditorLoop {
   /// The reason that the loop ended.
-  enum Ending: Equatable {
+  enum ExitReason: Equatable {
     case left
     case signal(Int32)
     case hungUp
@@ -47,28 +47,28 @@ final class EditorLoop {
 
   private(set) var state: EditorState { didSet { (ahead, isShown) = (nil, false) } }
   let device: any TerminalDevice
-  var host: EditorHost
-  let inbox = Inbox()
+  var host: EditorEnvironment
+  let inbox = EventInbox()
   /// Applies changes of Settee's own settings, or `nil` if they aren't followed.
   var follower: OwnSettingsFollower?
-  var desk: Desk?
+  var desk: Session?
   var word: String?
   /// The app that was open before Settee's own settings.
   var former: String?
   /// The domains that the user assigned to apps without one, by app name.
   var domains: [String: String] = [:]
   /// The last shown contents of settings files, by the argument that opened them.
-  var shown: [String: TextContent] = [:]
-  var ending: Ending?
+  var shown: [String: SettingsDocument] = [:]
+  var ending: ExitReason?
   /// The deadline of the running operation.
   ///
   /// Results of earlier operations are discarded.
   var awaited: CloudDeadline?
-  private var script: ArraySlice<Key>
+  private var script: ArraySlice<KeyPress>
   private let renderer = Renderer()
-  private var pressed: Key?
+  private var pressed: KeyPress?
   /// The predicted state after another press of the same key, whose frame is already rendered.
-  private var ahead: (key: Key, state: EditorState)?
+  private var ahead: (key: KeyPress, state: EditorState)?
   /// Whether the current state is on the screen.
   private var isShown = false
 
@@ -76,8 +76,8 @@ final class EditorLoop {
   ///
   /// Without a session, the loop starts with the app list.
   init(
-    _ state: EditorState, desk: Desk?, device: any TerminalDevice, host: EditorHost,
-    script: [Key] = []
+    _ state: EditorState, desk: Session?, device: any TerminalDevice, host: EditorEnvironment,
+    script: [KeyPress] = []
   ) {
     self.state = state
     self.desk = desk
@@ -90,7 +90,7 @@ final class EditorLoop {
   /// Runs until the user quits or the process must exit.
   ///
   /// All accepted changes are saved before it returns.
-  func run() -> Ending {
+  func run() -> ExitReason {
     // In a settings file, the focused row's line number is available immediately. Otherwise, draw
     // the first frame without waiting for details.
     if desk?.document.isFile == true { lookUpFocus() }

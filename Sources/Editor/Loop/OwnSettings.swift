@@ -9,7 +9,7 @@ struct OwnSettings: Equatable {
 
   var language: String?
   /// The character set, or `nil` to detect it.
-  var lettering: Lettering?
+  var lettering: GlyphSet?
   /// The name of a built-in or custom theme, or `nil` for the terminal's colors.
   var themeName: String?
   var accent = Accent.blue
@@ -66,12 +66,12 @@ struct OwnSettings: Equatable {
   }
 
   /// Reads the current user's settings, or uses the defaults if they can't be read.
-  init(locations: Locations) {
+  init(locations: SettingsDirectories) {
     let domain = Self.open(locations, watches: false)
     self.init { domain?.value(for: $0)?.value }
   }
 
-  static func open(_ locations: Locations, watches: Bool) -> Domain? {
+  static func open(_ locations: SettingsDirectories, watches: Bool) -> Domain? {
     try? Domain(
       DomainName(domain), locations: locations, options: DomainOptions(watches: watches))
   }
@@ -91,7 +91,7 @@ final class OwnSettingsFollower {
     self.isScreen = isScreen
   }
 
-  func follow(into inbox: Inbox) {
+  func follow(into inbox: EventInbox) {
     domain = OwnSettings.open(launch.locations, watches: true)
     watch = domain?.observe { _ in inbox.post(.ownSettings) }
     // Catch changes made between the first read and the start of the watch.
@@ -100,7 +100,7 @@ final class OwnSettingsFollower {
 
   func keep(_ value: PropertyList?, _ key: String) throws {
     guard let domain else { return }
-    try [CheckedChange(unchecked: value, at: LeafPath(key), in: domain)].store(in: .user)
+    try [ValidatedChange(unchecked: value, at: SettingPath(key), in: domain)].store(in: .user)
   }
 
   /// Applies the settings that changed since the last call.

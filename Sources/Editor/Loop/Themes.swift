@@ -65,12 +65,12 @@ extension EditorState {
   ///
   /// While the user chooses a theme, the focused one is previewed.
   var shownTheme: Theme {
-    guard let mode = mode as? ChoiceMode, let entry = mode.list.focused else { return look.theme }
+    guard let mode = mode as? ChoiceDialog, let entry = mode.list.focused else { return look.theme }
     return theme(choosing: entry.id, of: mode.target) ?? look.theme
   }
 
   /// Returns the theme that a choice represents, or `nil` if it isn't a choice of a theme.
-  func theme(choosing index: Int, of target: Target) -> Theme? {
+  func theme(choosing index: Int, of target: EditTarget) -> Theme? {
     let choices = target.control.choices
     guard target.name.domain == OwnSettings.domain, choices.indices.contains(index),
       let value = choices[index].value.string

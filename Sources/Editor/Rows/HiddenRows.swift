@@ -1,7 +1,7 @@
 import Settee
 
 /// The reason that a row is hidden, and the setting that would have to change.
-typealias Barrier = (reason: String, name: SettingName)
+typealias HiddenReason = (reason: String, name: SettingName)
 
 extension EditorState {
   /// Shows a row.
@@ -34,19 +34,19 @@ extension EditorState {
   }
 
   /// Returns the reason that a row is hidden, or `nil` if it is visible.
-  func barrier(before row: RowPlace) -> Barrier? {
+  func barrier(before row: RowPlace) -> HiddenReason? {
     for case let link? in steps(to: row.pane).map(\.link) {
       if let closed = closing(link) { return closed }
     }
     return hiding(row)
   }
 
-  func barrier(toPane pane: Int) -> Barrier? {
+  func barrier(toPane pane: Int) -> HiddenReason? {
     steps(to: pane).lazy.compactMap { $0.link.flatMap(closing) }.first
   }
 
   /// Returns a path to a pane whose links are all available, or the shortest path if there is none.
-  private func steps(to pane: Int) -> [PaneWays.Step] {
+  private func steps(to pane: Int) -> [PaneWays.RouteStep] {
     let steps = document.steps(to: pane)
     let isClosed = { (link: RowPlace) in closing(link) != nil }
     guard steps.contains(where: { $0.link.map(isClosed) ?? false }) else { return steps }
@@ -55,7 +55,7 @@ extension EditorState {
   }
 
   /// Returns the reason that a link to a pane is hidden or disabled.
-  private func closing(_ link: RowPlace) -> Barrier? {
+  private func closing(_ link: RowPlace) -> HiddenReason? {
     if let hiding = hiding(link) { return hiding }
     let (group, control) = document.content(at: link)
     return failing(group.enabledWhen + control.enabledWhen, in: link.pane).map {
@@ -63,7 +63,7 @@ extension EditorState {
     }
   }
 
-  private func hiding(_ row: RowPlace) -> Barrier? {
+  private func hiding(_ row: RowPlace) -> HiddenReason? {
     let (group, control) = document.content(at: row)
     return failing(group.visibleWhen + control.visibleWhen, in: row.pane).map { condition, name in
       let (title, values) = facts(of: condition, name)

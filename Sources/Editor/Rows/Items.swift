@@ -52,11 +52,11 @@ enum RowID: Hashable, Sendable {
 }
 
 /// A step of the navigation path, with its focus and scroll position.
-struct PaneVisit: Sendable {
+struct NavigationEntry: Sendable {
   var pane: Int
   var title: String
   /// The list item that the pane edits, or `nil` if the pane edits the domain itself.
-  var element: ElementScope?
+  var element: ListItemScope?
   var focus: RowID?
   var focusLine = 0
   var top = 0
@@ -64,7 +64,7 @@ struct PaneVisit: Sendable {
 }
 
 /// A list item whose entries are edited on a separate pane.
-struct ElementScope: Sendable {
+struct ListItemScope: Sendable {
   var list: SettingName
   /// The item's index, or `nil` for a new item that hasn't been added yet.
   var index: Int?

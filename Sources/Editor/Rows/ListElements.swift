@@ -7,7 +7,7 @@ extension EditorState {
     else { return [] }
     guard let item = control.list.item else { return say(.readOnly, control.label) }
     let title = face(of: focused)?.title ?? item.label
-    return open(item, title, ElementScope(list: name, index: index))
+    return open(item, title, ListItemScope(list: name, index: index))
   }
 
   mutating func addElement() -> [Effect] {
@@ -21,18 +21,18 @@ extension EditorState {
     guard let add = control.list.add else { return say(.cannotAdd) }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     if let row = items.firstIndex(of: .add(group, index)) { focus(on: row) }
-    return open(add, add.title ?? words(.add), ElementScope(list: name))
+    return open(add, add.title ?? words(.add), ListItemScope(list: name))
   }
 
   /// Opens the pane of a list item, or edits an item without a pane in its row.
   private mutating func open(
-    _ item: Control, _ title: String, _ element: ElementScope
+    _ item: Control, _ title: String, _ element: ListItemScope
   ) -> [Effect] {
     guard item.kind == .pane else { return edit(focused) }
     guard let pane = item.pane.flatMap(document.pane(named:)) else {
       return fail(item.fault ?? words(.needsAppSentence, item.label))
     }
-    enter(PaneVisit(pane: pane, title: title, element: element))
+    enter(NavigationEntry(pane: pane, title: title, element: element))
     return []
   }
 
@@ -55,7 +55,7 @@ extension EditorState {
     let change = ValueChange(name: element.list, old: stored(element.list), new: all)
     let named = document.control(named: element.list).map { name(of: new, in: $0) }
     return make(
-      Edit(changes: [change], title: title, said: words(.itemAdded, named ?? title)), .edit)
+      UndoableEdit(changes: [change], title: title, said: words(.itemAdded, named ?? title)), .edit)
   }
 
   mutating func deleteElement() -> [Effect] {
@@ -91,12 +91,12 @@ extension EditorState {
     change(&array)
     let title = words(.labeled, control.label, element)
     return write(
-      Target(control: control, name: name, title: title), .array(array), saying: said(element))
+      EditTarget(control: control, name: name, title: title), .array(array), saying: said(element))
   }
 
   /// Returns a message for a change to a list, which may not be obvious from the rows, or `nil` for
   /// other values.
-  func news(_ target: Target, _ value: PropertyList?) -> String? {
+  func news(_ target: EditTarget, _ value: PropertyList?) -> String? {
     guard place.element == nil, let value else { return nil }
     let new = namedText(target.control, value)
     switch target.steps.first {
@@ -150,7 +150,7 @@ extension EditorState {
     let new = value(named: name)?.array ?? []
     guard place.element == nil, old != new else { return }
     for index in modes.indices.reversed() {
-      guard var field = modes[index] as? any EditingMode, field.target.name == name,
+      guard var field = modes[index] as? any EditingDialog, field.target.name == name,
         case .element(let element)? = field.target.steps.first, old.indices.contains(element)
       else { continue }
       var others = (old, new)

@@ -5,7 +5,7 @@ import SetteeTerminal
 
 extension EditorState {
   /// Returns the two markers before a title: the row's state, and whether it is unpushed.
-  func markSpans(_ face: RowFace) -> [Span] {
+  func markSpans(_ face: RowModel) -> [Span] {
     let (marks, glyphs) = (face.marks, look.glyphs)
     let first: Span =
       if marks.contains(.fault) {
@@ -19,14 +19,14 @@ extension EditorState {
   }
 
   /// Returns the radio button of a choice.
-  func leadSpans(_ face: RowFace) -> [Span] {
+  func leadSpans(_ face: RowModel) -> [Span] {
     guard case .option(let isChosen) = face.form else { return [] }
-    let ink: Ink = face.marks.contains(.disabled) ? .off : isChosen ? .accent : .quiet
+    let ink: Foreground = face.marks.contains(.disabled) ? .off : isChosen ? .accent : .quiet
     return [Span(look.radio(isChosen), Style(ink), .activate), Span(" ")]
   }
 
   /// Returns a row's control and its value.
-  func valueSpans(_ face: RowFace, room: Int) -> [Span] {
+  func valueSpans(_ face: RowModel, room: Int) -> [Span] {
     let isDisabled = face.marks.contains(.disabled)
     let style = isDisabled ? Style.disabled : face.valueStyle
     let isFixed = isDisabled || face.marks.contains(.managed)
@@ -68,7 +68,7 @@ extension EditorState {
   }
 
   /// Returns a switch with the same width in both states, so that toggling it redraws few cells.
-  private func switchSpans(_ face: RowFace, isOn: Bool?, _ style: Style) -> [Span] {
+  private func switchSpans(_ face: RowModel, isOn: Bool?, _ style: Style) -> [Span] {
     guard let isOn else { return [Span(face.value, style, .activate)] }
     let (glyphs, isDisabled) = (look.glyphs, face.marks.contains(.disabled))
     let widest = max(look.columns(of: words(.on)), look.columns(of: words(.off)))

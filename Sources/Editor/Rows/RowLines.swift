@@ -30,7 +30,7 @@ extension EditorState {
     case .gap: return 1
     case .row where frame.layout == .wide && !look.isRightToLeft && !isField:
       let isShort = withControl(of: items[index]) {
-        $0.subtitle == nil && $0.label.utf8.count <= Frame.titles.lowerBound
+        $0.subtitle == nil && $0.label.utf8.count <= ScreenLayout.titles.lowerBound
       }
       return isShort == true ? 1 : lines(at: index).count
     default: return lines(at: index).count
@@ -64,7 +64,7 @@ extension EditorState {
   }
 
   private func textLines(_ text: String) -> [Substring] {
-    let room = min(room(from: textIndent), Frame.text)
+    let room = min(room(from: textIndent), ScreenLayout.text)
     // A fast path for short text, which is common.
     let isShort = text.utf8.count <= room && !text.utf8.contains(0x0A)
     return isShort ? [text[...]] : look.wrap(text, to: room)
@@ -87,11 +87,11 @@ extension EditorState {
 
   // MARK: Columns
 
-  private func columnRow(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
+  private func columnRow(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
     let column = valueIndent
     let before = markSpans(face) + [Span(" ")] + leadSpans(face)
     let start = 1 + look.columns(of: before)
-    let titles = look.wrap(buttonTitle(face), to: min(room(from: start), Frame.text))
+    let titles = look.wrap(buttonTitle(face), to: min(room(from: start), ScreenLayout.text))
     var lines = titles.enumerated().map { number, title in
       let span = Span(String(title), titleStyle(face), isTitleAct(face) ? .activate : nil)
       return number == 0 ? Line(before + [span], indent: 1) : Line([span], indent: start)
@@ -123,16 +123,17 @@ extension EditorState {
     return lines + subtitleLines(face, indent: column)
   }
 
-  private func subtitleLines(_ face: RowFace, indent: Int) -> [Line] {
+  private func subtitleLines(_ face: RowModel, indent: Int) -> [Line] {
     guard let subtitle = face.subtitle else { return [] }
-    return look.wrapAndClip(subtitle, to: min(room(from: indent), Frame.text), lines: 10).map {
+    return look.wrapAndClip(subtitle, to: min(room(from: indent), ScreenLayout.text), lines: 10).map
+    {
       var line = Line($0, .quiet, indent: indent)
       line.isNote = true
       return line
     }
   }
 
-  private func titleStyle(_ face: RowFace) -> Style {
+  private func titleStyle(_ face: RowModel) -> Style {
     if case .button = face.form {
       let style = Style(face.marks.contains(.disabled) ? .off : .text, .bold)
       return look.hasPills ? Style(style.ink, on: .field, .bold) : style
@@ -141,16 +142,16 @@ extension EditorState {
   }
 
   /// Returns the key beside a title, or `nil` if there is no key or too little room for it.
-  private func keySpan(_ face: RowFace, room: Int) -> Span? {
+  private func keySpan(_ face: RowModel, room: Int) -> Span? {
     guard let key = face.key, room >= min(look.columns(of: key), 10) else { return nil }
     return Span(look.clip(key, to: room), face.marks.contains(.disabled) ? .disabled : .quiet)
   }
 
-  private func buttonTitle(_ face: RowFace) -> String {
+  private func buttonTitle(_ face: RowModel) -> String {
     if case .button = face.form { look.button(face.title) } else { face.title }
   }
 
-  private func isTitleAct(_ face: RowFace) -> Bool {
+  private func isTitleAct(_ face: RowModel) -> Bool {
     switch face.form {
     case .button, .option: true
     default: false
@@ -160,7 +161,7 @@ extension EditorState {
   // MARK: Sentences
 
   /// Returns a row as a wrapped sentence, such as `Title: value (changed, not pushed)`.
-  private func sentence(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
+  private func sentence(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
     let room = room(from: textIndent)
     if let field = field?.field(room: room, self) {
       var line = Line(field.spans, indent: textIndent)
@@ -179,7 +180,7 @@ extension EditorState {
     return lines + subtitleLines(face, indent: textIndent + 2)
   }
 
-  func spokenValue(_ face: RowFace) -> Span {
+  func spokenValue(_ face: RowModel) -> Span {
     let style = face.marks.contains(.disabled) ? Style.disabled : face.valueStyle
     switch face.form {
     case .toggle(isOn: true), .check(isOn: true):
@@ -193,7 +194,7 @@ extension EditorState {
     }
   }
 
-  func spokenFacts(_ face: RowFace) -> [String] {
+  func spokenFacts(_ face: RowModel) -> [String] {
     switch face.form {
     case .button: [words(.buttonWord)] + stateWords(face)
     case .link: [words(.linkWord)] + stateWords(face)
@@ -203,7 +204,7 @@ extension EditorState {
   }
 
   /// Returns a row's flags as words.
-  func stateWords(_ face: RowFace) -> [String] {
+  func stateWords(_ face: RowModel) -> [String] {
     let marks = face.marks
     var facts: [String] = []
     if marks.contains(.managed) { facts.append(words(.managed)) }
@@ -223,7 +224,7 @@ extension EditorState {
 
   /// Returns a row with its title and value on separate lines, for terminals that reorder each
   /// line.
-  private func mirroredRow(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
+  private func mirroredRow(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
     let room = room(from: 4)
     var first = Line(markSpans(face), indent: 1)
     let lead = leadSpans(face)
@@ -245,7 +246,7 @@ extension EditorState {
   }
 }
 
-extension RowFace {
+extension RowModel {
   /// Whether the text next to the title is its value rather than a note.
   var isLabelled: Bool {
     switch form {

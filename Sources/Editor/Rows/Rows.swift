@@ -2,7 +2,7 @@ import Settee
 import SetteeTerminal
 
 // Commands for the focused row while no dialog is open. The other files define the rows of a pane
-// (`Items.swift`), their content (`RowFace.swift`), lines (`RowLines.swift`), and controls
+// (`Items.swift`), their content (`RowModel.swift`), lines (`RowLines.swift`), and controls
 // (`RowControls.swift`).
 
 extension EditorState {
@@ -111,7 +111,7 @@ extension EditorState {
     return flip(target, now)
   }
 
-  private mutating func flip(_ target: Target, _ now: PropertyList?) -> [Effect] {
+  private mutating func flip(_ target: EditTarget, _ now: PropertyList?) -> [Effect] {
     let (toggle, isOn) = (target.control.toggle, target.control.isOn(now) ?? false)
     return write(target, isOn ? toggle.off : toggle.on)
   }
@@ -129,11 +129,11 @@ extension EditorState {
       guard let url = control.url else { return fail(control.fault ?? control.label) }
       return ask(toOpen: url)
     }
-    enter(PaneVisit(pane: index, title: control.label, element: place.element))
+    enter(NavigationEntry(pane: index, title: control.label, element: place.element))
     return []
   }
 
-  mutating func enter(_ visit: PaneVisit) {
+  mutating func enter(_ visit: NavigationEntry) {
     path.append(visit)
     arrive()
   }
@@ -188,9 +188,9 @@ extension EditorState {
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
     switch target.control.kind {
     case .text where target.control.input.type == .list, .textview:
-      modes.append(LongTextMode(target: target, text: editableText(target)))
-    case .text: modes.append(TextMode(target: target, text: editableText(target)))
-    case .slider: modes.append(SliderMode(target: target, value: value(of: target)))
+      modes.append(LongTextDialog(target: target, text: editableText(target)))
+    case .text: modes.append(TextDialog(target: target, text: editableText(target)))
+    case .slider: modes.append(SliderDialog(target: target, value: value(of: target)))
     case .date: return editDate(target)
     case .choice, .radio: chooseFor(target)
     case .toggle: return flip(target, value(of: target))
@@ -214,7 +214,7 @@ extension EditorState {
     else { return say(.cannotReset) }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     if isAdding {
-      let target = Target(control: control, name: name, title: control.label)
+      let target = EditTarget(control: control, name: name, title: control.label)
       let old = namedText(control, value(of: control))
       let new = namedText(control, control.defaultValue)
       return write(target, nil, saying: words(.itemChanged, old, new))

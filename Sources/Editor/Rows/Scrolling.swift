@@ -94,7 +94,7 @@ extension EditorState {
   /// Clamps the focus and scroll positions after a change.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
-    if mode is PanesMode, frame.sidebar == nil { modes.removeLast() }
+    if mode is PanesDialog, frame.sidebar == nil { modes.removeLast() }
     if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
     let focusCount = lineCount(at: focusIndex)
     place.focusLine = min(max(place.focusLine, 0), focusCount - 1)

@@ -108,7 +108,7 @@ extension EditorState {
     if frame.inspector != nil { line.right = [Span(position, .quiet)] }
     let room = size.columns - 2 - look.columns(of: line.right)
     let slots = slots
-    for index in Look.fitting(slots.map { ($0.rank, $0.columns) }, room: room) {
+    for index in Appearance.fitting(slots.map { ($0.rank, $0.columns) }, room: room) {
       let slot = slots[index]
       let free = max(slot.columns - look.columns(of: slot.key + " " + slot.word), 0)
       let press = slot.word.isEmpty ? nil : Press.command(slot.command)
@@ -129,7 +129,7 @@ extension EditorState {
   }
 
   /// A fixed position in the key hints, which is kept even if its key isn't available.
-  private struct Slot {
+  private struct StatusSegment {
     var command: Command
     var rank: Int
     var key: String
@@ -140,7 +140,7 @@ extension EditorState {
   /// The key hints for rows.
   ///
   /// Keys that are available on every row come first, so that no gaps appear between them.
-  private var slots: [Slot] {
+  private var slots: [StatusSegment] {
     EditorState.shownCommands.compactMap { command, rank, phrases in
       let isThere =
         switch command {
@@ -156,7 +156,7 @@ extension EditorState {
       let phrases = command == .filterModified ? [filterHint, .hintAllSides] : phrases
       let widest = phrases.map { look.columns(of: words($0)) }.max() ?? 0
       let word = rowHint(for: command, phrases[0]).map { words($0) }
-      return Slot(
+      return StatusSegment(
         command: command, rank: rank, key: word == nil ? "" : key, word: word ?? "",
         columns: look.columns(of: key) + widest + 3)
     }

@@ -5,7 +5,7 @@ import SetteeTerminal
 
 /// The size and the position of a dialog box.
 struct BoxShape: Sendable {
-  enum Place: Sendable {
+  enum Anchor: Sendable {
     case centred
     /// Directly below the header.
     case top
@@ -21,7 +21,7 @@ struct BoxShape: Sendable {
   var columns: Int
   /// The number of content rows, without the border and the key hints.
   var rows: Int
-  var place = Place.centred
+  var place = Anchor.centred
   /// The column of the content at which text and key hints start.
   var indent = Canvas.boxIndent
 
@@ -54,18 +54,18 @@ extension EditorState {
     size.columns >= 60 && size.rows >= 16 && frame.layout == .wide && !look.isRightToLeft
   }
 
-  func box(of mode: any Mode) -> Box? {
+  func box(of mode: any Dialog) -> Box? {
     guard hasBoxes, let shape = mode.shape(self) else { return nil }
     return Box(shape: shape, frame: area(of: shape))
   }
 
   /// Returns the area for a dialog's content: inside its box, or the page between header and
   /// footer.
-  func area(of mode: any Mode) -> Area {
+  func area(of mode: any Dialog) -> Area {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
 
-  func room(of mode: any Mode) -> Size { area(of: mode).size }
+  func room(of mode: any Dialog) -> Size { area(of: mode).size }
 
   private func area(of shape: BoxShape) -> Area {
     let columns = min(shape.columns, size.columns - 4)
@@ -97,9 +97,9 @@ extension EditorState {
   /// The visible boxes, topmost last.
   ///
   /// A box at the focused row hides the boxes below it, because they would cover the row.
-  var boxes: [(content: any Mode, box: Box)] {
+  var boxes: [(content: any Dialog, box: Box)] {
     guard hasBoxes, let front = mode, box(of: front) != nil else { return [] }
-    var boxes: [(content: any Mode, box: Box)] = []
+    var boxes: [(content: any Dialog, box: Box)] = []
     for content in modes.reversed() {
       guard let box = box(of: content) else { break }
       boxes.insert((content, box), at: 0)
@@ -111,7 +111,7 @@ extension EditorState {
   // MARK: Keys and the mouse
 
   /// Returns the key hints of a dialog, in the order of the keymap, as many as fit.
-  func hints(of content: any Mode, columns: Int) -> [Span] {
+  func hints(of content: any Dialog, columns: Int) -> [Span] {
     var bound: [(keys: [Span], word: String, command: Command)] = []
     for binding in keys.lines(of: content.context) {
       guard let key = binding.keys.first, let hint = content.hint(for: binding, self) else {
@@ -133,7 +133,7 @@ extension EditorState {
       let width = look.columns(of: piece.keys) + look.columns(of: piece.word) + 3
       return (rank: rank, columns: width)
     }
-    return Look.fitting(pieces, room: columns).flatMap { index in
+    return Appearance.fitting(pieces, room: columns).flatMap { index in
       let (keys, word, command) = bound[index]
       // A label for several keys can't be pressed, because it is ambiguous.
       let press = keys.count == 1 ? Press.command(command) : nil
@@ -141,21 +141,21 @@ extension EditorState {
     }
   }
 
-  fileprivate func hintLine(of content: any Mode, _ box: Box) -> Line {
+  fileprivate func hintLine(of content: any Dialog, _ box: Box) -> Line {
     let indent = box.shape.indent
     let room = box.keys.columns.count - indent - Canvas.boxIndent
     return Line(hints(of: content, columns: room), indent: indent)
   }
 
   /// Returns the width that a box needs to show a dialog's most important keys.
-  func hintColumns(of content: any Mode) -> Int {
+  func hintColumns(of content: any Dialog) -> Int {
     look.columns(of: hints(of: content, columns: 40)) + 4
   }
 
   /// Handles a press on the box or its key hints.
   ///
   /// A press outside the box closes it.
-  mutating func press(_ position: Position, on box: Box, of content: any Mode) -> [Effect] {
+  mutating func press(_ position: Position, on box: Box, of content: any Dialog) -> [Effect] {
     guard box.frame.contains(position) else { return perform(.cancel) }
     if box.keys.contains(position) {
       return press(on: hintLine(of: content, box), box.keys.place(of: position), in: box.keys)

@@ -110,7 +110,7 @@ extension Canvas {
 
 extension EditorState {
   /// Returns the name of the source of a value: for a settings file, its path.
-  func source(_ origin: Origin, _ about: KeyFacts?) -> String {
+  func source(_ origin: SettingOrigin, _ about: KeyFacts?) -> String {
     if origin == .user, document.isFile { return about?.file ?? "" }
     return origin == .none ? "" : words(origin.phrase)
   }
@@ -144,7 +144,7 @@ extension EditorState {
 
   /// Returns problems and state changes of a row, with their markers.
   fileprivate func stateFacts(
-    _ control: Control, _ face: RowFace
+    _ control: Control, _ face: RowModel
   ) -> [(mark: Span, text: String, style: Style)] {
     let (marks, glyphs) = (face.marks, look.glyphs)
     var facts: [(mark: Span, text: String, style: Style)] = []

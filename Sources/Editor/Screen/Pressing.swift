@@ -65,7 +65,7 @@ extension EditorState {
     case .command(let command): return perform(command)
     case .crumb(let step): return go(toStep: step)
     case .tree(let index):
-      if mode is PanesMode { modes.removeLast() }
+      if mode is PanesDialog { modes.removeLast() }
       return open(tree: index)
     case .rail(let start, let count): return setSlider(start + offset, of: count)
     }

@@ -113,7 +113,7 @@ extension Canvas {
     // In a long text, only the current line has the focus.
     if state.text(of: state.focused) != nil, !isFocusLine { return }
     // The cursor is in the sidebar.
-    if state.mode is PanesMode { return }
+    if state.mode is PanesDialog { return }
     guard state.fieldMode == nil else {
       // The field itself shows that it has the focus.
       if isFocusLine { put(look.glyphs.focus, row: row, column: 0, style: .key) }
@@ -126,7 +126,7 @@ extension Canvas {
 
 extension EditorState {
   var showsRows: Bool {
-    front == nil || front is PanesMode || fieldMode != nil
+    front == nil || front is PanesDialog || fieldMode != nil
   }
 
   /// The screen rows that the scroll bar's thumb covers, or `nil` if everything is visible.

@@ -57,7 +57,7 @@ extension Canvas {
 
 extension Message {
   /// Returns the symbol before a message, so that success and error don't differ by color alone.
-  fileprivate func mark(_ look: Look) -> Span {
+  fileprivate func mark(_ look: Appearance) -> Span {
     if isError { return Span(look.glyphs.fault + " ", Style(.bad, .bold)) }
     return isDone ? Span(look.glyphs.done + " ", Style(.good, .bold)) : Span("")
   }
@@ -69,7 +69,8 @@ extension EditorState {
   /// The help text of the focused row, wrapped to the available rows.
   fileprivate var helpLines: [Line] {
     guard !frame.help.isEmpty, let help = helpText else { return [] }
-    let room = min(frame.pane.count - textIndent - 1, frame.help.count > 1 ? Frame.text : 200)
+    let room = min(
+      frame.pane.count - textIndent - 1, frame.help.count > 1 ? ScreenLayout.text : 200)
     return look.wrapAndClip(help, to: room, lines: frame.help.count).map { text in
       look.isRightToLeft
         ? Line(right: [Span(text, .quiet)]) : Line(text, .quiet, indent: textIndent)
@@ -166,7 +167,7 @@ extension EditorState {
   }
 }
 
-extension Origin {
+extension SettingOrigin {
   var phrase: Phrase {
     switch self {
     case .managed: .originManaged

@@ -11,16 +11,16 @@ import SetteeTerminal
 ///
 /// Only `update` changes it and only `render` draws it. Neither performs I/O.
 struct EditorState: Sendable {
-  var document: Document { didSet { revision = Revision() } }
-  var readings: Readings { didSet { revision = Revision() } }
+  var document: PaneTree { didSet { revision = Revision() } }
+  var readings: SettingStates { didSet { revision = Revision() } }
   /// The navigation path from the root to the current pane.
   ///
   /// Never empty.
-  var path: [PaneVisit]
+  var path: [NavigationEntry]
   /// The open dialogs, topmost last.
-  var modes: [any Mode] = []
-  var apps: AppsMode?
-  var look: Look { didSet { revision = Revision() } }
+  var modes: [any Dialog] = []
+  var apps: AppsDialog?
+  var look: Appearance { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
   var message: Message?
   var log = EditLog()
@@ -48,7 +48,7 @@ struct EditorState: Sendable {
   /// Details of the focused key, or `nil` until they are loaded.
   var known: KeyFacts?
   /// The last search, for "next match" and "previous match".
-  var lastSearch: SearchMode?
+  var lastSearch: SearchDialog?
   var index: SearchIndex?
   /// Whether values have changed since the index was built.
   var indexIsStale = false
@@ -58,7 +58,7 @@ struct EditorState: Sendable {
   /// Whether Settee's own settings are open on top of another app, to which "back" returns.
   var isAway = false
 
-  var tally = Tally() { didSet { revision = Revision() } }
+  var tally = ChangeCounts() { didSet { revision = Revision() } }
   var items: [RowID] = [] {
     didSet {
       revision = Revision()
@@ -72,7 +72,7 @@ struct EditorState: Sendable {
   private(set) var revision = Revision()
 
   init(
-    _ document: Document, readings: Readings = [:], look: Look = Look(),
+    _ document: PaneTree, readings: SettingStates = [:], look: Appearance = Appearance(),
     size: Size = Size(rows: 24, columns: 80), hasMirror: Bool = true
   ) {
     self.document = document
@@ -80,12 +80,12 @@ struct EditorState: Sendable {
     self.look = look
     self.size = size
     self.hasMirror = hasMirror
-    path = [PaneVisit(pane: 0, title: document.title)]
+    path = [NavigationEntry(pane: 0, title: document.title)]
     relist()
     settle()
   }
 
-  var place: PaneVisit {
+  var place: NavigationEntry {
     get { path[path.count - 1] }
     set { path[path.count - 1] = newValue }
   }
@@ -96,11 +96,11 @@ struct EditorState: Sendable {
       ? document.panes[place.pane] : Pane(file: "Root", title: place.title)
   }
 
-  var frame: Frame {
-    Frame(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
+  var frame: ScreenLayout {
+    ScreenLayout(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
   }
 
-  var mode: (any Mode)? { modes.last }
+  var mode: (any Dialog)? { modes.last }
 
   var hasWaiting: Bool { staged?.isEmpty == false }
 
@@ -110,16 +110,16 @@ struct EditorState: Sendable {
 
   var focused: RowID { items.indices.contains(focusIndex) ? items[focusIndex] : .note(0) }
 
-  var words: Words { look.words }
+  var words: Strings { look.words }
 
   /// Opens a pane and focuses a key, as given on the command line.
   ///
   /// If they are `nil`, the first pane and its first row are used.
-  mutating func go(toPane pane: String?, key: String?) throws(Failure) {
+  mutating func go(toPane pane: String?, key: String?) throws(CommandError) {
     let index = pane.flatMap(document.pane(named:))
     if let pane, index == nil {
       let names = document.bundle.panes.map(\.file)
-      throw Failure(
+      throw CommandError(
         .usage, "Unknown pane '\(pane)'. Available panes: \(names.joined(separator: ", ")).")
     }
     if let key {
@@ -128,7 +128,7 @@ struct EditorState: Sendable {
         let place =
           (pane.map { " on pane '\($0)'" } ?? "") + (narrowing.map { " with \($0)" } ?? "")
         let hint = Nearest.hint(key, among: keys)
-        throw Failure(
+        throw CommandError(
           .usage, "No setting has the key '\(key)'\(place)\(hint.isEmpty ? "." : hint)")
       }
       go(to: row)

@@ -71,16 +71,16 @@ enum ChangeCause: Sendable, Equatable {
   /// Unsaved changes are being saved.
   ///
   /// They are already in the log.
-  case staged(then: Leaving)
+  case staged(then: ExitTarget)
 }
 
 /// Where to go once there are no unsaved changes.
-enum Leaving: Sendable, Equatable {
+enum ExitTarget: Sendable, Equatable {
   case nowhere, toApps, outside, toOwnSettings, toFormerApp
 }
 
 /// A group of changes that are made, undone, and redone together.
-struct Edit: Sendable {
+struct UndoableEdit: Sendable {
   var changes: [ValueChange]
   /// The name of the edit for messages: the title of the row or of the command.
   var title: String
@@ -89,12 +89,12 @@ struct Edit: Sendable {
   /// Whether a list item that it changes was removed.
   var isLost = false
 
-  var reversed: Edit {
+  var reversed: UndoableEdit {
     let changes = changes.reversed().map { ValueChange(name: $0.name, old: $0.new, new: $0.old) }
-    return Edit(changes: changes, title: title, isLost: isLost)
+    return UndoableEdit(changes: changes, title: title, isLost: isLost)
   }
 
-  fileprivate func following(_ moves: [MovedName]) -> Edit {
+  fileprivate func following(_ moves: [MovedName]) -> UndoableEdit {
     var edit = self
     for (index, change) in changes.enumerated() {
       if let name = moves.place(of: change.name) {
@@ -109,10 +109,10 @@ struct Edit: Sendable {
 
 /// The edits of this session that can be undone and redone.
 struct EditLog: Sendable {
-  private(set) var done: [Edit] = []
-  private(set) var undone: [Edit] = []
+  private(set) var done: [UndoableEdit] = []
+  private(set) var undone: [UndoableEdit] = []
 
-  mutating func keep(_ edit: Edit, cause: ChangeCause) {
+  mutating func keep(_ edit: UndoableEdit, cause: ChangeCause) {
     switch cause {
     case .edit:
       done.append(edit)
@@ -144,7 +144,7 @@ extension EditorState {
   ///
   /// Values that don't change are ignored.
   mutating func write(
-    _ target: Target, _ value: PropertyList?, saying said: String? = nil
+    _ target: EditTarget, _ value: PropertyList?, saying said: String? = nil
   ) -> [Effect] {
     if place.element != nil, place.element?.index == nil, !target.steps.isEmpty {
       return writeDraft(target, value)
@@ -161,11 +161,12 @@ extension EditorState {
     if old == nil, new == now { new = nil }
     let change = ValueChange(name: target.name, old: old, new: new)
     return make(
-      Edit(changes: [change], title: target.title, said: said ?? news(target, value)), .edit)
+      UndoableEdit(changes: [change], title: target.title, said: said ?? news(target, value)), .edit
+    )
   }
 
   /// Changes a new item, which isn't part of the list until the user confirms it.
-  private mutating func writeDraft(_ target: Target, _ value: PropertyList?) -> [Effect] {
+  private mutating func writeDraft(_ target: EditTarget, _ value: PropertyList?) -> [Effect] {
     guard case .entry(let key)? = target.steps.last else { return [] }
     place.element?.draft[key] = value
     closeEditing(of: target.name)
@@ -200,13 +201,13 @@ extension EditorState {
   }
 
   /// Makes an edit: saves it, or adds it to the unsaved changes in manual-save mode.
-  mutating func make(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
+  mutating func make(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
     let changes = edit.changes.filter { $0.old != $0.new }
     guard !changes.isEmpty else {
       edit.changes.map(\.name).forEach { closeEditing(of: $0) }
       return []
     }
-    let edit = Edit(changes: changes, title: edit.title, said: edit.said)
+    let edit = UndoableEdit(changes: changes, title: edit.title, said: edit.said)
     guard staged != nil else { return [.apply(edit, cause)] }
     for change in changes { staged?.stage(change) }
     log.keep(edit, cause: cause)
@@ -217,7 +218,7 @@ extension EditorState {
 
   /// Updates the state after an edit was saved.
   mutating func written(
-    _ edit: Edit, _ cause: ChangeCause, _ new: Readings, notice: String?
+    _ edit: UndoableEdit, _ cause: ChangeCause, _ new: SettingStates, notice: String?
   ) -> [Effect] {
     readings.take(new)
     log.keep(edit, cause: cause)
@@ -260,7 +261,7 @@ extension EditorState {
     return take(edit, .redo)
   }
 
-  private mutating func take(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
+  private mutating func take(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
     if edit.isLost || edit.changes.contains(where: { stored($0.name) != $0.old }) {
       log.drop(cause)
       return fail(words(cause == .undo ? .cannotUndo : .cannotRedo, edit.title))
@@ -275,7 +276,7 @@ extension EditorState {
   /// The names of what is edited, waits, or can be undone.
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
-    return modes.compactMap { ($0 as? any EditingMode)?.target.name }
+    return modes.compactMap { ($0 as? any EditingDialog)?.target.name }
       + (staged?.changes ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
   }
 
@@ -287,7 +288,7 @@ extension EditorState {
       _ = fail(words(.itemGone, document.control(named: change.name)?.label ?? change.name.key))
     }
     for index in modes.indices.reversed() {
-      guard var field = modes[index] as? any EditingMode else { continue }
+      guard var field = modes[index] as? any EditingDialog else { continue }
       if let name = moves.place(of: field.target.name) {
         field.target.name = name
         modes[index] = field

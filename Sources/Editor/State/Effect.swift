@@ -8,7 +8,7 @@ enum Effect: Sendable {
   /// Save an edit atomically.
   ///
   /// The response is `written` or `failed`.
-  case apply(Edit, ChangeCause)
+  case apply(UndoableEdit, ChangeCause)
   case inspect(SettingName)
   case history(SettingName)
   case changes
@@ -64,13 +64,13 @@ enum Effect: Sendable {
 /// A result or a notification from the event loop.
 enum Event: Sendable {
   case resized(Size)
-  case readings(Readings, by: ChangeSource)
+  case readings(SettingStates, by: ChangeSource)
   /// An edit was saved.
   ///
   /// Includes the new readings, and a notice if a layer with higher precedence overrides it.
-  case written(Edit, ChangeCause, Readings, notice: String?)
+  case written(UndoableEdit, ChangeCause, SettingStates, notice: String?)
   /// An edit has changed nothing, as the values are there already.
-  case unchanged(Edit, Readings)
+  case unchanged(UndoableEdit, SettingStates)
   /// Another program has moved items of lists; what is known of their settings follows.
   case moved([MovedName])
   case failed(String)
@@ -80,7 +80,7 @@ enum Event: Sendable {
   /// Includes a suggestion.
   case nameless(proposal: String)
   /// An app was opened, or reopened in another language.
-  case opened(Document, Readings)
+  case opened(PaneTree, SettingStates)
   case apps([AppFace])
   case layers(SettingName, [LayerReading])
   /// The history of a key, latest change first.

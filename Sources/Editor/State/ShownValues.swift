@@ -37,7 +37,7 @@ extension EditorState {
   }
 }
 
-extension Words {
+extension Strings {
   /// Returns the text of a value as its control shows it, or as a literal without a control.
   func text(of value: PropertyList, _ control: Control?) -> String {
     guard let control else { return value.literal() }

@@ -54,7 +54,7 @@ func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
 extension EditorState {
   mutating func press(_ key: String, typed: Character?) -> [Effect] {
     var isNumber = false
-    if let slider = mode as? SliderMode, let typed { isNumber = slider.goesOn(with: typed) }
+    if let slider = mode as? SliderDialog, let typed { isNumber = slider.goesOn(with: typed) }
     if !isNumber, let command = keys.command(for: key, in: context) { return perform(command) }
     message = nil
     return typed.map { type(String($0)) } ?? []
@@ -128,13 +128,13 @@ extension EditorState {
     case .nameless(let proposal): askDomain(proposal)
     case .opened(let document, let readings): open(document, readings)
     case .apps(let faces):
-      if apps == nil { apps = AppsMode(faces) } else { apps?.take(faces) }
+      if apps == nil { apps = AppsDialog(faces) } else { apps?.take(faces) }
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
     case .changes(let changes): take(changes)
     case .lineDifferences(let lines): take(differences: lines)
     case .about(let facts): known = facts
-    case .waiting(let place): change(PushMode.self) { $0.plan.mirror = place }
+    case .waiting(let place): change(PushDialog.self) { $0.plan.mirror = place }
     case .plan(let plan): take(plan)
     case .pushed(let text):
       endWaiting(isDone: true)
@@ -150,13 +150,13 @@ extension EditorState {
     case .completions(let paths):
       if paths.isEmpty { return say(.completionsNone) }
       mode?.offer(paths, in: &self)
-    case .clock(let date): (mode as? DateMode)?.take(clock: date, in: &self)
+    case .clock(let date): (mode as? DateDialog)?.take(clock: date, in: &self)
     }
     return []
   }
 
   /// Applies new readings and records the source of external changes.
-  private mutating func take(_ new: Readings, by source: ChangeSource) {
+  private mutating func take(_ new: SettingStates, by source: ChangeSource) {
     known = nil
     if new.areWhole {
       readings = new
@@ -183,7 +183,7 @@ extension EditorState {
   /// The text typed so far is kept.
   private mutating func warn(of name: SettingName) {
     for index in modes.indices {
-      guard var field = modes[index] as? any EditingMode, field.target.name == name
+      guard var field = modes[index] as? any EditingDialog, field.target.name == name
       else { continue }
       field.foreign = shownText(field.target.control, value(of: field.target))
       modes[index] = field
@@ -193,7 +193,7 @@ extension EditorState {
   /// Opens panes, restoring the previous position in them.
   ///
   /// Used for a new app and for a change of language.
-  private mutating func open(_ new: Document, _ readings: Readings) {
+  private mutating func open(_ new: PaneTree, _ readings: SettingStates) {
     let isSame = new.word == document.word && !showsApps
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
     keepVisit()
@@ -202,7 +202,7 @@ extension EditorState {
     index = nil
     apps?.isShown = false
     if isSame {
-      change(SearchMode.self) { $0.hits.removeAll { !new.has($0.place) } }
+      change(SearchDialog.self) { $0.hits.removeAll { !new.has($0.place) } }
     } else {
       (modes, foreign, focusIndex) = ([], [:], 0)
       if staged != nil { staged = StagedChanges() }
@@ -236,7 +236,7 @@ extension EditorState {
 
   /// Moves the focus to the setting that is being edited, whose row may have moved.
   mutating func focusEdited() {
-    guard let name = (mode as? any FieldMode)?.target.name, place.element == nil,
+    guard let name = (mode as? any FieldDialog)?.target.name, place.element == nil,
       control(of: focused).flatMap(self.name(of:)) != name, let row = document.row(named: name)
     else { return }
     go(to: row)
@@ -249,7 +249,7 @@ extension EditorState {
     look.language = language
     guard withOwnWords, let language else { return }
     let code = language.prefix { $0 != "-" }
-    if Words.languages.contains(String(code)) { look.words = Words(preferred: [language]) }
+    if Strings.languages.contains(String(code)) { look.words = Strings(preferred: [language]) }
   }
 
   /// Returns to the app list, after asking about unsaved changes.

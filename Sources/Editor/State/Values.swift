@@ -47,7 +47,7 @@ extension EditorState {
     return readings.stored(name)
   }
 
-  func elementValue(_ element: ElementScope) -> PropertyList {
+  func elementValue(_ element: ListItemScope) -> PropertyList {
     guard let index = element.index else { return .dictionary(element.draft) }
     let array = value(named: element.list)?.array ?? []
     return array.indices.contains(index) ? array[index] : .dictionary([:])
@@ -128,7 +128,7 @@ extension EditorState {
 }
 
 /// Counts of changed values, updated after each change rather than for each frame.
-struct Tally: Sendable {
+struct ChangeCounts: Sendable {
   /// The names of saved settings.
   ///
   /// Unsaved changes are counted separately.
@@ -179,7 +179,7 @@ extension EditorState {
 }
 
 /// The value being edited, with its control.
-struct Target: Sendable {
+struct EditTarget: Sendable {
   var control: Control
   var name: SettingName
   /// The path from the setting's value to the edited part.
@@ -198,11 +198,11 @@ enum ValueStep: Sendable, Equatable {
 
 extension EditorState {
   /// Returns the target of an edit, or `nil` for items without a value.
-  func target(of id: RowID) -> Target? {
+  func target(of id: RowID) -> EditTarget? {
     guard let control = control(of: id), let name = name(of: control) else { return nil }
     switch id {
     case .row, .option:
-      var target = Target(control: control, name: name, title: control.label)
+      var target = EditTarget(control: control, name: name, title: control.label)
       if let element = place.element, let key = control.key {
         target.steps = [element.index.map(ValueStep.element) ?? .append, .entry(key)]
       }
@@ -220,15 +220,15 @@ extension EditorState {
 
   private func target(
     _ item: Control?, _ step: ValueStep, of list: Control, _ name: SettingName, hasEntries: Bool
-  ) -> Target? {
+  ) -> EditTarget? {
     guard let item else { return nil }
     let entry = hasEntries ? item.key.map { [ValueStep.entry($0)] } : nil
-    return Target(
+    return EditTarget(
       control: item, name: name, steps: [step] + (entry ?? []), title: item.title ?? list.label)
   }
 
   /// Returns the value being edited, or the default for a new list item.
-  func value(of target: Target) -> PropertyList? {
+  func value(of target: EditTarget) -> PropertyList? {
     if target.steps.isEmpty { return value(of: target.control) }
     if let element = place.element, case .entry(let key)? = target.steps.last {
       return elementValue(element).dictionary?[key] ?? target.control.defaultValue
@@ -248,7 +248,7 @@ extension EditorState {
   }
 
   /// Returns the initial text of a field, which is the value in the form that a user would type it.
-  func editableText(_ target: Target) -> String {
+  func editableText(_ target: EditTarget) -> String {
     guard !target.control.isSecure, let value = value(of: target) else { return "" }
     switch value {
     case .string, .integer, .real: return PlainText.of(value)

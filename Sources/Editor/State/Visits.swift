@@ -5,10 +5,10 @@ struct AppVisit: Sendable {
   /// The navigation path, with the file of each pane.
   ///
   /// A pane's index can change with the language or the file.
-  fileprivate let path: [(visit: PaneVisit, file: String)]
+  fileprivate let path: [(visit: NavigationEntry, file: String)]
   fileprivate let isFiltered: Bool
   fileprivate let log: EditLog
-  fileprivate let lastSearch: SearchMode?
+  fileprivate let lastSearch: SearchDialog?
 }
 
 extension EditorState {
@@ -30,7 +30,7 @@ extension EditorState {
       if step.element == nil { step.title = document.way(to: pane).last?.title ?? step.title }
       path.append(step)
     }
-    if path.isEmpty { path = [PaneVisit(pane: 0, title: document.title)] }
+    if path.isEmpty { path = [NavigationEntry(pane: 0, title: document.title)] }
     (log, lastSearch) = (visit?.log ?? EditLog(), visit?.lastSearch)
     lastSearch?.hits.removeAll { !document.has($0.place) }
     filter = visit?.isFiltered == true ? [] : nil

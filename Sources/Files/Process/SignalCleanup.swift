@@ -9,7 +9,7 @@ package final class SignalCleanup {
 
   private var slot: Int32
   /// Stays open as long as the file is noted.
-  private let folder: HeldFolder
+  private let folder: DirectoryHandle
 
   /// Removes such files when a signal ends this process; for programs that are Settee's own.
   ///
@@ -29,7 +29,7 @@ package final class SignalCleanup {
   ///
   /// Without a status the name has to be one that nobody else chooses.
   package init?(_ path: String, _ status: FileStatus? = nil) {
-    guard Self.isOn.load(ordering: .relaxed), let folder = try? HeldFolder(of: path) else {
+    guard Self.isOn.load(ordering: .relaxed), let folder = try? DirectoryHandle(of: path) else {
       return nil
     }
     self.folder = folder

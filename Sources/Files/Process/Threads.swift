@@ -68,7 +68,7 @@ package enum Monotonic {
 
 /// What a thread sleeps on until another one rings, or until a time of the monotonic clock.
 // Safe to share: `isRung` is touched only under `mutex`.
-package final class Bell: @unchecked Sendable {
+package final class WakeEvent: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isRung = false

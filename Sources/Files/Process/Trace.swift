@@ -7,7 +7,7 @@ import SetteePropertyLists
 package enum Trace {
   /// The descriptor that lines go to, and why they go nowhere though somebody wants them.
   private static let opened: (output: Int32?, fault: String?) = {
-    guard let wanted = ThisProcess.environment["SETTEE_LOG"], !wanted.isEmpty else {
+    guard let wanted = CurrentProcess.environment["SETTEE_LOG"], !wanted.isEmpty else {
       return (nil, nil)
     }
     let parts = wanted.split(separator: ":", maxSplits: 1)
@@ -18,7 +18,7 @@ package enum Trace {
     // NB: with more rights than the caller's, the caller must not choose what file is written.
     guard getuid() == geteuid(), getgid() == getegid() else { return (nil, nil) }
     do throws(ErrorNumber) {
-      return (try HeldFolder.openLog(String(parts[1])), nil)
+      return (try DirectoryHandle.openLog(String(parts[1])), nil)
     } catch {
       let fault = FileFault(operation: "write", path: String(parts[1]), code: error.code)
       return (nil, "SETTEE_LOG cannot write \(parts[1]): \(fault.reason).")

@@ -2,16 +2,17 @@ extension Document {
   /// The settings that count, in file order: plain values, lists of plain values, and what is empty.
   ///
   /// A value that another line overrides is none.
-  package var settings: [(place: Place, node: Int)] {
+  package var settings: [(place: DocumentPath, node: Int)] {
     let plain = plainLists
     var isFull = [Bool](repeating: false, count: nodes.count)
     for node in nodes where node.parent >= 0 { isFull[node.parent] = true }
-    var places: [Place?] = Array(repeating: nil, count: nodes.count)
-    var out: [(place: Place, node: Int)] = []
+    var places: [DocumentPath?] = Array(repeating: nil, count: nodes.count)
+    var out: [(place: DocumentPath, node: Int)] = []
     for (index, node) in nodes.enumerated() {
       // NB: what is within a list of plain values, or does not count, has no place of its own.
       let above = node.parent < 0 ? nil : places[node.parent]
-      guard let place = node.parent < 0 ? .root : above.map({ Place($0.steps + [node.step]) }),
+      guard
+        let place = node.parent < 0 ? .root : above.map({ DocumentPath($0.steps + [node.step]) }),
         !node.isOverridden
       else { continue }
       if node.isWritten, !isFull[index] || plain[index] {
@@ -33,7 +34,7 @@ extension Document {
   }
 
   /// The titles between the lines of a file without sections: `# --- Fonts ---`, or one within a box.
-  package var titles: [(offset: Int, name: Name)] {
+  package var titles: [(offset: Int, name: Key)] {
     guard headers.isEmpty else { return [] }
     let texts = comments.map { bytes[$0.range].drawingTrimmed }
     func isRule(_ index: Int, beside other: Int) -> Bool {
@@ -51,12 +52,12 @@ extension Document {
         bytes[range.lowerBound..<text.startIndex].count { !$0.isBlank } > 1
         && bytes[text.endIndex..<range.upperBound].contains { !$0.isBlank }
       let isBoxed = isRule(index - 1, beside: index) && isRule(index + 1, beside: index)
-      return isFramed || isBoxed ? (range.lowerBound, Name(text)) : nil
+      return isFramed || isBoxed ? (range.lowerBound, Key(text)) : nil
     }
   }
 
   /// A place in one spelling for all that this format takes for the same.
-  package func folded(_ place: Place) -> Place { format.folded(place) }
+  package func folded(_ place: DocumentPath) -> DocumentPath { format.folded(place) }
 }
 
 extension ArraySlice<UInt8> {

@@ -17,7 +17,7 @@ package struct Document: Sendable {
   /// A key in what holds it; a section of git may have the name of a key beside it.
   struct Member: Hashable {
     let parent: Int
-    let name: Name
+    let name: Key
     let isTable: Bool
   }
 
@@ -27,7 +27,7 @@ package struct Document: Sendable {
   init(_ bytes: [UInt8], _ format: Format) { (self.bytes, self.format) = (bytes, format) }
 
   package init(reading bytes: [UInt8], as format: Format) throws(FormatError) {
-    self = try Self.reading(bytes, atMost: Self.mostBytes) { () throws(Fault) in
+    self = try Self.reading(bytes, atMost: Self.mostBytes) { () throws(ParseError) in
       try Self.read(bytes, as: format)
     }
   }
@@ -36,18 +36,18 @@ package struct Document: Sendable {
   package init(
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
   ) throws(FormatError) {
-    self = try Self.reading(bytes, atMost: mostBytes) { () throws(Fault) in
+    self = try Self.reading(bytes, atMost: mostBytes) { () throws(ParseError) in
       var reader = JSONReader(bytes, allowsComments: true, mostValues: mostValues)
       return try reader.read()
     }
   }
 
   private static func reading(
-    _ bytes: [UInt8], atMost most: Int, _ read: () throws(Fault) -> Document
+    _ bytes: [UInt8], atMost most: Int, _ read: () throws(ParseError) -> Document
   ) throws(FormatError) -> Document {
-    do throws(Fault) {
+    do throws(ParseError) {
       guard bytes.count <= most else {
-        throw Fault(offset: 0, message: "the file is larger than \(most >> 20) MB")
+        throw ParseError(offset: 0, message: "the file is larger than \(most >> 20) MB")
       }
       return try read()
     } catch {
@@ -66,7 +66,7 @@ package struct Document: Sendable {
 
   static func read(
     _ bytes: [UInt8], as format: Format, isPart: Bool = false
-  ) throws(Fault) -> Document {
+  ) throws(ParseError) -> Document {
     try format.notation.read(bytes, isPart: isPart)
   }
 }
@@ -84,12 +84,12 @@ extension Document {
     return index
   }
 
-  func member(_ name: Name, of node: Int, isTable: Bool) -> Int? {
+  func member(_ name: Key, of node: Int, isTable: Bool) -> Int? {
     members[identity(of: name, in: node, isTable: isTable)]
   }
 
   /// What makes a key the same key: some dialects take large letters for small ones.
-  private func identity(of name: Name, in parent: Int, isTable: Bool) -> Member {
+  private func identity(of name: Key, in parent: Int, isTable: Bool) -> Member {
     guard let dialect = format.dialect else {
       return Member(parent: parent, name: name, isTable: false)
     }
@@ -112,24 +112,24 @@ extension Document {
     return above == other
   }
 
-  package func place(of node: Int) -> Place {
-    var steps: [Place.Step] = []
+  package func place(of node: Int) -> DocumentPath {
+    var steps: [DocumentPath.Step] = []
     var node = node
     while nodes[node].parent >= 0 {
       steps.append(nodes[node].step)
       node = nodes[node].parent
     }
-    return Place(steps.reversed())
+    return DocumentPath(steps.reversed())
   }
 
   /// The node at a place; an index behind a key that stands several times counts its lines.
-  package func node(at place: Place) -> Int? {
+  package func node(at place: DocumentPath) -> Int? {
     let (node, rest) = deepest(on: place)
     return rest.isEmpty ? node : nil
   }
 
   /// How far a place leads, and what is left of it then.
-  func deepest(on place: Place) -> (node: Int, rest: ArraySlice<Place.Step>) {
+  func deepest(on place: DocumentPath) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
     var node = 0
     var rest = place.steps[...]
     while let step = rest.first, let next = child(step, of: node, isLast: rest.count == 1) {
@@ -139,7 +139,7 @@ extension Document {
     return (node, rest)
   }
 
-  private func child(_ step: Place.Step, of node: Int, isLast: Bool) -> Int? {
+  private func child(_ step: DocumentPath.Step, of node: Int, isLast: Bool) -> Int? {
     switch step {
     case .key(let name):
       member(name, of: node, isTable: !isLast) ?? member(name, of: node, isTable: isLast)
@@ -167,14 +167,14 @@ extension Document {
   /// The table in whose lines a node stands, be its key dotted or not.
   func table(of node: Node) -> Int { node.section < 0 ? 0 : headers[node.section].node }
 
-  package func literal(of node: Int) -> Literal? {
-    let kind: Literal.Kind
+  package func literal(of node: Int) -> Scalar? {
+    let kind: Scalar.Kind
     switch nodes[node].form {
     case .value(let own): kind = own
     case .braces: kind = .table
     case .brackets: kind = .list
     case .table, .element, .implied, .dotted, .elements: return nil
     }
-    return Literal(kind, Array(bytes[nodes[node].value]), in: format)
+    return Scalar(kind, Array(bytes[nodes[node].value]), in: format)
   }
 }

@@ -4,7 +4,7 @@ package struct ItemIdentity: Sendable, Equatable {
   /// Values are kept as checksums: they may be secrets.
   package enum Sign: Sendable, Equatable {
     /// The value of a key that no two items of the list share, such as `name`.
-    case key(Name, UInt64)
+    case key(Key, UInt64)
     /// Everything in the item.
     case content(UInt64)
   }
@@ -21,13 +21,13 @@ package struct ItemIdentity: Sendable, Equatable {
 
 /// A place, with what identifies the items and the section that it lies in.
 package struct ElementMark: Sendable, Equatable {
-  package let place: Place
+  package let place: DocumentPath
   /// One for each index of the place that leads to an item.
   package let items: [ItemIdentity]
   /// Which of the sections of one name it stands in.
   package let section: ItemIdentity?
 
-  package init(place: Place, items: [ItemIdentity], section: ItemIdentity?) {
+  package init(place: DocumentPath, items: [ItemIdentity], section: ItemIdentity?) {
     (self.place, self.items, self.section) = (place, items, section)
   }
 
@@ -41,7 +41,7 @@ package struct ElementMark: Sendable, Equatable {
 /// list has one and no two have the same; otherwise by everything in it.
 package struct ItemFinder {
   private let document: Document
-  private let itemKeys: [Name]
+  private let itemKeys: [Key]
   private let children: [[Int]]
   private var contents: [Int: UInt64] = [:]
   private var lists: [Int: List] = [:]
@@ -58,7 +58,7 @@ package struct ItemFinder {
     var signs: [ItemIdentity.Sign]
   }
 
-  package init(_ document: Document, itemKey: Name? = nil) {
+  package init(_ document: Document, itemKey: Key? = nil) {
     self.document = document
     itemKeys = (itemKey.map { [$0] } ?? []) + ["name", "key", "id"]
     var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
@@ -78,11 +78,11 @@ package struct ItemFinder {
   // MARK: Marking and finding
 
   /// The mark of a place; `section` is the section of what is not there any more.
-  package mutating func mark(of place: Place, section: Int? = nil) -> ElementMark {
+  package mutating func mark(of place: DocumentPath, section: Int? = nil) -> ElementMark {
     var items: [ItemIdentity] = []
     for (count, step) in place.steps.enumerated() {
       guard case .index(let index) = step,
-        let node = document.node(at: Place(Array(place.steps[..<count])))
+        let node = document.node(at: DocumentPath(Array(place.steps[..<count])))
       else { continue }
       let list = list(of: node)
       if list.items.indices.contains(index) { items.append(list.identity(of: index)) }
@@ -97,23 +97,24 @@ package struct ItemFinder {
   }
 
   /// Where the marked place is in this document; nil where its item is gone, or two match.
-  package mutating func find(_ mark: ElementMark) -> Place? {
+  package mutating func find(_ mark: ElementMark) -> DocumentPath? {
     var items = mark.items[...]
-    var steps: [Place.Step] = []
+    var steps: [DocumentPath.Step] = []
     for step in mark.place.steps {
       steps.append(step)
       guard case .index = step else { continue }
-      guard let item = items.popFirst(), let node = document.node(at: Place(steps.dropLast())),
+      guard let item = items.popFirst(),
+        let node = document.node(at: DocumentPath(steps.dropLast())),
         let index = list(of: node).index(of: item, itemValues)
       else { return nil }
       steps[steps.count - 1] = .index(index)
     }
-    let place = Place(steps)
+    let place = DocumentPath(steps)
     return isInSection(place, mark.section) ? place : nil
   }
 
   /// Whether a place is in a section, as far as several have its name.
-  private mutating func isInSection(_ place: Place, _ section: ItemIdentity?) -> Bool {
+  private mutating func isInSection(_ place: DocumentPath, _ section: ItemIdentity?) -> Bool {
     let node = document.node(at: place)
     guard let section, let table = table(of: place, node), let all = sections[table],
       all.count > 1
@@ -123,7 +124,7 @@ package struct ItemFinder {
     return node.map { document.nodes[$0].section == all[index] } ?? (index == all.count - 1)
   }
 
-  private func table(of place: Place, _ node: Int?) -> Int? {
+  private func table(of place: DocumentPath, _ node: Int?) -> Int? {
     if let node { return document.nodes[node].parent }
     return place.parent.flatMap { document.node(at: $0) }
   }
@@ -170,7 +171,7 @@ package struct ItemFinder {
   }
 
   /// The checksum of the value that each item has for a key.
-  private func itemValues(_ items: [[Int]], _ key: Name) -> [UInt64?] {
+  private func itemValues(_ items: [[Int]], _ key: Key) -> [UInt64?] {
     items.map { nodes in
       let node = nodes.last {
         document.nodes[$0].step.name == key && !document.nodes[$0].isContainer
@@ -206,7 +207,7 @@ extension ItemFinder.List {
 
   /// The item of an identity; nil where none or more than one has it.
   fileprivate func index(
-    of identity: ItemIdentity, _ values: (_ items: [[Int]], _ key: Name) -> [UInt64?]
+    of identity: ItemIdentity, _ values: (_ items: [[Int]], _ key: Key) -> [UInt64?]
   ) -> Int? {
     if identity.list == hash, items.indices.contains(identity.index) { return identity.index }
     let found =

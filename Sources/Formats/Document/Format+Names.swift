@@ -4,7 +4,7 @@ extension Format {
   /// Indexes are left out: the items of a list share the names of the list. In a file without
   /// sections, a key is one name whatever dots it contains. A `Host` or `Match` line only limits
   /// where a setting applies, so it isn't part of the names.
-  package func names(of place: Place) -> [Name] {
+  package func names(of place: DocumentPath) -> [Key] {
     guard let dialect else { return place.steps.compactMap(\.name) }
     let names = folded(place).steps.compactMap(\.name)
     switch dialect.sections {
@@ -15,16 +15,16 @@ extension Format {
   }
 
   /// Where a key goes that isn't in the file yet: without sections, a dot is part of the key.
-  package func place(ofNew place: Place) -> Place {
+  package func place(ofNew place: DocumentPath) -> DocumentPath {
     let names = place.steps.compactMap(\.name)
     guard let dialect, dialect.sections == .none, names.count == place.steps.count else {
       return place
     }
-    return Place(keys: names.joinedByDots)
+    return DocumentPath(keys: names.joinedByDots)
   }
 
   /// A place in one spelling for all that this format takes for the same.
-  func folded(_ place: Place) -> Place {
+  func folded(_ place: DocumentPath) -> DocumentPath {
     guard let dialect, dialect.foldsKeys || dialect.foldsSections else { return place }
     var steps = place.steps
     let key = steps.lastIndex { $0.name != nil }
@@ -35,15 +35,15 @@ extension Format {
         steps[index] = .key(name.folded)
       }
     }
-    return Place(steps)
+    return DocumentPath(steps)
   }
 
   /// Whether other programs keep their own sections in a file of this format, as they do in git's.
   package var hasForeignSections: Bool { dialect?.sections == .git }
 }
 
-extension [Name] {
-  fileprivate var joinedByDots: Name {
-    Name(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
+extension [Key] {
+  fileprivate var joinedByDots: Key {
+    Key(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
   }
 }

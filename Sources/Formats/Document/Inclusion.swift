@@ -40,7 +40,7 @@ extension Document {
     }
   }
 
-  package var continuesLines: Bool { format.dialect?.values is FoldedLines }
+  package var continuesLines: Bool { format.dialect?.values is ContinuationLines }
 
   package var firstCounts: Bool { format.dialect?.firstCounts ?? false }
 }

@@ -14,12 +14,12 @@ package struct Node: Sendable {
     case brackets
     /// An array of tables.
     case elements
-    case value(Literal.Kind)
+    case value(Scalar.Kind)
   }
 
   /// The node that holds this one; -1 for the root.
   package let parent: Int
-  package let step: Place.Step
+  package let step: DocumentPath.Step
   package internal(set) var form: Form
   /// The key as it is written, dots and all; empty where there is none.
   package internal(set) var key = 0..<0
@@ -33,7 +33,7 @@ package struct Node: Sendable {
   /// Whether another line for the same key counts.
   package internal(set) var isOverridden = false
 
-  init(_ form: Form, in parent: Int, at step: Place.Step) {
+  init(_ form: Form, in parent: Int, at step: DocumentPath.Step) {
     (self.form, self.parent, self.step) = (form, parent, step)
   }
 

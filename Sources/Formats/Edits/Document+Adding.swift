@@ -1,12 +1,12 @@
 /// Adds a key that is nowhere in the file, not even commented out.
 extension Document {
   func planToAdd(
-    _ place: Place, _ value: Value, _ memo: PlanMemo
-  ) throws(Refusal) -> EditPlan {
-    guard !place.steps.isEmpty else { throw Refusal("a place needs a key") }
+    _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
+  ) throws(EditError) -> EditPlan {
+    guard !place.steps.isEmpty else { throw EditError("a place needs a key") }
     if let unknown = unknown.first {
       let line = bytes.place(of: unknown.range.lowerBound).line
-      throw Refusal(
+      throw EditError(
         "line \(line) is not understood, so only what is there can be changed", line: line)
     }
     if nodes[0].isWritten, nodes[0].value.isEmpty {
@@ -15,13 +15,13 @@ extension Document {
     let (node, rest) = deepest(on: place)
     let names = rest.compactMap(\.name)
     guard names.count == rest.count else {
-      throw Refusal("elements are not added to lists here; set the whole list")
+      throw EditError("elements are not added to lists here; set the whole list")
     }
     switch nodes[node].form {
     case .value, .brackets:
-      throw Refusal("\(self.place(of: node)) is a value and holds no other", line: line(of: node))
+      throw EditError("\(self.place(of: node)) is a value and holds no other", line: line(of: node))
     case .elements:
-      throw Refusal("\(self.place(of: node)) is a list of tables; name the element, such as [0]")
+      throw EditError("\(self.place(of: node)) is a list of tables; name the element, such as [0]")
     case .braces: return try planToAddMember(names, to: node, value, memo)
     case .table, .element, .implied, .dotted:
       return try planToAddLine(names, to: node, value, memo)
@@ -29,29 +29,30 @@ extension Document {
   }
 
   private func planToAddLine(
-    _ names: [Name], to node: Int, _ value: Value, _ memo: PlanMemo
-  ) throws(Refusal) -> EditPlan {
-    guard let last = names.last else { throw Refusal("a place needs a key") }
+    _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
+  ) throws(EditError) -> EditPlan {
+    guard let last = names.last else { throw EditError("a place needs a key") }
     let value = try encoded(value, like: nil)
     // Where the key's table has lines of its own, the line goes there, with dots where they are the habit.
     let isThere = names.count == 1 || nodes[node].form == .dotted
     let spot = memo.insertionPoints(node) { self.spot(in: node) }
     if isThere, nodes[node].form != .implied, let spot {
       let key = try dotted(names, below: spot.maker, node)
-      let made = Place(place(of: node).steps + names.map { .key($0) })
+      let made = DocumentPath(place(of: node).steps + names.map { .key($0) })
       return planToAddLine(key, value, spot, makes: made, memo)
     }
     let table = place(of: node).steps + names.dropLast().map { .key($0) }
     guard !table.isEmpty else {
-      throw Refusal("a setting of this file stands in a section; name it before a point")
+      throw EditError("a setting of this file stands in a section; name it before a point")
     }
     let separator = memo.separators(nil) { neighbourSeparator(in: nil) }
     let line = try format.notation.written([last]) + separator + value
-    return try planToAddTable(Place(table), line, below: node, memo)
+    return try planToAddTable(DocumentPath(table), line, below: node, memo)
   }
 
   private func planToAddLine(
-    _ key: [UInt8], _ value: [UInt8], _ spot: Spot, makes made: Place, _ memo: PlanMemo
+    _ key: [UInt8], _ value: [UInt8], _ spot: InsertionPoint, makes made: DocumentPath,
+    _ memo: PlanMemo
   ) -> EditPlan {
     let usual = memo.separators(spot.section) { neighbourSeparator(in: spot.section) }
     let neighbours = memo.neighbours(spot.section) { separated(in: spot.section) }
@@ -69,8 +70,8 @@ extension Document {
 
   /// The key of a line in the table whose header it stands below.
   private func dotted(
-    _ names: [Name], below maker: Int, _ node: Int
-  ) throws(Refusal) -> [UInt8] {
+    _ names: [Key], below maker: Int, _ node: Int
+  ) throws(EditError) -> [UInt8] {
     var keys = names
     var above = node
     while above != maker, let name = nodes[above].step.name {
@@ -84,7 +85,7 @@ extension Document {
 // Where a line goes.
 extension Document {
   /// Where a new line of a table goes.
-  struct Spot {
+  struct InsertionPoint {
     let offset: Int
     let section: Int
     /// The table whose lines stand there.
@@ -95,7 +96,7 @@ extension Document {
   }
 
   /// Behind the last assignment of the table, or below its header; nil where it has no header.
-  private func spot(in node: Int) -> Spot? {
+  private func spot(in node: Int) -> InsertionPoint? {
     var maker = node
     while nodes[maker].form == .dotted { maker = nodes[maker].parent }
     let isDotted = maker != node
@@ -105,11 +106,11 @@ extension Document {
     }
     if let last, nodes[last].section == lastSection(of: maker) {
       let offset = nodes[last].whole.upperBound
-      return Spot(offset: offset, section: nodes[last].section, maker: maker)
+      return InsertionPoint(offset: offset, section: nodes[last].section, maker: maker)
     }
     if maker == 0 { return rootSpot }
     guard let section = lastSection(of: maker), section >= 0 else { return nil }
-    return Spot(offset: headers[section].line.upperBound, section: section, maker: maker)
+    return InsertionPoint(offset: headers[section].line.upperBound, section: section, maker: maker)
   }
 
   /// The last header of a table; -1 for the root.
@@ -118,14 +119,14 @@ extension Document {
   }
 
   /// In a file whose root has no lines yet: before what belongs to the first table.
-  private var rootSpot: Spot? {
+  private var rootSpot: InsertionPoint? {
     if format.dialect?.needsSection == true { return nil }
     let first = headers.first?.line.lowerBound
     guard let header = [first, firstCommentedHeader].compactMap({ $0 }).min() else {
-      return Spot(offset: bytes.count, section: -1, maker: 0, hasGapBefore: endsInComment)
+      return InsertionPoint(offset: bytes.count, section: -1, maker: 0, hasGapBefore: endsInComment)
     }
     let offset = startOfBlock(above: header)
-    return Spot(offset: offset, section: -1, maker: 0, hasGapBehind: true)
+    return InsertionPoint(offset: offset, section: -1, maker: 0, hasGapBehind: true)
   }
 
   /// Whether a comment stands on the last line, which would be taken for that of a line below it.
@@ -232,8 +233,8 @@ extension Document {
 extension Document {
   /// A table that has no header yet, with its first line.
   private func planToAddTable(
-    _ place: Place, _ line: [UInt8], below node: Int, _ memo: PlanMemo
-  ) throws(Refusal) -> EditPlan {
+    _ place: DocumentPath, _ line: [UInt8], below node: Int, _ memo: PlanMemo
+  ) throws(EditError) -> EditPlan {
     let offset = endOfElement(around: node) ?? bytes.count
     let end = bytes.usualLineEnd
     let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
@@ -253,9 +254,9 @@ extension Document {
     return EditPlan(kind: .add, range: offset..<offset, replacement: text, joint: joint)
   }
 
-  private func header(of place: Place) throws(Refusal) -> [UInt8] {
+  private func header(of place: DocumentPath) throws(EditError) -> [UInt8] {
     guard let header = try format.notation.header(of: place.steps.compactMap(\.name)) else {
-      throw Refusal("a file of this format has no place \(place)")
+      throw EditError("a file of this format has no place \(place)")
     }
     return header
   }

@@ -42,8 +42,8 @@ extension Document {
   /// As many edits as possible are made and proved together, so that it takes time in proportion to the
   /// file and not to the file for each edit.
   package func changed(
-    by edits: [Edit]
-  ) throws(Refusal) -> (document: Document, ranges: [ReplacedRange]) {
+    by edits: [DocumentEdit]
+  ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
     var document = self
     var ranges: [ReplacedRange] = []
     var left = edits
@@ -55,12 +55,12 @@ extension Document {
     return (document, ranges)
   }
 
-  private typealias Batch = [(edit: Edit, plan: EditPlan)]
+  private typealias Batch = [(edit: DocumentEdit, plan: EditPlan)]
 
   /// Makes edits together; where that is refused, in two halves, so that the one in the way is found.
   private func changed(
     by batch: Batch, _ ranges: [ReplacedRange]
-  ) throws(Refusal) -> (Document, [ReplacedRange]) {
+  ) throws(EditError) -> (Document, [ReplacedRange]) {
     if batch.isEmpty { return (self, ranges) }
     if batch.count == 1 {
       // There may be a second way to make it.
@@ -76,10 +76,10 @@ extension Document {
       end = range.old.upperBound
     }
     new += bytes[end...]
-    do throws(Refusal) {
+    do throws(EditError) {
       var verifier = try Verifier(self, batch, new)
       return (
-        try verifier.proved(), ReplacedRange.composed(ranges, replaced.map(\.range))
+        try verifier.verified(), ReplacedRange.composed(ranges, replaced.map(\.range))
       )
     } catch {
       var result = (document: self, ranges: ranges)
@@ -92,12 +92,13 @@ extension Document {
   }
 
   /// The plans of edits that can be made together, in the order of the text, and the edits that cannot.
-  private func batch(of edits: [Edit]) throws(Refusal) -> (Batch, others: [Edit]) {
+  private func batch(of edits: [DocumentEdit]) throws(EditError) -> (Batch, others: [DocumentEdit])
+  {
     let memo = PlanMemo()
-    var planned: [(order: Int, edit: Edit, plan: EditPlan)] = []
-    var others: [(order: Int, edit: Edit)] = []
+    var planned: [(order: Int, edit: DocumentEdit, plan: EditPlan)] = []
+    var others: [(order: Int, edit: DocumentEdit)] = []
     for (order, edit) in edits.enumerated() {
-      do throws(Refusal) {
+      do throws(EditError) {
         let plan = try plans(for: edit, memo)[0]
         if plan.kind != .same { planned.append((order, edit, plan)) }
       } catch {
@@ -111,7 +112,7 @@ extension Document {
         < ($1.plan.range.lowerBound, $1.plan.range.upperBound, $1.order)
     }
     var batch: Batch = []
-    var made: Set<Place> = []
+    var made: Set<DocumentPath> = []
     for (order, edit, plan) in planned {
       if let last = batch.last?.plan, !plan.mayFollow(last, made) {
         others.append((order, edit))
@@ -153,7 +154,7 @@ extension Document {
 extension EditPlan {
   /// Whether it can be made together with the one before it in the text; `made` is what those at the
   /// same place make.
-  fileprivate func mayFollow(_ last: EditPlan, _ made: Set<Place>) -> Bool {
+  fileprivate func mayFollow(_ last: EditPlan, _ made: Set<DocumentPath>) -> Bool {
     if let joint, let other = last.joint, range == last.range {
       return joint.holder == other.holder && joint.separator == other.separator
         && !made.contains(joint.made)
@@ -177,15 +178,15 @@ final class PlanMemo {
     }
   }
 
-  private var rows: [Place: CommentedRow]?
-  var insertionPoints = Known<Int, Document.Spot?>()
+  private var rows: [DocumentPath: DisabledSetting]?
+  var insertionPoints = Known<Int, Document.InsertionPoint?>()
   var leads = Known<Int, [UInt8]>()
   var separators = Known<Int?, [UInt8]>()
   var neighbours = Known<Int, [Node]>()
   var lastMembers = Known<Int, Int?>()
 
   /// The commented-out setting of a place, where its line stands in its own table.
-  func commentedRow(_ place: Place, in document: Document) -> CommentedRow? {
+  func commentedRow(_ place: DocumentPath, in document: Document) -> DisabledSetting? {
     if rows == nil {
       let own = document.commentedRows.filter(\.isInItsTable).map { ($0.place, $0) }
       rows = Dictionary(own) { first, _ in first }

@@ -1,8 +1,8 @@
 /// Members of objects and inline tables: what stands between braces.
 extension Document {
   func planToAddMember(
-    _ names: [Name], to node: Int, _ value: Value, _ memo: PlanMemo
-  ) throws(Refusal) -> EditPlan {
+    _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
+  ) throws(EditError) -> EditPlan {
     if let reason = readOnlyReason(of: node) { throw reason }
     let last = memo.lastMembers(node) {
       children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
@@ -12,7 +12,7 @@ extension Document {
       _ range: Range<Int>, _ before: [UInt8], _ text: [UInt8], _ after: [UInt8],
       separator: [UInt8]
     ) -> EditPlan {
-      let made = Place(place(of: node).steps + names.prefix(1).map { .key($0) })
+      let made = DocumentPath(place(of: node).steps + names.prefix(1).map { .key($0) })
       return EditPlan(
         kind: .add, range: range, replacement: before + text + after,
         joint: EditPlan.Joint(
@@ -60,8 +60,8 @@ extension Document {
 
   /// The text of a member; what it is nested in is opened up where its neighbours are.
   private func member(
-    _ names: [Name], _ value: Value, indent: [UInt8]?
-  ) throws(Refusal) -> [UInt8] {
+    _ names: [Key], _ value: Value, indent: [UInt8]?
+  ) throws(EditError) -> [UInt8] {
     let value = try encoded(value, like: nil)
     if format.notation.keepsBracesOnLine {
       return try format.notation.written(names) + memberSeparator + value
@@ -136,8 +136,8 @@ extension Document {
   }
 
   private func planToFill(
-    _ node: Int, _ names: [Name], _ value: Value
-  ) throws(Refusal) -> EditPlan {
+    _ node: Int, _ names: [Key], _ value: Value
+  ) throws(EditError) -> EditPlan {
     let object = nodes[node].value
     let inner = object.lowerBound + 1..<object.upperBound - 1
     if format.notation.keepsBracesOnLine {
@@ -169,9 +169,9 @@ extension Document {
     Array(bytes[bytes.lineStart(of: offset)...].prefix(while: \.isBlank))
   }
 
-  func planForEmptyJSON(_ place: Place, _ value: Value) throws(Refusal) -> EditPlan {
+  func planForEmptyJSON(_ place: DocumentPath, _ value: Value) throws(EditError) -> EditPlan {
     let names = place.steps.compactMap(\.name)
-    guard names.count == place.steps.count else { throw Refusal("an empty file holds no lists") }
+    guard names.count == place.steps.count else { throw EditError("an empty file holds no lists") }
     let end = bytes.usualLineEnd
     let indent = Array("  ".utf8)
     let text = try member(names, value, indent: indent)
@@ -183,7 +183,7 @@ extension Document {
 
 // Remove.
 extension Document {
-  func planToRemoveMember(_ node: Int) throws(Refusal) -> EditPlan {
+  func planToRemoveMember(_ node: Int) throws(EditError) -> EditPlan {
     let holder = holder(of: node)
     let object = nodes[holder].value
     let member = nodes[node].whole

@@ -15,7 +15,7 @@ struct JSONReader: TypedReader {
     document = Document(bytes, .json(allowsComments: allowsComments))
   }
 
-  mutating func read() throws(Fault) -> Document {
+  mutating func read() throws(ParseError) -> Document {
     try begin()
     try skipSpace()
     guard at < bytes.count else { throw fault("a value should stand here") }
@@ -26,7 +26,7 @@ struct JSONReader: TypedReader {
   }
 
   /// Blanks, line ends, and comments where they are allowed.
-  private mutating func skipSpace() throws(Fault) {
+  private mutating func skipSpace() throws(ParseError) {
     while true {
       while byte.isBlank || byte.isLineEnd { at += 1 }
       guard byte == "/" else { return }
@@ -37,7 +37,7 @@ struct JSONReader: TypedReader {
     }
   }
 
-  private mutating func comment() throws(Fault) {
+  private mutating func comment() throws(ParseError) {
     let start = at
     switch byte(after: 1) {
     case "/": while at < bytes.count, !byte.isLineEnd { at += 1 }
@@ -55,7 +55,7 @@ struct JSONReader: TypedReader {
     document.comments.append(Comment(range: start..<at, isBehind: isBehind))
   }
 
-  private mutating func value(_ draft: Node) throws(Fault) -> Int {
+  private mutating func value(_ draft: Node) throws(ParseError) -> Int {
     guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
     guard document.nodes.count < mostValues else {
       throw fault("there are more than \(mostValues) values")
@@ -75,21 +75,21 @@ struct JSONReader: TypedReader {
     return document.add(draft)
   }
 
-  private mutating func object(_ draft: Node) throws(Fault) -> Int {
+  private mutating func object(_ draft: Node) throws(ParseError) -> Int {
     let node = open(draft, as: .braces)
     try skipSpace()
     while byte != "}" {
       guard byte == "\"" else { throw fault("a key in double quotes should stand here") }
       let start = at
-      let name = Name(try string())
+      let name = Key(try string())
       var member = Node(.braces, in: node, at: .key(name))
       member.key = start..<at
       try skipSpace()
       try expect(":", "the key lacks its ':'")
       try skipSpace()
       // NB: of a key that stands twice every reader we know takes the last; none is edited.
-      if let twin = document.member(name, of: node, isTable: false) {
-        document.nodes[twin].isOverridden = true
+      if let counterpart = document.member(name, of: node, isTable: false) {
+        document.nodes[counterpart].isOverridden = true
       }
       try add(member)
       if try isLast(before: "}", "the object needs a ',' or its '}' here") { break }
@@ -97,7 +97,7 @@ struct JSONReader: TypedReader {
     return close(node)
   }
 
-  private mutating func array(_ draft: Node) throws(Fault) -> Int {
+  private mutating func array(_ draft: Node) throws(ParseError) -> Int {
     let node = open(draft, as: .brackets)
     try skipSpace()
     var count = 0
@@ -109,7 +109,7 @@ struct JSONReader: TypedReader {
     return close(node)
   }
 
-  private mutating func add(_ draft: Node) throws(Fault) {
+  private mutating func add(_ draft: Node) throws(ParseError) {
     let node = try value(draft)
     document.nodes[node].whole = document.nodes[node].start..<document.nodes[node].value.upperBound
   }
@@ -117,7 +117,7 @@ struct JSONReader: TypedReader {
   /// Passes over a comma; true where the closing sign comes next.
   private mutating func isLast(
     before closing: Unicode.Scalar, _ message: String
-  ) throws(Fault) -> Bool {
+  ) throws(ParseError) -> Bool {
     try skipSpace()
     if byte == closing { return true }
     let comma = at
@@ -133,7 +133,7 @@ struct JSONReader: TypedReader {
 
 // What has no parts.
 extension JSONReader {
-  mutating func string() throws(Fault) -> [UInt8] {
+  mutating func string() throws(ParseError) -> [UInt8] {
     let start = at
     at += 1
     var text: [UInt8] = []
@@ -153,7 +153,7 @@ extension JSONReader {
     return text
   }
 
-  private mutating func escape(into text: inout [UInt8]) throws(Fault) {
+  private mutating func escape(into text: inout [UInt8]) throws(ParseError) {
     let (start, letter) = (at, byte(after: 1))
     at += 2
     if let meant = letter == "/" ? letter : escaped(letter) { return text.append(meant) }
@@ -173,8 +173,8 @@ extension JSONReader {
     text.append(character: code)
   }
 
-  private mutating func number() throws(Fault) -> Literal.Kind {
-    var kind = Literal.Kind.integer
+  private mutating func number() throws(ParseError) -> Scalar.Kind {
+    var kind = Scalar.Kind.integer
     if byte == "-" { at += 1 }
     if byte == "0" { at += 1 } else { try digits() }
     if byte == "." {
@@ -191,13 +191,13 @@ extension JSONReader {
     return kind
   }
 
-  private mutating func digits() throws(Fault) {
+  private mutating func digits() throws(ParseError) {
     guard byte.isDigit else { throw fault("a digit should stand here") }
     while byte.isDigit { at += 1 }
   }
 
-  private mutating func word() throws(Fault) -> Literal.Kind {
-    for (word, kind) in [("true", Literal.Kind.boolean), ("false", .boolean), ("null", .null)] {
+  private mutating func word() throws(ParseError) -> Scalar.Kind {
+    for (word, kind) in [("true", Scalar.Kind.boolean), ("false", .boolean), ("null", .null)] {
       let end = at + word.utf8.count
       guard end <= bytes.count, bytes[at..<end].elementsEqual(word.utf8) else { continue }
       at = end

@@ -4,7 +4,7 @@ struct JSONText: Notation {
 
   let separator = ": "
 
-  func read(_ bytes: [UInt8], isPart: Bool) throws(Fault) -> Document {
+  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = JSONReader(bytes, allowsComments: allowsComments)
     return try reader.read()
   }
@@ -12,14 +12,14 @@ struct JSONText: Notation {
   func decode(_ literal: [UInt8]) -> [UInt8]? { JSONReader.text(of: literal) }
 
   /// One key: what holds it has braces and a line of its own.
-  func written(_ keys: [Name]) throws(Refusal) -> [UInt8] {
+  func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
     guard let key = keys.last, key.bytes.firstNonUTF8 == nil else {
-      throw Refusal("a key of JSON has to be UTF-8")
+      throw EditError("a key of JSON has to be UTF-8")
     }
     return quoted(key.bytes)
   }
 
-  func encode(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
+  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     switch value {
     case .text(let text): return quoted(Array(text.utf8))
     case .boolean(let isOn): return Array("\(isOn)".utf8)
@@ -28,7 +28,7 @@ struct JSONText: Notation {
       let word = Array(digits.utf8)
       let document = try? JSONText(allowsComments: false).read(word, isPart: false)
       if document?.literal(of: 0)?.number != nil { return word }
-      throw Refusal("'\(digits)' is no number as JSON writes them")
+      throw EditError("'\(digits)' is no number as JSON writes them")
     case .null: return Array("null".utf8)
     case .list(let values): return try encode(list: values)
     case .source(let source): return Array(source.utf8)

@@ -7,7 +7,7 @@ package struct Dialect: Sendable, Equatable {
     /// `[name "part"]`, perhaps with an assignment on the same line
     case git
     /// A line that begins with one of these words, such as `Match`.
-    case words([Name])
+    case words([Key])
   }
 
   enum Keys: Sendable, Equatable {
@@ -26,7 +26,7 @@ package struct Dialect: Sendable, Equatable {
     case none
     /// All of them, and an empty line takes back what stands above it.
     case all
-    case keys(Set<Name>)
+    case keys(Set<Key>)
   }
 
   package let name: String
@@ -47,7 +47,7 @@ package struct Dialect: Sendable, Equatable {
   var foldsKeys = false
   var foldsSections = false
   /// The keys whose values name other files to be read.
-  var includes: [Name] = []
+  var includes: [Key] = []
   /// The words for on and off where the file has none to go by.
   var on = "true"
   var off = "false"
@@ -72,7 +72,8 @@ extension Dialect {
     foldsSections: true, includes: ["path"], indent: "\t")
 
   package static let systemd = Dialect(
-    name: "systemd", sections: .brackets, values: FoldedLines(), lists: .all, on: "yes", off: "no",
+    name: "systemd", sections: .brackets, values: ContinuationLines(), lists: .all, on: "yes",
+    off: "no",
     separator: "=")
 
   /// What Python's `configparser` reads.
@@ -115,7 +116,7 @@ extension Dialect {
       "sendenv",
     ])
 
-  private static func secureShell(_ name: String, scopes: [Name], lists: Set<Name>) -> Dialect {
+  private static func secureShell(_ name: String, scopes: [Key], lists: Set<Key>) -> Dialect {
     Dialect(
       name: name, commentSigns: Array("#".utf8), blanksSeparate: true, sections: .words(scopes),
       values: ShellWords(), firstCounts: true, lists: .keys(lists), foldsKeys: true,
@@ -138,16 +139,16 @@ extension Dialect: Notation {
 
   var hasCommentedRows: Bool { separators.contains(UInt8(ascii: "=")) }
 
-  func read(_ bytes: [UInt8], isPart: Bool) throws(Fault) -> Document {
+  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, isPart: isPart)
     return try reader.read()
   }
 
-  func written(_ keys: [Name]) -> [UInt8] {
+  func written(_ keys: [Key]) -> [UInt8] {
     Array(keys.map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
   }
 
-  func header(of keys: [Name]) -> [UInt8]? {
+  func header(of keys: [Key]) -> [UInt8]? {
     switch sections {
     case .brackets where keys.count == 1, .git where keys.count == 1:
       return [0x5B] + keys[0].bytes + [0x5D]
@@ -160,11 +161,11 @@ extension Dialect: Notation {
 
   func decode(_ literal: [UInt8]) -> [UInt8]? { values.decode(literal, signs: commentSigns) }
 
-  func encode(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
+  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     switch value {
     case .source(let source): return Array(source.utf8)
-    case .null: throw Refusal("a file of this format has no null; take the setting out instead")
-    case .list: throw Refusal("a file of this format has no lists; write the text it should hold")
+    case .null: throw EditError("a file of this format has no null; take the setting out instead")
+    case .list: throw EditError("a file of this format has no lists; write the text it should hold")
     case .boolean(let isOn): return try encode(word(for: isOn, like: old), like: old)
     case .integer(let number): return try encode(String(number), like: old)
     case .decimal(let digits): return try encode(digits, like: old)
@@ -172,19 +173,21 @@ extension Dialect: Notation {
     }
   }
 
-  private func word(for isOn: Bool, like old: Literal?) -> String {
+  private func word(for isOn: Bool, like old: Scalar?) -> String {
     let word = old?.decoded.flatMap { SwitchWord($0) }
     return word?.word(isOn: isOn) ?? (isOn ? on : off)
   }
 
   /// The bytes for a text; what this dialect cannot hold is refused.
-  private func encode(_ text: String, like old: Literal?) throws(Refusal) -> [UInt8] {
+  private func encode(_ text: String, like old: Scalar?) throws(EditError) -> [UInt8] {
     let bytes = Array(text.utf8)
-    guard !bytes.contains(0) else { throw Refusal("a text cannot hold the character U+0000 here") }
+    guard !bytes.contains(0) else {
+      throw EditError("a text cannot hold the character U+0000 here")
+    }
     let encoded = values.encode(bytes, like: old?.bytes ?? [], signs: commentSigns)
     // What does not read back as it was is none of this dialect's texts.
     guard let encoded, decode(encoded) == bytes else {
-      throw Refusal("this text cannot be written in a file of the format '\(name)'")
+      throw EditError("this text cannot be written in a file of the format '\(name)'")
     }
     return encoded
   }

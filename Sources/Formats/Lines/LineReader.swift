@@ -16,10 +16,12 @@ struct LineReader {
     document = Document(bytes, .lines(dialect))
   }
 
-  mutating func read() throws(Fault) -> Document {
-    if let zero = bytes.firstIndex(of: 0) { throw Fault(offset: zero, message: "this is no text") }
+  mutating func read() throws(ParseError) -> Document {
+    if let zero = bytes.firstIndex(of: 0) {
+      throw ParseError(offset: zero, message: "this is no text")
+    }
     if !bytes.contains(0x0A), let end = bytes.firstIndex(of: 0x0D) {
-      throw Fault(
+      throw ParseError(
         offset: end,
         message: "the lines end with a carriage return alone; convert the line endings to LF")
     }
@@ -62,21 +64,21 @@ extension LineReader {
     case .none: return nil
     case .brackets:
       guard bytes[head] == "[", let close = closingBracket(head, end) else { return nil }
-      open([Name(bytes[head + 1..<close])], head..<close + 1)
+      open([Key(bytes[head + 1..<close])], head..<close + 1)
       return afterHeader(close + 1, end)
     case .git:
       guard bytes[head] == "[", let (names, close) = gitSection(head, end) else { return nil }
       open(names, head..<close + 1)
       return close + 1
     case .words(let words):
-      let word = Name(bytes[head..<end].prefix { !$0.isBlank && $0 != "=" })
+      let word = Key(bytes[head..<end].prefix { !$0.isBlank && $0 != "=" })
       guard words.contains(word.folded) else { return nil }
       let line = bytes[head..<end]
       let sign = line.indices.first {
         line[$0] == "#" && $0 > head && line[$0 - 1].isBlank
       }
       let range = head..<head + line[..<(sign ?? end)].trimmed.count
-      open([Name(bytes[range])], range)
+      open([Key(bytes[range])], range)
       return afterHeader(range.upperBound, end)
     }
   }
@@ -101,7 +103,7 @@ extension LineReader {
     return bytes.lineEnd(of: end)
   }
 
-  private mutating func open(_ names: [Name], _ range: Range<Int>) {
+  private mutating func open(_ names: [Key], _ range: Range<Int>) {
     var node = 0
     section = document.headers.count
     for (index, name) in names.enumerated() {
@@ -121,7 +123,7 @@ extension LineReader {
   }
 
   /// `[name]`, `[name "part"]`, `[name.part]`, and where its `]` is.
-  private func gitSection(_ head: Int, _ end: Int) -> (names: [Name], close: Int)? {
+  private func gitSection(_ head: Int, _ end: Int) -> (names: [Key], close: Int)? {
     var at = head + 1
     while at < end, bytes[at].isLetter || bytes[at].isDigit || "-.".utf8.contains(bytes[at]) {
       at += 1
@@ -129,8 +131,8 @@ extension LineReader {
     let name = bytes[head + 1..<at]
     guard !name.isEmpty, at < end else { return nil }
     if bytes[at] == "]" {
-      guard let point = name.firstIndex(of: UInt8(ascii: ".")) else { return ([Name(name)], at) }
-      return ([Name(name[..<point]), Name(name[(point + 1)...]).folded], at)
+      guard let point = name.firstIndex(of: UInt8(ascii: ".")) else { return ([Key(name)], at) }
+      return ([Key(name[..<point]), Key(name[(point + 1)...]).folded], at)
     }
     at = bytes.skippingBlanks(from: at)
     guard at < end, bytes[at] == "\"" else { return nil }
@@ -143,7 +145,7 @@ extension LineReader {
       at += 1
     }
     guard at + 1 < end, bytes[at + 1] == "]" else { return nil }
-    return ([Name(name), Name(part)], at + 1)
+    return ([Key(name), Key(part)], at + 1)
   }
 }
 
@@ -154,7 +156,7 @@ extension LineReader {
     // NB: git has no keys outside of sections; they are an error there.
     if dialect.sections == .git && section < 0 && !isPart { return nil }
     guard let (key, afterKey) = key(head, end) else { return nil }
-    var node = Node(.value(.untyped), in: table, at: .key(Name(bytes[key])))
+    var node = Node(.value(.untyped), in: table, at: .key(Key(bytes[key])))
     node.key = key
     node.section = section
     node.hasLine = true
@@ -185,12 +187,12 @@ extension LineReader {
   private mutating func settle(_ node: Node) {
     var node = node
     if let name = node.step.name,
-      let twin = document.member(name, of: node.parent, isTable: false)
+      let counterpart = document.member(name, of: node.parent, isTable: false)
     {
       if dialect.firstCounts {
         node.isOverridden = true
       } else {
-        document.nodes[twin].isOverridden = true
+        document.nodes[counterpart].isOverridden = true
       }
     }
     _ = document.add(node)

@@ -1,7 +1,7 @@
 /// The rest of the line; a backslash at its end takes the next line with it, and counts as a blank.
 ///
 /// Comments in between belong to the value.
-struct FoldedLines: ValueGrammar {
+struct ContinuationLines: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var comments: [Comment] = []
     var end = bytes.contentEnd(of: start)

@@ -6,53 +6,53 @@ struct TOML: Notation {
   let hasIntegers = true
   let hasDates = true
 
-  func read(_ bytes: [UInt8], isPart: Bool) throws(Fault) -> Document {
+  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = TOMLReader(bytes)
     return try reader.read()
   }
 
   func decode(_ literal: [UInt8]) -> [UInt8]? { TOMLReader.text(of: literal) }
 
-  func written(_ keys: [Name]) throws(Refusal) -> [UInt8] {
+  func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
     var parts: [[UInt8]] = []
     for key in keys { parts.append(try written(key.bytes)) }
     return Array(parts.joined(separator: [UInt8(ascii: ".")]))
   }
 
-  private func written(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
+  private func written(_ key: [UInt8]) throws(EditError) -> [UInt8] {
     let isBare = key.allSatisfy { $0.isLetter || $0.isDigit || $0 == "_" || $0 == "-" }
     if isBare, !key.isEmpty { return key }
-    guard key.firstNonUTF8 == nil else { throw Refusal("a key of TOML has to be UTF-8") }
+    guard key.firstNonUTF8 == nil else { throw EditError("a key of TOML has to be UTF-8") }
     return quoted(key)
   }
 
-  func header(of keys: [Name]) throws(Refusal) -> [UInt8]? {
+  func header(of keys: [Key]) throws(EditError) -> [UInt8]? {
     [0x5B] + (try written(keys)) + [0x5D]
   }
 
-  func encode(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
+  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     switch value {
     case .text(let text): return string(Array(text.utf8), like: old)
     case .boolean(let isOn): return Array("\(isOn)".utf8)
     case .integer(let number): return integer(number, like: old)
     case .decimal(let digits): return try decimal(digits)
-    case .null: throw Refusal("TOML has no null; take the setting out instead")
+    case .null: throw EditError("TOML has no null; take the setting out instead")
     case .list(let values): return try encode(list: values)
     case .source(let source): return Array(source.utf8)
     }
   }
 
-  private func decimal(_ digits: String) throws(Refusal) -> [UInt8] {
+  private func decimal(_ digits: String) throws(EditError) -> [UInt8] {
     let word = Array(digits.utf8)
     // A whole number where a decimal is asked for: a point makes it one.
     switch TOMLWord.kind(of: word) {
     case .decimal: return word
-    case .integer where Number.base(of: word) == nil: return word + Array(".0".utf8)
-    default: throw Refusal("'\(digits)' is no number as TOML writes them")
+    case .integer where ExactDecimal.base(of: word) == nil: return word + Array(".0".utf8)
+    default: throw EditError("'\(digits)' is no number as TOML writes them")
     }
   }
 
-  private func string(_ text: [UInt8], like old: Literal?) -> [UInt8] {
+  private func string(_ text: [UInt8], like old: Scalar?) -> [UInt8] {
     let isLong = old?.bytes.starts(with: [0x22, 0x22, 0x22]) == true
     let isOldLiteral = old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
     let fitsLiteral = !text.contains { $0 == "'" || isControl($0) && $0 != 0x09 }
@@ -72,10 +72,10 @@ struct TOML: Notation {
   private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   /// A whole number in the base, width and grouping of the old one; where that is a decimal, a decimal.
-  private func integer(_ number: Int, like old: Literal?) -> [UInt8] {
+  private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
     guard let old, old.number != nil else { return Array(String(number).utf8) }
     if old.kind == .decimal { return Array("\(number).0".utf8) }
-    let base = Number.base(of: old.bytes)
+    let base = ExactDecimal.base(of: old.bytes)
     guard base == nil || number >= 0 else { return Array(String(number).utf8) }
     var digits = Array(String(number.magnitude, radix: base ?? 10).utf8)
     let oldDigits = old.bytes.drop { $0 == "-" || $0 == "+" }.dropFirst(base == nil ? 0 : 2)

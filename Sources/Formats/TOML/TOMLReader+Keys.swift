@@ -1,11 +1,11 @@
 struct TOMLKey {
-  let name: Name
+  let name: Key
   let range: Range<Int>
 }
 
 extension TOMLReader {
   /// `a.b."c d"`, and the blanks behind it.
-  mutating func keys() throws(Fault) -> [TOMLKey] {
+  mutating func keys() throws(ParseError) -> [TOMLKey] {
     var keys: [TOMLKey] = []
     repeat {
       if !keys.isEmpty { at += 1 }
@@ -17,21 +17,21 @@ extension TOMLReader {
     return keys
   }
 
-  private mutating func key() throws(Fault) -> TOMLKey {
+  private mutating func key() throws(ParseError) -> TOMLKey {
     let start = at
     if byte == "\"" || byte == "'" {
       guard !(byte(after: 1) == byte && byte(after: 2) == byte) else {
         throw fault("a key may not have several lines")
       }
-      let name = Name(try string())
+      let name = Key(try string())
       return TOMLKey(name: name, range: start..<at)
     }
     while byte.isLetter || byte.isDigit || byte == "_" || byte == "-" { at += 1 }
     guard at > start else { throw fault("a key should stand here") }
-    return TOMLKey(name: Name(bytes[start..<at]), range: start..<at)
+    return TOMLKey(name: Key(bytes[start..<at]), range: start..<at)
   }
 
-  mutating func string() throws(Fault) -> [UInt8] {
+  mutating func string() throws(ParseError) -> [UInt8] {
     let quote = byte
     let isLong = byte(after: 1) == quote && byte(after: 2) == quote
     let start = at
@@ -40,7 +40,7 @@ extension TOMLReader {
     var text: [UInt8] = []
     while true {
       guard at < bytes.count else {
-        throw Fault(offset: start, message: "the string does not end", isOpen: isLong)
+        throw ParseError(offset: start, message: "the string does not end", isOpen: isLong)
       }
       if byte == quote, endsString(quote, isLong: isLong, &text) { return text }
       if byte == "\\", quote == UInt8(ascii: "\"") {
@@ -78,14 +78,15 @@ extension TOMLReader {
     return true
   }
 
-  private mutating func escape(isLong: Bool, into text: inout [UInt8]) throws(Fault) {
+  private mutating func escape(isLong: Bool, into text: inout [UInt8]) throws(ParseError) {
     let (start, letter) = (at, byte(after: 1))
     at += 2
     if let meant = escaped(letter) { return text.append(meant) }
     guard letter == "u" || letter == "U" else {
       at = start + 1
       if isLong, passLineFold() { return }
-      throw Fault(offset: start, message: "there is no such escape; a backslash itself is '\\\\'")
+      throw ParseError(
+        offset: start, message: "there is no such escape; a backslash itself is '\\\\'")
     }
     let code = try hexNumber(digits: letter == "u" ? 4 : 8)
     guard Unicode.Scalar(code) != nil else { throw fault("this number is no character") }

@@ -1,6 +1,6 @@
 extension TOMLReader {
   /// Reads a value into a node that has its key already; returns where the node is.
-  mutating func value(_ draft: Node) throws(Fault) -> Int {
+  mutating func value(_ draft: Node) throws(ParseError) -> Int {
     guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
     let start = at
     var draft = draft
@@ -17,7 +17,7 @@ extension TOMLReader {
     return document.add(draft)
   }
 
-  private mutating func array(_ draft: Node) throws(Fault) -> Int {
+  private mutating func array(_ draft: Node) throws(ParseError) -> Int {
     let node = open(draft, as: .brackets)
     var count = 0
     while true {
@@ -36,7 +36,7 @@ extension TOMLReader {
   }
 
   /// Blanks, line ends and comments within an array.
-  private mutating func skipLines() throws(Fault) {
+  private mutating func skipLines() throws(ParseError) {
     while true {
       skipBlanks()
       if byte == "#" { try comment() }
@@ -44,7 +44,7 @@ extension TOMLReader {
     }
   }
 
-  private mutating func inlineTable(_ draft: Node) throws(Fault) -> Int {
+  private mutating func inlineTable(_ draft: Node) throws(ParseError) -> Int {
     let node = open(draft, as: .braces)
     skipBlanks()
     while byte != "}" {
@@ -61,14 +61,14 @@ extension TOMLReader {
   }
 
   /// A word without quotes: a number, a date, true or false.
-  private mutating func plainValue() throws(Fault) -> Literal.Kind {
+  private mutating func plainValue() throws(ParseError) -> Scalar.Kind {
     let start = at
     while isPlain(byte) || isBlankOfDate(from: start) { at += 1 }
     guard at > start else { throw fault("a value should stand here") }
     let word = Array(bytes[start..<at])
     if let kind = TOMLWord.kind(of: word) { return kind }
     let shown = String(decoding: word.prefix(40), as: UTF8.self)
-    throw Fault(
+    throw ParseError(
       offset: start, message: "'\(shown)' is no value; text stands in quotes", isOpen: false)
   }
 
@@ -85,7 +85,7 @@ extension TOMLReader {
 
 /// The words of TOML that have no quotes.
 enum TOMLWord {
-  static func kind(of word: [UInt8]) -> Literal.Kind? {
+  static func kind(of word: [UInt8]) -> Scalar.Kind? {
     switch String(decoding: word, as: UTF8.self) {
     case "true", "false": return .boolean
     case "inf", "+inf", "-inf", "nan", "+nan", "-nan": return .decimal
@@ -110,7 +110,7 @@ enum TOMLWord {
   }
 
   private static func isInteger(_ word: [UInt8]) -> Bool {
-    if let base = Number.base(of: word), word[1].lowercased == word[1] {
+    if let base = ExactDecimal.base(of: word), word[1].lowercased == word[1] {
       return isDigits(word.dropFirst(2), base: base)
     }
     return isWhole(unsigned(word))
@@ -149,7 +149,7 @@ enum TOMLWord {
   }
 
   /// The kind of `1979-05-27T07:32:00.5Z`, or of a part of it.
-  private static func moment(_ word: [UInt8]) -> Literal.Kind? {
+  private static func moment(_ word: [UInt8]) -> Scalar.Kind? {
     // Its form, with 0 for every digit and without the fraction of a second.
     var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
     if let point = form.firstIndex(of: ".") {

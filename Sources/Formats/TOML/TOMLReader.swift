@@ -17,7 +17,7 @@ struct TOMLReader: TypedReader {
     document = Document(bytes, .toml)
   }
 
-  mutating func read() throws(Fault) -> Document {
+  mutating func read() throws(ParseError) -> Document {
     try begin()
     _ = document.add(Node(.table, in: -1, at: .index(0)))
     while at < bytes.count {
@@ -32,11 +32,11 @@ struct TOMLReader: TypedReader {
     return document
   }
 
-  private mutating func endOfLine() throws(Fault) {
+  private mutating func endOfLine() throws(ParseError) {
     skipBlanks()
     if byte == "#" { try comment() }
     guard at < bytes.count else { return }
-    guard newline() else { throw Fault(offset: at, message: "the line should end here") }
+    guard newline() else { throw ParseError(offset: at, message: "the line should end here") }
   }
 
   mutating func newline() -> Bool {
@@ -46,7 +46,7 @@ struct TOMLReader: TypedReader {
     return true
   }
 
-  mutating func comment() throws(Fault) {
+  mutating func comment() throws(ParseError) {
     let start = at
     while at < bytes.count, byte != "\n", !(byte == "\r" && byte(after: 1) == "\n") {
       guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
@@ -61,7 +61,7 @@ struct TOMLReader: TypedReader {
 
 // Tables.
 extension TOMLReader {
-  private mutating func header() throws(Fault) {
+  private mutating func header() throws(ParseError) {
     let start = at
     let isElement = byte(after: 1) == "["
     at += isElement ? 2 : 1
@@ -81,7 +81,7 @@ extension TOMLReader {
   }
 
   /// The table of a key on the way to another, made where it is not there.
-  private mutating func descend(to key: TOMLKey, in node: Int) throws(Fault) -> Int {
+  private mutating func descend(to key: TOMLKey, in node: Int) throws(ParseError) -> Int {
     guard let next = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.implied, in: node, at: .key(key.name)))
     }
@@ -92,7 +92,7 @@ extension TOMLReader {
     }
   }
 
-  private mutating func open(_ key: TOMLKey, in node: Int) throws(Fault) -> Int {
+  private mutating func open(_ key: TOMLKey, in node: Int) throws(ParseError) -> Int {
     guard let known = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.table, in: node, at: .key(key.name)))
     }
@@ -101,7 +101,7 @@ extension TOMLReader {
     return known
   }
 
-  private mutating func addElement(_ key: TOMLKey, to node: Int) throws(Fault) -> Int {
+  private mutating func addElement(_ key: TOMLKey, to node: Int) throws(ParseError) -> Int {
     let array: Int
     if let known = document.member(key.name, of: node, isTable: true) {
       guard document.nodes[known].form == .elements else { throw taken(key, by: known) }
@@ -115,7 +115,7 @@ extension TOMLReader {
     return element
   }
 
-  private func taken(_ key: TOMLKey, by node: Int) -> Fault {
+  private func taken(_ key: TOMLKey, by node: Int) -> ParseError {
     let name = key.name.text
     let message =
       switch document.nodes[node].form {
@@ -124,13 +124,13 @@ extension TOMLReader {
       case .dotted: "the table '\(name)' was made by dotted keys and has no header"
       case .table, .implied: "the table '\(name)' is there already"
       }
-    return Fault(offset: key.range.lowerBound, message: message)
+    return ParseError(offset: key.range.lowerBound, message: message)
   }
 }
 
 // Lines.
 extension TOMLReader {
-  private mutating func assignment() throws(Fault) {
+  private mutating func assignment() throws(ParseError) {
     // NB: a byte order mark belongs to nobody.
     let start = bytes.isIndent(before: at) ? max(bytes.lineStart(of: at), bytes.afterMark) : at
     let node = try keyAndValue(in: table)
@@ -139,7 +139,7 @@ extension TOMLReader {
   }
 
   /// `a.b = value`, on a line or in braces.
-  mutating func keyAndValue(in table: Int) throws(Fault) -> Int {
+  mutating func keyAndValue(in table: Int) throws(ParseError) -> Int {
     let keys = try self.keys()
     try expect("=", "the key lacks its '='")
     skipBlanks()
@@ -147,7 +147,7 @@ extension TOMLReader {
     for key in keys.dropLast() { node = try descendDotted(to: key, in: node, maker: table) }
     guard let first = keys.first, let last = keys.last else { throw fault("there is no key") }
     guard document.member(last.name, of: node, isTable: true) == nil else {
-      throw Fault(
+      throw ParseError(
         offset: last.range.lowerBound, message: "the key '\(last.name.text)' is there already")
     }
     var new = Node(.value(.text), in: node, at: .key(last.name))
@@ -158,7 +158,7 @@ extension TOMLReader {
 
   private mutating func descendDotted(
     to key: TOMLKey, in node: Int, maker: Int
-  ) throws(Fault) -> Int {
+  ) throws(ParseError) -> Int {
     guard let known = document.member(key.name, of: node, isTable: true) else {
       var new = Node(.dotted, in: node, at: .key(key.name))
       new.section = section

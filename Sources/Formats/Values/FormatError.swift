@@ -17,7 +17,7 @@ package struct FormatError: Error, Sendable, Equatable {
 }
 
 /// Why an edit is not made, so that nothing was changed: one sentence.
-package struct Refusal: Error, Sendable, Equatable {
+package struct EditError: Error, Sendable, Equatable {
   package let message: String
   /// The line to look at, where there is one.
   package let line: Int?
@@ -29,7 +29,7 @@ package struct Refusal: Error, Sendable, Equatable {
 }
 
 /// Where a reader stopped; lines are counted only when it is told.
-struct Fault: Error {
+struct ParseError: Error {
   let offset: Int
   let message: String
   /// Whether the text merely ends too soon, so that more lines might complete it.

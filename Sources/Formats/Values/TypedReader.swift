@@ -9,7 +9,7 @@ protocol TypedReader {
   init(_ bytes: [UInt8])
 
   /// Reads a string; what it holds comes back.
-  mutating func string() throws(Fault) -> [UInt8]
+  mutating func string() throws(ParseError) -> [UInt8]
 }
 
 extension TypedReader {
@@ -26,19 +26,19 @@ extension TypedReader {
     at + distance < bytes.count ? bytes[at + distance] : 0
   }
 
-  func fault(_ message: String, at offset: Int? = nil) -> Fault {
-    Fault(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
+  func fault(_ message: String, at offset: Int? = nil) -> ParseError {
+    ParseError(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
   }
 
   /// Passes over a byte order mark, and refuses what is no text.
-  mutating func begin() throws(Fault) {
-    if let odd = bytes.firstNonUTF8 { throw Fault(offset: odd, message: "this is no UTF-8") }
+  mutating func begin() throws(ParseError) {
+    if let odd = bytes.firstNonUTF8 { throw ParseError(offset: odd, message: "this is no UTF-8") }
     at = bytes.afterMark
   }
 
   mutating func skipBlanks() { while byte.isBlank { at += 1 } }
 
-  mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(Fault) {
+  mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(ParseError) {
     guard byte == sign else { throw fault(message) }
     at += 1
   }
@@ -73,7 +73,7 @@ extension TypedReader {
     }
   }
 
-  mutating func hexNumber(digits: Int) throws(Fault) -> UInt32 {
+  mutating func hexNumber(digits: Int) throws(ParseError) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<digits {
       guard let value = byte.hexValue else { throw fault("\(digits) hexadecimal digits go here") }

@@ -8,7 +8,7 @@ final class SourceMap: Sendable {
   /// Releasing its containers while their parts remain in use would visit each part.
   private let held: PropertyList
 
-  init(_ reading: Reading) {
+  init(_ reading: ParseResult) {
     records = reading.places.records
     lines = reading.text.map { TextLines($0) }
     held = reading.value

@@ -9,7 +9,7 @@ final class TextLines: Sendable {
 
   private let text: [UInt8]
   /// The positions at every multiple of the spacing.
-  private let counted = Mutex<[Spot]>([])
+  private let counted = Mutex<[TextPosition]>([])
 
   init(_ text: [UInt8]) { self.text = text }
 
@@ -26,11 +26,11 @@ final class TextLines: Sendable {
 
   /// Returns the location of a single offset, for example of an error, without building an index.
   static func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> SourcePlace {
-    Spot().moved(to: min(offset, text.count), in: text).place
+    TextPosition().moved(to: min(offset, text.count), in: text).place
   }
 
-  private static func spots(of text: UnsafeBufferPointer<UInt8>) -> [Spot] {
-    var spot = Spot()
+  private static func spots(of text: UnsafeBufferPointer<UInt8>) -> [TextPosition] {
+    var spot = TextPosition()
     return stride(from: 0, through: text.count, by: spacing).map { offset in
       spot = spot.moved(to: offset, in: text)
       return spot
@@ -39,14 +39,14 @@ final class TextLines: Sendable {
 }
 
 /// A position in a text: its offset, line, and column.
-private struct Spot {
+private struct TextPosition {
   private var offset = 0
   private var line = 1
   private var column = 1
 
   var place: SourcePlace { .text(line: line, column: column) }
 
-  func moved(to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Spot {
+  func moved(to end: Int, in text: UnsafeBufferPointer<UInt8>) -> TextPosition {
     var spot = self
     while spot.offset < end {
       if text.endsLine(at: spot.offset) {

@@ -1,6 +1,6 @@
 extension JSON {
   /// The layout of JSON text.
-  package enum Layout: Sendable {
+  package enum Formatting: Sendable {
     /// A single line, with a space after each comma and colon.
     case line
     /// One line per member and item, indented by two spaces per level.
@@ -11,11 +11,11 @@ extension JSON {
   ///
   /// Control characters and bidirectional formatting characters are escaped, so the text is safe to
   /// show in a terminal.
-  package func text(_ layout: Layout = .line) -> String {
+  package func text(_ layout: Formatting = .line) -> String {
     String(decoding: bytes(layout), as: UTF8.self)
   }
 
-  package func bytes(_ layout: Layout = .line) -> [UInt8] {
+  package func bytes(_ layout: Formatting = .line) -> [UInt8] {
     var writer = JSONWriter(isPretty: layout == .pretty)
     writer.write(self, depth: 0)
     return writer.bytes

@@ -98,7 +98,7 @@ package struct JSONError: Error, Sendable, Equatable {
 ///
 /// A dictionary that looks like such an object is wrapped in `$dictionary`, so that all values can
 /// be converted back.
-private enum Form {
+private enum TypeMarker {
   static let date = "$date"
   static let data = "$data"
   static let real = "$real"
@@ -110,11 +110,11 @@ private enum Form {
 
 extension JSON {
   /// The placeholder for a secret, `{"$secret": true}`.
-  package static let secret: JSON = .object([(Form.secret, .boolean(true))])
+  package static let secret: JSON = .object([(TypeMarker.secret, .boolean(true))])
 
   /// Whether this is the placeholder for a secret.
   package var isSecret: Bool {
-    object?.count == 1 && self[Form.secret] != nil
+    object?.count == 1 && self[TypeMarker.secret] != nil
   }
 
   /// Creates the JSON form of a property list.
@@ -128,19 +128,21 @@ extension JSON {
     case .bigInteger(let number): self = .bigInteger(number)
     case .real(let number) where number.isFinite: self = .real(number)
     case .real(let number):
-      self = .object([(Form.real, .string(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf"))])
+      self = .object([
+        (TypeMarker.real, .string(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf"))
+      ])
     case .boolean(let flag): self = .boolean(flag)
-    case .date(let date): self = .object([(Form.date, .string(ISO8601.text(of: date)))])
-    case .data(let data): self = .object([(Form.data, .string(data.base64EncodedString()))])
+    case .date(let date): self = .object([(TypeMarker.date, .string(ISO8601.text(of: date)))])
+    case .data(let data): self = .object([(TypeMarker.data, .string(data.base64EncodedString()))])
     case .uid(let number):
       self = .object([
-        (Form.uid, number > Int64.max ? .bigInteger(number) : .integer(Int64(number)))
+        (TypeMarker.uid, number > Int64.max ? .bigInteger(number) : .integer(Int64(number)))
       ])
     case .array(let elements): self = .array(elements.map { JSON($0) })
     case .dictionary(let dictionary):
       let members = dictionary.entries.map { ($0.key, JSON($0.value)) as Member }
-      let looksLikeForm = members.count == 1 && Form.all.contains(members[0].key)
-      self = looksLikeForm ? .object([(Form.dictionary, .object(members))]) : .object(members)
+      let looksLikeForm = members.count == 1 && TypeMarker.all.contains(members[0].key)
+      self = looksLikeForm ? .object([(TypeMarker.dictionary, .object(members))]) : .object(members)
     }
   }
 
@@ -175,25 +177,26 @@ extension JSON {
 
   private static func value(ofForm member: Member) throws(JSONError) -> PropertyList? {
     switch (member.key, member.value) {
-    case (Form.date, .string(let text)):
+    case (TypeMarker.date, .string(let text)):
       guard let date = ISO8601.date(from: text) else {
         throw JSONError("\"\(text)\" isn't a date; use a form like 2026-01-02T03:04:05Z")
       }
       return .date(date)
-    case (Form.data, .string(let text)):
+    case (TypeMarker.data, .string(let text)):
       guard let data = Data(base64Encoded: text) else {
         throw JSONError("$data isn't valid Base64")
       }
       return .data(data)
-    case (Form.real, .string("nan")): return .real(.nan)
-    case (Form.real, .string("inf")): return .real(.infinity)
-    case (Form.real, .string("-inf")): return .real(-.infinity)
-    case (Form.uid, .integer(let number)) where number >= 0: return .uid(UInt64(number))
-    case (Form.uid, .bigInteger(let number)): return .uid(number)
-    case (Form.dictionary, .object(let members)): return try dictionary(members)
-    case (Form.secret, _):
+    case (TypeMarker.real, .string("nan")): return .real(.nan)
+    case (TypeMarker.real, .string("inf")): return .real(.infinity)
+    case (TypeMarker.real, .string("-inf")): return .real(-.infinity)
+    case (TypeMarker.uid, .integer(let number)) where number >= 0: return .uid(UInt64(number))
+    case (TypeMarker.uid, .bigInteger(let number)): return .uid(number)
+    case (TypeMarker.dictionary, .object(let members)): return try dictionary(members)
+    case (TypeMarker.secret, _):
       throw JSONError("the secret wasn't exported; export it with --secrets")
-    case (Form.date, _), (Form.data, _), (Form.real, _), (Form.uid, _), (Form.dictionary, _):
+    case (TypeMarker.date, _), (TypeMarker.data, _), (TypeMarker.real, _), (TypeMarker.uid, _),
+      (TypeMarker.dictionary, _):
       throw JSONError("invalid value for \(member.key)")
     default: return nil
     }

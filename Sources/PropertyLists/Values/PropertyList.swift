@@ -128,7 +128,7 @@ extension PropertyList: Equatable {
     }
   }
 
-  private var number: Number? {
+  private var number: ComparableNumber? {
     switch self {
     case .integer(let number): .whole(Int128(number))
     case .bigInteger(let number): .whole(Int128(number))
@@ -140,11 +140,11 @@ extension PropertyList: Equatable {
 }
 
 /// A number of any type, for exact comparison.
-private enum Number {
+private enum ComparableNumber {
   case whole(Int128)
   case real(Double)
 
-  func isSameNumber(as other: Number) -> Bool {
+  func isSameNumber(as other: ComparableNumber) -> Bool {
     switch (self, other) {
     case (.whole(let a), .whole(let b)): a == b
     case (.real(let a), .real(let b)): a == b || (a.isNaN && b.isNaN)

@@ -123,11 +123,11 @@ extension XMLReader {
 /// `show` in Scripts/bench takes 12% longer. Each string maps to a single slot, and the last one
 /// stored there is kept.
 struct RepeatedTexts {
-  private typealias Slot = (bytes: UnsafeBufferPointer<UInt8>, text: String)
+  private typealias CachedString = (bytes: UnsafeBufferPointer<UInt8>, text: String)
 
   private static let slotCount = 32
 
-  private var slots = [Slot](
+  private var slots = [CachedString](
     repeating: (UnsafeBufferPointer(start: nil, count: 0), ""), count: slotCount)
 
   /// Returns the string for bytes that are valid UTF-8 and stay in memory.

@@ -12,7 +12,7 @@ package struct BundleFiles: Sendable {
   }
 
   /// The reason that a file or directory can't be read.
-  package struct Failure: Error, Sendable, Equatable {
+  package struct ReadError: Error, Sendable, Equatable {
     /// The reason and a suggestion, as part of a sentence without the path.
     package let reason: String
 
@@ -21,35 +21,35 @@ package struct BundleFiles: Sendable {
 
   package var kind: @Sendable (_ path: String) -> Kind
   /// Returns the names in a directory, in any order.
-  package var list: @Sendable (_ folder: String) throws(Failure) -> [String]
+  package var list: @Sendable (_ folder: String) throws(ReadError) -> [String]
   /// Returns the content of a file.
   ///
   /// Throws if it is larger than the limit.
-  package var read: @Sendable (_ file: String, _ limit: Int) throws(Failure) -> [UInt8]
+  package var read: @Sendable (_ file: String, _ limit: Int) throws(ReadError) -> [UInt8]
   /// Whether a path is inside a directory after resolving symlinks.
   var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
   package static let live = BundleFiles(
-    kind: { FileDoor.live.kind(of: $0) },
-    list: { folder throws(Failure) in
+    kind: { FileSystem.live.kind(of: $0) },
+    list: { folder throws(ReadError) in
       let names: [String]?
-      do throws(FileFault) { names = try FileDoor.live.list(folder) } catch {
-        throw Failure(error.reason)
+      do throws(FileFault) { names = try FileSystem.live.list(folder) } catch {
+        throw ReadError(error.reason)
       }
-      guard let names else { throw Failure("No such file or directory") }
+      guard let names else { throw ReadError("No such file or directory") }
       return names
     },
-    read: { path, limit throws(Failure) in
+    read: { path, limit throws(ReadError) in
       let content: FileContent?
       do throws(ReadingFault) {
-        content = try FileDoor.live.readFile(path, limit: limit, links: .all)
-      } catch { throw Failure(error.reason) }
-      guard let content else { throw Failure("No such file or directory") }
+        content = try FileSystem.live.readFile(path, limit: limit, links: .all)
+      } catch { throw ReadError(error.reason) }
+      guard let content else { throw ReadError("No such file or directory") }
       return content.bytes
     },
-    isInside: { FileDoor.live.isInside($0, $1) },
-    isSameFolder: { FileDoor.live.isSame($0, $1) })
+    isInside: { FileSystem.live.isInside($0, $1) },
+    isSameFolder: { FileSystem.live.isSame($0, $1) })
 
   /// Returns an in-memory file system for tests and for generated bundles.
   package static func memory(_ contents: [String: [UInt8]]) -> BundleFiles {
@@ -63,15 +63,15 @@ package struct BundleFiles: Sendable {
     }
     return BundleFiles(
       kind: { contents[$0] != nil ? .file : folders[$0] != nil ? .folder : .missing },
-      list: { folder throws(Failure) in
+      list: { folder throws(ReadError) in
         guard let names = folders[FilePath.withoutTrailingSlash(folder)] else {
-          throw Failure("No such file or directory")
+          throw ReadError("No such file or directory")
         }
         return names.sorted()
       },
-      read: { path, limit throws(Failure) in
-        guard let bytes = contents[path] else { throw Failure("No such file or directory") }
-        guard bytes.count <= limit else { throw Failure("File too large") }
+      read: { path, limit throws(ReadError) in
+        guard let bytes = contents[path] else { throw ReadError("No such file or directory") }
+        guard bytes.count <= limit else { throw ReadError("File too large") }
         return bytes
       },
       isInside: { path, folder in path.hasPrefix(folder + "/") }, isSameFolder: { $0 == $1 })
@@ -88,7 +88,7 @@ package struct BundleFiles: Sendable {
   }
 }
 
-extension FileDoor {
+extension FileSystem {
   /// A limit that exceeds the depth of any valid path.
   private static let mostFolders = 2048
 

@@ -44,7 +44,7 @@ struct BundleLocation {
   private static func folder(
     in path: String, inApp: Bool, files: BundleFiles
   ) throws(BundleError) -> String {
-    do throws(BundleFiles.Failure) {
+    do throws(BundleFiles.ReadError) {
       if try files.list(path).contains(where: isRoot) { return path }
     } catch {
       throw BundleError(.unreadable, "Can't read \(path): \(error.reason).")

@@ -118,7 +118,7 @@ extension ControlContent {
 /// The strings on generated panes, in English.
 ///
 /// The editor translates them.
-package enum MadeText: String, CaseIterable, Sendable {
+package enum GeneratedText: String, CaseIterable, Sendable {
   case rest = "Other settings in this file"
   case faults = "Problems"
   case faultsHelp = "The file doesn't match its schema."

@@ -52,7 +52,7 @@ package struct SettingsBundle: Sendable {
     at path: String, options: BundleOptions = BundleOptions(), files: BundleFiles = .live
   ) throws(BundleError) {
     let location = try BundleLocation(of: path, inApp: options.inApp, files: files)
-    self = try BundleWalk(location, options: options, files: files).bundle
+    self = try PaneTraversal(location, options: options, files: files).bundle
   }
 
   /// Returns a suggested domain for a bundle that declares none.

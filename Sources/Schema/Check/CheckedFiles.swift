@@ -131,15 +131,15 @@ struct CheckedFiles {
     }
   }
 
-  private func unread(_ path: String, _ failure: BundleFiles.Failure) -> CheckedFile {
+  private func unread(_ path: String, _ failure: BundleFiles.ReadError) -> CheckedFile {
     let error = PropertyListError(at: .start, failure.reason)
     return CheckedFile(path: path, name: FilePath.name(of: path), content: .failure(error))
   }
 
   private func read(_ path: String) -> Result<PropertyListDocument?, PropertyListError> {
-    do throws(BundleFiles.Failure) {
+    do throws(BundleFiles.ReadError) {
       guard files.kind(path) != .missing else {
-        throw BundleFiles.Failure("broken symlink; replace it with the file")
+        throw BundleFiles.ReadError("broken symlink; replace it with the file")
       }
       var bytes = try files.read(path, PropertyListLimits.standard.bytes)
       // An empty string table is valid.

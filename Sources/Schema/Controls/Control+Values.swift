@@ -10,25 +10,27 @@ extension Control {
   /// accepts values before titles, and exact matches before matches that ignore case. A number can
   /// include its unit. Dates are in ISO 8601, and a date with time is local unless it includes a
   /// time zone.
-  package func parse(_ text: String) -> Result<PropertyList, Refusal> {
+  package func parse(_ text: String) -> Result<PropertyList, ValidationError> {
     switch content {
     case .toggle(let toggle): checked(toggle.value(of: text), text)
     case .slider(let slider): checked(slider.bounds.real(of: text), text)
     case .text(let input), .textview(let input):
       input.isTooLarge(text)
-        ? .failure(Refusal("The number doesn't fit in 64 bits."))
+        ? .failure(ValidationError("The number doesn't fit in 64 bits."))
         : checked(input.value(of: text), text)
     case .choice(let list), .radio(let list): checked(list.value(of: text), text)
     case .date(let picker): checked(picker.value(of: text), text)
     case .list: .success(.array(text.lines.map { .string($0) }))
-    case .title: .failure(Refusal("This setting is read-only."))
-    case .pane, .button, .link, .mail: .failure(Refusal("This row doesn't have a value."))
+    case .title: .failure(ValidationError("This setting is read-only."))
+    case .pane, .button, .link, .mail: .failure(ValidationError("This row doesn't have a value."))
     case .custom, .unknown:
-      .failure(Refusal("Only the app can interpret this value. Specify its type."))
+      .failure(ValidationError("Only the app can interpret this value. Specify its type."))
     }
   }
 
-  private func checked(_ value: PropertyList?, _ text: String) -> Result<PropertyList, Refusal> {
+  private func checked(_ value: PropertyList?, _ text: String) -> Result<
+    PropertyList, ValidationError
+  > {
     guard let value else { return .failure(refusal(of: .string(text))) }
     return check(value).map { .failure($0) } ?? .success(value)
   }
@@ -36,7 +38,7 @@ extension Control {
   /// Returns why a value is invalid for this control, or `nil` if it is valid.
   ///
   /// Rows that don't accept input don't validate values.
-  package func check(_ value: PropertyList) -> Refusal? {
+  package func check(_ value: PropertyList) -> ValidationError? {
     if case .text(let input) = content { return input.check(value, of: self) }
     if case .textview(let input) = content { return input.check(value, of: self) }
     return accepts(value) ? nil : refusal(of: value)
@@ -54,9 +56,9 @@ extension Control {
   }
 
   /// Returns an error with the value, unless it is secret, and the allowed values.
-  func refusal(of value: PropertyList) -> Refusal {
+  func refusal(of value: PropertyList) -> ValidationError {
     let quoted = isSecure ? "" : " " + Quotation.of(value)
-    return Refusal("Invalid value\(quoted). \(instruction)")
+    return ValidationError("Invalid value\(quoted). \(instruction)")
   }
 
   /// A sentence that tells the user what to enter.
@@ -129,7 +131,7 @@ extension Control {
 }
 
 /// The reason that a value is invalid, as one sentence with the allowed values.
-package struct Refusal: Error, Sendable, Equatable {
+package struct ValidationError: Error, Sendable, Equatable {
   package let message: String
 
   package init(_ message: String) { self.message = message }

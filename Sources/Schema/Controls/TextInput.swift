@@ -135,7 +135,7 @@ extension TextInput {
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
   }
 
-  func check(_ value: PropertyList, of control: Control) -> Refusal? {
+  func check(_ value: PropertyList, of control: Control) -> ValidationError? {
     switch (type, value) {
     case (.string, .string(let text)), (.path, .string(let text)):
       return check(text, of: control)
@@ -153,7 +153,7 @@ extension TextInput {
     }
   }
 
-  private func check(_ lines: [PropertyList], of control: Control) -> Refusal? {
+  private func check(_ lines: [PropertyList], of control: Control) -> ValidationError? {
     if lines.isEmpty, let refusal = control.refusalOfNothing { return refusal }
     if let refusal = lengthRefusal(
       lines.count, "There are too few items", "There are too many items", of: control)
@@ -173,12 +173,12 @@ extension TextInput {
 
   private func lengthRefusal(
     _ length: Int, _ less: String, _ more: String, of control: Control
-  ) -> Refusal? {
+  ) -> ValidationError? {
     if let least = rules.minimumLength, length < least {
-      return Refusal("\(less). \(control.instruction)")
+      return ValidationError("\(less). \(control.instruction)")
     }
     if let most = rules.maximumLength, length > most {
-      return Refusal("\(more). \(control.instruction)")
+      return ValidationError("\(more). \(control.instruction)")
     }
     return nil
   }
@@ -186,21 +186,22 @@ extension TextInput {
   /// Validates a text.
   ///
   /// Only the "required" rule applies to empty text.
-  func check(_ text: String, of control: Control) -> Refusal? {
+  func check(_ text: String, of control: Control) -> ValidationError? {
     guard !text.isEmpty else { return control.refusalOfNothing }
     return lengthRefusal(
       text.count, "The value is too short", "The value is too long", of: control)
       ?? patternRefusal(text, of: control)
   }
 
-  private func patternRefusal(_ text: String, of control: Control) -> Refusal? {
+  private func patternRefusal(_ text: String, of control: Control) -> ValidationError? {
     // An invalid pattern is ignored here. `settee check` and ``advice(on:)`` report it.
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
     switch compiled.matches(text) {
     case true?: return nil
     case false?: return control.refusal(of: .string(text))
     case nil:
-      return Refusal("The value is too long to match against the pattern. \(control.instruction)")
+      return ValidationError(
+        "The value is too long to match against the pattern. \(control.instruction)")
     }
   }
 
@@ -238,8 +239,8 @@ extension TextRules {
 }
 
 extension Control {
-  fileprivate var refusalOfNothing: Refusal? {
-    isRequired ? Refusal("A value is required. \(instruction)") : nil
+  fileprivate var refusalOfNothing: ValidationError? {
+    isRequired ? ValidationError("A value is required. \(instruction)") : nil
   }
 
   /// Returns a warning about a text that is valid but unusual, or `nil` if there is none.

@@ -18,7 +18,7 @@ package struct Pattern: Sendable {
   /// An NFA instruction.
   ///
   /// Simulating all states in parallel avoids backtracking.
-  private enum Step: Sendable {
+  private enum Instruction: Sendable {
     case character(Int)
     case start
     case end(beforeBreak: Bool)
@@ -27,8 +27,8 @@ package struct Pattern: Sendable {
     case done
   }
 
-  private var steps: [Step] = []
-  private let sets: [PatternSet]
+  private var steps: [Instruction] = []
+  private let sets: [CharacterClass]
   /// The number of parts in the source, including empty ones, because nested repetitions multiply
   /// them too.
   private var parts = 0
@@ -47,7 +47,7 @@ package struct Pattern: Sendable {
   /// Returns whether the entire text matches, or `nil` if matching would take too long.
   package func matches(_ text: String) -> Bool? {
     let scalars = Array(text.unicodeScalars)
-    var (current, next) = (StepSet(count: steps.count), StepSet(count: steps.count))
+    var (current, next) = (StateSet(count: steps.count), StateSet(count: steps.count))
     var work = 0
     reach(0, at: 0, of: scalars, in: &current)
     for (index, scalar) in scalars.enumerated() {
@@ -69,7 +69,7 @@ package struct Pattern: Sendable {
 
   /// Adds a state and all states reachable from it without consuming a character.
   private func reach(
-    _ first: Int, at index: Int, of text: [Unicode.Scalar], in set: inout StepSet
+    _ first: Int, at index: Int, of text: [Unicode.Scalar], in set: inout StateSet
   ) {
     set.waiting.append(first)
     while let step = set.waiting.popLast() {
@@ -82,7 +82,7 @@ package struct Pattern: Sendable {
       case .start: if index == 0 { set.waiting.append(step + 1) }
       case .end(let beforeBreak):
         let isLastBreak =
-          beforeBreak && index == text.count - 1 && !PatternSet.any.contains(text[index])
+          beforeBreak && index == text.count - 1 && !CharacterClass.any.contains(text[index])
         if index == text.count || isLastBreak { set.waiting.append(step + 1) }
       case .character, .done: break
       }
@@ -150,7 +150,7 @@ package struct PatternError: Error, Equatable {
 }
 
 /// The set of active states at a position in the text.
-private struct StepSet {
+private struct StateSet {
   private var flags: [Bool]
   private(set) var members: [Int] = []
   /// The states whose successors haven't been added yet.

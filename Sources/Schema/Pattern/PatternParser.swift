@@ -21,7 +21,7 @@ struct PatternParser {
   /// The character sets.
   ///
   /// Repetitions refer to the same set.
-  private(set) var sets: [PatternSet] = []
+  private(set) var sets: [CharacterClass] = []
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
@@ -103,13 +103,13 @@ struct PatternParser {
     case "\\" where skip("Z"): return .end(beforeBreak: true)
     case "\\" where skip("z"): return .end(beforeBreak: false)
     default:
-      var set = PatternSet(ignoresCase: ignoresCase)
+      var set = CharacterClass(ignoresCase: ignoresCase)
       if let one = try insert(scalar, into: &set) { set.insert(one...one) }
       return character(set)
     }
   }
 
-  private mutating func character(_ set: PatternSet) -> PatternExpression {
+  private mutating func character(_ set: CharacterClass) -> PatternExpression {
     sets.append(set)
     return .character(sets.count - 1)
   }
@@ -131,7 +131,7 @@ struct PatternParser {
   ///
   /// A named set is added to the set, and the result is `nil`.
   private mutating func insert(
-    _ scalar: Unicode.Scalar, into set: inout PatternSet
+    _ scalar: Unicode.Scalar, into set: inout CharacterClass
   ) throws(PatternError) -> Unicode.Scalar? {
     guard scalar == "\\" else { return scalar }
     guard let escaped = next() else { throw PatternError("trailing backslash") }
@@ -141,7 +141,7 @@ struct PatternParser {
     case "r": return "\r"
     case "D", "W", "S", "d", "w", "s":
       let small = escaped.properties.lowercaseMapping.unicodeScalars.first ?? escaped
-      guard let named = PatternSet.Named(rawValue: small) else { return nil }
+      guard let named = CharacterClass.Named(rawValue: small) else { return nil }
       set.insert(named, isNegated: small != escaped)
       return nil
     default:
@@ -152,8 +152,8 @@ struct PatternParser {
     }
   }
 
-  private mutating func characterClass() throws(PatternError) -> PatternSet {
-    var set = PatternSet(isNegated: skip("^"), ignoresCase: ignoresCase)
+  private mutating func characterClass() throws(PatternError) -> CharacterClass {
+    var set = CharacterClass(isNegated: skip("^"), ignoresCase: ignoresCase)
     var isFirst = true
     while let scalar = next() {
       if scalar == "]", !isFirst {
@@ -172,7 +172,7 @@ struct PatternParser {
 
   /// Adds a character, or the range that starts with it.
   private mutating func addRange(
-    from low: Unicode.Scalar, to set: inout PatternSet
+    from low: Unicode.Scalar, to set: inout CharacterClass
   ) throws(PatternError) {
     guard peek == "-", let end = peek(1), end != "]" else { return set.insert(low...low) }
     position += 2

@@ -22,15 +22,15 @@ package struct AcceptedKeys: Sendable {
 
   /// An accepted key as it is written, and its names as the format compares them.
   fileprivate struct Entry {
-    let key: Place
-    let names: [Name]
+    let key: DocumentPath
+    let names: [Key]
   }
 
   private let format: Format
   private let isComplete: Bool
   private var entries: [Entry] = []
   private var patterns: [Entry] = []
-  private var exact: Set<[Name]> = []
+  private var exact: Set<[Key]> = []
 
   package init(_ bundle: SettingsBundle, format: Format) {
     let known = bundle.programFile?.knownKeys
@@ -47,7 +47,7 @@ package struct AcceptedKeys: Sendable {
   }
 
   private mutating func add(_ key: String, mayBePattern: Bool) {
-    guard let place = Place(key) else { return }
+    guard let place = DocumentPath(key) else { return }
     let entry = Entry(key: place, names: format.names(of: place))
     if mayBePattern, entry.names.contains(where: \.isPattern) {
       patterns.append(entry)
@@ -60,7 +60,7 @@ package struct AcceptedKeys: Sendable {
   // MARK: Asking
 
   /// Returns a description of an unknown key, or nil for a key that the program accepts or may accept.
-  package func unknown(_ key: Place) -> UnknownKey? {
+  package func unknown(_ key: DocumentPath) -> UnknownKey? {
     let names = format.names(of: key)
     guard !names.isEmpty, !accepts(names), !isForeign(names) else { return nil }
     if isComplete { return UnknownKey(nearest: nearest(to: key, names), isCertain: true) }
@@ -70,7 +70,7 @@ package struct AcceptedKeys: Sendable {
   }
 
   /// Whether the names are accepted, or are within a table that is accepted as a whole.
-  private func accepts(_ names: [Name]) -> Bool {
+  private func accepts(_ names: [Key]) -> Bool {
     (1...names.count).contains { count in
       let part = Array(names.prefix(count))
       return exact.contains(part) || patterns.contains { $0.matches(part) }
@@ -78,7 +78,7 @@ package struct AcceptedKeys: Sendable {
   }
 
   /// Whether a section belongs to another program: no known section has a similar name.
-  private func isForeign(_ names: [Name]) -> Bool {
+  private func isForeign(_ names: [Key]) -> Bool {
     guard format.hasForeignSections, let section = names.first else { return false }
     let sections = Set((entries + patterns).compactMap(\.names.first))
     var distance = EditDistance(from: section.scalars)
@@ -98,12 +98,12 @@ package struct AcceptedKeys: Sendable {
 
   /// The accepted key that differs least, with the scope of the unknown key.
   private func nearest(
-    to key: Place, _ names: [Name], isTypingError: Bool = false
+    to key: DocumentPath, _ names: [Key], isTypingError: Bool = false
   ) -> String? {
     let scalars = names.scalars
     guard scalars.count <= 128 else { return nil }
     var table = EditDistance(from: scalars)
-    var best: (key: Place, distance: Int)?
+    var best: (key: DocumentPath, distance: Int)?
     for entry in entries + patterns.compactMap({ $0.filled(from: key, names) }) {
       let other = entry.names.scalars
       let allowed = Self.limit(scalars.count, other.count, isTypingError: isTypingError)
@@ -118,21 +118,21 @@ package struct AcceptedKeys: Sendable {
   }
 
   /// An accepted key in the scope of another key, such as `Match User bob`.
-  private func placed(_ near: Place, like key: Place) -> String {
+  private func placed(_ near: DocumentPath, like key: DocumentPath) -> String {
     guard format.names(of: key).count < key.steps.count, near.steps.count == 1 else {
       return near.description
     }
-    return Place(key.steps.dropLast() + near.steps).description
+    return DocumentPath(key.steps.dropLast() + near.steps).description
   }
 }
 
 extension AcceptedKeys.Entry {
-  fileprivate func matches(_ other: [Name]) -> Bool {
+  fileprivate func matches(_ other: [Key]) -> Bool {
     names.count == other.count && zip(names, other).allSatisfy { $0.matches($1) }
   }
 
   /// The pattern with its wildcards replaced by names of a key, or nil if the counts differ.
-  fileprivate func filled(from key: Place, _ other: [Name]) -> Self? {
+  fileprivate func filled(from key: DocumentPath, _ other: [Key]) -> Self? {
     guard names.count == other.count, self.key.steps.count == names.count,
       key.steps.count == names.count
     else { return nil }
@@ -146,7 +146,7 @@ extension AcceptedKeys.Entry {
   }
 }
 
-extension Name {
+extension Key {
   private static var star: UInt8 { UInt8(ascii: "*") }
 
   fileprivate var isPattern: Bool { bytes.contains(Self.star) }
@@ -154,7 +154,7 @@ extension Name {
   fileprivate var scalars: [UInt32] { text.lowercased().unicodeScalars.map(\.value) }
 
   /// Whether a name matches this pattern, in which `*` matches any characters.
-  fileprivate func matches(_ other: Name) -> Bool {
+  fileprivate func matches(_ other: Key) -> Bool {
     guard isPattern else { return self == other }
     let parts = bytes.split(separator: Self.star, omittingEmptySubsequences: false)
     var rest = other.bytes[...]
@@ -170,7 +170,7 @@ extension Name {
   }
 }
 
-extension [Name] {
+extension [Key] {
   fileprivate var scalars: [UInt32] {
     [UInt32](map(\.scalars).joined(separator: [0x2E]))
   }

@@ -41,7 +41,7 @@ package struct ProgramFile: Sendable, Equatable {
     ofBundle path: String, options: BundleOptions, files: BundleFiles = .live
   ) -> [String] {
     guard let location = try? BundleLocation(of: path, inApp: options.inApp, files: files),
-      let root = try? PaneStore(location, options: options, files: files).root()
+      let root = try? BundleLoader(location, options: options, files: files).root()
     else { return [] }
     return root.node["SetteeFile"]?.value.texts ?? []
   }

@@ -2,7 +2,7 @@
 ///
 /// All front ends use it.
 ///
-/// The screen, plain mode, and the commands change values through the ``CheckedChange`` that it
+/// The screen, plain mode, and the commands change values through the ``ValidatedChange`` that it
 /// creates, so the rules of bundles and code apply everywhere. Managed keys are rejected by the
 /// domain.
 package struct BoundControl: Sendable {
@@ -10,7 +10,7 @@ package struct BoundControl: Sendable {
   package let domain: Domain
   package let layer: WritableLayer
   /// The path of the value; `nil` for a row without a key.
-  package let path: LeafPath?
+  package let path: SettingPath?
   /// Checks the rules of the code, and returns the requirement that a value doesn't meet.
   private let demand: (@Sendable (PropertyList) -> String?)?
 
@@ -24,22 +24,23 @@ package struct BoundControl: Sendable {
   ///   - demand: Returns the requirement of the code that a value doesn't meet, as a phrase;
   ///     otherwise `nil`.
   package init(
-    _ control: Control, in domain: Domain, at path: LeafPath? = nil, layer: WritableLayer = .user,
+    _ control: Control, in domain: Domain, at path: SettingPath? = nil,
+    layer: WritableLayer = .user,
     demand: (@Sendable (PropertyList) -> String?)? = nil
   ) {
     self.control = control
     self.domain = domain
     self.layer = layer
-    self.path = path ?? control.key.map { LeafPath($0) }
+    self.path = path ?? control.key.map { SettingPath($0) }
     self.demand = demand
   }
 }
 
 extension BoundControl {
   /// The effective value and its layer, or the control's default if no layer has the key.
-  package var effective: Effective? {
+  package var effective: EffectiveValue? {
     guard let path else { return nil }
-    return domain.value(at: path) ?? control.defaultValue.map { Effective($0, .registered) }
+    return domain.value(at: path) ?? control.defaultValue.map { EffectiveValue($0, .registered) }
   }
 
   /// The value after a reset: that of a lower layer, otherwise the control's default.
@@ -66,12 +67,12 @@ extension BoundControl {
   /// Creates a change to a value, or with `nil` a reset.
   ///
   /// Throws if the value is invalid.
-  package func change(to value: PropertyList?) throws(StoreError) -> CheckedChange {
+  package func change(to value: PropertyList?) throws(StoreError) -> ValidatedChange {
     guard let path else {
       throw StoreError(.declaration, "\(control.label) has no key, so there is nothing to change")
     }
     if let value { try check(value) }
-    return CheckedChange(unchecked: value, at: path, in: domain)
+    return ValidatedChange(unchecked: value, at: path, in: domain)
   }
 
   /// Throws if a value is invalid.
@@ -111,9 +112,9 @@ extension Store {
   }
 }
 
-extension Origin {
+extension SettingOrigin {
   /// Whether another layer takes precedence over this one.
-  package func isBelow(_ other: Origin) -> Bool {
+  package func isBelow(_ other: SettingOrigin) -> Bool {
     let isNext = Self.allCases.drop { $0 != other }.dropFirst()
     return isNext.contains(self)
   }

@@ -13,7 +13,7 @@ extension Control {
   /// - Returns: The new value or the reason why it is invalid; `nil` if the control has no steps.
   package func stepped(
     _ value: PropertyList?, by count: Int, isFine: Bool = false
-  ) -> Result<PropertyList, Refusal>? {
+  ) -> Result<PropertyList, ValidationError>? {
     switch kind {
     case .text where input.type == .integer: return parse(String(whole(value, movedBy: count)))
     case .text where input.type == .real, .slider:
@@ -25,7 +25,7 @@ extension Control {
   }
 
   /// Returns the valid number nearest to another one, or why there is none.
-  package func nearest(to number: Double) -> Result<PropertyList, Refusal> {
+  package func nearest(to number: Double) -> Result<PropertyList, ValidationError> {
     let (step, start) = (stride(isFine: true), bounds.minimum ?? 0)
     let steps = step > 0 ? ((number - start) / step).rounded() : 0
     let rounded = PropertyList.real(Self.rounded(start + steps * step, step: step))

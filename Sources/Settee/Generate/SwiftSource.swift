@@ -12,9 +12,9 @@ package struct SwiftSource: Sendable {
   private let bundle: SettingsBundle
   private var typeNames = SwiftNames()
   /// The keys and panes that have been added to the current set.
-  private var seen: Set<LeafPath> = []
+  private var seen: Set<SettingPath> = []
   /// The pane whose row counts for a key: the first one in the order of the bundle.
-  private var owners: [LeafPath: String] = [:]
+  private var owners: [SettingPath: String] = [:]
   private var visited: Set<String> = []
 
   /// Creates the source code of a bundle.
@@ -66,7 +66,7 @@ package struct SwiftSource: Sendable {
     for pane in bundle.panes {
       for control in pane.controls where isSame(domainOfKey(control, pane), domain) {
         guard let key = control.key, SwiftProperty(of: control) != nil else { continue }
-        owners[LeafPath(key)] = owners[LeafPath(key)] ?? pane.file
+        owners[SettingPath(key)] = owners[SettingPath(key)] ?? pane.file
       }
     }
     var body = SwiftBody()
@@ -155,7 +155,7 @@ package struct SwiftSource: Sendable {
       notes.append("'\(key)' is a \(control.kind.rawValue) and holds no setting")
       return false
     }
-    guard owners[LeafPath(key)] == pane.file, seen.insert(LeafPath(key)).inserted else {
+    guard owners[SettingPath(key)] == pane.file, seen.insert(SettingPath(key)).inserted else {
       notes.append("'\(key)' stands in the bundle more than once; the first one counts")
       return false
     }
@@ -211,7 +211,7 @@ package struct SwiftSource: Sendable {
   }
 
   private func isSame(_ one: String?, _ other: String?) -> Bool {
-    one.map { LeafPath($0) } == other.map { LeafPath($0) }
+    one.map { SettingPath($0) } == other.map { SettingPath($0) }
   }
 
   private func oneLine(_ text: String) -> String {

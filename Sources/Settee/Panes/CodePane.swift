@@ -92,7 +92,7 @@ extension CodePane.OpenPane {
   }
 }
 
-extension SettingSlot {
+extension SettingLocation {
   /// The property names of the enclosing groups.
   var group: [String] { property.split(separator: ".").dropLast().map(String.init) }
 }

@@ -43,8 +43,8 @@ struct CodeTexts: Sendable {
 
   /// Reads the translations for the current user: of a folder, otherwise of the program.
   static func current(in folder: String?) -> CodeTexts {
-    let languages = Languages.preferred(environment: Locations.processEnvironment)
+    let languages = Languages.preferred(environment: SettingsDirectories.processEnvironment)
     if let folder { return CodeTexts(in: folder, languages: languages) }
-    return CodeTexts(of: ThisProcess.path, languages: languages)
+    return CodeTexts(of: CurrentProcess.path, languages: languages)
   }
 }

@@ -13,26 +13,26 @@ package struct FilePanes {
   private static let mostRows = 15
 
   /// A table with its rows and the tables in it, in the order of the file.
-  private final class Table {
-    let place: Place
+  private final class PaneTable {
+    let place: DocumentPath
     var rows: [Control] = []
-    var tables: [Table] = []
+    var tables: [PaneTable] = []
     var help: String?
 
-    init(_ place: Place) { self.place = place }
+    init(_ place: DocumentPath) { self.place = place }
 
     var isEmpty: Bool { rows.isEmpty && tables.allSatisfy(\.isEmpty) }
 
     /// Takes the rows and tables of an inner table out, or of this one; nil where there is none.
-    func takeOut(_ place: Place) -> Table? {
+    func takeOut(_ place: DocumentPath) -> PaneTable? {
       if place == self.place {
-        let copy = Table(place)
+        let copy = PaneTable(place)
         (copy.rows, copy.tables, rows, tables) = (rows, tables, [], [])
         return copy
       }
       // A plain list stands in a row of its own.
       if let row = rows.firstIndex(where: { $0.key?.isSame(as: place.description) == true }) {
-        let table = Table(place)
+        let table = PaneTable(place)
         table.rows = [rows.remove(at: row)]
         return table
       }
@@ -41,29 +41,30 @@ package struct FilePanes {
     }
   }
 
-  private let content: TextContent
+  private let content: SettingsDocument
   private let isSecret: (String) -> Bool
   /// Keys that have their rows in a bundle's panes; nil where there is no bundle.
-  private let others: Set<LeafPath>?
+  private let others: Set<SettingPath>?
   /// The keys that the program accepts, to mark rows with other keys; nil marks none.
   private let accepted: AcceptedKeys?
-  private let ownership: Ownership
+  private let ownership: CommentAttachment
   private var panes: [Pane] = []
 
   private init(
-    _ content: TextContent, isSecret: @escaping (String) -> Bool, others: Set<LeafPath>? = nil,
+    _ content: SettingsDocument, isSecret: @escaping (String) -> Bool,
+    others: Set<SettingPath>? = nil,
     accepted: AcceptedKeys? = nil
   ) {
     self.content = content
     self.isSecret = isSecret
     self.others = others
     self.accepted = accepted
-    ownership = Ownership(content.document)
+    ownership = CommentAttachment(content.document)
   }
 
   /// Makes the panes; the first one is called `Root`, each other one by the place of its table.
   package static func panes(
-    of content: TextContent, title: String, isSecret: @escaping (String) -> Bool
+    of content: SettingsDocument, title: String, isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
     var maker = FilePanes(content, isSecret: isSecret)
     maker.add(maker.tables(), named: "Root", title: title)
@@ -75,10 +76,10 @@ package struct FilePanes {
   ///
   /// Rows with unknown keys are marked.
   package static func panes(
-    of bundle: SettingsBundle, and content: TextContent, _ accepted: AcceptedKeys?,
+    of bundle: SettingsBundle, and content: SettingsDocument, _ accepted: AcceptedKeys?,
     isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
-    let keys = Set(bundle.controls.compactMap { $0.key.map { LeafPath($0) } })
+    let keys = Set(bundle.controls.compactMap { $0.key.map { SettingPath($0) } })
     var maker = FilePanes(content, isSecret: isSecret, others: keys, accepted: accepted)
     return maker.panes(beside: bundle.panes)
   }
@@ -88,7 +89,9 @@ package struct FilePanes {
     let root = tables()
     // The inner ones first: what they have is not shown a second time around them.
     let places = panes.indices.compactMap { index in
-      panes[index].entries.flatMap { $0.isEmpty ? .root : Place($0) }.map { (index, place: $0) }
+      panes[index].entries.flatMap { $0.isEmpty ? .root : DocumentPath($0) }.map {
+        (index, place: $0)
+      }
     }
     for (index, place) in places.sorted(by: { $0.place.steps.count > $1.place.steps.count }) {
       guard let table = root.takeOut(place) else { continue }
@@ -107,16 +110,16 @@ package struct FilePanes {
     return panes + inner + self.panes
   }
 
-  private static let titleOfRest = MadeText.rest.rawValue
+  private static let titleOfRest = GeneratedText.rest.rawValue
 
   // MARK: Tables
 
-  private func tables() -> Table {
-    let root = Table(.root)
-    var known: [Place: Table] = [.root: root]
-    func table(at place: Place) -> Table {
+  private func tables() -> PaneTable {
+    let root = PaneTable(.root)
+    var known: [DocumentPath: PaneTable] = [.root: root]
+    func table(at place: DocumentPath) -> PaneTable {
       if let table = known[place] { return table }
-      let new = Table(place)
+      let new = PaneTable(place)
       if let node = content.document.node(at: place) {
         new.help = Self.text(ownership.comments(above: node))
       }
@@ -128,15 +131,15 @@ package struct FilePanes {
     for row in rows {
       var parent = row.place.parent ?? .root
       if parent == .root, let title = titles.last(where: { $0.offset < row.offset }) {
-        parent = Place(keys: title.name)
+        parent = DocumentPath(keys: title.name)
       }
       table(at: parent).rows.append(control(of: row))
     }
     return root
   }
 
-  private struct Row {
-    let place: Place
+  private struct PaneRow {
+    let place: DocumentPath
     let key: String
     let offset: Int
     /// What is set.
@@ -144,25 +147,25 @@ package struct FilePanes {
   }
 
   /// What is set and what is commented out, in the order of the file.
-  private var rows: [Row] {
+  private var rows: [PaneRow] {
     let document = content.document
     var rows = content.values.entries.compactMap { key, value in
       content.node(of: key).map { node in
-        Row(
+        PaneRow(
           place: document.place(of: node), key: key, offset: document.nodes[node].start,
           set: (node, value))
       }
     }
     rows += content.commented.map { key, row in
-      Row(place: row.place, key: key, offset: row.lines.lowerBound)
+      PaneRow(place: row.place, key: key, offset: row.lines.lowerBound)
     }
-    return rows.filter { others?.contains(LeafPath($0.key)) != true }
+    return rows.filter { others?.contains(SettingPath($0.key)) != true }
       .sorted { $0.offset < $1.offset }
   }
 
   // MARK: Rows
 
-  private func control(of row: Row) -> Control {
+  private func control(of row: PaneRow) -> Control {
     let value = row.set?.value ?? content.comment(of: row.key)
     let isSecure = isSecret(row.key)
     // What sort of text it is would tell something about a secret.
@@ -228,7 +231,7 @@ package struct FilePanes {
 
   // MARK: Panes
 
-  private mutating func add(_ table: Table, named file: String, title: String) {
+  private mutating func add(_ table: PaneTable, named file: String, title: String) {
     let own = panes.count
     var pane = Pane(file: file, title: title)
     panes.append(pane)
@@ -238,7 +241,7 @@ package struct FilePanes {
       let place = inner.place.description
       // Beside a bundle's panes the places have to stand apart from their names.
       let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
-      let title = Place(Array(inner.place.steps.dropFirst(table.place.steps.count))).label
+      let title = DocumentPath(Array(inner.place.steps.dropFirst(table.place.steps.count))).label
       if inner.rows.count <= Self.mostRows, inner.tables.isEmpty, !inner.rows.isEmpty {
         pane.groups.append(
           PaneGroup(title: title, footer: inner.help, controls: inner.rows))
@@ -273,11 +276,11 @@ extension Control {
   }
 }
 
-extension Place {
+extension DocumentPath {
   /// What to call a row: the last name, with its index where it has one.
   fileprivate var lastName: String {
     let start = steps.lastIndex { if case .key = $0 { true } else { false } } ?? 0
-    return Place(Array(steps[start...])).label
+    return DocumentPath(Array(steps[start...])).label
   }
 
   /// A single name as it is, without quotes; else the place.

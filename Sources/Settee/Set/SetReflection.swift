@@ -1,7 +1,7 @@
 /// The settings and groups of a set with the names of their properties, found by reflection.
 struct SetReflection {
   /// A setting and its location.
-  typealias Entry = (setting: any AnySetting, slot: SettingSlot)
+  typealias Entry = (setting: any AnySetting, slot: SettingLocation)
 
   private(set) var entries: [Entry] = []
   private(set) var sets: [any PreferenceSet] = []
@@ -9,12 +9,12 @@ struct SetReflection {
   private(set) var groups: [(properties: [String], group: any AnyGroup)] = []
 
   /// Finds the settings of another instance of a set that has already been checked.
-  init(again set: any PreferenceSet, under prefix: SlotPrefix) throws(StoreError) {
+  init(again set: any PreferenceSet, under prefix: KeyPrefix) throws(StoreError) {
     try walk(set, under: prefix)
   }
 
   /// Finds the settings of a set, and throws if a declaration is invalid.
-  init(of set: any PreferenceSet, under prefix: SlotPrefix = SlotPrefix()) throws(StoreError) {
+  init(of set: any PreferenceSet, under prefix: KeyPrefix = KeyPrefix()) throws(StoreError) {
     try self.init(again: set, under: prefix)
     try checkAddresses()
     for (setting, slot) in entries {
@@ -31,14 +31,14 @@ struct SetReflection {
   ///
   /// The defaults are those of the set's first instance, because a default such as `UUID()` differs
   /// in each one.
-  func bind(to home: any SettingHome, defaults: [any Sendable]) {
+  func bind(to home: any SettingBackend, defaults: [any Sendable]) {
     for (entry, initial) in zip(entries, defaults) {
       entry.setting.bind(to: home, at: entry.slot, initial: initial)
     }
   }
 
   private mutating func walk(
-    _ set: any PreferenceSet, under prefix: SlotPrefix
+    _ set: any PreferenceSet, under prefix: KeyPrefix
   ) throws(StoreError) {
     sets.append(set)
     let levels = sequence(first: Mirror(reflecting: set), next: \.superclassMirror).reversed()
@@ -49,7 +49,7 @@ struct SetReflection {
   }
 
   private mutating func take(
-    _ child: Mirror.Child, of set: any PreferenceSet, under prefix: SlotPrefix
+    _ child: Mirror.Child, of set: any PreferenceSet, under prefix: KeyPrefix
   ) throws(StoreError) {
     if let setting = child.value as? any AnySetting {
       let name = try Self.name(of: child, in: set)
@@ -86,7 +86,7 @@ struct SetReflection {
   /// Throws if two settings share a key, or if a setting has the key of a dictionary with other
   /// settings.
   private func checkAddresses() throws(StoreError) {
-    var owners: [LeafPath: SettingSlot] = [:]
+    var owners: [SettingPath: SettingLocation] = [:]
     for (_, slot) in entries {
       guard slot.path.parts.allSatisfy({ !$0.isEmpty }) else {
         throw StoreError(
@@ -102,7 +102,7 @@ struct SetReflection {
     for (_, slot) in entries {
       let path = slot.path
       let holders = path.parts.indices.dropFirst().map {
-        LeafPath(path.key, nested: path.parts[1..<$0])
+        SettingPath(path.key, nested: path.parts[1..<$0])
       }
       guard let holder = holders.lazy.compactMap({ owners[$0] }).first else { continue }
       throw StoreError(

@@ -6,31 +6,31 @@ protocol AnySetting: AnyObject, Sendable {
   var signal: SettingSignal { get }
 
   /// The location of the setting that a property declares.
-  func slot(named name: String, under prefix: SlotPrefix) -> SettingSlot
+  func slot(named name: String, under prefix: KeyPrefix) -> SettingLocation
 
   /// The setting's declaration without its type, for the store and for panes.
-  func field(at slot: SettingSlot) -> SettingField
+  func field(at slot: SettingLocation) -> SettingField
 
   /// Why the declaration can't work, as a sentence; `nil` if it is valid.
-  func declarationFault(at slot: SettingSlot) -> String?
+  func declarationFault(at slot: SettingLocation) -> String?
 
   /// The location of the setting; `nil` in an unbound set.
-  var boundSlot: SettingSlot? { get }
+  var boundSlot: SettingLocation? { get }
 
   /// The default value.
   var anyDefault: any Sendable { get }
 
   /// Binds the setting to a backend. A setting that is already bound stays as it is.
-  func bind(to home: any SettingHome, at slot: SettingSlot, initial: any Sendable)
+  func bind(to home: any SettingBackend, at slot: SettingLocation, initial: any Sendable)
 }
 
 /// A type-erased declaration of a setting.
 struct SettingField: Sendable {
-  let slot: SettingSlot
+  let slot: SettingLocation
   let givenTitle: String?
   let help: String?
   let section: String?
-  let form: SettingForm
+  let form: SettingPresentation
   let limits: SettingLimits
   let isOptional: Bool
   /// Whether a rule checks more than `limits` can express.
@@ -52,18 +52,18 @@ struct SettingField: Sendable {
 }
 
 extension Setting: AnySetting {
-  var boundSlot: SettingSlot? { binding?.slot }
+  var boundSlot: SettingLocation? { binding?.slot }
 
   var anyDefault: any Sendable { defaultValue }
 
-  func slot(named name: String, under prefix: SlotPrefix) -> SettingSlot {
-    SettingSlot(
+  func slot(named name: String, under prefix: KeyPrefix) -> SettingLocation {
+    SettingLocation(
       path: prefix.path(to: declaration.key ?? name),
       property: (prefix.properties + [name]).joined(separator: "."),
       formerPaths: declaration.formerKeys.map { prefix.path(to: $0) }, traits: declaration.traits)
   }
 
-  func field(at slot: SettingSlot) -> SettingField {
+  func field(at slot: SettingLocation) -> SettingField {
     let declaration = declaration
     return SettingField(
       slot: slot, givenTitle: declaration.title,
@@ -74,7 +74,7 @@ extension Setting: AnySetting {
       reading: { declaration.reading($0).map(\.storedOrNil) })
   }
 
-  func declarationFault(at slot: SettingSlot) -> String? {
+  func declarationFault(at slot: SettingLocation) -> String? {
     if let bound = boundSlot {
       return
         "'\(bound.property)' belongs to a store already; let each instance of the set have its own"
@@ -97,7 +97,7 @@ extension Setting: AnySetting {
     }
   }
 
-  func bind(to home: any SettingHome, at slot: SettingSlot, initial: any Sendable) {
+  func bind(to home: any SettingBackend, at slot: SettingLocation, initial: any Sendable) {
     let binding = Binding(home, slot, initial: initial as? Value ?? declaration.initial)
     // Invalidate the cache before the binding becomes visible.
     var unread = Cache(value: binding.initial)

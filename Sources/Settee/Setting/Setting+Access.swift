@@ -14,7 +14,7 @@ extension Setting {
   }
 
   /// Returns the current effective value and its layer.
-  func currentSource() -> Effective? {
+  func currentSource() -> EffectiveValue? {
     _ = current()
     return cache.withLock { $0.source }
   }
@@ -49,8 +49,8 @@ extension Setting {
 
   /// The first valid value in order of precedence, otherwise the default.
   private func accepted(
-    _ found: Effective?, _ binding: Binding
-  ) -> (value: Value, source: Effective?, passedOver: Bool) {
+    _ found: EffectiveValue?, _ binding: Binding
+  ) -> (value: Value, source: EffectiveValue?, passedOver: Bool) {
     guard let found else { return (binding.initial, nil, false) }
     if let value = readable(found, binding) { return (value, found, false) }
     for layer in binding.home.everyValue(at: binding.slot).dropFirst() {
@@ -62,7 +62,7 @@ extension Setting {
   /// Decodes a layer's value, or reports why it is invalid.
   ///
   /// A registered default isn't decoded again.
-  private func readable(_ layer: Effective, _ binding: Binding) -> Value? {
+  private func readable(_ layer: EffectiveValue, _ binding: Binding) -> Value? {
     if layer.origin == .registered, binding.initialStored == layer.value { return binding.initial }
     switch declaration.reading(layer.value) {
     case .success(let value): return value
@@ -88,7 +88,7 @@ extension Setting {
   /// - Throws: A ``StoreError`` if the value breaks a rule, is managed, or can't be saved.
   public func set(_ value: Value) throws(StoreError) {
     let binding = binding
-    try binding?.home.refuseInherited()
+    try binding?.home.throwIfForked()
     let stored = try storable(value, at: binding?.slot)
     guard let binding else { return hold(value) }
     _ = current()
@@ -104,12 +104,12 @@ extension Setting {
   /// - Throws: A ``StoreError`` if the value can't be removed.
   public func reset() throws(StoreError) {
     guard let binding else { return hold(declaration.initial) }
-    try binding.home.refuseInherited()
+    try binding.home.throwIfForked()
     try binding.home.write(nil, at: binding.slot)
   }
 
   /// Validates a value and returns its stored form.
-  func storable(_ value: Value, at slot: SettingSlot?) throws(StoreError) -> PropertyList? {
+  func storable(_ value: Value, at slot: SettingLocation?) throws(StoreError) -> PropertyList? {
     let key = slot?.key ?? declaration.key ?? "this setting"
     do {
       let stored = try value.settingValue
@@ -147,7 +147,7 @@ extension Setting {
   }
 }
 
-extension SettingSlot {
+extension SettingLocation {
   /// Formats a value for a message, without revealing a secret.
   func shown(_ value: PropertyList?) -> String {
     traits.contains(.secret) ? "a value" : Settee.shown(value)

@@ -5,7 +5,7 @@ extension Setting {
   public var key: String? { binding?.slot.key }
 
   /// The layer that provides the value; `.registered` for the default.
-  public var origin: Origin {
+  public var origin: SettingOrigin {
     signal.access()
     return currentSource()?.origin ?? .registered
   }
@@ -14,7 +14,7 @@ extension Setting {
   ///
   /// This can be the managed layer, a command-line argument, or an environment variable. An
   /// assignment would have no visible effect.
-  public var isForced: Bool { Origin.user.isBelow(origin) }
+  public var isForced: Bool { SettingOrigin.user.isBelow(origin) }
 
   /// Whether the value is the default of the code or the settings bundle.
   public var isDefault: Bool { [.registered, .none].contains(origin) }

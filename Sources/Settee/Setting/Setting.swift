@@ -32,14 +32,14 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// A setting is bound only once.
   @usableFromInline
   final class Binding: Sendable {
-    let home: any SettingHome
-    let slot: SettingSlot
+    let home: any SettingBackend
+    let slot: SettingLocation
     /// The value if no layer has the key.
     let initial: Value
     /// The stored form of `initial`.
     let initialStored: PropertyList?
 
-    init(_ home: any SettingHome, _ slot: SettingSlot, initial: Value) {
+    init(_ home: any SettingBackend, _ slot: SettingLocation, initial: Value) {
       self.home = home
       self.slot = slot
       self.initial = initial
@@ -57,7 +57,7 @@ public final class Setting<Value: SettingValue>: Sendable {
     /// The revision at which the value was read.
     @usableFromInline var revision = Cache.unbound
     /// The stored value and its layer; `nil` for the default.
-    var source: Effective?
+    var source: EffectiveValue?
     /// Whether a layer with a higher precedence has an invalid value, which was skipped.
     var hasPassedOver = false
 

@@ -5,11 +5,11 @@ struct BundleComparison {
   let fields: [SettingField]
 
   var issues: [SettingIssue] {
-    var controls: [LeafPath: Control] = [:]
+    var controls: [SettingPath: Control] = [:]
     for pane in bundle.panes {
       for control in pane.controls where bundle.isKept(control.domain, of: pane, in: domain) {
-        guard let key = control.key, controls[LeafPath(key)] == nil else { continue }
-        controls[LeafPath(key)] = control
+        guard let key = control.key, controls[SettingPath(key)] == nil else { continue }
+        controls[SettingPath(key)] = control
       }
     }
     let declared = Set(fields.map(\.slot.path))

@@ -8,9 +8,9 @@ final class ChangeAnnouncer: Sendable {
   let dirty = SettingSignal()
   /// Notified when ``Store/issues`` has changed.
   let issuesChanged = SettingSignal()
-  private let slots: [SettingSlot]
+  private let slots: [SettingLocation]
   private let signals: [SettingSignal]
-  private let slotsByKey: [LeafPath: [Int]]
+  private let slotsByKey: [SettingPath: [Int]]
   private let state = Mutex(State())
 
   private struct State {
@@ -19,17 +19,17 @@ final class ChangeAnnouncer: Sendable {
     var streams: [Int: AsyncStream<StoreChange>.Continuation] = [:]
   }
 
-  init(slots: [SettingSlot], signals: [SettingSignal]) {
+  init(slots: [SettingLocation], signals: [SettingSignal]) {
     self.slots = slots
     self.signals = signals
     let keys = slots.indices.flatMap { index in
-      slots[index].paths.map { (key: LeafPath($0.key), index) }
+      slots[index].paths.map { (key: SettingPath($0.key), index) }
     }
     slotsByKey = Dictionary(grouping: keys, by: \.key).mapValues { $0.map(\.1) }
   }
 
   /// Notifies the settings at or within the changed paths.
-  func announce(_ paths: [LeafPath], source: ChangeSource) {
+  func announce(_ paths: [SettingPath], source: ChangeSource) {
     var found: Set<Int> = []
     let changed = paths.flatMap(settings).filter { found.insert($0).inserted }
     guard !changed.isEmpty else { return }
@@ -75,8 +75,8 @@ final class ChangeAnnouncer: Sendable {
     issuesChanged.changed()
   }
 
-  private func settings(changedBy path: LeafPath) -> [Int] {
-    (slotsByKey[LeafPath(path.key)] ?? []).filter { index in
+  private func settings(changedBy path: SettingPath) -> [Int] {
+    (slotsByKey[SettingPath(path.key)] ?? []).filter { index in
       slots[index].paths.contains { $0.isWithin(path) || path.isWithin($0) }
     }
   }

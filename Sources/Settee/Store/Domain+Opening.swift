@@ -5,15 +5,15 @@ extension Domain {
   public convenience init(
     _ name: String, options: DomainOptions = DomainOptions()
   ) throws(DomainError) {
-    try self.init(try DomainName(name), locations: try Locations(), options: options)
+    try self.init(try DomainName(name), locations: try SettingsDirectories(), options: options)
   }
 
   /// Opens a domain in its files.
   ///
   /// Changes are logged for cloud sync, whether or not this program uses a mirror.
   package convenience init(
-    _ name: DomainName, locations: Locations, options: DomainOptions = DomainOptions(),
-    door: FileDoor = .live
+    _ name: DomainName, locations: SettingsDirectories, options: DomainOptions = DomainOptions(),
+    door: FileSystem = .live
   ) throws(DomainError) {
     try self.init(
       name, locations: locations, options: options, door: door,

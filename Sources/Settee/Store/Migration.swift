@@ -28,7 +28,7 @@ public struct Migration: Sendable {
   ///
   /// - Parameters:
   ///   - name: A name that is unique among the store's migrations. Never change it after a release.
-  ///   - body: Changes the stored values. Index them by key, or by ``LeafPath`` for a value inside
+  ///   - body: Changes the stored values. Index them by key, or by ``SettingPath`` for a value inside
   ///     of a dictionary.
   public init(_ name: String, _ body: @escaping @Sendable (inout DomainTransaction) throws -> Void)
   {
@@ -57,11 +57,11 @@ public struct InstalledVersions: Sendable, Equatable {
 /// org.settee.marks / Proxy / *     a set in the dictionary "Proxy"
 /// ```
 struct StoreMarks {
-  let holder: LeafPath
+  let holder: SettingPath
   private let marks: PropertyListDictionary
 
-  init(under prefix: SlotPrefix, in values: PropertyListDictionary) {
-    holder = LeafPath(ReservedKey.marks, nested: prefix.path(to: "*").parts)
+  init(under prefix: KeyPrefix, in values: PropertyListDictionary) {
+    holder = SettingPath(ReservedKey.marks, nested: prefix.path(to: "*").parts)
     marks = values.value(at: holder)?.dictionary ?? [:]
   }
 

@@ -2,11 +2,11 @@ import SetteeFiles
 import Synchronization
 
 /// A set that is stored as data under one key of another domain.
-final class OpaqueStorage: DomainStorage {
+final class OpaqueStorage: LayerStore {
   private let domain: Domain
   private let key: String
   /// The update in progress on each thread, which nested updates join.
-  private let updates = Mutex<[UInt: WorkingValues]>([:])
+  private let updates = Mutex<[UInt: Transaction]>([:])
 
   init(in domain: Domain, key: String) {
     self.domain = domain
@@ -15,9 +15,9 @@ final class OpaqueStorage: DomainStorage {
 
   var place: String { "the key “\(key)” of \(domain.name)" }
 
-  var locations: Locations? { domain.syncLocations }
+  var locations: SettingsDirectories? { domain.syncLocations }
 
-  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     let stored = try domain.values(in: .user)[key]
     if Self.content(of: stored) == nil {
       report(
@@ -25,29 +25,29 @@ final class OpaqueStorage: DomainStorage {
           .setAside, "\(place) cannot be read; the defaults count, and what was there is kept.",
           keys: [key]))
     }
-    return StoredValues(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored))
+    return Snapshot(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored))
   }
 
   func update(
-    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
-    let thread = ThisProcess.thread
+    let thread = CurrentProcess.thread
     if let working = updates.withLock({ $0[thread] }) { return try step(working) }
     defer { _ = updates.withLock { $0.removeValue(forKey: thread) } }
     do {
-      var done: (working: WorkingValues, revision: UInt64)?
+      var done: (working: Transaction, revision: UInt64)?
       try domain.transaction { transaction in
         let stored = transaction.values[key]
-        let working = WorkingValues(
-          StoredValues(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored)))
+        let working = Transaction(
+          Snapshot(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored)))
         updates.withLock { $0[thread] = working }
         try step(working)
         guard working.isChanged, working.values != working.base.values else { return }
         if let stored, Self.content(of: stored) == nil {
-          transaction[LeafPath(ReservedKey.damaged, key)] = stored
+          transaction[SettingPath(ReservedKey.damaged, key)] = stored
         }
         let data = PropertyList.data(Data(try PropertyList.dictionary(working.values).binary()))
-        transaction[LeafPath(key)] = data
+        transaction[SettingPath(key)] = data
         done = (working, Self.revision(of: data))
       }
       if let done { done.working.finish(revision: done.revision) }
@@ -64,7 +64,7 @@ final class OpaqueStorage: DomainStorage {
 
   /// The revision of the stored data: its checksum.
   private static func revision(of stored: PropertyList?) -> UInt64 {
-    guard case .data(let data) = stored else { return StoredValues.missing.revision }
+    guard case .data(let data) = stored else { return Snapshot.missing.revision }
     return Checksum.of([UInt8](data)) | 2
   }
 

@@ -3,7 +3,8 @@ package struct EnvironmentLayer: Sendable {
   private let prefix: String
   private let variables: [String: String]
 
-  package init(prefix: String, variables: [String: String] = Locations.processEnvironment) {
+  package init(prefix: String, variables: [String: String] = SettingsDirectories.processEnvironment)
+  {
     self.prefix = prefix
     self.variables = variables
   }

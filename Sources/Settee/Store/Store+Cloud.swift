@@ -35,7 +35,7 @@ extension Store {
       throw CloudError(
         .usage, "A store in memory has no folder for a mirror; pass one, such as .memory().")
     }
-    let marks = CloudMarks(controls: panes.controls, only: keys)
+    let marks = SyncRules(controls: panes.controls, only: keys)
     try marks.save(for: domain.name, locations: locations)
     let controls = self.controls.filter { $0.path?.isNested == false }
       .reduce(into: [CloudKey: BoundControl]()) { $0[CloudKey($1.path?.key ?? "")] = $1 }
@@ -49,7 +49,7 @@ extension Store {
   }
 }
 
-extension CloudMarks {
+extension SyncRules {
   /// Creates the marks of the given controls, or of the given keys that aren't secrets.
   package init(controls: some Sequence<Control>, only keys: [String]? = nil) {
     self.init()
@@ -61,7 +61,7 @@ extension CloudMarks {
     for key in keys ?? [] { add(.user, for: key) }
   }
 
-  private static func mark(of control: Control) -> Mark {
+  private static func mark(of control: Control) -> SyncRule {
     if control.isSecure { return control.sync == .user ? .secret : .never }
     switch control.sync {
     case .machine: return .never

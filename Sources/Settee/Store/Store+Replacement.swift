@@ -1,7 +1,7 @@
 import SetteeFiles
 
 /// The stores that replace the app's own in tests.
-private enum Replacements {
+private enum StoreOverrides {
   @TaskLocal static var stores: [ObjectIdentifier: any Sendable] = [:]
 }
 
@@ -17,7 +17,7 @@ extension Store {
   /// }
   /// ```
   public static var replacement: Store? {
-    Replacements.stores[ObjectIdentifier(Settings.self)] as? Store
+    StoreOverrides.stores[ObjectIdentifier(Settings.self)] as? Store
   }
 
   /// Opens a store, or prints one sentence to standard error and exits with code 5.
@@ -28,7 +28,7 @@ extension Store {
   /// - Returns: The store.
   public static func orExit(_ open: () throws -> Store) -> Store {
     do { return try open() } catch {
-      let line = "\(ThisProcess.program): \("\(error)".asSentence)\n"
+      let line = "\(CurrentProcess.program): \("\(error)".asSentence)\n"
       _ = Array(line.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
       exit(5)
     }
@@ -46,9 +46,9 @@ extension Store {
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () throws -> Result
 ) rethrows -> Result {
-  var stores = Replacements.stores
+  var stores = StoreOverrides.stores
   stores[ObjectIdentifier(Settings.self)] = store
-  return try Replacements.$stores.withValue(stores) { try operation() }
+  return try StoreOverrides.$stores.withValue(stores) { try operation() }
 }
 
 /// Makes a store the ``Store/replacement`` during an operation, in its task and child tasks.
@@ -62,7 +62,7 @@ public func withStore<Settings: PreferenceSet, Result>(
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () async throws -> Result
 ) async rethrows -> Result {
-  var stores = Replacements.stores
+  var stores = StoreOverrides.stores
   stores[ObjectIdentifier(Settings.self)] = store
-  return try await Replacements.$stores.withValue(stores) { try await operation() }
+  return try await StoreOverrides.$stores.withValue(stores) { try await operation() }
 }

@@ -36,8 +36,8 @@ extension Store {
       changes.append((field.slot, field.restored(value)))
     }
     try core.change(changes)
-    let known = Set(core.fields.map { LeafPath($0.slot.path.key) })
-    return values.keys.filter { !known.contains(LeafPath($0)) }
+    let known = Set(core.fields.map { SettingPath($0.slot.path.key) })
+    return values.keys.filter { !known.contains(SettingPath($0)) }
   }
 
   /// Removes all stored values of the set, which returns it to the defaults.
@@ -55,13 +55,13 @@ extension Store {
   /// - Throws: A ``StoreError`` if a key path isn't a setting or group, or if the values can't be
   ///   removed.
   public func reset(except kept: [PartialKeyPath<Settings>]) throws(StoreError) {
-    var keptSlots: Set<LeafPath> = []
+    var keptSlots: Set<SettingPath> = []
     for path in kept {
       let part = prefs[keyPath: path]
       if let setting = part as? any AnySetting, let slot = setting.boundSlot {
         keptSlots.insert(slot.path)
       } else if let group = part as? any PreferenceSet {
-        for entry in try SetReflection(again: group, under: SlotPrefix()).entries {
+        for entry in try SetReflection(again: group, under: KeyPrefix()).entries {
           if let slot = entry.setting.boundSlot { keptSlots.insert(slot.path) }
         }
       } else {
@@ -94,17 +94,18 @@ extension Store: CustomStringConvertible {
 /// ```
 ///
 /// Settings that weren't changed in the draft follow the store.
-public final class Draft<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
+public final class SettingsDraft<Settings: PreferenceSet>: Sendable
+where Settings.Validation == Void {
   /// The settings with the changes of the draft.
   public let prefs: Settings
-  private let home: OverlayHome
+  private let home: OverlayBackend
   private let core: StoreCore
   private let reflection: SetReflection
 
   init(of store: Store<Settings>) throws(StoreError) {
     let core = store.core
     self.core = core
-    home = OverlayHome(over: core.layers) { core.report($0) }
+    home = OverlayBackend(over: core.layers) { core.report($0) }
     (prefs, reflection) = try store.copy(home)
   }
 
@@ -130,6 +131,6 @@ public final class Draft<Settings: PreferenceSet>: Sendable where Settings.Valid
 }
 
 extension Store {
-  /// Creates a working copy whose changes are saved by ``Draft/apply()``.
-  public func draft() throws(StoreError) -> Draft<Settings> { try Draft(of: self) }
+  /// Creates a working copy whose changes are saved by ``SettingsDraft/apply()``.
+  public func draft() throws(StoreError) -> SettingsDraft<Settings> { try SettingsDraft(of: self) }
 }

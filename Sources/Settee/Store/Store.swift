@@ -27,7 +27,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
   public let installed: InstalledVersions?
   let reflection: SetReflection
   /// Creates another instance of the set, bound to a backend.
-  let copy: @Sendable (OverlayHome) throws(StoreError) -> (Settings, SetReflection)
+  let copy: @Sendable (OverlayBackend) throws(StoreError) -> (Settings, SetReflection)
   let core: StoreCore
   private let bundle: SettingsBundle?
   private let translations: String?
@@ -50,7 +50,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
       reflection, domain: domain, configuration, title: "\(Settings.self)")
     let defaults = reflection.defaults
     let copy = {
-      @Sendable (home: OverlayHome) throws(StoreError) -> (Settings, SetReflection) in
+      @Sendable (home: OverlayBackend) throws(StoreError) -> (Settings, SetReflection) in
       let set = Settings()
       let reflection = try SetReflection(again: set, under: prefix)
       reflection.bind(to: home, defaults: defaults)
@@ -123,7 +123,7 @@ extension Store {
   /// Returns the current settings as a value that doesn't change any more.
   public func snapshot() -> Settings {
     let core = core
-    let frozen = OverlayHome(
+    let frozen = OverlayBackend(
       over: core.layers, core.layers.values(),
       closed: "a snapshot stays as it is; assign to the store's `prefs`, or use `update`"
     ) { core.report($0) }
@@ -148,7 +148,7 @@ extension Store {
     do {
       try domain.transaction { transaction in
         let values = core.layers.values(user: transaction.values)
-        let home = OverlayHome(over: core.layers, values) { core.report($0) }
+        let home = OverlayBackend(over: core.layers, values) { core.report($0) }
         defer { home.close("its update is over; assign inside the closure") }
         let (copy, reflection) = try self.copy(home)
         result = try body(copy)

@@ -68,10 +68,10 @@ public struct StoreConfiguration: Sendable {
   }
 
   /// The common beginning of the set's keys.
-  var slotPrefix: SlotPrefix {
+  var slotPrefix: KeyPrefix {
     switch layout {
-    case .keys, .opaque: SlotPrefix(stem: prefix)
-    case .single(let key): SlotPrefix(holder: LeafPath(key), stem: prefix)
+    case .keys, .opaque: KeyPrefix(stem: prefix)
+    case .single(let key): KeyPrefix(holder: SettingPath(key), stem: prefix)
     }
   }
 }
@@ -81,13 +81,14 @@ public struct StoreLocation: Sendable {
   let open: @Sendable (DomainName, DomainOptions) throws(DomainError) -> Domain
 
   /// The user's directories: `$XDG_CONFIG_HOME`, otherwise `~/.config`.
-  public static let user = StoreLocation { () throws(DomainError) in try Locations() }
+  public static let user = StoreLocation { () throws(DomainError) in try SettingsDirectories() }
 
   /// The directories that systemd creates for a unit.
   ///
   /// The property list is in `$CONFIGURATION_DIRECTORY`, and Settee's own state in
   /// `$STATE_DIRECTORY`. If only one of them is set, both are there.
-  public static let service = StoreLocation.service(environment: Locations.processEnvironment)
+  public static let service = StoreLocation.service(
+    environment: SettingsDirectories.processEnvironment)
 
   /// The directories of a systemd unit with this environment.
   package static func service(environment: [String: String]) -> StoreLocation {
@@ -106,20 +107,22 @@ public struct StoreLocation: Sendable {
   }
 
   /// A custom storage, which other domains may share.
-  package static func storage(_ storage: any DomainStorage) -> StoreLocation {
+  package static func storage(_ storage: any LayerStore) -> StoreLocation {
     StoreLocation(storage: { storage })
   }
 
   /// Custom directories.
-  public static func at(_ locations: Locations) -> StoreLocation { StoreLocation { locations } }
+  public static func at(_ locations: SettingsDirectories) -> StoreLocation {
+    StoreLocation { locations }
+  }
 
-  private init(_ locations: @escaping @Sendable () throws(DomainError) -> Locations) {
+  private init(_ locations: @escaping @Sendable () throws(DomainError) -> SettingsDirectories) {
     open = { (name, options) throws(DomainError) in
       try Domain(name, locations: locations(), options: options)
     }
   }
 
-  private init(storage: @escaping @Sendable () -> any DomainStorage) {
+  private init(storage: @escaping @Sendable () -> any LayerStore) {
     open = { (name, options) throws(DomainError) in
       let storage = storage()
       return try Domain(
@@ -129,7 +132,9 @@ public struct StoreLocation: Sendable {
   }
 
   /// The unit's directories; the first one of a colon-separated list.
-  private static func folders(of environment: [String: String]) throws(DomainError) -> Locations {
+  private static func folders(of environment: [String: String]) throws(DomainError)
+    -> SettingsDirectories
+  {
     func first(_ name: String) -> String? {
       environment[name]?.split(separator: ":").first.map(String.init)
     }
@@ -144,7 +149,7 @@ public struct StoreLocation: Sendable {
     folders["XDG_STATE_HOME"] = state ?? one
     folders["XDG_DATA_HOME"] = state ?? one
     folders["SETTEE_ROOT"] = environment["SETTEE_ROOT"]
-    return try Locations(environment: folders)
+    return try SettingsDirectories(environment: folders)
   }
 }
 

@@ -4,23 +4,23 @@ import Synchronization
 /// The shared backend of a store's settings: reading, validated writing, and change notification.
 ///
 /// It doesn't retain the settings of ``Store/prefs``, which retain it.
-final class StoreCore: SettingHome {
+final class StoreCore: SettingBackend {
   let domain: Domain
   let layers: StoreLayers
   let fields: [SettingField]
   let announcer: ChangeAnnouncer
   /// Creates an instance of the set, bound to a backend.
-  private let copy: @Sendable (OverlayHome) throws(StoreError) -> SetReflection
+  private let copy: @Sendable (OverlayBackend) throws(StoreError) -> SetReflection
   /// Unused instances of the set for `validate()`.
   ///
   /// Creating one takes longer than a write.
-  private let idle = Mutex<[(home: OverlayHome, set: SetReflection)]>([])
+  private let idle = Mutex<[(home: OverlayBackend, set: SetReflection)]>([])
   private let watches = Mutex<[DomainWatch]>([])
   private let flushing = ThreadLock()
 
   init(
     _ domain: Domain, fields: [SettingField], signals: [SettingSignal],
-    copy: @escaping @Sendable (OverlayHome) throws(StoreError) -> SetReflection
+    copy: @escaping @Sendable (OverlayBackend) throws(StoreError) -> SetReflection
   ) {
     self.domain = domain
     self.fields = fields
@@ -40,24 +40,24 @@ final class StoreCore: SettingHome {
 
   var revision: UInt64 { layers.revision }
 
-  func refuseInherited() throws(StoreError) { try layers.refuseInherited() }
+  func throwIfForked() throws(StoreError) { try layers.throwIfForked() }
 
-  func value(at slot: SettingSlot) -> Effective? { layers.value(at: slot) }
+  func value(at slot: SettingLocation) -> EffectiveValue? { layers.value(at: slot) }
 
-  func everyValue(at slot: SettingSlot) -> [Effective] { layers.values().every(at: slot) }
+  func everyValue(at slot: SettingLocation) -> [EffectiveValue] { layers.values().every(at: slot) }
 
   func report(_ issue: SettingIssue) { announcer.report(issue) }
 
   // MARK: Changing
 
-  func write(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError) {
+  func write(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError) {
     try check([(slot, value)])
     try store([(slot, value)])
   }
 
   /// Validates and stores changes in one commit.
   func change(_ changes: [SettingChange]) throws(StoreError) {
-    try refuseInherited()
+    try throwIfForked()
     let possible = changes.filter {
       $0.value != nil || layers.value(at: $0.slot)?.origin != .managed
     }
@@ -70,7 +70,7 @@ final class StoreCore: SettingHome {
     // Don't lock anything here: the app's own code runs, which may write to the store. So may
     // observers that are notified of a change that reading detects.
     let kept = idle.withLock { $0.popLast() }
-    let home = kept?.home ?? OverlayHome(over: layers) { _ in }
+    let home = kept?.home ?? OverlayBackend(over: layers) { _ in }
     let set = if let kept { kept.set } else { try copy(home) }
     defer {
       home.clear()
@@ -99,7 +99,7 @@ final class StoreCore: SettingHome {
     for (slot, value) in changes where slot.isHeld { try hold(value, at: slot) }
   }
 
-  private func hold(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError) {
+  private func hold(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError) {
     if layers.value(at: slot)?.origin == .managed { throw StoreError(managed: slot) }
     layers.hold(value, at: slot.path)
     announcer.announce([slot.path], source: .local)
@@ -119,7 +119,7 @@ final class StoreCore: SettingHome {
 
   func flush() throws(StoreError) {
     do {
-      try domain.refuseInherited()
+      try domain.throwIfForked()
       try flushWaiting()
       try domain.flush()
     } catch { throw StoreError(error) }

@@ -41,7 +41,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The error for a managed key.
-  init(managed slot: SettingSlot) {
+  init(managed slot: SettingLocation) {
     self.init(
       .managed, key: slot.key, "'\(slot.key)' is set by your administrator and cannot be changed")
   }

@@ -3,24 +3,24 @@ import Synchronization
 /// All layers of a store: those of the domain, and the values that are in memory only.
 final class StoreLayers: Sendable {
   let domain: Domain
-  private let inMemory = Mutex<[LeafPath: PropertyList?]>([:])
+  private let inMemory = Mutex<[SettingPath: PropertyList?]>([:])
   private let changes = Atomic<UInt64>(0)
 
   init(_ domain: Domain) { self.domain = domain }
 
   var revision: UInt64 { domain.generation &+ changes.load(ordering: .acquiring) }
 
-  func refuseInherited() throws(StoreError) {
-    do { try domain.refuseInherited() } catch { throw StoreError(error) }
+  func throwIfForked() throws(StoreError) {
+    do { try domain.throwIfForked() } catch { throw StoreError(error) }
   }
 
   /// The values that are in memory only: those of `.volatile` settings, and unsaved ones of
   /// `.manual` settings.
   ///
   /// A `nil` value means that the key will be removed.
-  var heldValues: [LeafPath: PropertyList?] { inMemory.withLock { $0 } }
+  var heldValues: [SettingPath: PropertyList?] { inMemory.withLock { $0 } }
 
-  func hold(_ value: PropertyList?, at path: LeafPath) {
+  func hold(_ value: PropertyList?, at path: SettingPath) {
     inMemory.withLock { $0[path] = .some(value) }
     changes.wrappingAdd(1, ordering: .releasing)
   }
@@ -33,7 +33,7 @@ final class StoreLayers: Sendable {
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
-  func value(at slot: SettingSlot) -> Effective? {
+  func value(at slot: SettingLocation) -> EffectiveValue? {
     let isPlain = slot.formerPaths.isEmpty && !slot.isHeld
     return isPlain ? domain.value(at: slot.path) : values().every(at: slot).first
   }
@@ -52,10 +52,10 @@ final class StoreLayers: Sendable {
 struct LayerValues: Sendable {
   let layers: [Layer]
   let user: PropertyListDictionary?
-  let held: [LeafPath: PropertyList?]
+  let held: [SettingPath: PropertyList?]
 
   /// Returns the value of every layer, in order of precedence.
-  func every(at slot: SettingSlot) -> [Effective] {
+  func every(at slot: SettingLocation) -> [EffectiveValue] {
     var found = values(at: slot.path)
     for former in slot.formerPaths {
       for value in values(at: former) where !found.contains(where: { $0.origin == value.origin }) {
@@ -67,28 +67,28 @@ struct LayerValues: Sendable {
     return found.replacingUser(with: slot.paths.lazy.compactMap { user.value(at: $0) }.first)
   }
 
-  private func values(at path: LeafPath) -> [Effective] {
+  private func values(at path: SettingPath) -> [EffectiveValue] {
     layers.compactMap { layer in
-      layer.values.value(at: path).map { Effective($0, layer.origin) }
+      layer.values.value(at: path).map { EffectiveValue($0, layer.origin) }
     }
   }
 }
 
-extension [Effective] {
+extension [EffectiveValue] {
   /// Returns the same layers with another value in the user's layer, or with none.
-  func replacingUser(with value: PropertyList?) -> [Effective] {
+  func replacingUser(with value: PropertyList?) -> [EffectiveValue] {
     var layers = filter { $0.origin != .user }
-    if let value { layers.insert(Effective(value, .user)) }
+    if let value { layers.insert(EffectiveValue(value, .user)) }
     return layers
   }
 
   /// Inserts a layer above those over which it takes precedence.
-  fileprivate mutating func insert(_ layer: Effective) {
+  fileprivate mutating func insert(_ layer: EffectiveValue) {
     insert(layer, at: firstIndex { $0.origin.isBelow(layer.origin) } ?? count)
   }
 }
 
-extension SettingSlot {
+extension SettingLocation {
   /// Whether values can be in memory only.
   var isHeld: Bool { !traits.isDisjoint(with: [.volatile, .manual]) }
 }

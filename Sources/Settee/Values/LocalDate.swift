@@ -61,7 +61,7 @@ public struct LocalDate: SettingValue, Hashable {
   }
 
   /// A field for a date without time.
-  public static var settingForm: SettingForm { .localDate }
+  public static var settingForm: SettingPresentation { .localDate }
 }
 
 extension LocalDate: Comparable {

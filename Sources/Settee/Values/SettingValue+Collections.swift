@@ -10,7 +10,7 @@ extension Array: SettingValue where Element: SettingValue {
   public var settingValue: PropertyList? { get throws { .array(try map { try $0.storedElement }) } }
 
   /// A list of the elements' form.
-  public static var settingForm: SettingForm { .list(Element.settingForm) }
+  public static var settingForm: SettingPresentation { .list(Element.settingForm) }
 }
 
 extension Set: SettingValue where Element: SettingValue {
@@ -28,7 +28,7 @@ extension Set: SettingValue where Element: SettingValue {
   }
 
   /// A list of the elements' form.
-  public static var settingForm: SettingForm { .list(Element.settingForm) }
+  public static var settingForm: SettingPresentation { .list(Element.settingForm) }
 }
 
 extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue {
@@ -95,7 +95,7 @@ extension Optional: SettingValue where Wrapped: SettingValue {
   public var settingValue: PropertyList? { get throws { try self?.settingValue } }
 
   /// The form of the value.
-  public static var settingForm: SettingForm { Wrapped.settingForm }
+  public static var settingForm: SettingPresentation { Wrapped.settingForm }
 }
 
 /// A type-erased optional.

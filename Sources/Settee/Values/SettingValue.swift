@@ -23,7 +23,7 @@ public protocol SettingValue: Sendable {
 
   /// The kind of row that a settings pane shows for this type; by default it is derived from the
   /// type.
-  static var settingForm: SettingForm { get }
+  static var settingForm: SettingPresentation { get }
 }
 
 extension SettingValue {

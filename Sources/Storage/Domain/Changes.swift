@@ -6,30 +6,30 @@ public import SetteePropertyLists
 /// is given later as a whole are dropped, so applying the entries in order is always right.
 package struct ChangeSet: Sendable {
   package struct Entry: Sendable {
-    package let path: LeafPath
+    package let path: SettingPath
     package let value: PropertyList?
   }
 
   /// What becomes of each place, in the order in which it is applied.
   package private(set) var entries: [Entry] = []
-  private var places: [LeafPath: Int] = [:]
+  private var places: [SettingPath: Int] = [:]
   /// The dictionaries that given places lie in.
-  private var parents: Set<LeafPath> = []
+  private var parents: Set<SettingPath> = []
 
   package init() {}
 
-  package init(_ path: LeafPath, _ value: PropertyList?) {
+  package init(_ path: SettingPath, _ value: PropertyList?) {
     self[path] = value
   }
 
-  package subscript(_ path: LeafPath) -> PropertyList? {
+  package subscript(_ path: SettingPath) -> PropertyList? {
     get { places[path].flatMap { entries[$0].value } }
     set { put(path, newValue) }
   }
 
-  package mutating func set(_ path: LeafPath, _ value: PropertyList) { put(path, value) }
+  package mutating func set(_ path: SettingPath, _ value: PropertyList) { put(path, value) }
 
-  package mutating func unset(_ path: LeafPath) { put(path, nil) }
+  package mutating func unset(_ path: SettingPath) { put(path, nil) }
 
   package mutating func merge(_ later: ChangeSet) {
     for entry in later.entries { put(entry.path, entry.value) }
@@ -38,7 +38,7 @@ package struct ChangeSet: Sendable {
   package var isEmpty: Bool { entries.isEmpty }
 
   /// The same change with each value as a store would give it again.
-  func asStored(in storage: any DomainStorage) -> ChangeSet {
+  func asStored(in storage: any LayerStore) -> ChangeSet {
     var change = self
     for (index, entry) in entries.enumerated() {
       guard let value = entry.value else { continue }
@@ -47,9 +47,9 @@ package struct ChangeSet: Sendable {
     return change
   }
 
-  private mutating func put(_ path: LeafPath, _ value: PropertyList?) {
+  private mutating func put(_ path: SettingPath, _ value: PropertyList?) {
     for depth in 1..<path.parts.count {
-      parents.insert(LeafPath(path.key, nested: path.parts[1..<depth]))
+      parents.insert(SettingPath(path.key, nested: path.parts[1..<depth]))
     }
     // A leaf may follow its dictionary, but a dictionary given after its leaves replaces them.
     if !parents.isEmpty, parents.remove(path) != nil { drop(within: path) }
@@ -61,23 +61,23 @@ package struct ChangeSet: Sendable {
     entries.append(Entry(path: path, value: value))
   }
 
-  private mutating func drop(within path: LeafPath) {
+  private mutating func drop(within path: SettingPath) {
     entries.removeAll { $0.path.isWithin(path) }
     places = [:]
     for (index, entry) in entries.enumerated() { places[entry.path] = index }
   }
 }
 
-extension LeafPath {
+extension SettingPath {
   /// Whether this is `other`, or a place inside the dictionary at `other`.
-  package func isWithin(_ other: LeafPath) -> Bool {
+  package func isWithin(_ other: SettingPath) -> Bool {
     parts.count >= other.parts.count
       && zip(parts, other.parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
   }
 }
 
 extension ChangeSet: ExpressibleByDictionaryLiteral {
-  package init(dictionaryLiteral elements: (LeafPath, PropertyList?)...) {
+  package init(dictionaryLiteral elements: (SettingPath, PropertyList?)...) {
     for (path, value) in elements { put(path, value) }
   }
 }
@@ -85,13 +85,13 @@ extension ChangeSet: ExpressibleByDictionaryLiteral {
 /// What became of one place: its value before and after; nil where there was or is none.
 public struct KeyChange: Sendable {
   /// Where.
-  public let path: LeafPath
+  public let path: SettingPath
   /// The value before.
   public let old: PropertyList?
   /// The value after.
   public let new: PropertyList?
 
-  package init(_ path: LeafPath, old: PropertyList?, new: PropertyList?) {
+  package init(_ path: SettingPath, old: PropertyList?, new: PropertyList?) {
     self.path = path
     self.old = old
     self.new = new
@@ -118,12 +118,12 @@ public struct DomainEvent: Sendable {
   public let changes: [KeyChange]
   /// Who did it.
   public let source: ChangeSource
-  package let origin: Origin
+  package let origin: SettingOrigin
   /// When it was made, or seen.
   public let time: Date
 
   package init(
-    _ changes: [KeyChange], source: ChangeSource, origin: Origin = .user, time: Date = Date()
+    _ changes: [KeyChange], source: ChangeSource, origin: SettingOrigin = .user, time: Date = Date()
   ) {
     self.changes = changes
     self.source = source

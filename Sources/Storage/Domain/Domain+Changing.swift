@@ -9,14 +9,14 @@ extension Domain {
   package func apply(
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws(DomainError) -> [KeyChange] {
-    try refuseInherited()
+    try throwIfForked()
     try refuseManaged(change, layer, source)
     // Within a commit of this thread it is kept or dropped with that one.
     if layer == .user, source == .local, options.saving != .immediate, openCommit(in: layer) == nil
     {
       return remember(change)
     }
-    let commit = Commit(layer: layer, source: source)
+    let commit = CommitInfo(layer: layer, source: source)
     let storage = try storage(of: layer)
     return try self.commit(commit) { (working) throws(DomainError) in
       working.apply(change.asStored(in: storage))
@@ -25,7 +25,7 @@ extension Domain {
 
   /// Sets one literal key of the user's layer; nil unsets it.
   public func set(_ value: PropertyList?, for key: String) throws(DomainError) {
-    try apply(ChangeSet(LeafPath(key), value))
+    try apply(ChangeSet(SettingPath(key), value))
   }
 
   /// What ``apply(_:to:source:)`` would change now; writes nothing.
@@ -54,11 +54,11 @@ extension Domain {
     in layer: WritableLayer = .user, source: ChangeSource = .local,
     _ body: (inout DomainTransaction) throws -> Void
   ) throws -> [KeyChange] {
-    try refuseInherited()
+    try throwIfForked()
     if layer == .user { try flush() }
     var failure: (any Error)?
     do {
-      return try commit(Commit(layer: layer, source: source)) { (working) throws(DomainError) in
+      return try commit(CommitInfo(layer: layer, source: source)) { (working) throws(DomainError) in
         var transaction = DomainTransaction(values: working.values)
         do {
           try body(&transaction)
@@ -82,7 +82,7 @@ extension Domain {
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
   ) throws(DomainError) {
     guard layer == .user, source != .cloud else { return }
-    freshen()
+    refreshIfStale()
     let managed = withState { $0.layers.filter { $0.source.origin == .managed } }
     for layer in managed where !layer.values.isEmpty {
       for entry in change.entries where layer.values.decides(entry.path) {
@@ -97,7 +97,7 @@ extension Domain {
 
 extension PropertyListDictionary {
   /// Whether a value here stands at the place, above it or, for a whole dictionary, within it.
-  fileprivate func decides(_ path: LeafPath) -> Bool {
+  fileprivate func decides(_ path: SettingPath) -> Bool {
     var value = self[path.key]
     for part in path.parts.dropFirst() {
       guard case .dictionary(let inner)? = value else { break }
@@ -116,7 +116,7 @@ public struct DomainTransaction {
   init(values: PropertyListDictionary) { self.values = values }
 
   /// The value at a place as this transaction leaves it; setting nil unsets.
-  public subscript(_ path: LeafPath) -> PropertyList? {
+  public subscript(_ path: SettingPath) -> PropertyList? {
     get { values.value(at: path) }
     set {
       values.put(newValue, at: path)
@@ -126,8 +126,8 @@ public struct DomainTransaction {
 
   /// The value of a literal key as this transaction leaves it; setting `nil` removes the key.
   public subscript(_ key: String) -> PropertyList? {
-    get { self[LeafPath(key)] }
-    set { self[LeafPath(key)] = newValue }
+    get { self[SettingPath(key)] }
+    set { self[SettingPath(key)] = newValue }
   }
 }
 
@@ -136,8 +136,8 @@ extension Domain {
 
   /// Brings all that is in memory to the disk.
   public func flush() throws(DomainError) {
-    try refuseInherited()
-    freshen()
+    try throwIfForked()
+    refreshIfStale()
     guard saving.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(.busy, "Cannot save \(name): another thread of this program is at it.")
     }
@@ -148,16 +148,16 @@ extension Domain {
       return state.saving
     }
     guard !batch.isEmpty else { return }
-    let commit = Commit(layer: .user, source: .local, isFlush: true)
+    let commit = CommitInfo(layer: .user, source: .local, isFlush: true)
     _ = try self.commit(commit) { (working) throws(DomainError) in working.apply(batch) }
   }
 
   /// Sets in memory; the disk follows when the options say.
   func remember(_ change: ChangeSet) -> [KeyChange] {
-    freshen()
+    refreshIfStale()
     let (changes, isFirst, isFollowed) = withState { state in state.remember(change) }
     if isFirst, case .coalesced(let delay) = options.saving {
-      ProcessWide.current.timer.save(self, after: delay)
+      ProcessState.current.timer.save(self, after: delay)
     }
     if isFollowed { deliver() }
     return changes

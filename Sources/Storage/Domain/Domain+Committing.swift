@@ -3,28 +3,28 @@ import SetteeFiles
 package import SetteePropertyLists
 
 /// What a commit is about, apart from its values.
-struct Commit {
+struct CommitInfo {
   var layer: WritableLayer
   var source: ChangeSource
   /// Whether memory has shown the changes already, and followers were told.
   var isFlush = false
   /// The commit that this one takes back, and what of it, by the places that were recorded.
   var undoes: UInt64?
-  var undone: [LeafPath] = []
+  var undone: [SettingPath] = []
   /// What that one did to the bytes of a text file.
-  var takenBack: [ByteEdit] = []
+  var reverted: [ByteEdit] = []
 }
 
 /// Changes what is stored now, and tells what it changed.
-typealias CommitStep = (WorkingValues) throws(DomainError) -> [KeyChange]
+typealias CommitStep = (Transaction) throws(DomainError) -> [KeyChange]
 
 extension Domain {
   /// Makes a change under the lock of a layer, and brings it to the disk.
   ///
   /// Within another commit of this thread it becomes a part of that one.
-  func commit(_ commit: Commit, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
+  func commit(_ commit: CommitInfo, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
     if let outer = openCommit(in: commit.layer) { return try join(outer, commit, change) }
-    let open = OpenCommit(commit.layer)
+    let open = CommitInProgress(commit.layer)
     openCommits.withLock { $0.append(open) }
     return try self.commit(commit, as: open, change)
   }
@@ -32,7 +32,7 @@ extension Domain {
   /// Whether the user's values are those of the last good copy, because the file makes no sense and
   /// nobody has changed anything since.
   package var standsOnGoodCopy: Bool {
-    freshen()
+    refreshIfStale()
     return withState { $0[.user]?.stored.isFromGoodCopy ?? false }
   }
 
@@ -41,17 +41,17 @@ extension Domain {
   /// Every commit does so; this is one that changes nothing.
   package func mend() throws(DomainError) {
     guard standsOnGoodCopy else { return }
-    _ = try commit(Commit(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
+    _ = try commit(CommitInfo(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
   }
 
   /// The commit of a layer that this thread is in the middle of.
-  func openCommit(in layer: WritableLayer) -> OpenCommit? {
-    let thread = ThisProcess.thread
+  func openCommit(in layer: WritableLayer) -> CommitInProgress? {
+    let thread = CurrentProcess.thread
     return openCommits.withLock { $0.first { $0.thread == thread && $0.layer == layer } }
   }
 
   private func join(
-    _ outer: OpenCommit, _ commit: Commit, _ change: CommitStep
+    _ outer: CommitInProgress, _ commit: CommitInfo, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
     var changes: [KeyChange] = []
     try storage(of: commit.layer).update(
@@ -64,7 +64,7 @@ extension Domain {
   }
 
   private func commit(
-    _ commit: Commit, as open: OpenCommit, _ change: CommitStep
+    _ commit: CommitInfo, as open: CommitInProgress, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
     let observers = commitObservers.withLock { $0.map(\.observer) }
     var begun: [CommitObserver] = []
@@ -91,7 +91,7 @@ extension Domain {
       { (working) throws(DomainError) in
         // A store may do this again, where the file has changed before it could be replaced.
         open.parts = []
-        working.takenBack = commit.takenBack
+        working.reverted = commit.reverted
         if let restored = working.restored, commit.layer == .user {
           for observer in observers { try observer.restored(restored) }
         }
@@ -123,7 +123,7 @@ extension Domain {
 
   /// Runs one step; where it fails within another one, that one goes on without it.
   private func attempt(
-    _ working: WorkingValues, _ open: OpenCommit,
+    _ working: Transaction, _ open: CommitInProgress,
     _ step: () throws(DomainError) -> [KeyChange]
   ) throws(DomainError) -> [KeyChange] {
     let (before, wasChanged, parts) = (working.values, working.isChanged, open.parts)
@@ -152,19 +152,19 @@ extension Domain {
     if hasSkipped { wake(isUnderWay: false) }
   }
 
-  func storage(of layer: WritableLayer) throws(DomainError) -> any DomainStorage {
+  func storage(of layer: WritableLayer) throws(DomainError) -> any LayerStore {
     guard let storage = withState({ $0[layer]?.source.storage }) else { throw missing(layer) }
     return storage
   }
 
   /// Takes over what is now on the disk: what others wrote before us, then what we wrote.
   private func committed(
-    _ parts: [OpenCommit.Part], in layer: WritableLayer, _ working: WorkingValues,
+    _ parts: [CommitInProgress.Part], in layer: WritableLayer, _ working: Transaction,
     _ revision: UInt64
   ) {
     let known = withState { $0[layer]?.stored.revision ?? 0 }
     let writer = path(of: layer).flatMap {
-      ProcessWide.current.writer(of: working.base.revision, over: known, at: $0)
+      ProcessState.current.writer(of: working.base.revision, over: known, at: $0)
     }
     withState { state in
       guard let index = state.index(of: layer) else { return }
@@ -174,7 +174,7 @@ extension Domain {
         if !others.isEmpty { state.followers.enqueue(.event(event)) }
       }
       if parts.contains(where: \.commit.isFlush) { state.saving = ChangeSet() }
-      state.put(StoredValues(working.values, revision: revision), in: index)
+      state.put(Snapshot(working.values, revision: revision), in: index)
       for part in parts where !part.changes.isEmpty {
         state.keepRecent(part.changes, part.commit)
         if part.commit.isFlush { continue }
@@ -197,11 +197,11 @@ extension Domain {
 
 extension DomainState {
   /// Remembers our own changes for as long as a foreign write may drop them.
-  fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: Commit) {
+  fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: CommitInfo) {
     guard commit.layer == .user else { return }
     let now = Monotonic.now
     recent.removeFirst(recent.prefix { now - $0.time > DomainState.droppable }.count)
-    recent += changes.map { Recent(change: $0, time: now) }
+    recent += changes.map { RecentWrite(change: $0, time: now) }
   }
 
   /// How long after our commit a foreign write is taken for one that did not know of it.
@@ -211,13 +211,13 @@ extension DomainState {
 /// A commit that a thread is in the middle of, with what belongs to it: one made within it, through
 /// the domain, is kept or dropped with it, and is told of once.
 // Safe to share: only the thread that made it reads and changes it.
-final class OpenCommit: @unchecked Sendable {
+final class CommitInProgress: @unchecked Sendable {
   struct Part {
     var changes: [KeyChange]
-    let commit: Commit
+    let commit: CommitInfo
   }
 
-  let thread = ThisProcess.thread
+  let thread = CurrentProcess.thread
   let layer: WritableLayer
   var parts: [Part] = []
 
@@ -227,7 +227,7 @@ final class OpenCommit: @unchecked Sendable {
 
   /// Does a step, and adds what it has changed; plain changes of one source become one part.
   func run(
-    _ step: CommitStep, _ commit: Commit, _ working: WorkingValues
+    _ step: CommitStep, _ commit: CommitInfo, _ working: Transaction
   ) throws(DomainError) -> [KeyChange] {
     let changes = try step(working)
     // Of a flush even an empty one counts: what it was to save is saved.
@@ -243,7 +243,7 @@ final class OpenCommit: @unchecked Sendable {
   }
 }
 
-extension Commit {
+extension CommitInfo {
   fileprivate var isPlain: Bool { !isFlush && undoes == nil }
 }
 

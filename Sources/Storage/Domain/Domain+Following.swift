@@ -40,10 +40,10 @@ extension Domain {
     }
   }
 
-  private func follow(_ handler: @escaping Followers.Handler) -> DomainWatch {
+  private func follow(_ handler: @escaping Observers.Handler) -> DomainWatch {
     let id = withState { $0.followers.add(handler) }
-    if attention.load(ordering: .relaxed) & Attention.polls != 0 {
-      ProcessWide.current.timer.poll(self)
+    if attention.load(ordering: .relaxed) & StaleFlags.polls != 0 {
+      ProcessState.current.timer.poll(self)
     }
     // The watch keeps the domain: who waits for changes need not hold it as well.
     return DomainWatch {
@@ -66,7 +66,7 @@ extension Domain {
       state.note(issue)
       state.followers.enqueue(.issue(issue))
     }
-    IssueTeller.met(issue)
+    IssueCenter.met(issue)
     deliver()
   }
 
@@ -80,8 +80,8 @@ extension Domain {
     guard options.watches, !isWatching.exchange(true, ordering: .relaxed) else { return }
     // Watch first: what changes while we read is then seen.
     startWatching()
-    attention.bitwiseOr(Attention.changed, ordering: .releasing)
-    if isAwaited { catchUp() }
+    attention.bitwiseOr(StaleFlags.changed, ordering: .releasing)
+    if isAwaited { refreshNow() }
   }
 
   /// Has every layer's store tell when it changes; looks for itself where one cannot.
@@ -100,8 +100,8 @@ extension Domain {
     }
     if let watch = watchManagedFolder() { new.append(watch) }
     if isBlind {
-      attention.bitwiseOr(Attention.polls, ordering: .releasing)
-      if isFollowed { ProcessWide.current.timer.poll(self) }
+      attention.bitwiseOr(StaleFlags.polls, ordering: .releasing)
+      if isFollowed { ProcessState.current.timer.poll(self) }
     }
     _ = watches.exchange(new)
   }
@@ -113,9 +113,9 @@ extension Domain {
 
   /// A file has changed: the next read looks, or this thread does where somebody waits for news.
   func wake(isUnderWay: Bool) {
-    let bit = isUnderWay ? Attention.underWay : Attention.changed
+    let bit = isUnderWay ? StaleFlags.underWay : StaleFlags.changed
     attention.bitwiseOr(bit, ordering: .releasing)
-    if isAwaited { catchUp() }
+    if isAwaited { refreshNow() }
   }
 
   var isFollowed: Bool { withState { !$0.followers.isEmpty } }
@@ -125,7 +125,7 @@ extension Domain {
 }
 
 /// Told of every issue of every domain of this process: what a program that has a person before it sets.
-package enum IssueTeller {
+package enum IssueCenter {
   private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
   /// Has issues told from now on, from whatever thread meets them.

@@ -3,7 +3,7 @@ import SetteeFiles
 import SetteePropertyLists
 
 /// What a read has to look after before it answers, as bits of one atomic.
-enum Attention {
+enum StaleFlags {
   /// A file changes right now; it may be half written.
   static let underWay: UInt8 = 1
   static let changed: UInt8 = 2
@@ -14,21 +14,21 @@ enum Attention {
 extension Domain {
   /// Reads all files again, now.
   public func reload() throws(DomainError) {
-    try refuseInherited()
+    try throwIfForked()
     try refresh(isUnderWay: false, mustRead: true)
   }
 
   /// Catches up with other processes; costs a load from memory while nothing has changed.
   @inline(__always)
-  func freshen() {
-    if attention.load(ordering: .relaxed) != 0 { catchUp() }
+  func refreshIfStale() {
+    if attention.load(ordering: .relaxed) != 0 { refreshNow() }
   }
 
-  func catchUp() {
-    var bits = attention.bitwiseAnd(Attention.polls, ordering: .acquiringAndReleasing).oldValue
-    if bits & Attention.polls != 0, isTimeToAsk() { bits |= Attention.changed }
-    guard bits & ~Attention.polls != 0 else { return }
-    try? refresh(isUnderWay: bits & Attention.changed == 0, mustRead: false)
+  func refreshNow() {
+    var bits = attention.bitwiseAnd(StaleFlags.polls, ordering: .acquiringAndReleasing).oldValue
+    if bits & StaleFlags.polls != 0, isTimeToAsk() { bits |= StaleFlags.changed }
+    guard bits & ~StaleFlags.polls != 0 else { return }
+    try? refresh(isUnderWay: bits & StaleFlags.changed == 0, mustRead: false)
   }
 
   private func isTimeToAsk() -> Bool {
@@ -46,23 +46,23 @@ extension Domain {
     guard try startRefreshing(isUnderWay, mustRead) else { return }
     do {
       defer { refreshing.release() }
-      relistManaged()
+      rescanManaged()
       for _ in 0..<4 {
         let (sources, ticket) = withState { ($0.layers.map(\.source), $0.installs) }
         let found = try sources.map { source throws(DomainError) in
           try read(source, isUnderWay, mustRead)
         }
         if isUnderWay, zip(sources, found).contains(where: { $0.storage != nil && $1 == nil }) {
-          ProcessWide.current.timer.lookAgain(at: self)
+          ProcessState.current.timer.lookAgain(at: self)
         }
         if take(found, of: sources, ticket) { break }
       }
     }
     deliver()
-    putBackDropped()
+    restoreOverwritten()
     if isWatching.load(ordering: .relaxed) { userStorage?.keepGoodCopy() }
     // Whoever found us reading has left it to us to look again.
-    if isAwaited, attention.load(ordering: .acquiring) & ~Attention.polls != 0 { catchUp() }
+    if isAwaited, attention.load(ordering: .acquiring) & ~StaleFlags.polls != 0 { refreshNow() }
   }
 
   /// Whether this thread is the one to read now.
@@ -78,7 +78,7 @@ extension Domain {
       throw DomainError(.busy, "Cannot read \(name): another thread of this program is at it.")
     }
     attention.bitwiseOr(
-      isUnderWay ? Attention.underWay : Attention.changed, ordering: .acquiringAndReleasing)
+      isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
     // It may have finished, and looked for the last time, just before we said so.
     let again = refreshing.take(until: 0)
     if again == .again { refreshing.release() }
@@ -87,7 +87,7 @@ extension Domain {
 
   private func read(
     _ source: LayerSource, _ isUnderWay: Bool, _ mustRead: Bool
-  ) throws(DomainError) -> StoredValues? {
+  ) throws(DomainError) -> Snapshot? {
     do {
       if isUnderWay { return try source.storage?.readOnce() }
       return try source.storage?.read { report($0) }
@@ -100,7 +100,7 @@ extension Domain {
 
   /// Takes over what was read, unless a commit came in between.
   private func take(
-    _ found: [StoredValues?], of sources: [LayerSource], _ ticket: UInt64
+    _ found: [Snapshot?], of sources: [LayerSource], _ ticket: UInt64
   ) -> Bool {
     // Asked before the lock of the state is taken: no two are ever held at once.
     let known = withState { $0.layers.map(\.stored.revision) }
@@ -135,7 +135,7 @@ extension Domain {
   }
 
   /// The managed folder may have got or lost files.
-  private func relistManaged() {
+  private func rescanManaged() {
     guard !name.isFile, let locations else { return }
     let folder = locations.managedFolder(name)
     let listed: Int
@@ -159,25 +159,25 @@ extension Domain {
 
 extension LayerSource {
   /// Who wrote what a layer now holds.
-  fileprivate func writer(of stored: StoredValues, over known: UInt64) -> ChangeSource {
+  fileprivate func writer(of stored: Snapshot, over known: UInt64) -> ChangeSource {
     guard let path else { return .local }
-    if let own = ProcessWide.current.writer(of: stored.revision, over: known, at: path) {
+    if let own = ProcessState.current.writer(of: stored.revision, over: known, at: path) {
       return own
     }
-    if known != 0, stored.revision != known { ProcessWide.current.forgetWritten(at: path) }
+    if known != 0, stored.revision != known { ProcessState.current.forgetWritten(at: path) }
     return origin == .managed || origin == .site ? .policy : .otherProcess
   }
 }
 
 extension DomainState {
   /// Puts other files into the managed layer; those that stay keep what was read.
-  fileprivate mutating func replaceManaged(with sources: [LayerSource]) -> [Loaded] {
+  fileprivate mutating func replaceManaged(with sources: [LayerSource]) -> [LayerState] {
     let old = layers.filter { $0.source.origin == .managed }
     let rest = layers.drop { $0.source.origin == .managed }
     guard !old.map(\.source.path).elementsEqual(sources.map(\.path)) else { return [] }
     layers =
       sources.map { source in
-        old.first { $0.source.path == source.path } ?? Loaded(source, .missing)
+        old.first { $0.source.path == source.path } ?? LayerState(source, .missing)
       } + rest
     installs &+= 1
     counter.grow()
@@ -191,14 +191,14 @@ extension Domain {
   /// Programs that write the whole file in place from what they read before our commit undo it
   /// without meaning to. Only a value that is again exactly what it was before our change counts as
   /// dropped; anything else is the other program's wish.
-  func putBackDropped() {
+  func restoreOverwritten() {
     let dropped = withState { $0.takeDropped() }
     if dropped.isEmpty { return }
     var change = ChangeSet()
     for key in dropped { change[key.path] = key.new }
     let file = userStorage
     do {
-      let commit = Commit(layer: .user, source: .local)
+      let commit = CommitInfo(layer: .user, source: .local)
       var isForeign = true
       _ = try self.commit(commit) { (working) throws(DomainError) in
         // NB: asked under the lock. A file that was replaced twice may have its old inode again, and
@@ -220,7 +220,7 @@ extension Domain {
 }
 
 extension Domain {
-  private var userStorage: (any DomainStorage)? { withState { $0[.user]?.source.storage } }
+  private var userStorage: (any LayerStore)? { withState { $0[.user]?.source.storage } }
 }
 
 extension DomainState {
@@ -233,7 +233,7 @@ extension DomainState {
       now - file.lastWrittenInPlace < Self.droppable
     else { return [] }
     let values = layer.stored.values
-    var newest: [LeafPath: PropertyList?] = [:]
+    var newest: [SettingPath: PropertyList?] = [:]
     for recent in recent { newest[recent.change.path] = .some(recent.change.new) }
     let dropped = recent.map(\.change).filter { change in
       let latest = newest[change.path] ?? nil

@@ -10,31 +10,31 @@ public final class Domain: Sendable {
   /// The name.
   public let name: DomainName
   /// Where the files are; nil for a domain in a store of its own.
-  package let locations: Locations?
+  package let locations: SettingsDirectories?
   let options: DomainOptions
-  let door: FileDoor
+  let door: FileSystem
   let record: History?
   /// The file of another program that this domain is; nil for one of Settee's own.
   package let text: TextFile?
   /// Asked through ``withState(_:)``.
   let state: Mutex<DomainState>
-  private let counter: Generation
+  private let counter: ChangeCounter
   let commitObservers = Mutex<[(id: UInt64, observer: CommitObserver)]>([])
   let watches = Mutex<[DomainWatch]>([])
   /// Whether other processes' changes are seen.
   let isWatching: Atomic<Bool>
-  let openCommits = Mutex<[OpenCommit]>([])
+  let openCommits = Mutex<[CommitInProgress]>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
-  /// What a read has to look after first; see ``Attention``.
+  /// What a read has to look after first; see ``StaleFlags``.
   let attention = Atomic<UInt8>(0)
-  /// The process that opened it; see ``ProcessWide``.
-  let process = ThisProcess.id
+  /// The process that opened it; see ``ProcessState``.
+  let process = CurrentProcess.id
   let lastAsked = Atomic<Int64>(0)
 
   /// Opens a domain in its files, with what takes part in every commit from the first one on.
   package convenience init(
-    _ name: DomainName, locations: Locations, options: DomainOptions, door: FileDoor,
+    _ name: DomainName, locations: SettingsDirectories, options: DomainOptions, door: FileSystem,
     observer: CommitObserver
   ) throws(DomainError) {
     let sources = LayerSources(
@@ -46,7 +46,7 @@ public final class Domain: Sendable {
 
   /// Opens a domain whose user layer is in a store of one's own, with no other files.
   package convenience init(
-    _ name: DomainName, storage: any DomainStorage, options: DomainOptions = DomainOptions(),
+    _ name: DomainName, storage: any LayerStore, options: DomainOptions = DomainOptions(),
     observers: [CommitObserver] = []
   ) throws(DomainError) {
     let user = LayerSource(.user, storage, writable: .user)
@@ -56,14 +56,14 @@ public final class Domain: Sendable {
 
   /// The folders in which cloud sync keeps what it knows about the domain; `nil` if neither the domain
   /// nor its store names any.
-  package var syncLocations: Locations? {
+  package var syncLocations: SettingsDirectories? {
     locations ?? withState { $0[.user]?.source.storage?.locations }
   }
 
   /// Opens a settings file of some program, with the files that it includes.
   package convenience init(
     _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
-    folders: IncludeFolders = IncludeFolders(home: nil), locations: Locations,
+    folders: IncludeFolders = IncludeFolders(home: nil), locations: SettingsDirectories,
     options: DomainOptions
   ) throws(DomainError) {
     let own = LayerSource(layer.origin, file, writable: layer)
@@ -76,7 +76,8 @@ public final class Domain: Sendable {
   }
 
   private init(
-    _ name: DomainName, _ locations: Locations?, _ options: DomainOptions, _ door: FileDoor,
+    _ name: DomainName, _ locations: SettingsDirectories?, _ options: DomainOptions,
+    _ door: FileSystem,
     text: TextFile? = nil, observers: [(id: UInt64, observer: CommitObserver)] = [],
     above: [LayerSource] = [], below: [LayerSource]
   ) throws(DomainError) {
@@ -98,19 +99,19 @@ public final class Domain: Sendable {
   // MARK: Reading
 
   /// The effective value of a literal key and the layer that it comes from.
-  public func value(for key: String) -> Effective? {
-    freshen()
+  public func value(for key: String) -> EffectiveValue? {
+    refreshIfStale()
     return withState { $0.effective(key) }
   }
 
   /// The effective value at a place; nested dictionaries fall to lower layers leaf by leaf.
-  public func value(at path: LeafPath) -> Effective? {
+  public func value(at path: SettingPath) -> EffectiveValue? {
     path.isNested ? everyLayer(at: path).first : value(for: path.key)
   }
 
   /// The text of the effective value, where it stands in a file without types.
-  package func text(at path: LeafPath) -> String? {
-    freshen()
+  package func text(at path: SettingPath) -> String? {
+    refreshIfStale()
     let holder = withState { state in
       state.layers.first { $0.values.value(at: path) != nil }?.source.storage
     }
@@ -118,9 +119,9 @@ public final class Domain: Sendable {
   }
 
   /// The value at a place in every layer that has one, the one that holds first.
-  package func everyLayer(at path: LeafPath) -> [Effective] {
+  package func everyLayer(at path: SettingPath) -> [EffectiveValue] {
     layers.compactMap { layer in
-      layer.values.value(at: path).map { Effective($0, layer.origin) }
+      layer.values.value(at: path).map { EffectiveValue($0, layer.origin) }
     }
   }
 
@@ -137,13 +138,13 @@ public final class Domain: Sendable {
 
   /// Every layer, the one that wins first, with what it holds.
   package var layers: [Layer] {
-    freshen()
+    refreshIfStale()
     let loaded = withState { $0.layers }
     return loaded.map { Layer($0.source.origin, path: $0.source.path, values: $0.values) }
   }
 
   /// The layer whose value of a place counts instead of the one that a layer to write has.
-  package func layer(hiding path: LeafPath, in layer: WritableLayer) -> Layer? {
+  package func layer(hiding path: SettingPath, in layer: WritableLayer) -> Layer? {
     let file = self.path(of: layer)
     let holders = layers.filter { $0.values.value(at: path) != nil }
     let own = holders.firstIndex { $0.origin == layer.origin && $0.path == file }
@@ -151,16 +152,16 @@ public final class Domain: Sendable {
   }
 
   package func values(in layer: WritableLayer) throws(DomainError) -> PropertyListDictionary {
-    try refuseInherited()
-    freshen()
+    try throwIfForked()
+    refreshIfStale()
     guard let values = withState({ $0[layer]?.values }) else { throw missing(layer) }
     return values
   }
 
   /// A number that grows with every change that a read could see; a cache compares it.
   package var generation: UInt64 {
-    endInherited()
-    freshen()
+    trapIfForked()
+    refreshIfStale()
     return counter.now
   }
 
@@ -206,7 +207,7 @@ public struct DomainOptions: Sendable {
   /// The defaults of the program or its bundle.
   package var registered: PropertyListDictionary
   /// The keys whose values are never shown, nor kept in the history.
-  package var secrets: Set<LeafPath>
+  package var secrets: Set<SettingPath>
   /// Whether changes that other processes make are seen without asking.
   package var watches: Bool
   /// Whether it is only later, by ``Domain/watchFromNow()``, that such changes are seen.
@@ -216,7 +217,7 @@ public struct DomainOptions: Sendable {
   public init(
     saving: Saving = .immediate, suites: [DomainName] = [],
     arguments: PropertyListDictionary = [:], environment: PropertyListDictionary = [:],
-    registered: PropertyListDictionary = [:], secrets: Set<LeafPath> = [], watches: Bool = true
+    registered: PropertyListDictionary = [:], secrets: Set<SettingPath> = [], watches: Bool = true
   ) {
     self.saving = saving
     self.suites = suites

@@ -3,26 +3,26 @@ import SetteePropertyLists
 
 /// What a domain has in memory: the layers as last read, and what is not yet written.
 struct DomainState: Sendable {
-  struct Loaded: Sendable {
+  struct LayerState: Sendable {
     let source: LayerSource
-    var stored: StoredValues
+    var stored: Snapshot
     /// What is stored, with what is not yet written.
     var values: PropertyListDictionary
 
-    init(_ source: LayerSource, _ stored: StoredValues) {
+    init(_ source: LayerSource, _ stored: Snapshot) {
       (self.source, self.stored, values) = (source, stored, stored.values)
     }
   }
 
   /// A change of our own that a foreign write may drop.
-  struct Recent: Sendable {
+  struct RecentWrite: Sendable {
     let change: KeyChange
     let time: Int64
   }
 
-  var layers: [Loaded] = []
+  var layers: [LayerState] = []
   /// Grows with every change of `layers` that a read could see; asked without the lock, too.
-  let counter = Generation()
+  let counter = ChangeCounter()
   /// Grows with every content that is taken over from a store.
   var installs: UInt64 = 0
   /// How many commits of our own are under way.
@@ -33,32 +33,32 @@ struct DomainState: Sendable {
   var pending = ChangeSet()
   /// What a commit is about to write.
   var saving = ChangeSet()
-  var recent: [Recent] = []
-  var secrets: Set<LeafPath> = []
+  var recent: [RecentWrite] = []
+  var secrets: Set<SettingPath> = []
   /// Those that the state folder knows.
-  var rememberedSecrets: Set<LeafPath> = []
+  var rememberedSecrets: Set<SettingPath> = []
   var issues: [DomainIssue] = []
-  var followers = Followers()
+  var followers = Observers()
   private var lookups = LookupCache()
 
   func index(of layer: WritableLayer) -> Int? {
     layers.firstIndex { $0.source.writable == layer }
   }
 
-  subscript(_ layer: WritableLayer) -> Loaded? { index(of: layer).map { layers[$0] } }
+  subscript(_ layer: WritableLayer) -> LayerState? { index(of: layer).map { layers[$0] } }
 
   var hasUnsaved: Bool { !pending.isEmpty || !saving.isEmpty }
 
   @inline(__always)
-  mutating func effective(_ key: String) -> Effective? {
+  mutating func effective(_ key: String) -> EffectiveValue? {
     let layers = layers
     return lookups.answer(key, counter.now) { key in Self.find(key, layers) }
   }
 
-  private static func find(_ key: String, _ layers: [Loaded]) -> Effective? {
+  private static func find(_ key: String, _ layers: [LayerState]) -> EffectiveValue? {
     for index in layers.indices where !layers[index].values.isEmpty {
       if let value = layers[index].values[key] {
-        return Effective(value, layers[index].source.origin)
+        return EffectiveValue(value, layers[index].source.origin)
       }
     }
     return nil
@@ -71,14 +71,14 @@ struct DomainState: Sendable {
   }
 
   /// Takes over what a layer now stores, keeps what is unsaved, and tells what a read sees changed.
-  mutating func install(_ stored: StoredValues, in index: Int) -> [KeyChange] {
+  mutating func install(_ stored: Snapshot, in index: Int) -> [KeyChange] {
     let old = layers[index].values
     put(stored, in: index)
     return old.changes(to: layers[index].values)
   }
 
   /// Takes over what a layer now stores, and keeps what is unsaved.
-  mutating func put(_ stored: StoredValues, in index: Int) {
+  mutating func put(_ stored: Snapshot, in index: Int) {
     installs &+= 1
     layers[index].stored = stored
     var values = stored.values
@@ -94,13 +94,13 @@ struct DomainState: Sendable {
 extension DomainState {
   /// The layers of a domain before anything is read.
   init(above: [LayerSource], options: DomainOptions, below: [LayerSource]) {
-    func given(_ origin: Origin, _ values: PropertyListDictionary) -> Loaded {
-      Loaded(
+    func given(_ origin: SettingOrigin, _ values: PropertyListDictionary) -> LayerState {
+      LayerState(
         LayerSource(origin, nil),
-        StoredValues(values, revision: StoredValues.missing.revision))
+        Snapshot(values, revision: Snapshot.missing.revision))
     }
-    func unread(_ source: LayerSource) -> Loaded {
-      Loaded(source, StoredValues([:], revision: 0))
+    func unread(_ source: LayerSource) -> LayerState {
+      LayerState(source, Snapshot([:], revision: 0))
     }
     layers =
       above.map(unread)
@@ -111,7 +111,7 @@ extension DomainState {
 }
 
 /// A number that grows with every change of a domain that a read could see.
-final class Generation: Sendable {
+final class ChangeCounter: Sendable {
   private let number = Atomic<UInt64>(1)
 
   /// The number now; whoever sees it grown also sees the change, once the state's lock is free.
@@ -130,7 +130,7 @@ struct LookupCache: Sendable {
     var generation: UInt64 = 0
     var hash = 0
     var key = ""
-    var value: Effective?
+    var value: EffectiveValue?
   }
 
   private static let count = 256
@@ -138,8 +138,8 @@ struct LookupCache: Sendable {
 
   @inline(__always)
   mutating func answer(
-    _ key: String, _ generation: UInt64, _ find: (String) -> Effective?
-  ) -> Effective? {
+    _ key: String, _ generation: UInt64, _ find: (String) -> EffectiveValue?
+  ) -> EffectiveValue? {
     let hash = key.codeUnitHash
     let slot = hash & (Self.count - 1)
     if answers[slot].generation == generation, answers[slot].hash == hash,
@@ -156,17 +156,17 @@ struct LookupCache: Sendable {
 /// Those who follow a domain, and the news that wait to be told, in the order in which they came.
 ///
 /// One thread tells at a time; what happens meanwhile, even in a handler, is told after.
-struct Followers: Sendable {
-  enum News: Sendable {
+struct Observers: Sendable {
+  enum ChangeNotification: Sendable {
     case event(DomainEvent)
     case issue(DomainIssue)
   }
 
-  typealias Handler = @Sendable (News) -> Void
+  typealias Handler = @Sendable (ChangeNotification) -> Void
 
   private var handlers: [(id: UInt64, handler: Handler)] = []
   private var last: UInt64 = 0
-  private var waiting: [News] = []
+  private var waiting: [ChangeNotification] = []
   private var isTelling = false
 
   var isEmpty: Bool { handlers.isEmpty }
@@ -181,12 +181,12 @@ struct Followers: Sendable {
     handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0).handler }
   }
 
-  mutating func enqueue(_ news: News) {
+  mutating func enqueue(_ news: ChangeNotification) {
     if !handlers.isEmpty { waiting.append(news) }
   }
 
   /// What to tell next, and to whom; nil when another thread is telling, or nothing waits.
-  mutating func next(continuing: Bool) -> (News, [Handler])? {
+  mutating func next(continuing: Bool) -> (ChangeNotification, [Handler])? {
     if isTelling, !continuing { return nil }
     isTelling = !waiting.isEmpty
     guard isTelling else { return nil }

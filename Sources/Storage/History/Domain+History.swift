@@ -23,13 +23,13 @@ extension Domain {
   ///   take back or the value was a secret of another session.
   @discardableResult
   public func undo(
-    _ path: LeafPath? = nil, in layer: WritableLayer? = nil
+    _ path: SettingPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
     let plan = try undoPlan(path, layer)
     return try self.commit(plan.commit) { (working) throws(DomainError) in
       let changes = try located(plan, in: working.content)
       working.isLocated = true
-      return working.apply(try takingBack(changes, in: working.values))
+      return working.apply(try reverting(changes, in: working.values))
     }
   }
 
@@ -40,17 +40,17 @@ extension Domain {
 
   /// What ``undo(_:in:)`` would change now; writes nothing.
   package func previewUndo(
-    _ path: LeafPath? = nil, in layer: WritableLayer? = nil
+    _ path: SettingPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
     let plan = try undoPlan(path, layer)
     try reload()
     var values = try values(in: plan.commit.layer)
-    return values.apply(try takingBack(try located(plan, in: text?.known), in: values))
+    return values.apply(try reverting(try located(plan, in: text?.known), in: values))
   }
 
   /// The changes that are taken back, where they are now.
   private func located(
-    _ plan: UndoPlan, in content: TextContent?
+    _ plan: UndoPlan, in content: SettingsDocument?
   ) throws(DomainError) -> [KeyChange] {
     guard let text, let content else { return plan.changes }
     return try text.located(plan.changes, plan.marks, in: content)
@@ -58,7 +58,7 @@ extension Domain {
 
   /// Where the places of changes are now; nil for one in an item of a list that is gone, or that cannot be
   /// told from another.
-  package func located(_ entries: some Sequence<HistoryEntry>) -> [LeafPath?] {
+  package func located(_ entries: some Sequence<HistoryEntry>) -> [SettingPath?] {
     guard let text, let content = text.known else { return entries.map(\.path) }
     var items = text.items(of: content)
     return entries.map { text.located($0.path, $0.mark, in: content, &items) }
@@ -66,13 +66,13 @@ extension Domain {
 
   /// The commit that takes another one back, and what of that one it takes back.
   private struct UndoPlan {
-    var commit: Commit
+    var commit: CommitInfo
     var changes: [KeyChange]
-    var marks: [LeafPath: ElementMark]
+    var marks: [SettingPath: ElementMark]
   }
 
   /// The change that takes others back, all of which have to stand.
-  private func takingBack(
+  private func reverting(
     _ changes: [KeyChange], in values: PropertyListDictionary
   ) throws(DomainError) -> ChangeSet {
     for change in changes where values.value(at: change.path) != change.new {
@@ -86,7 +86,7 @@ extension Domain {
   }
 
   private func undoPlan(
-    _ path: LeafPath?, _ layer: WritableLayer?
+    _ path: SettingPath?, _ layer: WritableLayer?
   ) throws(DomainError) -> UndoPlan {
     try flush()
     // A key is one of the file as it is now; else it is one as it was when it was changed.
@@ -115,10 +115,10 @@ extension Domain {
       guard entry.isComplete else { throw hidden(entry) }
       return KeyChange(entry.path, old: entry.old, new: entry.new)
     }
-    var commit = Commit(
+    var commit = CommitInfo(
       layer: last.layer, source: .local, undoes: last.id, undone: wanted.map(\.path))
     // The bytes of a part of a commit are not known apart from the rest.
-    if wanted.count == last.entries.count { commit.takenBack = known?.edits ?? last.edits }
+    if wanted.count == last.entries.count { commit.reverted = known?.edits ?? last.edits }
     return UndoPlan(commit: commit, changes: wanted, marks: known?.marks ?? last.marks)
   }
 
@@ -137,7 +137,7 @@ extension History {
     _ layer: WritableLayer?, of name: DomainName, isOfOneKey: Bool = false,
     _ isWanted: (HistoryEntry) -> Bool = { _ in true }
   ) throws(DomainError) -> HistoryRecord? {
-    var undone: [UInt64: Set<LeafPath>] = [:]
+    var undone: [UInt64: Set<SettingPath>] = [:]
     for record in try records().reversed() {
       if record.isLost {
         // Of one place the value says whether something has changed it since.
@@ -169,26 +169,26 @@ extension History {
 /// Only places are kept, never values.
 struct SecretKeys: Sendable {
   let folder: String
-  let door: FileDoor
+  let door: FileSystem
 
   private var path: String { folder + "/secrets.plist" }
 
   /// The places that are remembered; none where nothing can be read.
-  func load() -> Set<LeafPath> {
+  func load() -> Set<SettingPath> {
     guard let bytes = (try? door.readFile(path))??.bytes,
       let list = try? PropertyList(reading: bytes).array
     else { return [] }
     return Set(
       list.compactMap { entry in
         let parts = (entry.array ?? []).compactMap(\.string)
-        return parts.first.map { LeafPath($0, nested: parts.dropFirst()) }
+        return parts.first.map { SettingPath($0, nested: parts.dropFirst()) }
       })
   }
 
   /// Remembers places besides those that are remembered already.
   ///
   /// Where that fails it is tried again when the domain is next opened with its bundle.
-  func add(_ secrets: Set<LeafPath>) {
+  func add(_ secrets: Set<SettingPath>) {
     let all = load().union(secrets).map(\.parts)
       .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
     let list = PropertyList.array(all.map { .array($0.map { .string($0) }) })
@@ -206,7 +206,7 @@ extension Domain {
   /// Whether the value at a place is a secret, lies within one, or holds one.
   ///
   /// A place that was once declared secret stays one, also for those who do not know the declaration.
-  package func isSecret(_ path: LeafPath) -> Bool {
+  package func isSecret(_ path: SettingPath) -> Bool {
     withState { $0.secrets.holds(path) }
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
   }
@@ -215,7 +215,7 @@ extension Domain {
   package var mayHaveSecrets: Bool { text != nil || withState { !$0.secrets.isEmpty } }
 
   /// The places of changes whose names, in a file of another program, say that they are secrets.
-  func secretNames(in changes: [KeyChange]) -> [LeafPath] {
+  func secretNames(in changes: [KeyChange]) -> [SettingPath] {
     guard let text else { return [] }
     return changes.filter { text.hides($0.path.key, $0.new ?? $0.old) }.map(\.path)
   }
@@ -248,7 +248,7 @@ extension Domain {
 extension DomainState {
   fileprivate var hasUnrememberedSecrets: Bool { secrets.count > rememberedSecrets.count }
 
-  fileprivate mutating func takeUnrememberedSecrets() -> Set<LeafPath> {
+  fileprivate mutating func takeUnrememberedSecrets() -> Set<SettingPath> {
     let new = secrets.subtracting(rememberedSecrets).filter { path in
       layers.contains { $0.source.storage != nil && $0.values.value(at: path) != nil }
     }

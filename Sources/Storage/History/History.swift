@@ -10,17 +10,17 @@ public import SetteePropertyLists
 /// the older files; the last change is kept whatever its size.
 final class History: Sendable {
   typealias SessionRecord = (
-    id: UInt64, changes: [KeyChange], edits: [ByteEdit], marks: [LeafPath: ElementMark]
+    id: UInt64, changes: [KeyChange], edits: [ByteEdit], marks: [SettingPath: ElementMark]
   )
 
   private let folder: String
-  private let door: FileDoor
+  private let door: FileSystem
   /// The secret changes of this session, which are never written.
   let session = Mutex<[SessionRecord]>([])
   /// The long records that were read.
   private let large = Mutex<[UInt64: HistoryRecord]>([:])
 
-  init(folder: String, door: FileDoor) { (self.folder, self.door) = (folder, door) }
+  init(folder: String, door: FileSystem) { (self.folder, self.door) = (folder, door) }
 
   private static let limit = 256 << 10
   private static let longestLine = 32 << 10
@@ -37,8 +37,8 @@ final class History: Sendable {
   ///
   /// A note that fails is no reason to fail the commit; it is told.
   func append(
-    _ changes: [KeyChange], _ commit: Commit, _ secrets: Set<LeafPath>, _ edits: [ByteEdit],
-    _ marks: [LeafPath: ElementMark]
+    _ changes: [KeyChange], _ commit: CommitInfo, _ secrets: Set<SettingPath>, _ edits: [ByteEdit],
+    _ marks: [SettingPath: ElementMark]
   ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
     let hidden = secrets.isEmpty ? [] : changes.filter { secrets.holds($0.path) }
@@ -131,9 +131,9 @@ final class History: Sendable {
   }
 }
 
-extension Set<LeafPath> {
+extension Set<SettingPath> {
   /// Whether the place is secret, lies within a secret, or holds one.
-  func holds(_ path: LeafPath) -> Bool {
+  func holds(_ path: SettingPath) -> Bool {
     contains(path) || contains { $0.isWithin(path) || path.isWithin($0) }
   }
 }
@@ -144,7 +144,7 @@ struct HistoryRecord: Sendable {
   let layer: WritableLayer
   let undoes: UInt64?
   /// What of that commit it took back, by the places that were recorded.
-  let undone: [LeafPath]
+  let undone: [SettingPath]
   var entries: [HistoryEntry]
   /// What it did to the bytes of a text file.
   var edits: [ByteEdit]
@@ -154,16 +154,17 @@ struct HistoryRecord: Sendable {
   var isLost = false
 
   init(
-    id: UInt64, changes: [KeyChange], commit: Commit, secrets: Set<LeafPath>, edits: [ByteEdit],
-    marks: [LeafPath: ElementMark]
+    id: UInt64, changes: [KeyChange], commit: CommitInfo, secrets: Set<SettingPath>,
+    edits: [ByteEdit],
+    marks: [SettingPath: ElementMark]
   ) {
     self.id = id
     self.edits = edits
     layer = commit.layer
     undoes = commit.undoes
     undone = commit.undone
-    let (time, user) = (Date(), ProcessWide.current.userName)
-    let (program, process) = (ThisProcess.program, ThisProcess.id)
+    let (time, user) = (Date(), ProcessState.current.userName)
+    let (program, process) = (CurrentProcess.program, CurrentProcess.id)
     entries = changes.map { change in
       let isSecret = !secrets.isEmpty && secrets.holds(change.path)
       return HistoryEntry(
@@ -239,16 +240,16 @@ struct HistoryRecord: Sendable {
     }
     entries = changes.compactMap { HistoryEntry($0, within: fields, UInt64(bitPattern: id)) }
     edits = fields["edits"]?.array?.compactMap { ByteEdit($0) } ?? []
-    undone = fields["undone"]?.array?.compactMap { LeafPath($0) } ?? entries.map(\.path)
+    undone = fields["undone"]?.array?.compactMap { SettingPath($0) } ?? entries.map(\.path)
   }
 
   /// What identifies the items of lists that it changed.
-  var marks: [LeafPath: ElementMark] {
+  var marks: [SettingPath: ElementMark] {
     Dictionary(entries.compactMap { entry in entry.mark.map { (entry.path, $0) } }) { $1 }
   }
 }
 
-extension LeafPath {
+extension SettingPath {
   fileprivate init?(_ value: PropertyList) {
     let keys = value.array?.compactMap(\.string) ?? []
     guard let first = keys.first else { return nil }
@@ -261,7 +262,7 @@ extension HistoryEntry {
     _ change: PropertyList, within record: PropertyListDictionary, _ commit: UInt64
   ) {
     guard case .dictionary(let change) = change,
-      let path = change["path"].flatMap({ LeafPath($0) }),
+      let path = change["path"].flatMap({ SettingPath($0) }),
       case .date(let time)? = record["time"]
     else { return nil }
     self.path = path
@@ -277,14 +278,14 @@ extension HistoryEntry {
     process = Int32(truncatingIfNeeded: record["process"]?.int ?? 0)
     self.commit = commit
     let hasMark = change["items"] != nil || change["section"] != nil
-    mark = hasMark ? Place(path.key).flatMap { ElementMark($0, change) } : nil
+    mark = hasMark ? DocumentPath(path.key).flatMap { ElementMark($0, change) } : nil
   }
 }
 
 /// One change that was made through Settee: who, when, and what.
 public struct HistoryEntry: Sendable {
   /// The place that changed.
-  public let path: LeafPath
+  public let path: SettingPath
   /// The value before; nil where there was none, or where it is secret.
   public private(set) var old: PropertyList?
   /// The value after; nil where there is none, or where it is secret.

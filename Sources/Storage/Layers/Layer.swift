@@ -3,12 +3,12 @@ public import SetteePropertyLists
 
 /// One place that values come from, with everything that it holds.
 package struct Layer: Sendable {
-  package let origin: Origin
+  package let origin: SettingOrigin
   /// The file that holds the values; nil for arguments, environment, registered and memory.
   package let path: String?
   package let values: PropertyListDictionary
 
-  package init(_ origin: Origin, path: String? = nil, values: PropertyListDictionary) {
+  package init(_ origin: SettingOrigin, path: String? = nil, values: PropertyListDictionary) {
     self.origin = origin
     self.path = path
     self.values = values
@@ -16,20 +16,20 @@ package struct Layer: Sendable {
 }
 
 /// A value together with where it comes from.
-public struct Effective: Sendable {
+public struct EffectiveValue: Sendable {
   /// The value.
   public let value: PropertyList
   /// The layer that it comes from.
-  public let origin: Origin
+  public let origin: SettingOrigin
 
-  package init(_ value: PropertyList, _ origin: Origin) {
+  package init(_ value: PropertyList, _ origin: SettingOrigin) {
     self.value = value
     self.origin = origin
   }
 }
 
 /// Where an effective value comes from; the raw values are the words of the command line's JSON.
-public enum Origin: String, Sendable, Hashable, CaseIterable {
+public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
   /// An administrator decided; users cannot change it.
   case managed
   /// The command line of the program, `-key value`.
@@ -62,7 +62,7 @@ public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
   case managed
 
   /// The origin that values of this layer carry.
-  package var origin: Origin {
+  package var origin: SettingOrigin {
     switch self {
     case .user: .user
     case .site: .site
@@ -73,12 +73,12 @@ public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
 
 /// A place that values of a domain are read from, and perhaps written to.
 struct LayerSource: Sendable {
-  let origin: Origin
+  let origin: SettingOrigin
   /// Where the values are kept; nil for what is given in memory.
-  let storage: (any DomainStorage)?
+  let storage: (any LayerStore)?
   let writable: WritableLayer?
 
-  init(_ origin: Origin, _ storage: (any DomainStorage)?, writable: WritableLayer? = nil) {
+  init(_ origin: SettingOrigin, _ storage: (any LayerStore)?, writable: WritableLayer? = nil) {
     self.origin = origin
     self.storage = storage
     self.writable = writable
@@ -91,9 +91,9 @@ struct LayerSource: Sendable {
 /// with the managed layer above.
 struct LayerSources {
   let name: DomainName
-  let locations: Locations
+  let locations: SettingsDirectories
   let suites: [DomainName]
-  let door: FileDoor
+  let door: FileSystem
 
   /// The files above the arguments and the environment of the program.
   func managed() -> [LayerSource] {
@@ -107,7 +107,7 @@ struct LayerSources {
   /// The files below the arguments and the environment of the program.
   func others() -> [LayerSource] {
     let others =
-      suites.map { (origin: Origin.suite, name: $0) }
+      suites.map { (origin: SettingOrigin.suite, name: $0) }
       + (name == .global ? [] : [(origin: .global, name: .global)])
     var sources = [LayerSource(.user, reading(byHost(name))), writable(.user)]
     for other in others {
@@ -135,10 +135,10 @@ struct LayerSources {
 
   private func writable(_ layer: WritableLayer) -> LayerSource {
     let isUsers = layer == .user
-    let role = PlistFile.Role(
+    let role = PlistFile.Options(
       newMode: isUsers ? 0o600 : 0o644, folderMode: isUsers ? 0o700 : 0o755,
       isAdministrators: !isUsers,
-      lastGood: LastGood(
+      lastGood: BackupSlots(
         folder: locations.stateFolder(name), label: layer.rawValue, door: door))
     let file = PlistFile(locations.file(name, layer), door, role)
     return LayerSource(layer.origin, file, writable: layer)

@@ -17,39 +17,39 @@ package final class FileLock: Sendable {
     var files: [Int32] = []
     var deadline: Int64 = 0
     var isPatient = true
-    var working: WorkingValues?
+    var working: Transaction?
   }
 
   private let path: String
-  private let door: FileDoor
+  private let door: FileSystem
   private let thread = ThreadLock()
   private let holding = Mutex(Holding())
 
-  private init(_ path: String, _ door: FileDoor) {
+  private init(_ path: String, _ door: FileSystem) {
     self.path = path
     self.door = door
   }
 
-  static func of(_ path: String, _ door: FileDoor) -> FileLock {
+  static func of(_ path: String, _ door: FileSystem) -> FileLock {
     let new = FileLock(path, door)
-    return ProcessWide.current.locks.withLock { locks in
+    return ProcessState.current.locks.withLock { locks in
       if let lock = locks[path] { return lock }
       locks[path] = new
       return new
     }
   }
 
-  enum Taken {
+  enum Acquisition {
     case first
     /// This thread has it already, perhaps in an update whose values are shared.
-    case joined(WorkingValues?)
+    case joined(Transaction?)
   }
 
   /// Takes the lock, or joins when this thread has it already; `failure` is what a refused file is for
   /// who wants to write.
   func take(
     patience: Int64 = FileLock.patience, failure: (FileFault) -> DomainError = { DomainError($0) }
-  ) throws(DomainError) -> Taken {
+  ) throws(DomainError) -> Acquisition {
     let deadline = Monotonic.now + patience
     switch thread.take(until: deadline) {
     case .late: throw busy("another thread of this program")
@@ -67,7 +67,7 @@ package final class FileLock: Sendable {
   }
 
   /// Says what the update under way works on, so that one within it can join.
-  func begin(_ working: WorkingValues?) {
+  func begin(_ working: Transaction?) {
     let old = holding.withLock { holding in
       defer { holding.working = working }
       return holding.working
@@ -87,7 +87,7 @@ package final class FileLock: Sendable {
   }
 
   /// Lets go of what ``take()`` took.
-  func release(_ taken: Taken) {
+  func release(_ taken: Acquisition) {
     if case .joined = taken { thread.release() } else { release() }
   }
 
@@ -113,7 +113,7 @@ package final class FileLock: Sendable {
     let sidecar = FilePath.lock(of: path)
     // Who does not wait only keeps a copy, and makes no file for that.
     let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
-    var turn = FileTurn.take(path, OpenFlags.existingSidecar, door)
+    var turn = LockQueue.take(path, OpenFlags.existingSidecar, door)
     defer { turn?.end() }
     while true {
       let file: Int32
@@ -122,7 +122,7 @@ package final class FileLock: Sendable {
       } catch { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
-        if turn == nil { turn = FileTurn.take(path, OpenFlags.sidecar, door) }
+        if turn == nil { turn = LockQueue.take(path, OpenFlags.sidecar, door) }
         return turn != nil
       }
       if isThere { return }
@@ -139,13 +139,13 @@ package final class FileLock: Sendable {
     _ file: Int32, at path: String, mayRefuse: Bool = false, onWait isNext: () -> Bool = { false }
   ) throws(DomainError) -> Bool {
     let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
-    var wait = Wait(until: deadline, terms: isPatient ? Self.terms : 1, seen: contentStatus)
+    var wait = LockWait(until: deadline, terms: isPatient ? Self.terms : 1, seen: contentStatus)
     var bystander = Bystander()
     do throws(FileFault) {
       var isLocked = try tryLock(file, path, mayRefuse)
-      while !isLocked, wait.goOn(contentStatus) {
+      while !isLocked, wait.keepWaiting(contentStatus) {
         // There is only one such, so it may ask often; all others wait for it to have its turn.
-        if isNext() { wait.hurry() }
+        if isNext() { wait.pollFaster() }
         isLocked = mayRefuse && bystander.holdsLock(of: file, door)
         if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
       }
@@ -191,8 +191,8 @@ struct Bystander {
   /// Whether root need not wait for a lock any longer: the user who holds it neither owns the file nor is root.
   ///
   /// That the file is compared right before it is replaced keeps root's change safe.
-  mutating func holdsLock(of file: Int32, _ door: FileDoor) -> Bool {
-    guard ThisProcess.isRoot, Monotonic.now >= next else { return false }
+  mutating func holdsLock(of file: Int32, _ door: FileSystem) -> Bool {
+    guard CurrentProcess.isRoot, Monotonic.now >= next else { return false }
     next += Self.patience
     guard let status = try? door.status(file), let id = door.lockHolder(of: status),
       let holder = try? door.existing("/proc/\(id)")
@@ -203,7 +203,7 @@ struct Bystander {
 
 /// A wait that ends only when nobody moves: many busy writers are no reason to give up, one that
 /// is stopped is.
-struct Wait {
+struct LockWait {
   private var deadline: Int64
   private var seen: FileStatus?
   private var terms: Int
@@ -221,10 +221,10 @@ struct Wait {
   }
 
   /// Has the pauses be short from now on.
-  mutating func hurry() { backOff.longest = 200_000 }
+  mutating func pollFaster() { backOff.longest = 200_000 }
 
   /// Waits a little; false when the time is over and the file is still what it was.
-  mutating func goOn(_ status: @autoclosure () -> FileStatus?) -> Bool {
+  mutating func keepWaiting(_ status: @autoclosure () -> FileStatus?) -> Bool {
     if backOff.wait(until: deadline) { return true }
     let now = status()
     guard now != seen, terms > 1 else { return false }
@@ -238,20 +238,20 @@ struct Wait {
 /// Whoever waits for the lock asks for it again and again, and would hardly ever meet the moment
 /// between two commits of a busy writer, who takes it again at once. So those who wait stand in line
 /// first, and whoever comes back from a commit has to stand behind them.
-struct FileTurn {
+struct LockQueue {
   /// A stopped process that stands in line holds nobody up for longer.
   private static let patience: Int64 = .milliseconds(1000)
 
   private let file: Int32
-  private let door: FileDoor
+  private let door: FileSystem
 
   /// Waits for the turn at a file's lock; nil where there is no line, or it does not move: then all
   /// are equal.
   ///
   /// The flags open the line; a writer that has to wait makes it too.
-  static func take(_ path: String, _ flags: Int32, _ door: FileDoor) -> FileTurn? {
+  static func take(_ path: String, _ flags: Int32, _ door: FileSystem) -> LockQueue? {
     guard let file = try? door.open(FilePath.queue(of: path), flags, 0o600) else { return nil }
-    let turn = FileTurn(file: file, door: door)
+    let turn = LockQueue(file: file, door: door)
     let deadline = Monotonic.now + patience
     var backOff = BackOff()
     while (try? door.lock(file, LockOperation.tryExclusive)) == nil {
@@ -275,7 +275,7 @@ enum LockOperation {
   static let release = LOCK_UN
 }
 
-extension FileDoor {
+extension FileSystem {
   /// The process that holds flock(2) on an open file, in a sentence.
   func lockHolderName(of file: Int32) -> String {
     guard let status = try? status(file), let id = lockHolder(of: status) else {

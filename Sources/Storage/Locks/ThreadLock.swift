@@ -5,7 +5,7 @@ import SetteeFiles
 ///
 /// Waiting is for a limited time.
 package final class ThreadLock: Sendable {
-  package enum Taken {
+  package enum AcquireResult {
     case first
     case again
     case late
@@ -20,8 +20,8 @@ package final class ThreadLock: Sendable {
 
   package init() {}
 
-  package func take(until deadline: Int64) -> Taken {
-    let thread = ThisProcess.thread
+  package func take(until deadline: Int64) -> AcquireResult {
+    let thread = CurrentProcess.thread
     var backOff = BackOff()
     while true {
       let taken = state.withLock { state in Self.tryTake(&state, thread) }
@@ -37,7 +37,7 @@ package final class ThreadLock: Sendable {
     }
   }
 
-  private static func tryTake(_ state: inout State, _ thread: UInt) -> Taken? {
+  private static func tryTake(_ state: inout State, _ thread: UInt) -> AcquireResult? {
     guard let owner = state.owner else {
       state.owner = thread
       state.depth = 1

@@ -25,15 +25,15 @@ struct WriterWait {
       guard let seen, seen.content.status == content.status, seen.content.bytes == content.bytes
       else {
         seen = (content, now)
-        return try goOn(now)
+        return try keepWaiting(now)
       }
       if now - seen.since >= .milliseconds(content.bytes.isEmpty ? 200 : 100) { return true }
     }
-    return try goOn(now)
+    return try keepWaiting(now)
   }
 
   /// Waits; throws where the time is over.
-  private func goOn(_ now: Int64) throws(DomainError) -> Bool {
+  private func keepWaiting(_ now: Int64) throws(DomainError) -> Bool {
     guard now < deadline else {
       throw DomainError(
         .busy,

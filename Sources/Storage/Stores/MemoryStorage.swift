@@ -3,10 +3,10 @@ package import SetteePropertyLists
 import Synchronization
 
 /// A store in memory, for tests and for values that shall not outlive the process.
-package final class MemoryStorage: DomainStorage {
+package final class MemoryStorage: LayerStore {
   private struct State {
-    var stored: StoredValues
-    var working: WorkingValues?
+    var stored: Snapshot
+    var working: Transaction?
     var wakes: [UInt64: @Sendable (Bool) -> Void] = [:]
     var lastWake: UInt64 = 0
   }
@@ -15,20 +15,20 @@ package final class MemoryStorage: DomainStorage {
   private let lock = ThreadLock()
 
   package init(_ values: PropertyListDictionary = [:]) {
-    state = Mutex(State(stored: StoredValues(values, revision: 1)))
+    state = Mutex(State(stored: Snapshot(values, revision: 1)))
   }
 
   package var place: String { "memory" }
 
   /// Each store in memory is a device of its own, with its own sync state.
-  package let locations: Locations? = Locations(inMemory: MemoryFiles())
+  package let locations: SettingsDirectories? = SettingsDirectories(inMemory: MemoryFiles())
 
-  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     state.withLock { $0.stored }
   }
 
   package func update(
-    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     let taken = lock.take(until: Monotonic.now + FileLock.patience)
     guard taken != .late else { throw DomainError(.busy, "Another thread changes the values.") }
@@ -36,17 +36,17 @@ package final class MemoryStorage: DomainStorage {
     if taken == .again, let working = state.withLock({ $0.working }) {
       return try step(working)
     }
-    let working = WorkingValues(state.withLock { $0.stored })
+    let working = Transaction(state.withLock { $0.stored })
     state.withLock { $0.working = working }
     defer { state.withLock { $0.working = nil } }
     try step(working)
     if working.isChanged { store(working) }
   }
 
-  private func store(_ working: WorkingValues) {
+  private func store(_ working: Transaction) {
     let values = working.values
     let (revision, wakes) = state.withLock { state in
-      state.stored = StoredValues(values, revision: state.stored.revision + 1)
+      state.stored = Snapshot(values, revision: state.stored.revision + 1)
       return (state.stored.revision, Array(state.wakes.values))
     }
     working.finish(revision: revision)

@@ -6,7 +6,7 @@ import SetteePropertyLists
 /// writes next sets it aside.
 extension PlistFile {
   /// Answers a read with the last good copy, in memory alone: who reads writes nothing.
-  func answer(_ damage: Damage, _ report: (DomainIssue) -> Void) -> StoredValues {
+  func answer(_ damage: Corruption, _ report: (DomainIssue) -> Void) -> Snapshot {
     let copy = copy(for: damage)
     standingDamage.withLock { $0?.isTold = true }
     // Of an empty file without a copy nothing is known to be lost, but a user's may have held all that
@@ -16,12 +16,12 @@ extension PlistFile {
       report(standing(damage, hasCopy: copy != nil))
     }
     let revision = ContentSum(of: damage.bytes).revision
-    var stored = StoredValues(copy?.values ?? [:], revision: revision)
+    var stored = Snapshot(copy?.values ?? [:], revision: revision)
     stored.isFromGoodCopy = isLoss && role.lastGood != nil
     return stored
   }
 
-  private func standing(_ damage: Damage, hasCopy: Bool) -> DomainIssue {
+  private func standing(_ damage: Corruption, hasCopy: Bool) -> DomainIssue {
     guard role.lastGood != nil else {
       return DomainIssue(.passedOver, "\(path) was passed over: \(damage.reason).")
     }
@@ -34,12 +34,12 @@ extension PlistFile {
 
   /// What a writer begins with where the file makes no sense, and is the caller's to mend; the lock is
   /// held.
-  func mendable(
-    _ damage: Damage, at target: String, _ old: FileContent
+  func repairable(
+    _ damage: Corruption, at target: String, _ old: FileContent
   ) throws(DomainError) -> LockedContent {
     let copy = copy(for: damage)
     let revision = ContentSum(of: damage.bytes).revision
-    let stored = StoredValues(copy?.values ?? [:], revision: revision)
+    let stored = Snapshot(copy?.values ?? [:], revision: revision)
     // An empty file has nothing to keep: the next commit fills it.
     if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
     func refused(_ why: String) -> DomainError {
@@ -49,7 +49,7 @@ extension PlistFile {
       throw refused("it is a link; mend or remove \(target)")
     }
     let folder = (try? door.existing(FilePath.folder(of: target))) ?? nil
-    guard !ThisProcess.isRoot || (old.status.user == 0 && folder?.user == 0) else {
+    guard !CurrentProcess.isRoot || (old.status.user == 0 && folder?.user == 0) else {
       throw refused("it is another user's; let that user change a setting, or remove it")
     }
     return LockedContent(
@@ -58,7 +58,7 @@ extension PlistFile {
 
   /// Writes the damaged bytes beside the file, which itself stays until good ones replace it.
   func setAside(
-    _ damage: Damage, of target: String, _ hasCopy: Bool
+    _ damage: Corruption, of target: String, _ hasCopy: Bool
   ) throws(FileFault) -> (path: String?, issue: DomainIssue) {
     let aside = damage.isEmpty ? nil : try setAside(damage.bytes, of: target)
     let kept = aside.map { "; the damaged file is kept as \($0)" } ?? ""
@@ -94,8 +94,8 @@ extension PlistFile {
   }
 
   /// The last good copy, where it is the file's owner's or the caller's: others may have made it up.
-  private func copy(for damage: Damage) -> (bytes: [UInt8], values: PropertyListDictionary)? {
-    guard let bytes = role.lastGood?.load(path, of: [damage.status.user, ThisProcess.userID]),
+  private func copy(for damage: Corruption) -> (bytes: [UInt8], values: PropertyListDictionary)? {
+    guard let bytes = role.lastGood?.load(path, of: [damage.status.user, CurrentProcess.userID]),
       case .dictionary(let values)? = try? PropertyList(reading: bytes)
     else { return nil }
     return (bytes, values)

@@ -7,11 +7,11 @@ extension PlistFile {
   /// What was read under the lock; without bytes there is no file.
   struct LockedContent {
     let bytes: [UInt8]?
-    let stored: StoredValues
+    let stored: Snapshot
     /// The file as it is, with its bytes also where they make no sense.
     let old: FileContent?
     /// What makes no sense in the file, and is set aside by the write that mends it.
-    var damage: Damage?
+    var damage: Corruption?
     /// Whether there was a good copy, whose values `stored` then holds.
     var hasCopy = false
 
@@ -20,7 +20,7 @@ extension PlistFile {
 
   /// Changes the file as one step across threads and processes.
   package func update(
-    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     try underLock { (target, lock, taken) throws(DomainError) in
       if case .joined(let working?) = taken { return try step(working) }
@@ -35,11 +35,11 @@ extension PlistFile {
 
   /// Does the step under the lock; false where the file is another one by now.
   private func update(
-    _ target: String, _ lock: FileLock, _ step: (WorkingValues) throws(DomainError) -> Void,
+    _ target: String, _ lock: FileLock, _ step: (Transaction) throws(DomainError) -> Void,
     _ report: (DomainIssue) -> Void
   ) throws(DomainError) -> Bool {
     let found = try readLocked(target, lock)
-    let working = WorkingValues(found.stored)
+    let working = Transaction(found.stored)
     if found.damage != nil { working.restored = found.stored.values }
     lock.begin(working)
     defer { lock.begin(nil) }
@@ -54,17 +54,17 @@ extension PlistFile {
 
   /// Replaces the file; nil where it is not as it was read.
   private func write(
-    _ working: WorkingValues, over found: LockedContent, at target: String, _ lock: FileLock
+    _ working: Transaction, over found: LockedContent, at target: String, _ lock: FileLock
   ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?)? {
     let bytes = try encoded(working.values, like: found.bytes)
     let sum = ContentSum(of: bytes)
-    let stored = StoredValues(working.values, revision: sum.revision)
+    let stored = Snapshot(working.values, revision: sum.revision)
     var aside: (path: String?, issue: DomainIssue)?
     if found.damage != nil || found.bytes?.hasSameBytes(as: bytes) != true {
       do throws(FileFault) {
         if let damage = found.damage { aside = try setAside(damage, of: target, found.hasCopy) }
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
-        ProcessWide.current.noteWritten(stored.revision, at: path, working.source)
+        ProcessState.current.noteWritten(stored.revision, at: path, working.source)
         let status = try file.replace(
           with: bytes, expecting: found.old.map { .file($0) } ?? .nothing,
           letGo: { lock.letGoOfFiles() })
@@ -101,7 +101,7 @@ extension PlistFile {
   /// Runs `body` while the lock of the resolved file is held.
   func underLock<Result>(
     patience: Int64 = FileLock.patience,
-    _ body: (_ target: String, FileLock, FileLock.Taken) throws(DomainError) -> Result
+    _ body: (_ target: String, FileLock, FileLock.Acquisition) throws(DomainError) -> Result
   ) throws(DomainError) -> Result {
     for _ in 0..<5 {
       let target = try patience > 0 ? prepared() : resolved()
@@ -166,7 +166,7 @@ extension PlistFile {
       let old = bytes.map { FileContent(bytes: $0, status: status) }
       return LockedContent(bytes: bytes, stored: stored, old: old)
     case .damaged(let damage):
-      return try mendable(damage, at: target, FileContent(bytes: damage.bytes, status: status))
+      return try repairable(damage, at: target, FileContent(bytes: damage.bytes, status: status))
     }
   }
 

@@ -3,31 +3,31 @@ import SetteeFiles
 import SetteePropertyLists
 
 /// One property-list file as a store of values: read whole, replaced whole, never torn.
-package final class PlistFile: DomainStorage {
-  struct Role {
+package final class PlistFile: LayerStore {
+  struct Options {
     var newMode: UInt32 = 0o600
     var folderMode: UInt32 = 0o700
     /// Whether a refusal by the system is a matter of rights to a layer.
     var isAdministrators = false
     /// Where the last good copies are; nil for files that are only read.
-    var lastGood: LastGood?
+    var lastGood: BackupSlots?
   }
 
   /// What was last read or written: a file with the same bytes is not parsed again.
   struct Memo: Sendable {
     var content: [UInt8]
     var sum: ContentSum
-    var stored: StoredValues
+    var stored: Snapshot
     var inode: UInt64
   }
 
   let path: String
-  let door: FileDoor
-  let role: Role
+  let door: FileSystem
+  let role: Options
   let memo = Mutex<Memo?>(nil)
   /// What makes no sense in the file since it was last read: as long as it stays so, it is not parsed
   /// again.
-  let standingDamage = Mutex<Damage?>(nil)
+  let standingDamage = Mutex<Corruption?>(nil)
   private let inPlace = Atomic<Int64>(.min / 2)
   /// Whether another program's edit was read that is not among the good copies.
   let hasUnkept = Atomic<Bool>(false)
@@ -41,7 +41,7 @@ package final class PlistFile: DomainStorage {
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
   }
 
-  init(_ path: String, _ door: FileDoor, _ role: Role = Role()) {
+  init(_ path: String, _ door: FileSystem, _ role: Options = Options()) {
     self.path = path
     self.door = door
     self.role = role
@@ -51,7 +51,7 @@ package final class PlistFile: DomainStorage {
   package var filePath: String? { path }
 
   /// Reads the file; a damaged one is retried, then left alone and answered from the last good copy.
-  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     switch try settled(path) {
     case .missing: return .missing
     case .values(let stored): return stored
@@ -60,7 +60,7 @@ package final class PlistFile: DomainStorage {
   }
 
   /// Reads the file as it is now; nil when it is empty, damaged or being written, which may pass.
-  package func readOnce() throws(DomainError) -> StoredValues? {
+  package func readOnce() throws(DomainError) -> Snapshot? {
     let content = try content(of: path)
     if content?.mayBeUnderWay == true { return nil }
     return switch interpret(content) {
@@ -73,14 +73,14 @@ package final class PlistFile: DomainStorage {
   // MARK: What stands in the file
 
   /// The three cases of a file that can be read, and the damage of one that makes no sense.
-  enum Found {
+  enum ReadResult {
     case missing
-    case values(StoredValues)
-    case damaged(Damage)
+    case values(Snapshot)
+    case damaged(Corruption)
   }
 
   /// A file whose content makes no sense.
-  struct Damage {
+  struct Corruption {
     let bytes: [UInt8]
     let reason: String
     let status: FileStatus
@@ -93,7 +93,7 @@ package final class PlistFile: DomainStorage {
   /// Reads again for a moment while the file makes no sense: another program may be writing it.
   ///
   /// With no link at the end what is read may be written: then it is what the path itself names.
-  func settled(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError) -> Found {
+  func settled(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError) -> ReadResult {
     var pause: Int64 = .milliseconds(1)
     while true {
       let content = try content(of: path, links)
@@ -116,14 +116,14 @@ package final class PlistFile: DomainStorage {
     }
   }
 
-  func interpret(_ content: FileContent?) -> Found {
+  func interpret(_ content: FileContent?) -> ReadResult {
     guard let content else {
       standingDamage.exchange(nil)
       return .missing
     }
     let bytes = content.bytes
-    func damaged(_ reason: String, isTold: Bool = false) -> Found {
-      let damage = Damage(bytes: bytes, reason: reason, status: content.status, isTold: isTold)
+    func damaged(_ reason: String, isTold: Bool = false) -> ReadResult {
+      let damage = Corruption(bytes: bytes, reason: reason, status: content.status, isTold: isTold)
       standingDamage.exchange(damage)
       return .damaged(damage)
     }
@@ -140,7 +140,7 @@ package final class PlistFile: DomainStorage {
         return damaged("it holds no dictionary")
       }
       let sum = ContentSum(of: bytes)
-      let stored = StoredValues(values, revision: sum.revision)
+      let stored = Snapshot(values, revision: sum.revision)
       remember(bytes, sum, stored, content.status.inode)
       hasUnkept.store(true, ordering: .relaxed)
       return .values(stored)
@@ -150,7 +150,7 @@ package final class PlistFile: DomainStorage {
   }
 
   func remember(
-    _ bytes: [UInt8], _ sum: ContentSum, _ stored: StoredValues, _ inode: UInt64
+    _ bytes: [UInt8], _ sum: ContentSum, _ stored: Snapshot, _ inode: UInt64
   ) {
     standingDamage.exchange(nil)
     let new = Memo(content: bytes, sum: sum, stored: stored, inode: inode)

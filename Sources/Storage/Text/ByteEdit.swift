@@ -107,7 +107,7 @@ extension ElementMark {
     return fields
   }
 
-  init?(_ place: Place, _ fields: PropertyListDictionary) {
+  init?(_ place: DocumentPath, _ fields: PropertyListDictionary) {
     let items = fields["items"]?.array?.compactMap { ItemIdentity($0) } ?? []
     let section = fields["section"].flatMap { ItemIdentity($0) }
     guard items.count == fields["items"]?.array?.count ?? 0 else { return nil }
@@ -136,7 +136,7 @@ extension ItemIdentity {
     var sign = Sign.content(UInt64(bitPattern: sum))
     if fields.count == 4 {
       guard case .data(let key) = fields[3] else { return nil }
-      sign = .key(Name(key), UInt64(bitPattern: sum))
+      sign = .key(Key(key), UInt64(bitPattern: sum))
     }
     self.init(index: index, sign: sign, list: UInt64(bitPattern: list))
   }

@@ -6,7 +6,7 @@ import SetteePropertyLists
 ///
 /// For each key the place of the line that includes it says which of the two counts; so there are two
 /// layers of it, one above the file itself, one below.
-final class IncludedFile: DomainStorage {
+final class IncludedFile: LayerStore {
   private let main: TextFile
   private let own: TextFile
   private let inclusion: Inclusion
@@ -25,9 +25,9 @@ final class IncludedFile: DomainStorage {
   var place: String { own.place }
   var filePath: String? { own.filePath }
 
-  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     let counts = try values(report).all.entries
-    var result = StoredValues(PropertyListDictionary(counts), revision: 0)
+    var result = Snapshot(PropertyListDictionary(counts), revision: 0)
     let key = counts.map { "\($0.key)\n\($0.value)" }.joined(separator: "\n")
     result.revision = ContentSum(of: Array(key.utf8)).revision
     return result
@@ -51,7 +51,7 @@ final class IncludedFile: DomainStorage {
   }
 
   func update(
-    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     throw DomainError(.denied, "\(place) is read by another file; change it by its own path.")
   }
@@ -70,8 +70,8 @@ private struct IncludeReader {
 
   private let folders: IncludeFolders
   /// The files that were read, and those that are being read, by device and inode.
-  private var seen: Set<Name>
-  private var open: [Name]
+  private var seen: Set<Key>
+  private var open: [Key]
   /// One sentence is enough where many files include each other.
   private var hasToldLoop = false
 
@@ -140,7 +140,7 @@ private struct IncludeReader {
     }
 
     /// The values that count above, or below, those of the file with the line that includes them.
-    func counting(isAbove: Bool, _ inclusion: Inclusion, in content: TextContent) -> Values {
+    func counting(isAbove: Bool, _ inclusion: Inclusion, in content: SettingsDocument) -> Values {
       var result = self
       result.all.removeAll { key, _ in
         guard let node = content.node(of: key) else { return isAbove }
@@ -185,9 +185,9 @@ extension TextFile {
   }
 
   /// Identifies a file regardless of its path, or by its path if it doesn't exist.
-  fileprivate var identity: Name {
+  fileprivate var identity: Key {
     let status = (try? door.existing(file)) ?? nil
-    return Name(status.map { "\($0.device) \($0.inode)" } ?? file)
+    return Key(status.map { "\($0.device) \($0.inode)" } ?? file)
   }
 
   private func paths(of inclusion: Inclusion, _ folders: IncludeFolders) -> [String] {

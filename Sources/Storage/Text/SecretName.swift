@@ -4,7 +4,7 @@ import SetteePropertyLists
 extension TextFile {
   /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
-    if role.openKeys.contains(Name(key)) { return false }
+    if role.openKeys.contains(Key(key)) { return false }
     if hidesAll { return true }
     guard SecretName.matches(key) else { return false }
     // A switch such as PasswordAuthentication is none.
@@ -51,7 +51,7 @@ package enum SecretName {
     // Nearly every name is told by its letters alone.
     guard hasBeginning(key) else { return false }
     guard
-      case .key(let name)? = Place(key)?.steps.last(where: {
+      case .key(let name)? = DocumentPath(key)?.steps.last(where: {
         if case .key = $0 { true } else { false }
       })
     else { return false }

@@ -8,16 +8,16 @@ import Synchronization
 ///
 /// It is another program's file. Nothing is put beside it, nothing in it is mended: a file that makes
 /// no sense is told of, and left alone.
-package final class TextFile: DomainStorage {
+package final class TextFile: LayerStore {
   /// What is known of a file before it is read.
   package struct Role: Sendable {
     package var format: Format
-    package var spelling = TextContent.Spelling()
+    package var spelling = SettingsDocument.KeySpelling()
     /// Whether a file that is not there is made by the first change.
     package var mayMake = false
     package var newMode: UInt32 = 0o644
     /// Keys that are no secrets, whatever they are called: a bundle shows them.
-    package var openKeys: Set<Name> = []
+    package var openKeys: Set<Key> = []
     /// Whether a file that makes no sense is opened all the same, with nothing in it, until it does.
     package var mayBeBroken = false
     /// Whether the rows were made of the program's own schema.
@@ -36,17 +36,17 @@ package final class TextFile: DomainStorage {
 
   let file: String
   package let role: Role
-  let door: FileDoor
+  let door: FileSystem
   /// Whether any value may be a secret, whatever its name is.
   let hidesAll: Bool
-  private let beginning = Mutex<TextContent?>(nil)
+  private let beginning = Mutex<SettingsDocument?>(nil)
   /// A file with the same bytes is not read anew.
-  private let latest = Mutex<TextContent?>(nil)
-  private let shown = Mutex<TextContent?>(nil)
+  private let latest = Mutex<SettingsDocument?>(nil)
+  private let shown = Mutex<SettingsDocument?>(nil)
   private let lock = ThreadLock()
-  private let working = Mutex<WorkingValues?>(nil)
+  private let working = Mutex<Transaction?>(nil)
 
-  package init(_ path: String, _ role: Role, door: FileDoor = .live) {
+  package init(_ path: String, _ role: Role, door: FileSystem = .live) {
     (file, self.role, self.door) = (path, role, door)
     hidesAll = role.format == .lines(.env)
   }
@@ -56,7 +56,7 @@ package final class TextFile: DomainStorage {
 
   // MARK: Reading
 
-  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     // Another program may be writing it in place.
     var pause: Int64 = 1
     while true {
@@ -69,7 +69,7 @@ package final class TextFile: DomainStorage {
     }
     do { return stored(try content()) } catch {
       guard role.mayBeBroken, known == nil, let bytes = try bytes() else { throw error }
-      return StoredValues([:], revision: ContentSum(of: bytes).revision)
+      return Snapshot([:], revision: ContentSum(of: bytes).revision)
     }
   }
 
@@ -81,23 +81,23 @@ package final class TextFile: DomainStorage {
     } catch { return error }
   }
 
-  package func readOnce() throws(DomainError) -> StoredValues? {
+  package func readOnce() throws(DomainError) -> Snapshot? {
     let found = try found()
     return found?.mayBeUnderWay == true ? nil : stored(found)
   }
 
   /// The values of what was found; nil where it makes no sense.
-  private func stored(_ found: FileContent?) -> StoredValues? {
+  private func stored(_ found: FileContent?) -> Snapshot? {
     (try? interpret(found?.bytes ?? [])).map { stored($0, isMissing: found == nil) }
   }
 
-  private func stored(_ content: TextContent, isMissing: Bool = false) -> StoredValues {
+  private func stored(_ content: SettingsDocument, isMissing: Bool = false) -> Snapshot {
     let sum = ContentSum(of: content.document.bytes)
-    return isMissing ? .missing : StoredValues(content.values, revision: sum.revision)
+    return isMissing ? .missing : Snapshot(content.values, revision: sum.revision)
   }
 
   /// What the file holds now; a sentence with line and column where it makes no sense.
-  package func content() throws(DomainError) -> TextContent {
+  package func content() throws(DomainError) -> SettingsDocument {
     try understood(try bytes() ?? [])
   }
 
@@ -105,12 +105,12 @@ package final class TextFile: DomainStorage {
   package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
   /// What it held when it was first read.
-  package var first: TextContent? { beginning.withLock { $0 } }
+  package var first: SettingsDocument? { beginning.withLock { $0 } }
 
   /// What it held when it was last read.
-  package var known: TextContent? { latest.withLock { $0 } }
+  package var known: SettingsDocument? { latest.withLock { $0 } }
 
-  private func understood(_ bytes: [UInt8]) throws(DomainError) -> TextContent {
+  private func understood(_ bytes: [UInt8]) throws(DomainError) -> SettingsDocument {
     do { return try interpret(bytes) } catch {
       throw DomainError(
         .io, "Cannot read \(file) as \(role.format.name): \(error.words); correct it there.")
@@ -127,16 +127,16 @@ package final class TextFile: DomainStorage {
     }
   }
 
-  private func interpret(_ bytes: [UInt8]) throws(FormatError) -> TextContent {
+  private func interpret(_ bytes: [UInt8]) throws(FormatError) -> SettingsDocument {
     if let known, known.document.bytes.hasSameBytes(as: bytes) { return known }
     if let reason = role.unknown { throw FormatError(reason) }
-    let content = try TextContent(bytes, as: role.format, spelling: role.spelling)
+    let content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
     latest.withLock { $0 = content }
     beginning.withLock { $0 = $0 ?? content }
     return content
   }
 
-  package func stored(_ value: PropertyList, at path: LeafPath) -> PropertyList {
+  package func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList {
     known?.stored(value, for: path.key) ?? value
   }
 
@@ -152,7 +152,7 @@ package final class TextFile: DomainStorage {
   // MARK: Changing
 
   package func update(
-    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     let taken = lock.take(until: Monotonic.now + FileLock.patience)
     guard taken != .late else {
@@ -164,7 +164,7 @@ package final class TextFile: DomainStorage {
     do { target = try door.resolved(file) } catch { throw DomainError(error) }
     // A file that another program changes between reading and writing is read again.
     for _ in 0..<16 {
-      let held = try HeldText(target, role, door)
+      let held = try LockedFile(target, role, door)
       defer { held.release() }
       if try update(target, held, step) { return }
     }
@@ -173,11 +173,11 @@ package final class TextFile: DomainStorage {
 
   /// Does the step with what is held; false where the file is another one by now.
   private func update(
-    _ target: String, _ held: HeldText, _ step: (WorkingValues) throws(DomainError) -> Void
+    _ target: String, _ held: LockedFile, _ step: (Transaction) throws(DomainError) -> Void
   ) throws(DomainError) -> Bool {
     let seen = shownContent ?? known
     let content = try understood(held.bytes ?? [])
-    let values = WorkingValues(stored(content, isMissing: held.bytes == nil))
+    let values = Transaction(stored(content, isMissing: held.bytes == nil))
     values.content = content
     working.withLock { $0 = values }
     defer { working.withLock { $0 = nil } }
@@ -196,7 +196,7 @@ package final class TextFile: DomainStorage {
       return true
     }
     let stored = stored(new)
-    ProcessWide.current.noteWritten(stored.revision, at: file, values.source)
+    ProcessState.current.noteWritten(stored.revision, at: file, values.source)
     guard try held.replace(with: new.document.bytes) else {
       values.edits = []
       return false
@@ -211,13 +211,13 @@ package final class TextFile: DomainStorage {
 
   /// The content with the new values: by the bytes of what is taken back, else value by value.
   private func changed(
-    _ content: TextContent, _ working: WorkingValues
-  ) throws(DomainError) -> TextContent {
-    for bytes in working.takenBack.reverted(in: content.document.bytes).prefix(64) {
-      let old = try? TextContent(bytes, as: role.format, spelling: role.spelling)
+    _ content: SettingsDocument, _ working: Transaction
+  ) throws(DomainError) -> SettingsDocument {
+    for bytes in working.reverted.reverted(in: content.document.bytes).prefix(64) {
+      let old = try? SettingsDocument(bytes, as: role.format, spelling: role.spelling)
       if let old, old.values == working.values { return old }
     }
-    do throws(Refusal) {
+    do throws(EditError) {
       let (new, ranges) = try content.changed(to: working.values)
       working.edits = ranges.map {
         ByteEdit($0, from: content.document.bytes, to: new.document.bytes)
@@ -230,12 +230,12 @@ package final class TextFile: DomainStorage {
     }
   }
 
-  private var itemKey: Name? { role.itemKey.map { Name($0) } }
+  private var itemKey: Key? { role.itemKey.map { Key($0) } }
 
   // MARK: Items of lists
 
   /// The content whose keys the user sees, where a screen shows it for long: a change is one of that.
-  package var shownContent: TextContent? {
+  package var shownContent: SettingsDocument? {
     get { shown.withLock { $0 } }
     set { shown.withLock { $0 = newValue } }
   }
@@ -256,19 +256,20 @@ package final class TextFile: DomainStorage {
     }
   }
 
-  func items(of content: TextContent) -> ItemFinder { content.items(itemKey) }
+  func items(of content: SettingsDocument) -> ItemFinder { content.items(itemKey) }
 
   /// Where a place that was marked is in a content; nil where its item is gone or cannot be told from another.
   func located(
-    _ path: LeafPath, _ mark: ElementMark?, in content: TextContent, _ items: inout ItemFinder
-  ) -> LeafPath? {
-    guard let mark else { return Place(path.key)?.hasIndex == true ? nil : path }
-    return items.find(mark).map { LeafPath(content.key(of: $0)) }
+    _ path: SettingPath, _ mark: ElementMark?, in content: SettingsDocument,
+    _ items: inout ItemFinder
+  ) -> SettingPath? {
+    guard let mark else { return DocumentPath(path.key)?.hasIndex == true ? nil : path }
+    return items.find(mark).map { SettingPath(content.key(of: $0)) }
   }
 
   /// Changes with their keys in a content; one whose item is gone or cannot be told from another throws.
   func located(
-    _ changes: [KeyChange], _ marks: [LeafPath: ElementMark], in content: TextContent
+    _ changes: [KeyChange], _ marks: [SettingPath: ElementMark], in content: SettingsDocument
   ) throws(DomainError) -> [KeyChange] {
     var items = items(of: content)
     return try changes.map { change throws(DomainError) in
@@ -283,19 +284,19 @@ package final class TextFile: DomainStorage {
   }
 }
 
-extension TextContent {
-  func items(_ itemKey: Name?) -> ItemFinder { ItemFinder(document, itemKey: itemKey) }
+extension SettingsDocument {
+  func items(_ itemKey: Key?) -> ItemFinder { ItemFinder(document, itemKey: itemKey) }
 
   /// The mark of a key, whether it is set or not; `section` is where it stood.
   func mark(of key: String, _ items: inout ItemFinder, section: Int? = nil) -> ElementMark {
-    let place = node(of: key).map { document.place(of: $0) } ?? Place(key) ?? .root
+    let place = node(of: key).map { document.place(of: $0) } ?? DocumentPath(key) ?? .root
     return items.mark(of: place, section: section)
   }
 
   /// The marks of what another content has changed, as it is there.
-  fileprivate func marks(of new: TextContent, _ itemKey: Name?) -> [LeafPath: ElementMark] {
+  fileprivate func marks(of new: SettingsDocument, _ itemKey: Key?) -> [SettingPath: ElementMark] {
     var items = new.items(itemKey)
-    var marks: [LeafPath: ElementMark] = [:]
+    var marks: [SettingPath: ElementMark] = [:]
     for change in values.changes(to: new.values) {
       let section = node(of: change.path.key).map { document.nodes[$0].section }
       let mark = new.mark(of: change.path.key, &items, section: section)
@@ -306,7 +307,7 @@ extension TextContent {
 
   /// A key that is to be changed in an item of a list, and stands in another one than it did.
   fileprivate func movedKey(
-    in new: PropertyListDictionary, since seen: TextContent, _ itemKey: Name?
+    in new: PropertyListDictionary, since seen: SettingsDocument, _ itemKey: Key?
   ) -> String? {
     guard !seen.document.bytes.hasSameBytes(as: document.bytes) else { return nil }
     var (before, now) = (seen.items(itemKey), items(itemKey))
@@ -317,7 +318,7 @@ extension TextContent {
   }
 }
 
-extension Place {
+extension DocumentPath {
   fileprivate var hasIndex: Bool {
     steps.contains { if case .index = $0 { true } else { false } }
   }

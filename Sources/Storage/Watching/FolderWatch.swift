@@ -43,7 +43,7 @@ struct WatchedPlace: Sendable {
   ///
   /// A rename breaks a watch on a file, so folders are watched; where the folder is missing, the
   /// nearest one above it that exists is.
-  func interests(_ door: FileDoor) -> [Interest] {
+  func interests(_ door: FileSystem) -> [Interest] {
     var interests = [interest(in: path, isFolder: isFolder, door)]
     let target = (try? door.resolved(path)) ?? path
     if !target.utf8.elementsEqual(path.utf8) {
@@ -52,7 +52,7 @@ struct WatchedPlace: Sendable {
     return interests
   }
 
-  private func interest(in path: String, isFolder: Bool, _ door: FileDoor) -> Interest {
+  private func interest(in path: String, isFolder: Bool, _ door: FileSystem) -> Interest {
     if isFolder, isExisting(path, door) {
       return Interest(folder: path, name: nil, isWaiting: false)
     }
@@ -67,7 +67,7 @@ struct WatchedPlace: Sendable {
     return Interest(folder: folder, name: name, isWaiting: isWaiting)
   }
 
-  private func isExisting(_ folder: String, _ door: FileDoor) -> Bool {
+  private func isExisting(_ folder: String, _ door: FileSystem) -> Bool {
     ((try? door.existing(folder)) ?? nil)?.kind == .directory
   }
 }
@@ -89,7 +89,7 @@ struct WatchedPlace: Sendable {
 
     /// The watcher of this process; nil where the system has no more instances to give.
     static var current: InotifyWatcher? {
-      ProcessWide.current.watcher.withLock { shared in
+      ProcessState.current.watcher.withLock { shared in
         if let shared { return shared }
         guard let new = InotifyWatcher() else { return nil }
         BackgroundThread.start("settee-watch") { new.run() }

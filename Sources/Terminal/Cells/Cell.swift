@@ -40,7 +40,7 @@ package struct Position: Sendable, Hashable {
 package struct Glyph: Sendable, Hashable {
   /// The base character, or 0 in the second column of a wide glyph.
   package var base: UInt32
-  package var marks = Marks()
+  package var marks = CombiningMarks()
   /// The width in columns: 1 or 2, or 0 for the second column of a wide glyph.
   package var width: UInt8
 
@@ -62,7 +62,7 @@ package struct Glyph: Sendable, Hashable {
 /// Unused ones are 0.
 ///
 /// Four separate integers, because the alignment of a SIMD vector would double the size of a cell.
-package struct Marks: Sendable, Hashable {
+package struct CombiningMarks: Sendable, Hashable {
   private(set) var first: UInt32 = 0, second: UInt32 = 0, third: UInt32 = 0, fourth: UInt32 = 0
 
   /// Adds a mark.
@@ -107,11 +107,13 @@ package struct Style: Sendable, Hashable {
     package static let link = Attributes(rawValue: 16)
   }
 
-  package var ink: Ink
-  package var surface: Surface
+  package var ink: Foreground
+  package var surface: Background
   package var attributes: Attributes
 
-  package init(_ ink: Ink = .text, on surface: Surface = .page, _ attributes: Attributes = []) {
+  package init(
+    _ ink: Foreground = .text, on surface: Background = .page, _ attributes: Attributes = []
+  ) {
     self.ink = ink
     self.surface = surface
     self.attributes = attributes
@@ -121,7 +123,7 @@ package struct Style: Sendable, Hashable {
 }
 
 /// A semantic foreground role for text and lines.
-package enum Ink: UInt8, Sendable, CaseIterable {
+package enum Foreground: UInt8, Sendable, CaseIterable {
   /// Titles, messages, and values set by the user.
   case text
   /// Explanations and default values.
@@ -147,7 +149,7 @@ package enum Ink: UInt8, Sendable, CaseIterable {
 }
 
 /// A semantic background role.
-package enum Surface: UInt8, Sendable, CaseIterable {
+package enum Background: UInt8, Sendable, CaseIterable {
   /// The terminal's default background.
   case page
   /// The sidebar and the inspector.

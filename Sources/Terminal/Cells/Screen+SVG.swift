@@ -38,7 +38,7 @@ extension Screen {
   }
 
   private func svgRun(
-    _ cells: ArraySlice<Cell>, _ look: SVGLooks.Look, row: Int, column: Int
+    _ cells: ArraySlice<Cell>, _ look: SVGLooks.StyleClasses, row: Int, column: Int
   ) -> String {
     let words = cells.map(\.glyph.text).joined()
     let x = Self.number(10 + Double(column) * Self.cellWidth)
@@ -80,7 +80,7 @@ private struct SVGLooks {
   /// The classes of a style.
   ///
   /// The page background needs none.
-  typealias Look = (ink: String, ground: String?, attributes: Style.Attributes)
+  typealias StyleClasses = (ink: String, ground: String?, attributes: Style.Attributes)
 
   /// A color scheme of the image.
   private struct Variant {
@@ -99,7 +99,7 @@ private struct SVGLooks {
       return pen.attributes(of: style).contains(.reverse) ? (ground, ink) : (ink, ground)
     }
 
-    private func color(_ tint: Tint) -> RGB? {
+    private func color(_ tint: TerminalColor) -> RGB? {
       switch tint {
       case .own: nil
       case .number(let number): Colours256.color(number)
@@ -132,7 +132,7 @@ private struct SVGLooks {
     rules.count == 1 ? rules[0] : "\(rules[0])@media(prefers-color-scheme:light){\(rules[1])}"
   }
 
-  mutating func look(of style: Style) -> Look {
+  mutating func look(of style: Style) -> StyleClasses {
     let colors = variants.map { $0.colors(of: style) }
     let ground = name(colors.map(\.ground))
     return (

@@ -3,7 +3,7 @@
 /// It is independent of any terminal.
 package struct Screen: Sendable, Hashable {
   package let size: Size
-  package let lettering: Lettering
+  package let lettering: GlyphSet
   package var theme = Theme()
   /// The cells of each row.
   ///
@@ -15,7 +15,7 @@ package struct Screen: Sendable, Hashable {
   /// The cursor position, which is always within the screen.
   package private(set) var cursor = Position(row: 0, column: 0)
 
-  package init(size: Size, lettering: Lettering = .unicode) {
+  package init(size: Size, lettering: GlyphSet = .unicode) {
     self.size = size
     self.lettering = lettering
     rows = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)

@@ -19,8 +19,8 @@ package struct Colours: Sendable, Hashable {
   package let hasOwnText: Bool
   private let given: GivenColours
 
-  package subscript(ink: Ink) -> RGB { inks[Int(ink.rawValue)] }
-  package subscript(surface: Surface) -> RGB { surfaces[Int(surface.rawValue)] }
+  package subscript(ink: Foreground) -> RGB { inks[Int(ink.rawValue)] }
+  package subscript(surface: Background) -> RGB { surfaces[Int(surface.rawValue)] }
   var page: RGB { self[.page] }
 
   /// Creates the colors for a page background, with the terminal's foreground if it is known.
@@ -40,8 +40,8 @@ package struct Colours: Sendable, Hashable {
     // If the foreground is unknown, assume that the user can read it.
     hasOwnText = text == ink || (ink ?? given[.text] == nil && !isStrong)
     self.given = given
-    inks = Array(repeating: text, count: Ink.allCases.count)
-    surfaces = Array(repeating: page, count: Surface.allCases.count)
+    inks = Array(repeating: text, count: Foreground.allCases.count)
+    surfaces = Array(repeating: page, count: Background.allCases.count)
 
     let tint = OKLCH(isDark ? 0.70 : 0.55, Accent.chroma, accent.hue).rgb
     let soft = OKLab(pole).mixed(with: OKLab(tint), 0.45)
@@ -54,7 +54,7 @@ package struct Colours: Sendable, Hashable {
 
     for ink in HuedInk.all { climb(ink, accent) }
     var far = page
-    for surface in [Surface.sheet, .side]
+    for surface in [Background.sheet, .side]
     where text.contrast(with: self[surface]) < text.contrast(with: far) { far = self[surface] }
     stand(.quiet, at: max(target, min(6.5, room * 0.36)), against: far)
     stand(.off, at: isStrong ? target : min(3.2, target * 0.8), against: far)
@@ -65,7 +65,7 @@ package struct Colours: Sendable, Hashable {
   /// Moves a background away from the page until it is distinguishable, while text on it stays
   /// readable.
   private mutating func move(
-    _ surface: Surface, to end: RGB, until contrast: Double, keeping kept: Double
+    _ surface: Background, to end: RGB, until contrast: Double, keeping kept: Double
   ) {
     let (place, text) = (Int(surface.rawValue), self[.text])
     guard var color = given[surface] else {
@@ -106,7 +106,7 @@ package struct Colours: Sendable, Hashable {
   }
 
   /// Sets a neutral foreground between the page and the text color.
-  private mutating func stand(_ ink: Ink, at contrast: Double, against ground: RGB) {
+  private mutating func stand(_ ink: Foreground, at contrast: Double, against ground: RGB) {
     let wish = given[ink]
     let isKept = wish.map { given.isExact || $0.contrast(with: ground) >= contrast } ?? false
     inks[Int(ink.rawValue)] =
@@ -152,14 +152,14 @@ package enum Accent: String, Sendable, CaseIterable {
 
 /// A foreground role with a fixed hue.
 struct HuedInk {
-  let role: Ink
+  let role: Foreground
   /// The hue in degrees, or `nil` for the accent color.
   let hue: Double?
   let chroma: Double
   /// The initial lightness on dark and light pages.
   let onDark: Double, onLight: Double
   /// The backgrounds on which the role is used, besides the page and the highlight.
-  let surfaces: [Surface]
+  let surfaces: [Background]
 
   static let all = [
     HuedInk(.accent, nil, Accent.chroma, 0.76, 0.49, [.sheet, .side]),
@@ -171,8 +171,8 @@ struct HuedInk {
   ]
 
   private init(
-    _ role: Ink, _ hue: Double?, _ chroma: Double, _ onDark: Double, _ onLight: Double,
-    _ surfaces: [Surface]
+    _ role: Foreground, _ hue: Double?, _ chroma: Double, _ onDark: Double, _ onLight: Double,
+    _ surfaces: [Background]
   ) {
     (self.role, self.hue, self.chroma, self.onDark) = (role, hue, chroma, onDark)
     (self.onLight, self.surfaces) = (onLight, surfaces)
@@ -196,9 +196,10 @@ package struct GivenColours: Sendable, Hashable {
     for name in Self.names { roles[name] = values[name]?.string.flatMap(RGB.init(hex:)) }
   }
 
-  package subscript(ink: Ink) -> RGB? { roles.isEmpty ? nil : roles["\(ink)"] }
-  package subscript(surface: Surface) -> RGB? { roles.isEmpty ? nil : roles["\(surface)"] }
+  package subscript(ink: Foreground) -> RGB? { roles.isEmpty ? nil : roles["\(ink)"] }
+  package subscript(surface: Background) -> RGB? { roles.isEmpty ? nil : roles["\(surface)"] }
 
   /// The names of all roles.
-  package static let names = Ink.allCases.map { "\($0)" } + Surface.allCases.map { "\($0)" }
+  package static let names =
+    Foreground.allCases.map { "\($0)" } + Background.allCases.map { "\($0)" }
 }

@@ -1,13 +1,13 @@
 /// The colors of a page as indices into the 256-color palette.
 struct Colours256: Sendable, Hashable {
-  private var inks = [UInt8](repeating: 0, count: Ink.allCases.count)
-  private var surfaces = [UInt8](repeating: 0, count: Surface.allCases.count)
+  private var inks = [UInt8](repeating: 0, count: Foreground.allCases.count)
+  private var surfaces = [UInt8](repeating: 0, count: Background.allCases.count)
   /// Roles without a suitable palette color, which are shown with attributes instead.
-  private(set) var missedInks: Set<Ink> = []
-  private(set) var missedSurfaces: Set<Surface> = []
+  private(set) var missedInks: Set<Foreground> = []
+  private(set) var missedSurfaces: Set<Background> = []
 
-  subscript(ink: Ink) -> UInt8 { inks[Int(ink.rawValue)] }
-  subscript(surface: Surface) -> UInt8 { surfaces[Int(surface.rawValue)] }
+  subscript(ink: Foreground) -> UInt8 { inks[Int(ink.rawValue)] }
+  subscript(surface: Background) -> UInt8 { surfaces[Int(surface.rawValue)] }
 
   /// Finds the closest palette colors that preserve the contrasts.
   init(_ colours: Colours, isStrong: Bool = false) {
@@ -23,7 +23,7 @@ struct Colours256: Sendable, Hashable {
     }
     let (room, target) = (text.contrast(with: page), colours.target)
     let (band, bandTarget) = (Self.color(self[.band]), min(3, target))
-    for ink in Ink.allCases {
+    for ink in Foreground.allCases {
       let hued = HuedInk.all.first { $0.role == ink }
       var (least, grounds) = (target, hued?.surfaces.filter { $0 != .band } ?? [])
       switch ink {
@@ -45,7 +45,7 @@ struct Colours256: Sendable, Hashable {
   }
 
   /// The allowed contrast of each background with the page.
-  private static let limits: [(Surface, ClosedRange<Double>)] = [
+  private static let limits: [(Background, ClosedRange<Double>)] = [
     (.side, 1...1.25), (.sheet, 1...1.3), (.bar, 1.1...1.6), (.field, 1.2...1.8),
     (.band, 1.25...3.1),
   ]

@@ -1,5 +1,5 @@
 /// A color as it is sent to a terminal.
-enum Tint: Sendable, Hashable {
+enum TerminalColor: Sendable, Hashable {
   /// The terminal's default color.
   case own
   case number(UInt8)
@@ -8,8 +8,8 @@ enum Tint: Sendable, Hashable {
 
 /// The terminal style for a combination of roles.
 struct Pen: Sendable, Hashable {
-  var ink = Tint.own
-  var surface = Tint.own
+  var ink = TerminalColor.own
+  var surface = TerminalColor.own
   /// Attributes that are added to a cell's own, and attributes that are removed.
   var adds: Style.Attributes = []
   var drops: Style.Attributes = []
@@ -35,8 +35,8 @@ struct Palette: Sendable, Hashable {
     paintsPage = hasColours && theme.painted != nil
     let pen = hasColours ? Self.pens(theme, depth, terminal) : Self.mono
     for isReversed in [false, true] {
-      for surface in Surface.allCases {
-        pens += Ink.allCases.map { pen($0, surface, isReversed) }
+      for surface in Background.allCases {
+        pens += Foreground.allCases.map { pen($0, surface, isReversed) }
       }
     }
   }
@@ -44,17 +44,17 @@ struct Palette: Sendable, Hashable {
   subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
 
   /// Returns whether a background consists of a color only, so that the terminal can erase with it.
-  func isPlain(_ surface: Surface) -> Bool {
+  func isPlain(_ surface: Background) -> Bool {
     self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
   }
 
   static func index(_ style: Style) -> Int {
     let isReversed = style.attributes.contains(.reverse)
-    let row = (isReversed ? Surface.allCases.count : 0) + Int(style.surface.rawValue)
-    return row * Ink.allCases.count + Int(style.ink.rawValue)
+    let row = (isReversed ? Background.allCases.count : 0) + Int(style.surface.rawValue)
+    return row * Foreground.allCases.count + Int(style.ink.rawValue)
   }
 
-  private typealias Pens = (Ink, Surface, _ isReversed: Bool) -> Pen
+  private typealias Pens = (Foreground, Background, _ isReversed: Bool) -> Pen
 
   private static func pens(
     _ theme: Theme, _ depth: ColourDepth, _ terminal: TerminalColours?
@@ -75,7 +75,7 @@ struct Palette: Sendable, Hashable {
     return derived(tints)
   }
 
-  private static func isBold(_ ink: Ink) -> Bool {
+  private static func isBold(_ ink: Foreground) -> Bool {
     switch ink {
     case .accent, .good, .warn, .note, .bad, .held: true
     case .text, .quiet, .off, .line, .shade: false
@@ -85,7 +85,7 @@ struct Palette: Sendable, Hashable {
   // MARK: Attributes only
 
   /// Returns a monochrome style: bold for roles, reverse video for highlighted backgrounds.
-  private static func mono(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
+  private static func mono(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     var pen = Pen(adds: isBold(ink) ? .bold : [])
     switch surface {
     // Reversing twice restores the original.
@@ -108,7 +108,7 @@ struct Palette: Sendable, Hashable {
     if page.contrast(with: .white) < 1.2, !isStrong, !isPainted { pens = paper }
     guard isPainted else { return pens }
     // The page is painted in black or white, whichever is closer.
-    let (black, white) = (Tint.number(0), Tint.number(7))
+    let (black, white) = (TerminalColor.number(0), TerminalColor.number(7))
     let chosen = page.isDark ? pens : mono
     return { ink, surface, isReversed in
       var pen = chosen(ink, surface, isReversed)
@@ -121,11 +121,11 @@ struct Palette: Sendable, Hashable {
   /// Light on black.
   ///
   /// Bold text is the only way to get the bright colors, which no theme hides.
-  private static func console(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
-    let numbers: [Ink: UInt8] = [
+  private static func console(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
+    let numbers: [Foreground: UInt8] = [
       .accent: 6, .good: 2, .warn: 3, .note: 6, .bad: 1, .held: 5, .line: 4, .off: 0, .shade: 0,
     ]
-    let tint = numbers[ink].map(Tint.number) ?? .own
+    let tint = numbers[ink].map(TerminalColor.number) ?? .own
     let bold: Style.Attributes = numbers[ink] == nil ? [] : .bold
     // Reversed bold text would be gray on the color.
     if isReversed { return Pen(ink: tint, drops: .bold) }
@@ -140,9 +140,9 @@ struct Palette: Sendable, Hashable {
   }
 
   /// Dark on white, where only three of the basic colors are readable.
-  private static func paper(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
+  private static func paper(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     var pen = mono(ink, surface, isReversed)
-    let numbers: [Ink: UInt8] = [.accent: 4, .bad: 1, .held: 5]
+    let numbers: [Foreground: UInt8] = [.accent: 4, .bad: 1, .held: 5]
     if surface != .bar, surface != .band, let number = numbers[ink] { pen.ink = .number(number) }
     return pen
   }
@@ -157,16 +157,16 @@ struct Palette: Sendable, Hashable {
     let hue = Colours256.nearest(color) {
       min($0.contrast(with: .black), $0.contrast(with: .white)) >= 4.4
     }
-    let inks: [Ink: UInt8] = [
+    let inks: [Foreground: UInt8] = [
       .accent: accent == .blue ? 63 : hue.number, .good: 28, .warn: 130, .bad: 131, .note: 30,
       .held: 98, .quiet: 243, .off: 243, .line: 243, .shade: 243,
     ]
-    let grounds: [Surface: UInt8] = [.band: 25, .bar: 240, .field: 242]
+    let grounds: [Background: UInt8] = [.band: 25, .bar: 240, .field: 242]
     return { ink, surface, isReversed in
       if !isReversed, let ground = grounds[surface] {
         return Pen(ink: .number(231), surface: .number(ground))
       }
-      return Pen(ink: inks[ink].map(Tint.number) ?? .own)
+      return Pen(ink: inks[ink].map(TerminalColor.number) ?? .own)
     }
   }
 
@@ -192,18 +192,18 @@ struct Palette: Sendable, Hashable {
 ///
 /// Missing ones are shown with attributes.
 private struct Tints {
-  var page: Tint, text: Tint
-  var inks: [Ink: Tint] = [:]
-  var surfaces: [Surface: Tint] = [:]
+  var page: TerminalColor, text: TerminalColor
+  var inks: [Foreground: TerminalColor] = [:]
+  var surfaces: [Background: TerminalColor] = [:]
 
   /// Creates the colors as RGB values, or as the closest of the 256 palette colors.
   init(_ colours: Colours, in numbers: Colours256?) {
     page = numbers == nil ? .rgb(colours.page) : .number(Colours256.nearest(colours.page))
     text = numbers.map { .number($0[.text]) } ?? .rgb(colours[.text])
-    for ink in Ink.allCases where numbers?.missedInks.contains(ink) != true {
+    for ink in Foreground.allCases where numbers?.missedInks.contains(ink) != true {
       inks[ink] = numbers.map { .number($0[ink]) } ?? .rgb(colours[ink])
     }
-    for surface in Surface.allCases where numbers?.missedSurfaces.contains(surface) != true {
+    for surface in Background.allCases where numbers?.missedSurfaces.contains(surface) != true {
       surfaces[surface] = numbers.map { .number($0[surface]) } ?? .rgb(colours[surface])
     }
     if colours.isBandReversed { surfaces[.band] = nil }

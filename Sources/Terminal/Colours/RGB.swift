@@ -142,8 +142,8 @@ struct OKLCH {
 /// The required contrast of each role with its backgrounds.
 package enum Contrast {
   /// The combinations in use, with their minimum contrast ratio.
-  private static let pairs: [(Ink, Surface, Double)] = {
-    var pairs: [(Ink, Surface, Double)] = [(.text, .page, 7), (.line, .page, 1.4)]
+  private static let pairs: [(Foreground, Background, Double)] = {
+    var pairs: [(Foreground, Background, Double)] = [(.text, .page, 7), (.line, .page, 1.4)]
     pairs += [.side, .sheet, .bar, .field, .band].map { (.text, $0, 4.5) }
     for ink in HuedInk.all {
       pairs += ([.page] + ink.surfaces.filter { $0 != .band }).map { (ink.role, $0, 4.5) }
@@ -156,7 +156,7 @@ package enum Contrast {
   /// Returns the actual and the required contrast ratio of every combination in use.
   package static func ratios(
     _ colours: Colours
-  ) -> [(ink: Ink, surface: Surface, ratio: Double, target: Double)] {
+  ) -> [(ink: Foreground, surface: Background, ratio: Double, target: Double)] {
     pairs.filter { $0.1 != .band || !colours.isBandReversed }.map {
       ($0.0, $0.1, colours[$0.0].contrast(with: colours[$0.1]), $0.2)
     }

@@ -48,7 +48,7 @@ package final class CursesDevice: TerminalDevice {
   /// If this throws, the terminal's modes are unchanged.
   package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
-    let lettering = Lettering.ofLocale()
+    let lettering = GlyphSet.ofLocale()
     // Watch signals before calling `newterm`, which installs handlers for those still at their
     // default.
     signals = settee_signals_watch()
@@ -422,15 +422,15 @@ extension Palette {
   }
 
   /// Returns the backgrounds that the terminal can erase with.
-  fileprivate func filled(byTerminal fills: Bool) -> Set<Surface> {
+  fileprivate func filled(byTerminal fills: Bool) -> Set<Background> {
     Set(
-      Surface.allCases.filter {
+      Background.allCases.filter {
         isPlain($0) && (fills || self[Style(on: $0)].surface == .own)
       })
   }
 }
 
-extension Tint {
+extension TerminalColor {
   fileprivate var number: UInt32 {
     switch self {
     case .own: 0

@@ -22,7 +22,7 @@ struct FramePlan: Equatable {
   struct Abilities: Equatable {
     var scrolls = true
     /// The backgrounds with which the terminal can erase the rest of a row.
-    var fills = Set(Surface.allCases)
+    var fills = Set(Background.allCases)
   }
 
   private(set) var scroll: Scroll?

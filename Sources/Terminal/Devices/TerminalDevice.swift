@@ -57,14 +57,14 @@ package enum TerminalRequest: Sendable, Hashable {
 
 /// The features of a terminal that affect what the editor draws.
 package struct TerminalAbilities: Sendable, Hashable {
-  package var lettering: Lettering
+  package var lettering: GlyphSet
   package var depth: ColourDepth
   /// Whether this is the Linux console, whose fonts lack many characters.
   package var isConsole = false
   /// Whether the connection is so slow that transmission is visible.
   package var isSlow = false
 
-  package init(lettering: Lettering = .unicode, depth: ColourDepth = .full) {
+  package init(lettering: GlyphSet = .unicode, depth: ColourDepth = .full) {
     self.lettering = lettering
     self.depth = depth
   }

@@ -55,13 +55,15 @@ struct TerminalModes {
   /// Returns the escape sequences for keys in the terminal's database entry.
   static func ownKeys(
     capability: (String) -> String?
-  ) -> [(sequence: [UInt8], key: Key)] {
-    let names: [(String, Key)] = [
-      ("kcuu1", Key(.up)), ("kcud1", Key(.down)), ("kcub1", Key(.left)), ("kcuf1", Key(.right)),
-      ("khome", Key(.home)), ("kend", Key(.end)), ("kpp", Key(.pageUp)), ("knp", Key(.pageDown)),
-      ("kdch1", Key(.delete)), ("kich1", Key(.insert)), ("kcbt", Key(.tab, .shift)),
+  ) -> [(sequence: [UInt8], key: KeyPress)] {
+    let names: [(String, KeyPress)] = [
+      ("kcuu1", KeyPress(.up)), ("kcud1", KeyPress(.down)), ("kcub1", KeyPress(.left)),
+      ("kcuf1", KeyPress(.right)),
+      ("khome", KeyPress(.home)), ("kend", KeyPress(.end)), ("kpp", KeyPress(.pageUp)),
+      ("knp", KeyPress(.pageDown)),
+      ("kdch1", KeyPress(.delete)), ("kich1", KeyPress(.insert)), ("kcbt", KeyPress(.tab, .shift)),
     ]
-    let functions = (1...12).map { ("kf\($0)", Key(.function($0))) }
+    let functions = (1...12).map { ("kf\($0)", KeyPress(.function($0))) }
     return (names + functions).compactMap { name, key in
       guard let sequence = capability(name), sequence.utf8.first == 0x1B else { return nil }
       return (Array(sequence.utf8), key)
@@ -84,13 +86,13 @@ struct TerminalModes {
   }
 }
 
-extension Lettering {
+extension GlyphSet {
   /// Applies the locale's character encoding and returns the character set it allows.
   ///
   /// Call this before painting, because the C locale can only encode ASCII. An ssh session can pass
   /// on the name of a UTF-8 locale that isn't installed. Another UTF-8 locale is used then, because
   /// falling back to C would restrict output to ASCII.
-  package static func ofLocale() -> Lettering {
+  package static func ofLocale() -> GlyphSet {
     if setlocale(LC_CTYPE, "") == nil {
       // A failed call keeps the locale of an earlier call, so reset it.
       setlocale(LC_CTYPE, "C")

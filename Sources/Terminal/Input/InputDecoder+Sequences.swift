@@ -33,7 +33,7 @@ extension InputDecoder {
   mutating func takeConsole(_ byte: UInt8) {
     state = .ground
     if (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) {
-      emit(Key(.function(Int(byte) - 64)))
+      emit(KeyPress(.function(Int(byte) - 64)))
     }
     isAlt = false
   }
@@ -87,37 +87,37 @@ extension InputDecoder {
     }
   }
 
-  static func ss3Key(_ byte: UInt8) -> Key? {
+  static func ss3Key(_ byte: UInt8) -> KeyPress? {
     switch byte {
-    case UInt8(ascii: "M"): Key(.enter)
+    case UInt8(ascii: "M"): KeyPress(.enter)
     // The keypad in application mode: * + , - . / and digits.
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
-      Key(Character(Unicode.Scalar(byte - 0x40)))
-    default: letterKey(byte).map { Key($0) }
+      KeyPress(Character(Unicode.Scalar(byte - 0x40)))
+    default: letterKey(byte).map { KeyPress($0) }
     }
   }
 
-  static func csiKey(_ numbers: [Int], final: UInt8) -> Key? {
+  static func csiKey(_ numbers: [Int], final: UInt8) -> KeyPress? {
     let held = modifiers(numbers.count > 1 ? numbers[1] : 1)
     let number = numbers.first ?? 0
     switch final {
-    case UInt8(ascii: "Z"): return Key(.tab, .shift)
+    case UInt8(ascii: "Z"): return KeyPress(.tab, .shift)
     case UInt8(ascii: "u"): return character(number, held)
     case UInt8(ascii: "~") where number == 27 && numbers.count == 3:
       return character(numbers[2], held)
-    case UInt8(ascii: "~"): return numberedKey(number).map { Key($0, held) }
+    case UInt8(ascii: "~"): return numberedKey(number).map { KeyPress($0, held) }
     // rxvt encodes Shift and Control in the final character.
-    case UInt8(ascii: "^"): return numberedKey(number).map { Key($0, .control) }
-    case UInt8(ascii: "$"): return numberedKey(number).map { Key($0, .shift) }
+    case UInt8(ascii: "^"): return numberedKey(number).map { KeyPress($0, .control) }
+    case UInt8(ascii: "$"): return numberedKey(number).map { KeyPress($0, .shift) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
-      return letterKey(final - 0x20).map { Key($0, .shift) }
+      return letterKey(final - 0x20).map { KeyPress($0, .shift) }
     // A cursor position report has the same final character as F3, but its first number is a row.
     case UInt8(ascii: "R") where number != 1 && numbers != [0]: return nil
-    default: return letterKey(final).map { Key($0, held) }
+    default: return letterKey(final).map { KeyPress($0, held) }
     }
   }
 
-  private static func letterKey(_ byte: UInt8) -> Key.Code? {
+  private static func letterKey(_ byte: UInt8) -> KeyPress.Code? {
     switch byte {
     case UInt8(ascii: "A"): .up
     case UInt8(ascii: "B"): .down
@@ -130,7 +130,7 @@ extension InputDecoder {
     }
   }
 
-  private static func numberedKey(_ number: Int) -> Key.Code? {
+  private static func numberedKey(_ number: Int) -> KeyPress.Code? {
     switch number {
     case 1, 7: .home
     case 2: .insert
@@ -146,21 +146,21 @@ extension InputDecoder {
   }
 
   /// Returns a key that the kitty or xterm protocol reports by code point.
-  private static func character(_ code: Int, _ held: Key.Modifiers) -> Key? {
+  private static func character(_ code: Int, _ held: KeyPress.Modifiers) -> KeyPress? {
     switch code {
-    case 9: return Key(.tab, held)
-    case 13, 57414: return Key(.enter, held)
-    case 27: return Key(.escape, held)
-    case 8, 127: return Key(.backspace, held)
+    case 9: return KeyPress(.tab, held)
+    case 13, 57414: return KeyPress(.enter, held)
+    case 27: return KeyPress(.escape, held)
+    case 8, 127: return KeyPress(.backspace, held)
     case 0..<32, 57344...63743: return nil
     default:
       guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else { return nil }
-      return Key(.character(Character(scalar)), held)
+      return KeyPress(.character(Character(scalar)), held)
     }
   }
 
-  private static func modifiers(_ number: Int) -> Key.Modifiers {
+  private static func modifiers(_ number: Int) -> KeyPress.Modifiers {
     guard (2...64).contains(number) else { return [] }
-    return Key.Modifiers(rawValue: UInt8(number - 1) & 7)
+    return KeyPress.Modifiers(rawValue: UInt8(number - 1) & 7)
   }
 }

@@ -35,7 +35,7 @@ package struct InputDecoder: Sendable {
   var state: State = .ground
   var pasted: [UInt8]?
   /// Key sequences specific to this terminal, without the leading Esc.
-  private let ownKeys: [(sequence: [UInt8], key: Key)]
+  private let ownKeys: [(sequence: [UInt8], key: KeyPress)]
   var isAlt = false
   /// Whether responses to a query are outstanding.
   private(set) var isAsking = false
@@ -46,12 +46,12 @@ package struct InputDecoder: Sendable {
   /// Creates a decoder.
   ///
   /// The terminal-specific sequences must start with Esc.
-  package init(ownKeys: [(sequence: [UInt8], key: Key)] = []) {
+  package init(ownKeys: [(sequence: [UInt8], key: KeyPress)] = []) {
     self.ownKeys = ownKeys.map { (Array($0.sequence.dropFirst()), $0.key) }
   }
 
   /// Returns the terminal-specific key for a sequence after Esc, or `nil` if there is none.
-  func ownKey(_ sequence: [UInt8]) -> Key? {
+  func ownKey(_ sequence: [UInt8]) -> KeyPress? {
     ownKeys.last { $0.sequence == sequence }?.key
   }
 
@@ -100,9 +100,9 @@ package struct InputDecoder: Sendable {
     // An Esc without a successor can't be the start of a response.
     isAsking = false
     switch state {
-    case .escape: return [.key(Key(.escape, isAlt ? .alt : []))]
-    case .csi(let bytes) where bytes.isEmpty: return [.key(Key(.character("["), .alt))]
-    case .ss3: return [.key(Key(.character("O"), .alt))]
+    case .escape: return [.key(KeyPress(.escape, isAlt ? .alt : []))]
+    case .csi(let bytes) where bytes.isEmpty: return [.key(KeyPress(.character("["), .alt))]
+    case .ss3: return [.key(KeyPress(.character("O"), .alt))]
     default: return []
     }
   }
@@ -124,7 +124,7 @@ package struct InputDecoder: Sendable {
     switch byte {
     case 0x1B: state = .escape
     case 0x00...0x1F, 0x7F: emit(Self.controlKey(byte))
-    case 0x20...0x7E: emit(Key(Character(Unicode.Scalar(byte))))
+    case 0x20...0x7E: emit(KeyPress(Character(Unicode.Scalar(byte))))
     case 0xC2...0xDF: state = .utf8([byte], missing: 1)
     case 0xE0...0xEF: state = .utf8([byte], missing: 2)
     case 0xF0...0xF4: state = .utf8([byte], missing: 3)
@@ -142,7 +142,7 @@ package struct InputDecoder: Sendable {
       state = .string(nil, sawEscape: false)
     case 0x1B:
       // After two Escs, the first is a separate key unless the second starts a sequence.
-      if isAlt { emit(Key(.escape)) }
+      if isAlt { emit(KeyPress(.escape)) }
       isAlt = true
       state = .escape
     default:
@@ -175,25 +175,25 @@ package struct InputDecoder: Sendable {
     if missing > 1 {
       state = .utf8(whole, missing: missing - 1)
     } else if let text = String(validating: whole, as: UTF8.self), let character = text.first {
-      emit(Key(character))
+      emit(KeyPress(character))
     }
   }
 
-  mutating func emit(_ key: Key) {
+  mutating func emit(_ key: KeyPress) {
     var key = key
     if isAlt { key.modifiers.insert(.alt) }
     isAlt = false
     events.append(.key(key))
   }
 
-  private static func controlKey(_ byte: UInt8) -> Key {
+  private static func controlKey(_ byte: UInt8) -> KeyPress {
     switch byte {
-    case 0x00: Key(.character(" "), .control)
-    case 0x08, 0x7F: Key(.backspace)
-    case 0x09: Key(.tab)
-    case 0x0A, 0x0D: Key(.enter)
-    case 0x1C...0x1F: Key(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
-    default: Key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
+    case 0x00: KeyPress(.character(" "), .control)
+    case 0x08, 0x7F: KeyPress(.backspace)
+    case 0x09: KeyPress(.tab)
+    case 0x0A, 0x0D: KeyPress(.enter)
+    case 0x1C...0x1F: KeyPress(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
+    default: KeyPress(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
     }
   }
 

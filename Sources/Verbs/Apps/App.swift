@@ -63,13 +63,13 @@ package final class App {
   package var settings: [AppSetting] { rows.all }
 
   /// The row of a place, when a pane has one.
-  package func setting(at path: LeafPath, in domain: Domain) -> AppSetting? {
+  package func setting(at path: SettingPath, in domain: Domain) -> AppSetting? {
     rows.byPlace[domain.name.text]?[path]
   }
 
-  private func joined() -> (all: [AppSetting], byPlace: [String: [LeafPath: AppSetting]]) {
+  private func joined() -> (all: [AppSetting], byPlace: [String: [SettingPath: AppSetting]]) {
     var all: [AppSetting] = []
-    var byPlace: [String: [LeafPath: AppSetting]] = [:]
+    var byPlace: [String: [SettingPath: AppSetting]] = [:]
     for pane in panes {
       for control in pane.controls where control.key != nil {
         let setting = AppSetting(bound: bind(control, pane), pane: pane.file)

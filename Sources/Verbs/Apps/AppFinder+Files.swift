@@ -38,7 +38,7 @@ extension AppFinder {
     let content = file.known
     func panes() -> [Pane] {
       guard let content else { return [Pane(file: "Root", title: title)] }
-      return FilePanes.panes(of: content, title: title) { domain.isSecret(LeafPath($0)) }
+      return FilePanes.panes(of: content, title: title) { domain.isSecret(SettingPath($0)) }
     }
     let app = App(title: title, panes: panes(), domains: [domain], layer: layer)
     if content == nil { app.fault = file.fault?.words.asSentence }
@@ -54,7 +54,7 @@ extension AppFinder {
   /// What stands in the system's folders is everybody's: without its path it takes `--layer site`.
   func open(_ bundle: SettingsBundle) throws -> App {
     guard let path = file(of: bundle) else {
-      throw Failure(
+      throw CommandError(
         .usage,
         "Can't find the settings file of \(bundle.path). Set HOME, or give the path of the file.")
     }
@@ -69,7 +69,7 @@ extension AppFinder {
   ) throws -> App {
     var role = TextFile.Role(format: try format(of: path, path, bundle.programFile))
     let controls = bundle.panes.flatMap(\.controls).filter { $0.key != nil }
-    role.spelling = TextContent.Spelling(
+    role.spelling = SettingsDocument.KeySpelling(
       controls.map { ($0.key ?? "", $0.shape) }, in: role.format)
     role.mayMake = true
     role.hasSchema = schema != nil || AdoptedBundle(bundle) != nil
@@ -77,7 +77,7 @@ extension AppFinder {
     role.itemKey = bundle.programFile?.itemKey
     role.reload = bundle.programFile?.reload
     role.openKeys = Set(
-      controls.filter { !$0.isSecure }.compactMap { $0.key.map { Name($0) } })
+      controls.filter { !$0.isSecure }.compactMap { $0.key.map { Key($0) } })
     let secrets = bundle.secrets
     role.newMode = secrets.isEmpty ? 0o644 : 0o600
     let file = TextFile(path, role)
@@ -97,10 +97,10 @@ extension AppFinder {
       let accepted =
         mayBeBroken && !role.hasSchema ? AcceptedKeys(bundle, format: role.format) : nil
       bundle.panes = FilePanes.panes(of: bundle, and: content, accepted) {
-        domain.isSecret(LeafPath($0))
+        domain.isSecret(SettingPath($0))
       }
       if mayBeBroken, let schema = try schema ?? AdoptedBundle(bundle)?.schema() {
-        faults = FileFaults(schema, content) { domain.isSecret(LeafPath($0)) }
+        faults = FileFaults(schema, content) { domain.isSecret(SettingPath($0)) }
         bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
       }
     }
@@ -169,7 +169,9 @@ extension AppFinder {
   }
 
   private func resolved(_ path: String) throws -> String {
-    do { return try FileDoor.live.resolved(path) } catch { throw Failure(.io, error.message) }
+    do { return try FileSystem.live.resolved(path) } catch {
+      throw CommandError(.io, error.message)
+    }
   }
 
   /// The format of a file: what `--format` or the bundle says, else its name, else what is in it.
@@ -177,7 +179,7 @@ extension AppFinder {
     if let word = fileFormat ?? program?.formatName {
       if let format = Format(option: word) { return format }
       let names = Format.all.map(\.name).joined(separator: ", ")
-      throw Failure(.usage, "Unknown format '\(word)'. Supported formats: \(names).")
+      throw CommandError(.usage, "Unknown format '\(word)'. Supported formats: \(names).")
     }
     let bytes = (try? files.read(path, 32 << 20)) ?? []
     if isOfGit(path, bytes) { return .lines(.git) }
@@ -209,7 +211,7 @@ extension AppFinder {
       configurations.append(above + "/.git/config")
       above = FilePath.folder(of: above)
     }
-    var seen: Set<Name> = []
+    var seen: Set<Key> = []
     return configurations.contains { includes(path, in: $0, &seen) }
   }
 
@@ -218,9 +220,9 @@ extension AppFinder {
   }
 
   /// Whether a configuration of git, or one that it includes, includes a file.
-  private func includes(_ path: String, in configuration: String, _ seen: inout Set<Name>) -> Bool {
+  private func includes(_ path: String, in configuration: String, _ seen: inout Set<Key>) -> Bool {
     // As many as anybody has; a chain is as deep as git follows it at most.
-    guard seen.count < 100, seen.insert(Name(configuration)).inserted,
+    guard seen.count < 100, seen.insert(Key(configuration)).inserted,
       files.kind(configuration) == .file, let bytes = try? files.read(configuration, 1 << 20),
       let document = try? SetteeFormats.Document(reading: bytes, as: .lines(.git))
     else { return false }
@@ -228,7 +230,7 @@ extension AppFinder {
       var other = text
       if other.hasPrefix("~/"), let home = environment["HOME"] { other = home + other.dropFirst() }
       if !other.hasPrefix("/") { other = FilePath.folder(of: configuration) + "/" + other }
-      let door = FileDoor.live
+      let door = FileSystem.live
       guard let target = try? door.existing(other) else { return false }
       let isIt = ((try? door.existing(path)) ?? nil)?.isSameFile(as: target) ?? false
       return isIt || includes(path, in: other, &seen)
@@ -243,7 +245,7 @@ struct UnknownFormat: Error {
 
 extension Control {
   /// How the control reads text that has no type.
-  fileprivate var shape: TextContent.Shape {
+  fileprivate var shape: SettingsDocument.UntypedKind {
     switch ValueType(of: self) {
     case .bool?: .boolean
     case .int?: .integer

@@ -15,7 +15,7 @@ extension AppFinder {
     if matches.count == 1 { return matches[0] }
     if matches.isEmpty { throw unknown(word, among: domainNames()) }
     let names = matches.map(\.text).joined(separator: ", ")
-    throw Failure(.usage, "Ambiguous app name '\(word)'. Matches: \(names).")
+    throw CommandError(.usage, "Ambiguous app name '\(word)'. Matches: \(names).")
   }
 
   /// The domains that a word may stand for: whole, or the last parts of their names.
@@ -24,19 +24,19 @@ extension AppFinder {
     return domainNames().filter { ".\($0.text)".utf8.reversed().starts(with: end) }
   }
 
-  private func unknown(_ word: String, among all: [DomainName]) -> Failure {
+  private func unknown(_ word: String, among all: [DomainName]) -> CommandError {
     if let near = Nearest.to(word, among: all.map(\.lastPart)),
       let domain = all.first(where: { $0.lastPart == near })?.text
     {
       let name = near == domain ? near : "\(near) (\(domain))"
-      return Failure(.usage, "Unknown app '\(word)'. Did you mean \(name)?")
+      return CommandError(.usage, "Unknown app '\(word)'. Did you mean \(name)?")
     }
     // A word with other signs would not make an example that anybody can type.
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"
     }
     let example = "org.example.\(isPlain ? word : "app")"
-    return Failure(
+    return CommandError(
       .usage,
       "Unknown app '\(word)'. See 'settee apps', or give a full domain such as \(example).")
   }
@@ -55,7 +55,7 @@ extension AppFinder {
     return found.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
-  package func layers(of domain: DomainName) -> [Origin] {
+  package func layers(of domain: DomainName) -> [SettingOrigin] {
     [WritableLayer.managed, .user, .site].filter { layer in
       files.kind(locations.file(domain, layer)) == .file
         || layer == .managed && files.kind(locations.managedFolder(domain)) == .folder
@@ -83,7 +83,7 @@ extension AppFinder {
 
   /// Settee's own panes where the program was not put into one of the system's folders.
   private var ownBundle: String? {
-    let prefix = FilePath.parent(of: FilePath.parent(of: ThisProcess.path))
+    let prefix = FilePath.parent(of: FilePath.parent(of: CurrentProcess.path))
     let path = "\(prefix)/share/settee/bundles/\(Self.ownDomain).bundle"
     return files.kind(path) == .folder ? path : nil
   }

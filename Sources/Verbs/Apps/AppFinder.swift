@@ -3,7 +3,7 @@ import SetteeFiles
 
 /// Finds apps: by path, by domain, by the end of a domain, and all that there are.
 package struct AppFinder {
-  package let locations: Locations
+  package let locations: SettingsDirectories
   /// The folders in which `<domain>.bundle` is looked for, the first one first.
   let bundleFolders: [String]
   package var options: BundleOptions
@@ -20,15 +20,15 @@ package struct AppFinder {
   var fileFormat: String?
   let files = BundleFiles.live
   let environment: [String: String]
-  let opened: OpenedBundles
+  let opened: RecentBundles
 
   package init(
     environment: [String: String], options: BundleOptions = BundleOptions()
   ) throws(DomainError) {
-    locations = try Locations(environment: environment)
+    locations = try SettingsDirectories(environment: environment)
     self.options = options
     self.environment = environment
-    opened = OpenedBundles(locations)
+    opened = RecentBundles(locations)
     func folders(_ name: String) -> [String] {
       (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
@@ -43,7 +43,7 @@ package struct AppFinder {
 
   package func open(_ word: String) throws -> App {
     guard !word.isEmpty else {
-      throw Failure(.usage, "Missing app name. See 'settee apps'.")
+      throw CommandError(.usage, "Missing app name. See 'settee apps'.")
     }
     return try openPath(word) ?? open(try domain(word))
   }
@@ -169,7 +169,7 @@ package struct AppFinder {
       domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })
     var pane = Pane.inferred(from: values, domain: name.text)
     pane.changeControls { row in
-      if let key = row.key, domain.isSecret(LeafPath(key)) { row.isSecure = true }
+      if let key = row.key, domain.isSecret(SettingPath(key)) { row.isSecure = true }
     }
     return App(title: name.text, panes: [pane], domains: [domain], layer: layer)
   }
@@ -177,12 +177,12 @@ package struct AppFinder {
 
 extension SettingsBundle {
   /// The places whose values are never shown.
-  var secrets: Set<LeafPath> {
-    var secrets: Set<LeafPath> = []
+  var secrets: Set<SettingPath> {
+    var secrets: Set<SettingPath> = []
     for group in panes.lazy.flatMap(\.groups) {
       // By position: a walk over the controls would copy each, with all that it holds.
       for row in group.controls.indices where group.controls[row].isSecure {
-        if let key = group.controls[row].key { secrets.insert(LeafPath(key)) }
+        if let key = group.controls[row].key { secrets.insert(SettingPath(key)) }
       }
     }
     return secrets
@@ -241,9 +241,9 @@ package struct NamelessBundle: Error, Sendable {
   package let proposal: String
 
   /// The failure of a verb, with a command that gives the bundle its domain.
-  func failure(for verb: String = "list") -> Failure {
+  func failure(for verb: String = "list") -> CommandError {
     let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
-    return Failure(
+    return CommandError(
       .usage,
       "\(path) doesn't declare a domain. Specify one, and Settee remembers it: \(command)")
   }

@@ -8,9 +8,9 @@ extension App {
   /// Returns a description of an unknown key, or nil if the key is accepted or already set.
   ///
   /// A key that is already in the file is the user's decision, so its value can be changed.
-  func unknownKey(at place: Place) throws -> AcceptedKeys.UnknownKey? {
+  func unknownKey(at place: SettingReference) throws -> AcceptedKeys.UnknownKey? {
     guard let acceptedKeys, !place.path.isNested, !isSet(place),
-      let path = SetteeFormats.Place(place.path.key)
+      let path = SetteeFormats.DocumentPath(place.path.key)
     else { return nil }
     if let content = place.domain.text?.known, let schema = try schema?(),
       let unknown = schema.unknownKey(path, in: content)
@@ -22,16 +22,16 @@ extension App {
     return acceptedKeys.unknown(path)
   }
 
-  private func isSet(_ place: Place) -> Bool {
+  private func isSet(_ place: SettingReference) -> Bool {
     if let content = place.domain.text?.known { return content.node(of: place.path.key) != nil }
     return place.setting != nil || place.effective != nil
   }
 
   /// Throws an error that suggests the closest accepted key if a key is unknown.
-  func requireKnown(_ place: Place, isForced: Bool) throws {
+  func requireKnown(_ place: SettingReference, isForced: Bool) throws {
     guard !isForced, let unknown = try unknownKey(at: place) else { return }
     let hint = unknown.nearest.map { " Did you mean '\($0)'?" } ?? ""
-    throw Failure(
+    throw CommandError(
       .usage, "Unknown key '\(place.key)' in \(name).\(hint) To set it anyway, use --force.")
   }
 }
@@ -41,13 +41,13 @@ extension JSONSchema {
   ///
   /// A key in an unknown table that is already in the file is allowed.
   fileprivate func unknownKey(
-    _ key: SetteeFormats.Place, in content: TextContent
+    _ key: SetteeFormats.DocumentPath, in content: SettingsDocument
   ) -> AcceptedKeys.UnknownKey? {
-    let addition = KeyChange(LeafPath(content.key(of: key)), old: nil, new: .string(""))
+    let addition = KeyChange(SettingPath(content.key(of: key)), old: nil, new: .string(""))
     // An edit that isn't possible is rejected later, with its reason.
     guard let document = try? content.after([addition]).document else { return nil }
-    var judge = Judge(self)
-    for fault in judge.judge(Datum(document)).faults
+    var judge = Validator(self)
+    for fault in judge.judge(DocumentElement(document)).faults
     where key.steps.starts(with: fault.place.steps) && content.document.node(at: fault.place) == nil
     {
       let (nearest, isCertain): (String?, Bool)
@@ -58,7 +58,7 @@ extension JSONSchema {
       }
       let parent = fault.place.parent ?? .root
       return AcceptedKeys.UnknownKey(
-        nearest: nearest.map { parent.appending(Name($0)).description }, isCertain: isCertain)
+        nearest: nearest.map { parent.appending(Key($0)).description }, isCertain: isCertain)
     }
     return nil
   }

@@ -77,7 +77,7 @@ extension Verb {
   }
 }
 
-extension Place {
+extension SettingReference {
   fileprivate func matches(_ word: String) -> Bool {
     let control = setting?.control
     let texts = [key, control?.title, control?.help] + (control?.choices.map(\.title) ?? [])

@@ -58,8 +58,8 @@ struct FileCheck {
           "unknown key '\(setting.place)'\(hint)"))
     }
     guard let schema else { return (all.inOrder, [:]) }
-    var judge = Judge(schema)
-    all += judge.judge(Datum(document)).faults.map { fault in
+    var judge = Validator(schema)
+    all += judge.judge(DocumentElement(document)).faults.map { fault in
       finding(
         fault.isWarning ? .warning : .error, fault.rule, document.position(of: fault.offset),
         fault.message(isSecret: isSecret(fault.place.description)))

@@ -51,20 +51,20 @@ extension Verb {
     if isThere { try installation.uninstall(domain) }
     if isThere || wasOpened { return .done }
     if let other = finder.installedBundle(of: domain) {
-      throw Failure(.no, "\(other) was not installed by settee. Remove it manually.")
+      throw CommandError(.no, "\(other) was not installed by settee. Remove it manually.")
     }
-    throw Failure(.no, "No bundle is installed for \(domain.text). See 'settee apps'.")
+    throw CommandError(.no, "No bundle is installed for \(domain.text). See 'settee apps'.")
   }
 }
 
 extension SettingsBundle {
   /// The word that opens the bundle of a program's file: the name of its folder.
   fileprivate var programName: String {
-    get throws(Failure) {
+    get throws(CommandError) {
       guard programFile != nil else { return "" }
       let name = FilePath.stem(of: AppFinder.absolute(path), dropping: ".bundle")
       if let name, name != "Settings", name != "InAppSettings" { return name }
-      throw Failure(
+      throw CommandError(
         .usage, "Name \(path) after its program, such as git.bundle: the name is what opens it.")
     }
   }
@@ -74,14 +74,14 @@ extension SettingsBundle {
 struct BundleInstallation {
   private let folder: String
   private let files = BundleFiles.live
-  private let door = FileDoor.live
+  private let door = FileSystem.live
 
   init(_ finder: AppFinder) { folder = finder.locations.data + "/bundles" }
 
   func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
 
   /// Copies a bundle to its place.
-  func install(_ bundle: SettingsBundle, domain: DomainName) throws(Failure) {
+  func install(_ bundle: SettingsBundle, domain: DomainName) throws(CommandError) {
     try put(domain) { fresh in
       try copy(bundle.path, to: fresh, depth: 0)
       // The app's own name stands outside of its bundle; it has to come along.
@@ -100,7 +100,7 @@ struct BundleInstallation {
   }
 
   /// Makes a bundle beside its place and then moves it in, so that no half of one is ever seen.
-  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(Failure) {
+  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(CommandError) {
     let target = path(of: domain)
     let fresh = "\(folder)/.\(domain.text).new"
     let old = "\(folder)/.\(domain.text).old"
@@ -116,7 +116,7 @@ struct BundleInstallation {
   }
 
   /// Takes the bundle of a domain away.
-  func uninstall(_ domain: DomainName) throws(Failure) {
+  func uninstall(_ domain: DomainName) throws(CommandError) {
     let target = path(of: domain)
     do { try door.removeTree(target) } catch { throw failure("removed", target, error) }
   }
@@ -135,13 +135,13 @@ struct BundleInstallation {
     }
   }
 
-  private func failure(_ what: String, _ path: String, _ error: any Error) -> Failure {
+  private func failure(_ what: String, _ path: String, _ error: any Error) -> CommandError {
     let reason =
       switch error {
-      case let error as BundleFiles.Failure: error.reason
+      case let error as BundleFiles.ReadError: error.reason
       case let error as FileFault: error.reason
       default: "\(error)"
       }
-    return Failure(.io, "\(path) could not be \(what): \(reason).")
+    return CommandError(.io, "\(path) could not be \(what): \(reason).")
   }
 }

@@ -33,7 +33,7 @@ extension Verb {
 
 extension Call {
   /// The panes that `--pane` leaves.
-  fileprivate func panes(of app: App) throws(Failure) -> [Pane] {
+  fileprivate func panes(of app: App) throws(CommandError) -> [Pane] {
     guard let name = value(of: "pane") else { return app.panes }
     if let pane = app.panes.first(where: { $0.file.utf8.elementsEqual(name.utf8) }) {
       return [pane]
@@ -41,7 +41,7 @@ extension Call {
     let names = app.panes.map(\.file)
     let near = Nearest.hint(name, among: names)
     let hint = near.isEmpty ? "; it has \(names.joined(separator: ", "))." : near
-    throw Failure(.usage, "\(app.name) has no pane '\(name)'\(hint)")
+    throw CommandError(.usage, "\(app.name) has no pane '\(name)'\(hint)")
   }
 }
 
@@ -88,7 +88,7 @@ private struct ShownPanes {
   private func object(_ control: Control, in pane: Pane) -> JSON {
     let effective = effective(of: control, in: pane)
     let place = control.key.flatMap { key in
-      app.domains.first.flatMap { $0.text == nil ? nil : app.place(at: LeafPath(key), in: $0) }
+      app.domains.first.flatMap { $0.text == nil ? nil : app.place(at: SettingPath(key), in: $0) }
     }
     func json(_ value: PropertyList) -> JSON {
       let own = control.isSecure ? nil : place.flatMap { FileFacts.json(value, at: $0) }
@@ -125,12 +125,12 @@ private struct ShownPanes {
   }
 
   /// The value of a control and the layer that it comes from.
-  private func effective(of control: Control, in pane: Pane) -> Effective? {
+  private func effective(of control: Control, in pane: Pane) -> EffectiveValue? {
     guard let key = control.key else { return nil }
     for layer in layers[domain(of: control, in: pane)] {
-      if let value = layer.values[key] { return Effective(value, layer.origin) }
+      if let value = layer.values[key] { return EffectiveValue(value, layer.origin) }
     }
-    return control.defaultValue.map { Effective($0, .registered) }
+    return control.defaultValue.map { EffectiveValue($0, .registered) }
   }
 
   private func domain(of control: Control, in pane: Pane) -> Int {
@@ -141,7 +141,7 @@ private struct ShownPanes {
   // MARK: Text
 
   /// Writes a pane as lines of text.
-  func write(_ pane: Pane, to console: Console) throws(Failure) {
+  func write(_ pane: Pane, to console: Console) throws(CommandError) {
     try console.line(SafeText.line("\(pane.title)  (\(pane.file))"))
     for group in pane.groups {
       try console.line("")
@@ -155,7 +155,7 @@ private struct ShownPanes {
 
   /// Writes a row: a mark, its label, and from a certain column on its value; radio buttons have a line
   /// each.
-  private func write(_ control: Control, in pane: Pane, to console: Console) throws(Failure) {
+  private func write(_ control: Control, in pane: Pane, to console: Console) throws(CommandError) {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
       for choice in control.choices {
@@ -187,9 +187,9 @@ private struct ShownPanes {
 
   /// How a row begins: with `*` for a value of the user's own, `#` for one of another layer, and
   /// without a mark for a default.
-  private func mark(for origin: Origin?) -> String {
+  private func mark(for origin: SettingOrigin?) -> String {
     switch origin {
-    case nil, .registered?, Origin.none?: "    "
+    case nil, .registered?, SettingOrigin.none?: "    "
     case .user?: "  * "
     default: "  # "
     }

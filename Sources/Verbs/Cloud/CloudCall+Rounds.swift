@@ -11,9 +11,9 @@ extension CloudCall {
   /// Runs one round for each domain of each app.
   func exchange(takes: Bool, sends: Bool) throws -> ExitCode {
     let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
-    var order = CloudOrder(takes: takes, sends: sends, policy: policy)
+    var order = SyncOptions(takes: takes, sends: sends, policy: policy)
     let isDry = call.has("dry-run")
-    var reports: [(report: CloudReport, sync: CloudSync)] = []
+    var reports: [(report: SyncResult, sync: CloudSync)] = []
     let apps = try self.apps()
     for app in apps.found {
       let joined = try syncs(of: app)
@@ -36,7 +36,7 @@ extension CloudCall {
   }
 
   /// Tells what was done before a round that stopped, and why it did: somebody has to choose.
-  func failure(of report: CloudReport, _ app: App, after done: [CloudReport]) throws -> Failure {
+  func failure(of report: SyncResult, _ app: App, after done: [SyncResult]) throws -> CommandError {
     // A program learns from the report which keys somebody has to choose.
     if call.has("json") {
       try call.write(Self.json(done + [report]))
@@ -46,13 +46,13 @@ extension CloudCall {
     let isFirst = call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.taken.isEmpty }
     let open = report.conflicts.filter { $0.kept == nil }.map { SafeText.line($0.key) }
     let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
-    return Failure(
+    return CommandError(
       .conflict,
       "\(keys) of \(app.name) changed both here and in the cloud: add --keep here, --keep cloud or "
         + "--keep newest; \(isFirst ? "nothing" : "nothing else") was sent or taken.")
   }
 
-  private func write(_ reports: [CloudReport]) throws {
+  private func write(_ reports: [SyncResult]) throws {
     tell(reports.flatMap(\.warnings))
     say(
       "Missing here, and deleted by nobody", reports.flatMap(\.missing),
@@ -94,7 +94,7 @@ extension CloudCall {
   }
 
   /// What a round did, or would do, a line for each key.
-  static func lines(_ report: CloudReport, isDry: Bool) -> [String] {
+  static func lines(_ report: SyncResult, isDry: Bool) -> [String] {
     let words = isDry ? ("would send", "would take", "would keep") : ("sent", "taken", "kept")
     return report.sent.map { "\(words.0)\t\(SafeText.line($0))" }
       + report.taken.map { "\(words.1)\t\(SafeText.line($0))" }
@@ -103,7 +103,7 @@ extension CloudCall {
       }
   }
 
-  static func json(_ reports: [CloudReport]) -> JSON {
+  static func json(_ reports: [SyncResult]) -> JSON {
     .object(ofPresent: [
       "sent": keys(reports.flatMap(\.sent)), "taken": keys(reports.flatMap(\.taken)),
       "conflicts": .array(reports.flatMap(\.conflicts).map(json)),
@@ -112,7 +112,7 @@ extension CloudCall {
     ])
   }
 
-  private static func json(_ conflict: CloudRow) -> JSON {
+  private static func json(_ conflict: SyncDifference) -> JSON {
     .object(ofPresent: [
       "key": .string(conflict.key),
       "here": conflict.isSecret ? nil : conflict.here.map { JSON($0) },

@@ -9,10 +9,10 @@ extension CloudCall {
     guard let first = all.first else { return .done }
     let trouble = all.compactMap(\.trouble).first
     tell(all.flatMap(\.warnings))
-    func named(_ state: CloudRow.State) -> [String] {
+    func named(_ state: SyncDifference.State) -> [String] {
       all.flatMap(\.rows).filter { $0.state == state }.map(\.key)
     }
-    func keys(_ state: CloudRow.State) -> JSON { Self.keys(named(state)) }
+    func keys(_ state: SyncDifference.State) -> JSON { Self.keys(named(state)) }
     try call.answer(
       .object(ofPresent: [
         "mirror": .string(first.mirror), "reachable": .boolean(trouble == nil),
@@ -22,7 +22,7 @@ extension CloudCall {
         "sealed": first.isSealed ? .boolean(true) : nil,
         "last": all.compactMap(\.last).max().map { .string(Self.time($0)) },
       ]), Self.lines(all))
-    if let trouble { throw Failure(.mirror, trouble) }
+    if let trouble { throw CommandError(.mirror, trouble) }
     return .done
   }
 
@@ -32,7 +32,7 @@ extension CloudCall {
       lines.append("sealed\tonly devices with its key can read it")
     }
     let rows = all.flatMap(\.rows)
-    for state: CloudRow.State in [.pending, .incoming, .conflict, .missing, .held] {
+    for state: SyncDifference.State in [.pending, .incoming, .conflict, .missing, .held] {
       lines += rows.filter { $0.state == state }
         .map { "\(state.rawValue)\t\(SafeText.line($0.key))" }
     }
@@ -51,7 +51,7 @@ extension CloudCall {
 
   func follow() throws -> ExitCode {
     let syncs = try apps().found.flatMap { try self.syncs(of: $0) }.filter { !$0.marks.isEmpty }
-    let queue = Mailbox<(domain: String, event: CloudEvent)>()
+    let queue = MessageQueue<(domain: String, event: CloudEvent)>()
     let followers = syncs.map { sync in
       sync.follow { event in queue.post((sync.domain.name.text, event)) }
     }
@@ -73,7 +73,7 @@ extension CloudCall {
     return .done
   }
 
-  private func write(_ report: CloudReport, of domain: String) throws {
+  private func write(_ report: SyncResult, of domain: String) throws {
     let lines = Self.lines(report, isDry: false)
     if call.has("json"), !lines.isEmpty {
       try call.console.line(Self.json([report]).text())
@@ -89,11 +89,11 @@ extension CloudCall {
 
   /// `diff --cloud`: what is stored here against what the mirror holds.
   func difference() throws -> ExitCode {
-    let order = CloudOrder(policy: .ask, leavesMissing: true)
+    let order = SyncOptions(policy: .ask, leavesMissing: true)
     let app = try call.app()
     let differences = try syncs(of: app).flatMap { sync in
       try sync.preview(order, by: deadline).map { row in
-        let place = app.place(at: LeafPath(row.key), in: sync.domain)
+        let place = app.place(at: SettingPath(row.key), in: sync.domain)
         return Difference(place: place, left: row.here, right: row.cloud)
       }
     }

@@ -38,7 +38,7 @@ package struct CloudCall {
   let patience: Double
   /// What the user calls this device.
   let name: String?
-  let locations: Locations
+  let locations: SettingsDirectories
 
   package static let connection: [VerbOption] = [
     VerbOption("ca", "the authority that signed the mirror's certificate", .file("FILE")),
@@ -55,12 +55,13 @@ package struct CloudCall {
 
   package init(_ call: Call) throws {
     self.call = call
-    locations = try Locations(environment: call.environment)
+    locations = try SettingsDirectories(environment: call.environment)
     let own = Self.ownSettings(locations)
     name = own("cloud.name")?.text
     let timeout = call.value(of: "timeout") ?? "10"
     guard let seconds = Double(timeout), seconds > 0, seconds < 1e6 else {
-      throw Failure(.usage, "Invalid timeout '\(timeout)'. Use a number of seconds greater than 0.")
+      throw CommandError(
+        .usage, "Invalid timeout '\(timeout)'. Use a number of seconds greater than 0.")
     }
     patience = seconds
     deadline = .seconds(seconds)
@@ -68,7 +69,7 @@ package struct CloudCall {
   }
 
   /// Settee's own settings, which `settee settee` edits; a damaged file must not stop a push.
-  private static func ownSettings(_ locations: Locations) -> (String) -> OwnSetting? {
+  private static func ownSettings(_ locations: SettingsDirectories) -> (String) -> OwnSetting? {
     let options = DomainOptions(watches: false)
     let domain = try? Domain(
       DomainName(AppFinder.ownDomain), locations: locations, options: options)
@@ -81,7 +82,7 @@ package struct CloudCall {
 
   /// The mirror of `--mirror`, else `$SETTEE_MIRROR`, else Settee's own setting, else the folder.
   private static func open(
-    _ call: Call, _ own: (String) -> OwnSetting?, _ locations: Locations
+    _ call: Call, _ own: (String) -> OwnSetting?, _ locations: SettingsDirectories
   ) throws -> (CloudMirror, String) {
     let account = own("cloud.account")?.text ?? "default"
     let environment = call.environment["SETTEE_MIRROR"].flatMap { $0.isEmpty ? nil : $0 }
@@ -138,14 +139,14 @@ package struct CloudCall {
   /// The domains of an app, joined to the mirror.
   package func syncs(of app: App) throws -> [CloudSync] {
     if let file = app.domains.first(where: { $0.name.isFile }) {
-      throw Failure(
+      throw CommandError(
         .usage, "\(file.name) is the settings file of another program; such files are not mirrored."
       )
     }
     // A bare domain's rows are guesses of ours, not controls that anybody made. Those of a bundle
     // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
     let panes = app.bundle == nil ? [] : app.panes
-    let controls = CloudMarks(controls: panes.lazy.flatMap(\.groups).flatMap(\.controls))
+    let controls = SyncRules(controls: panes.lazy.flatMap(\.groups).flatMap(\.controls))
     // Those who only ask what waits need not gather thousands of rows: they take 2 MB.
     let rows = OnDemand {
       Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
@@ -154,7 +155,7 @@ package struct CloudCall {
     }
     return try app.domains.map { domain in
       var marks = controls
-      marks.merge(try CloudMarks.load(for: domain.name, locations: locations))
+      marks.merge(try SyncRules.load(for: domain.name, locations: locations))
       return try CloudSync(
         domain, mirror: mirror.backend, account: account, marks: marks, locations: locations,
         name: name
@@ -166,11 +167,11 @@ package struct CloudCall {
   }
 
   /// Every app that can be opened, but for the files of other programs, which are in no mirror.
-  func everyApp(orTell tell: (DomainName, Failure) -> Void = { _, _ in }) throws -> [App] {
+  func everyApp(orTell tell: (DomainName, CommandError) -> Void = { _, _ in }) throws -> [App] {
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { domain -> App? in
       do { return try finder.open(domain) } catch {
-        tell(domain, Failure(error))
+        tell(domain, CommandError(error))
         return nil
       }
     }.filter { !$0.domains[0].name.isFile }
@@ -200,10 +201,10 @@ private struct OwnSetting {
   ///
   /// A place that a setting in another user's home names is taken only where it is that user's: else a
   /// user could have root fill a folder of root's, or send and receive what root alone may read.
-  func checked(_ path: String, _ locations: Locations) throws(CloudError) -> String {
-    let user = FileDoor.live.owner(of: locations.configuration)
-    let isTrusted = !isUsers || user == 0 || user == ThisProcess.userID
-    if isTrusted || FileDoor.live.owner(of: path) == user { return path }
+  func checked(_ path: String, _ locations: SettingsDirectories) throws(CloudError) -> String {
+    let user = FileSystem.live.owner(of: locations.configuration)
+    let isTrusted = !isUsers || user == 0 || user == CurrentProcess.userID
+    if isTrusted || FileSystem.live.owner(of: path) == user { return path }
     throw CloudError(
       .local,
       "The setting \(key) in another user's home names \(path), which is not that user's;"

@@ -14,7 +14,7 @@ extension Verb {
     let operands = call.invocation.operands
     let forgets = operands.first == "forget"
     guard forgets || operands.count < 2 else {
-      throw Failure(.usage, "settee devices takes an APP, or forget and the ID of a device.")
+      throw CommandError(.usage, "settee devices takes an APP, or forget and the ID of a device.")
     }
     let cloud = try CloudCall(call)
     let app = forgets ? nil : operands.first
@@ -50,13 +50,13 @@ extension CloudCall {
     _ id: String?, of members: [CloudDevice: CloudMember], in syncs: [CloudSync]
   ) throws {
     guard let device = id.flatMap(CloudDevice.init) else {
-      throw Failure(.usage, "Missing device ID. List the IDs with 'settee devices'.")
+      throw CommandError(.usage, "Missing device ID. List the IDs with 'settee devices'.")
     }
     guard let member = members[device] else {
-      throw Failure(.no, "Unknown device \(device.id). See 'settee devices'.")
+      throw CommandError(.no, "Unknown device \(device.id). See 'settee devices'.")
     }
     if member.isThis {
-      throw Failure(.usage, "\(device.id) is this device. Remove it from another device.")
+      throw CommandError(.usage, "\(device.id) is this device. Remove it from another device.")
     }
     if call.has("dry-run") { return call.console.say("\(device.id) would be forgotten.") }
     for sync in syncs where try sync.devices(by: deadline).contains(where: { $0.device == device })

@@ -17,10 +17,10 @@ extension Verb {
     examples: ["seal mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt"]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {
-      throw Failure(.usage, "settee seal needs an APP, or --all for every one; not both.")
+      throw CommandError(.usage, "settee seal needs an APP, or --all for every one; not both.")
     }
     if call.has("all"), call.has("secrets") {
-      throw Failure(.usage, "Secrets are allowed app by app: settee seal APP --secrets.")
+      throw CommandError(.usage, "Secrets are allowed app by app: settee seal APP --secrets.")
     }
     return try SealCall(call).seal()
   }
@@ -74,7 +74,7 @@ private struct SealCall {
       mirror: cloud.mirror, account: cloud.account, locations: cloud.locations)
     try account.check()
     // A core file would hold the recovery code, and what a passphrase is stretched in.
-    ThisProcess.leavesNoCore()
+    CurrentProcess.leavesNoCore()
   }
 
   private var place: String { cloud.mirror.place }
@@ -126,7 +126,7 @@ private struct SealCall {
       if attempt == attempts { break }
       call.console.say("That is neither the passphrase nor the recovery code; try again.")
     }
-    throw Failure(
+    throw CommandError(
       .denied,
       "The passphrase doesn't match key \(seal) of the mirror at \(place); no changes were made."
         + " Type the passphrase again, or use the recovery code."
@@ -172,7 +172,7 @@ private struct SealCall {
       try account.unseal(passphrase, leaving: secrets, by: longDeadline)
     }
     if !isDone {
-      throw Failure(
+      throw CommandError(
         .denied,
         "That is not the passphrase of the mirror at \(place), and nothing was changed: type it again."
       )
@@ -188,8 +188,8 @@ private struct SealCall {
 
   // MARK: Parts of them
 
-  private var emptyPassphrase: Failure {
-    Failure(
+  private var emptyPassphrase: CommandError {
+    CommandError(
       .denied,
       "The passphrase is empty, and nothing was changed: write it on the first line of standard input."
     )
@@ -207,8 +207,8 @@ private struct SealCall {
     try show(new.recovery)
   }
 
-  private var notJoined: Failure {
-    Failure(
+  private var notJoined: CommandError {
+    CommandError(
       .mirror, "The mirror at \(place) is encrypted. Run 'settee join' and enter its passphrase.")
   }
 
@@ -216,7 +216,8 @@ private struct SealCall {
     switch try account.state(by: deadline) {
     case .sealed: return
     case .foreign: throw notJoined
-    case .clear: throw Failure(.no, "The mirror at \(place) is not encrypted. See 'settee seal'.")
+    case .clear:
+      throw CommandError(.no, "The mirror at \(place) is not encrypted. See 'settee seal'.")
     }
   }
 
@@ -237,7 +238,7 @@ private struct SealCall {
 
   private func allowSecrets(_ syncs: [(App, CloudSync)]) throws {
     guard syncs.contains(where: { !$0.1.marks.secrets.isEmpty }) else {
-      throw Failure(
+      throw CommandError(
         .usage,
         "\(syncs.first?.0.name ?? "The app") has no secrets that may follow you: its pane marks them "
           + "with IsSecure and SetteeSync user.")
@@ -261,7 +262,7 @@ private struct SealCall {
 
   private func sync(_ syncs: [(App, CloudSync)]) throws {
     for (app, sync) in syncs where !sync.marks.isEmpty {
-      let report = try sync.runUntold(CloudOrder(policy: .ask), by: deadline)
+      let report = try sync.runUntold(SyncOptions(policy: .ask), by: deadline)
       if report.isStopped { throw try cloud.failure(of: report, app, after: []) }
       cloud.tell(report.warnings)
       sync.told(report.conflicts)
@@ -291,7 +292,7 @@ private struct SealCall {
   private func passphrase(_ prompt: String) throws -> SecretBytes {
     if call.has("stdin") { return try call.console.readPassphrase() }
     guard let typed = try call.console.askPassphrase(prompt), typed.count > 0 else {
-      throw Failure(.no, "No passphrase entered; no changes were made.")
+      throw CommandError(.no, "No passphrase entered; no changes were made.")
     }
     return typed
   }
@@ -299,12 +300,12 @@ private struct SealCall {
   private func newPassphrase() throws -> SecretBytes {
     let first = try passphrase("New passphrase for the mirror: ")
     guard first.count >= 8 else {
-      throw Failure(
+      throw CommandError(
         .invalid,
         "The passphrase is too short. Use at least 8 characters, for example several words.")
     }
     if try call.has("stdin") || first == passphrase("Once more: ") { return first }
-    throw Failure(.invalid, "The passphrases don't match; no changes were made.")
+    throw CommandError(.invalid, "The passphrases don't match; no changes were made.")
   }
 
   /// Shows the recovery code, and has it typed back where somebody is there.

@@ -11,12 +11,12 @@ package struct ArgumentParser {
   private var onlyOperands = false
 
   /// Parses the arguments that follow the program's name.
-  package static func parse(_ words: [String], syntax: Syntax) throws(Failure) -> Invocation {
+  package static func parse(_ words: [String], syntax: Syntax) throws(CommandError) -> Invocation {
     var parser = ArgumentParser(syntax: syntax, words: words[...])
     return try parser.invocation()
   }
 
-  private mutating func invocation() throws(Failure) -> Invocation {
+  private mutating func invocation() throws(CommandError) -> Invocation {
     while let word = words.popFirst() {
       if onlyOperands || word == "-" || !word.hasPrefix("-") {
         try take(word)
@@ -31,7 +31,7 @@ package struct ArgumentParser {
     return result
   }
 
-  private mutating func take(_ word: String) throws(Failure) {
+  private mutating func take(_ word: String) throws(CommandError) {
     guard result.verb == nil, result.operands.isEmpty, !onlyOperands else {
       result.operands.append(word)
       return
@@ -40,7 +40,7 @@ package struct ArgumentParser {
       result.verb = verb
     } else if let verb = Syntax.otherWords[word], syntax.verb(verb) != nil {
       let call = "\(syntax.program) \(ShellWord.line([verb] + words))"
-      throw Failure(.usage, "Unknown command '\(word)'. Did you mean '\(verb)'? Run: \(call)")
+      throw CommandError(.usage, "Unknown command '\(word)'. Did you mean '\(verb)'? Run: \(call)")
     } else {
       result.operands.append(word)
     }
@@ -51,7 +51,7 @@ package struct ArgumentParser {
   /// Parses an option and its value.
   ///
   /// Returns false if the argument is a value instead.
-  private mutating func takeOption(_ word: String) throws(Failure) -> Bool {
+  private mutating func takeOption(_ word: String) throws(CommandError) -> Bool {
     let body = word.drop { $0 == "-" }
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
@@ -74,22 +74,23 @@ package struct ArgumentParser {
 
   private mutating func value(
     of option: VerbOption, given: String?
-  ) throws(Failure) -> String {
+  ) throws(CommandError) -> String {
     switch option.value {
     case .flag:
       if given == nil { return "" }
-      throw Failure(.usage, "--\(option.name) does not accept a value.")
+      throw CommandError(.usage, "--\(option.name) does not accept a value.")
     case .text(let what), .file(let what):
       if let value = given ?? words.popFirst() { return value }
-      throw Failure(.usage, "Missing value for --\(option.name). Usage: --\(option.name) \(what)")
+      throw CommandError(
+        .usage, "Missing value for --\(option.name). Usage: --\(option.name) \(what)")
     case .oneOf(let allowed):
       let list = allowed.joined(separator: ", ")
       guard let value = given ?? words.popFirst() else {
-        throw Failure(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
+        throw CommandError(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
       }
       if allowed.contains(value) { return value }
       let hint = Nearest.to(value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
-      throw Failure(
+      throw CommandError(
         .usage, "Invalid value '\(value)' for --\(option.name). Choose one of: \(list).\(hint)")
     }
   }
@@ -106,29 +107,30 @@ package struct ArgumentParser {
     ([syntax.program] + [result.verb?.name].compactMap(\.self)).joined(separator: " ")
   }
 
-  private func unknownOption(_ word: String, _ name: String) -> Failure {
+  private func unknownOption(_ word: String, _ name: String) -> CommandError {
     if let near = Nearest.to(name, among: options.filter { !$0.isHidden }.map(\.name)) {
-      return Failure(.usage, "\(caller): Unknown option \(word). Did you mean --\(near)?")
+      return CommandError(.usage, "\(caller): Unknown option \(word). Did you mean --\(near)?")
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
     guard !owners.isEmpty, word.hasPrefix("--") else {
       let help = result.verb.map { "help \($0.name)" } ?? "help"
-      return Failure(.usage, "\(caller): Unknown option \(word). See '\(syntax.program) \(help)'.")
+      return CommandError(
+        .usage, "\(caller): Unknown option \(word). See '\(syntax.program) \(help)'.")
     }
     if let first = result.operands.first, result.verb == nil {
       let near = Nearest.to(first, among: syntax.shownVerbs.map(\.name))
       let advice =
         near.map { "Did you mean '\($0)'?" } ?? "See '\(syntax.program) help'."
-      return Failure(.usage, "Unknown command '\(first)'. \(advice)")
+      return CommandError(.usage, "Unknown command '\(first)'. \(advice)")
     }
     let others = owners.count > 3 ? " and others" : ""
     let names = owners.prefix(3).map(\.name).joined(separator: ", ") + others
-    return Failure(.usage, "\(caller): Unknown option \(word). It is an option of \(names).")
+    return CommandError(.usage, "\(caller): Unknown option \(word). It is an option of \(names).")
   }
 
   // MARK: Operands
 
-  private func countOperands() throws(Failure) {
+  private func countOperands() throws(CommandError) {
     let given = result.operands
     guard let verb = result.verb else {
       let most = syntax.namesApp ? 1 : 0
@@ -139,16 +141,16 @@ package struct ArgumentParser {
     let usage = syntax.usage(of: verb)
     let needed = operands.prefix { $0.isNeeded }
     if given.count < needed.count {
-      throw Failure(.usage, "Missing argument \(needed[given.count].name). Usage: \(usage)")
+      throw CommandError(.usage, "Missing argument \(needed[given.count].name). Usage: \(usage)")
     }
     guard given.count > operands.count, !operands.contains(where: \.takesMany) else { return }
     if let dashed = given.first(where: { $0.hasPrefix("--") }),
       let near = Nearest.to(dashed, among: options.map { "--" + $0.name })
     {
-      throw Failure(.usage, "\(caller): Unknown option \(dashed). Did you mean \(near)?")
+      throw CommandError(.usage, "\(caller): Unknown option \(dashed). Did you mean \(near)?")
     }
     let extra = given[operands.count]
-    throw Failure(
+    throw CommandError(
       .usage,
       "Unexpected argument '\(extra)'. Quote values that contain spaces. Usage: \(usage)")
   }

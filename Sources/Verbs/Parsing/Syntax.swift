@@ -38,13 +38,13 @@ package struct Syntax: Sendable {
   /// Returns the error for an unknown command.
   ///
   /// If another argument follows, the first one may be the name of an app.
-  package func unknownWord(_ word: String, before next: String? = nil) -> Failure {
+  package func unknownWord(_ word: String, before next: String? = nil) -> CommandError {
     let what = namesApp && next == nil ? "Unknown command or app" : "Unknown command"
     let near = Nearest.to(word, among: shownVerbs.map(\.name))
     var advice = near.map { "Did you mean '\($0)'? " } ?? ""
     advice += "See '\(program) help'."
     if namesApp, let next { advice += " To open the app '\(word)', omit '\(next)'." }
-    return Failure(.usage, "\(what) '\(word)'. \(advice)")
+    return CommandError(.usage, "\(what) '\(word)'. \(advice)")
   }
 }
 
@@ -89,7 +89,7 @@ package struct Verb: Sendable {
 /// An option, as used by the parser, `help`, `man`, and completions.
 package struct VerbOption: Sendable {
   /// The type of an option's value.
-  package enum Value: Sendable {
+  package enum ArgumentKind: Sendable {
     case flag
     case oneOf([String])
     /// Any string, with its name in help, such as `KEY`.
@@ -99,7 +99,7 @@ package struct VerbOption: Sendable {
   }
 
   package let name: String
-  let value: Value
+  let value: ArgumentKind
   /// A short description in lowercase, without a period, with its default in parentheses.
   package let help: String
   /// The one-letter form, without its dash.
@@ -108,7 +108,7 @@ package struct VerbOption: Sendable {
   package let isHidden: Bool
 
   package init(
-    _ name: String, _ help: String, _ value: Value = .flag, letter: Character? = nil,
+    _ name: String, _ help: String, _ value: ArgumentKind = .flag, letter: Character? = nil,
     hidden: Bool = false
   ) {
     self.name = name

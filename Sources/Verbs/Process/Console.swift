@@ -11,11 +11,11 @@ package final class Console {
   package let showsOnTerminal: Bool
   /// Whether standard input is a terminal, so that a person can be asked.
   package let canAsk: Bool
-  private static let lettering = Lettering.ofLocale()
+  private static let lettering = GlyphSet.ofLocale()
   private let program: String
   private var gathered: [UInt8] = []
   /// Why output was lost that a sentence on standard error pushed out before it.
-  private var lost: Failure?
+  private var lost: CommandError?
 
   /// The program's name stands before the sentences on standard error.
   package init(program: String) {
@@ -29,15 +29,15 @@ package final class Console {
     Self.lettering == .ascii ? PlainLetters.canWrite : nil
   }
 
-  package func write(_ text: String) throws(Failure) {
+  package func write(_ text: String) throws(CommandError) {
     gathered.append(contentsOf: text.utf8)
     if gathered.count > 1 << 16 { try flush() }
   }
 
-  package func line(_ text: String) throws(Failure) { try write(text + "\n") }
+  package func line(_ text: String) throws(CommandError) { try write(text + "\n") }
 
   /// Brings out what was gathered: into a pipe as it is, on a terminal as it may be shown there.
-  package func flush() throws(Failure) {
+  package func flush() throws(CommandError) {
     var bytes = gathered
     gathered = []
     if showsOnTerminal, !bytes.isEmpty {
@@ -64,7 +64,7 @@ package final class Console {
   }
 
   /// Says why the program ends: a sentence, or for programs an object with the exit code.
-  package func tell(_ failure: Failure, asJSON: Bool) {
+  package func tell(_ failure: CommandError, asJSON: Bool) {
     guard asJSON else { return say(failure.sentence) }
     flushBeforeError()
     let object: JSON = [
@@ -73,23 +73,23 @@ package final class Console {
     try? StandardStreams.writeAll(Array((object.text() + "\n").utf8), to: 2)
   }
 
-  func readAll() throws(Failure) -> [UInt8] { try StandardStreams.readAll(0, limit: 64 << 20) }
+  func readAll() throws(CommandError) -> [UInt8] { try StandardStreams.readAll(0, limit: 64 << 20) }
 
   /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
-  package func askSecret(_ prompt: String) throws(Failure) -> String? {
+  package func askSecret(_ prompt: String) throws(CommandError) -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    throw Failure(.invalid, "The input isn't valid UTF-8; no changes were made.")
+    throw CommandError(.invalid, "The input isn't valid UTF-8; no changes were made.")
   }
 
   /// Prompts for a passphrase, which is kept in memory that is zeroed when freed.
-  func askPassphrase(_ prompt: String) throws(Failure) -> SecretBytes? {
+  func askPassphrase(_ prompt: String) throws(CommandError) -> SecretBytes? {
     guard var bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     return SecretBytes(wiping: &bytes)
   }
 
   /// The first line of standard input, as a passphrase.
-  func readPassphrase() throws(Failure) -> SecretBytes {
+  func readPassphrase() throws(CommandError) -> SecretBytes {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(SecretPrompt.most)
     _ = try StandardStreams.readLine(0, into: &bytes)
@@ -98,7 +98,7 @@ package final class Console {
   }
 }
 
-extension Lettering {
+extension GlyphSet {
   /// Lines as they can be read with these characters.
   package func lines(_ text: String) -> String {
     guard self == .ascii else { return text }
@@ -119,11 +119,11 @@ enum SecretPrompt {
   private static let interruption = Atomic<Int32>(0)
 
   /// Reads a line; nil when the user ends the input.
-  static func ask(_ prompt: String, _ lettering: Lettering) throws(Failure) -> [UInt8]? {
+  static func ask(_ prompt: String, _ lettering: GlyphSet) throws(CommandError) -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
     guard file >= 0, tcgetattr(file, &before) == 0 else {
-      throw Failure(.usage, "Not a terminal. Use --stdin to give the secret.")
+      throw CommandError(.usage, "Not a terminal. Use --stdin to give the secret.")
     }
     defer { close(file) }
     interruption.store(0, ordering: .relaxed)
@@ -171,7 +171,7 @@ package enum StandardStreams {
   /// Writes all bytes; a reader who went away ends the process quietly, as SIGPIPE does.
   static func writeAll(
     _ bytes: [UInt8], to file: Int32, called name: String = "standard output"
-  ) throws(Failure) {
+  ) throws(CommandError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -183,7 +183,7 @@ package enum StandardStreams {
         var wanted = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         poll(&wanted, 1, -1)
       } else if errno != EINTR {
-        throw Failure(.io, "Can't write \(name): \(reason(errno)).")
+        throw CommandError(.io, "Can't write \(name): \(reason(errno)).")
       }
     }
   }
@@ -191,7 +191,7 @@ package enum StandardStreams {
   /// Reads a line byte by byte, and no further; false where the input ended before it did.
   static func readLine(
     _ file: Int32, into bytes: inout [UInt8], isEnded: () -> Bool = { false }
-  ) throws(Failure) -> Bool {
+  ) throws(CommandError) -> Bool {
     var byte: UInt8 = 0
     while true {
       let count = read(file, &byte, 1)
@@ -199,12 +199,12 @@ package enum StandardStreams {
       if count == 0 { return false }
       if count == 1 {
         guard bytes.count < SecretPrompt.most else {
-          throw Failure(
+          throw CommandError(
             .invalid, "The secret is longer than \(SecretPrompt.most) bytes, the limit.")
         }
         bytes.append(byte)
       } else if errno != EINTR {
-        throw Failure(.io, "Can't read the input: \(reason(errno)).")
+        throw CommandError(.io, "Can't read the input: \(reason(errno)).")
       } else if isEnded() {
         bytes = []
         return false
@@ -214,7 +214,7 @@ package enum StandardStreams {
 
   static func readAll(
     _ file: Int32, limit: Int, called name: String = "standard input"
-  ) throws(Failure) -> [UInt8] {
+  ) throws(CommandError) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -223,10 +223,10 @@ package enum StandardStreams {
       if count > 0 {
         bytes += piece[..<count]
       } else if errno != EINTR {
-        throw Failure(.io, "Can't read \(name): \(reason(errno)).")
+        throw CommandError(.io, "Can't read \(name): \(reason(errno)).")
       }
       guard bytes.count <= limit else {
-        throw Failure(.io, "\(name) is larger than \(limit >> 20) MB, the limit.")
+        throw CommandError(.io, "\(name) is larger than \(limit >> 20) MB, the limit.")
       }
     }
   }
@@ -245,11 +245,11 @@ package enum StandardStreams {
 }
 
 /// Carries letters from the threads that write them to the one that reads them, through a pipe.
-package final class Mailbox<Letter: Sendable>: Sendable {
+package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
   /// What can be read while letters wait.
   package let descriptor: Int32
   private let bell: Int32
-  private let letters = Mutex<[Letter]>([])
+  private let letters = Mutex<[IncomingMessage]>([])
   /// Why there is no pipe; 0 where there is one.
   private let fault: Int32
 
@@ -270,14 +270,14 @@ package final class Mailbox<Letter: Sendable>: Sendable {
   }
 
   /// Leaves a letter; from any thread.
-  package func post(_ letter: Letter) {
+  package func post(_ letter: IncomingMessage) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
     _ = write(bell, &byte, 1)
   }
 
   /// The letters that have come.
-  package func take() -> [Letter] {
+  package func take() -> [IncomingMessage] {
     var bytes = [UInt8](repeating: 0, count: 256)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}
     return letters.withLock { letters in
@@ -287,9 +287,9 @@ package final class Mailbox<Letter: Sendable>: Sendable {
   }
 
   /// Waits for letters; nil when the reader of standard output has gone away, where that is watched.
-  func wait(watchesReader: Bool = true) throws(Failure) -> [Letter]? {
+  func wait(watchesReader: Bool = true) throws(CommandError) -> [IncomingMessage]? {
     guard fault == 0 else {
-      throw Failure(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
+      throw CommandError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
     }
     while true {
       let letters = take()

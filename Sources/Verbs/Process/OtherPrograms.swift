@@ -9,7 +9,7 @@ package enum ChildProcess {
   /// Nothing is put into the command's text: the arguments are its `$1`, `$2` and so on.
   static func runShell(
     _ command: String, arguments: [String] = [], environment: [String: String]
-  ) throws(Failure) -> Int32 {
+  ) throws(CommandError) -> Int32 {
     // While a command has the terminal, ^C is meant for it and not for us.
     let handlers = SignalHandlers([SIGINT, SIGQUIT], SIG_IGN)
     defer { handlers.restore() }
@@ -17,7 +17,7 @@ package enum ChildProcess {
     do {
       child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
     } catch {
-      throw Failure(.io, "Can't run '\(command)': \(error.reason).")
+      throw CommandError(.io, "Can't run '\(command)': \(error.reason).")
     }
     onTerminal.withLock { $0.child = child }
     let end = end(of: child)
@@ -57,12 +57,12 @@ package enum ChildProcess {
   /// Runs a program and takes what it prints; what it says on standard error stays there.
   static func output(
     of words: [String], environment: [String: String], limit: Int = 64 << 20
-  ) throws(Failure) -> [UInt8] {
+  ) throws(CommandError) -> [UInt8] {
     let name = words.first ?? ""
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       let reason = StandardStreams.reason(errno)
-      throw Failure(.io, "Can't run '\(name)': \(reason).")
+      throw CommandError(.io, "Can't run '\(name)': \(reason).")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
@@ -71,17 +71,19 @@ package enum ChildProcess {
       defer { close(ends[1]) }
       child = try start(words, environment, .writing(to: ends[1]))
     } catch {
-      throw Failure(.usage, "Can't run '\(name)': \(error.reason).")
+      throw CommandError(.usage, "Can't run '\(name)': \(error.reason).")
     }
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
     // One that goes on and on is ended; else its end is waited for.
     if bytes == nil { kill(child, SIGKILL) }
     let end = end(of: child)
     guard let bytes else {
-      throw Failure(.io, "The output of '\(name)' is larger than \(limit >> 20) MB, the limit.")
+      throw CommandError(
+        .io, "The output of '\(name)' is larger than \(limit >> 20) MB, the limit.")
     }
     guard end == .exit(0) else {
-      throw Failure(.io, "'\(words.joined(separator: " "))' exited with status \(end.exitCode).")
+      throw CommandError(
+        .io, "'\(words.joined(separator: " "))' exited with status \(end.exitCode).")
     }
     return bytes
   }
@@ -200,23 +202,23 @@ package struct ExternalEditor {
   }
 
   /// Lets the user edit a file.
-  package func open(_ path: String, at line: Int? = nil) throws(Failure) {
+  package func open(_ path: String, at line: Int? = nil) throws(CommandError) {
     let editor = named ?? "vi"
     // All editors of a terminal know this form.
     let place = line.map { "+\($0) " } ?? ""
     let code = try ChildProcess.runShell(
       editor + " \(place)\"$1\"", arguments: [path], environment: environment)
     if code == 0 { return }
-    throw Failure(.io, "'\(editor)' exited with status \(code); no changes were made.")
+    throw CommandError(.io, "'\(editor)' exited with status \(code); no changes were made.")
   }
 
   /// Lets the user edit a text; the result is the text as it was left.
-  package func edit(_ text: String) throws(Failure) -> String {
+  package func edit(_ text: String) throws(CommandError) -> String {
     let scratch = try ScratchFolder(text, environment: environment)
     defer { scratch.remove() }
     try open(scratch.path)
     guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
-      throw Failure(.io, "The edited text isn't valid UTF-8; no changes were made.")
+      throw CommandError(.io, "The edited text isn't valid UTF-8; no changes were made.")
     }
     // Editors end the last line; the text had no such end.
     if result.hasSuffix("\n"), !text.hasSuffix("\n") { result.removeLast() }
@@ -232,16 +234,16 @@ struct ScratchFolder: Sendable {
 
   init(
     _ content: String, named name: String = "text", environment: [String: String]
-  ) throws(Failure) {
+  ) throws(CommandError) {
     guard content.utf8.count <= Self.limit else {
-      throw Failure(.invalid, "The text is larger than \(Self.limit) bytes, the limit.")
+      throw CommandError(.invalid, "The text is larger than \(Self.limit) bytes, the limit.")
     }
     let places = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }
     let place = places.first { $0.hasPrefix("/") } ?? "/tmp"
     var template = Array("\(place)/settee-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       let reason = StandardStreams.reason(errno)
-      throw Failure(
+      throw CommandError(
         .io,
         "Can't create a temporary file in \(place): \(reason). Set TMPDIR to another directory."
       )
@@ -251,12 +253,12 @@ struct ScratchFolder: Sendable {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       remove()
-      throw Failure(.io, "Can't create \(path): \(StandardStreams.reason(errno)).")
+      throw CommandError(.io, "Can't create \(path): \(StandardStreams.reason(errno)).")
     }
     defer { close(file) }
-    do throws(Failure) {
+    do throws(CommandError) {
       // A limit on the size of files shall be told, and not end the process.
-      _ = ThisProcess.ignoresFileSizeSignal
+      _ = CurrentProcess.ignoresFileSizeSignal
       try StandardStreams.writeAll(Array(content.utf8), to: file, called: path)
     } catch {
       remove()
@@ -265,17 +267,17 @@ struct ScratchFolder: Sendable {
   }
 
   /// The content as it is now; an editor may have replaced the file.
-  func content() throws(Failure) -> [UInt8] {
+  func content() throws(CommandError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      throw Failure(.io, "Can't read \(path): \(StandardStreams.reason(errno)).")
+      throw CommandError(.io, "Can't read \(path): \(StandardStreams.reason(errno)).")
     }
     defer { close(file) }
     return try StandardStreams.readAll(file, limit: Self.limit, called: path)
   }
 
   /// Removes the folder with all that an editor may have left in it.
-  func remove() { try? FileDoor.live.removeTree(folder) }
+  func remove() { try? FileSystem.live.removeTree(folder) }
 
   /// Has the folder go with the process too where a signal ends it, for the rest of the process.
   ///
@@ -283,7 +285,7 @@ struct ScratchFolder: Sendable {
   func removeWithProcess() {
     var held = sigset_t()
     sigemptyset(&held)
-    let numbers = [SIGINT, SIGQUIT, SIGTERM, SIGHUP].filter(ThisProcess.hasDefaultAction)
+    let numbers = [SIGINT, SIGQUIT, SIGTERM, SIGHUP].filter(CurrentProcess.hasDefaultAction)
     for number in numbers { sigaddset(&held, number) }
     pthread_sigmask(SIG_BLOCK, &held, nil)
     let signals = held
@@ -296,7 +298,7 @@ struct ScratchFolder: Sendable {
       } while ChildProcess.hasTerminal && (number == SIGINT || number == SIGQUIT)
       ChildProcess.endOne(by: number)
       remove()
-      ThisProcess.end(by: number)
+      CurrentProcess.end(by: number)
     }
   }
 }

@@ -31,7 +31,7 @@ extension Verb {
       try call.has("again") ? adoption.renew(name) : adoption.adopt(name)
     } else {
       let command = "\(call.syntax.program) adopt bottom --file PATH --schema FILE"
-      throw Failure(.usage, "Name the program, such as “\(command)”.")
+      throw CommandError(.usage, "Name the program, such as “\(command)”.")
     }
     return .done
   }
@@ -68,16 +68,16 @@ private struct Adoption {
   func adopt(_ name: String) throws {
     let domain = try self.domain(name)
     guard let path = call.value(of: "file"), !path.isEmpty else {
-      throw Failure(.usage, "Name the settings file of \(name) with --file PATH.")
+      throw CommandError(.usage, "Name the settings file of \(name) with --file PATH.")
     }
     guard let source = try SchemaSource(call) else {
-      throw Failure(
+      throw CommandError(
         .usage, "Name the schema of \(name) with --schema FILE or URL, or --schema-from CMD.")
     }
     if let there = finder.installedBundle(of: domain) {
       let isOurs = there == installation.path(of: domain) && AdoptedBundle(there, finder) != nil
       let program = call.syntax.program
-      throw Failure(
+      throw CommandError(
         .usage,
         isOurs
           ? "\(name) is adopted already; “\(program) adopt --again \(name)” renews it, and “\(program) uninstall \(name)” takes it away."
@@ -85,7 +85,7 @@ private struct Adoption {
     }
     let bytes = try source.bytes(call)
     let schema = try source.schema(reading: bytes)
-    let (files, report) = Compiler.bundle(
+    let (files, report) = PaneGenerator.bundle(
       of: schema, title: name, root: try root(for: path, source), isSecret: SecretName.matches)
     try place(files, bytes, domain, asMade: files)
     try tell(domain, report)
@@ -94,7 +94,7 @@ private struct Adoption {
   func renew(_ name: String) throws {
     let domain = try self.domain(name)
     guard let old = AdoptedBundle(installation.path(of: domain), finder) else {
-      throw Failure(
+      throw CommandError(
         .no, "\(name) was not adopted; “\(call.syntax.program) adopt --list” tells what was.")
     }
     let source = try SchemaSource(call) ?? old.source
@@ -104,16 +104,16 @@ private struct Adoption {
     var root = now.first?.content ?? [:]
     root.removeAll { !$0.key.hasPrefix("Settee") }
     root[source.entry.key] = source.entry.value
-    let (after, report) = Compiler.bundle(
+    let (after, report) = PaneGenerator.bundle(
       of: schema, title: name, root: root, isSecret: SecretName.matches)
-    let renewal = Renewal(before: try old.contentAsMade(), now: now, after: after)
+    let renewal = BundleMerge(before: try old.contentAsMade(), now: now, after: after)
     try place(renewal.files, bytes, domain, asMade: after)
     try tell(domain, report, renewal)
   }
 
   private func domain(_ name: String) throws -> DomainName {
     guard !name.contains("/"), !name.contains(".") else {
-      throw Failure(.usage, "“\(name)” is no name for a program; use a word, such as bottom.")
+      throw CommandError(.usage, "“\(name)” is no name for a program; use a word, such as bottom.")
     }
     return try DomainName(name)
   }
@@ -134,12 +134,12 @@ private struct Adoption {
   }
 
   private func place(
-    _ files: Renewal.Files, _ schema: [UInt8], _ domain: DomainName, asMade: Renewal.Files
+    _ files: BundleMerge.Files, _ schema: [UInt8], _ domain: DomainName, asMade: BundleMerge.Files
   ) throws {
     if call.has("dry-run") { return }
     try installation.put(domain) { folder in
       for (name, content) in files { try installation.put(content, at: "\(folder)/\(name).plist") }
-      try FileDoor.live.make("\(folder)/\(AdoptedBundle.schemaName)", schema, mode: 0o644)
+      try FileSystem.live.make("\(folder)/\(AdoptedBundle.schemaName)", schema, mode: 0o644)
       let made = PropertyListDictionary(asMade.map { ($0.name, .dictionary($0.content)) })
       try installation.put(made, at: "\(folder)/\(AdoptedBundle.madeName)")
     }
@@ -148,7 +148,7 @@ private struct Adoption {
   // MARK: What is told
 
   private func tell(
-    _ domain: DomainName, _ report: Compiler.Report, _ renewal: Renewal? = nil
+    _ domain: DomainName, _ report: PaneGenerator.Report, _ renewal: BundleMerge? = nil
   ) throws {
     let path = installation.path(of: domain)
     try call.answer(report.json(path, renewal), [path])
@@ -194,8 +194,8 @@ extension AdoptedBundle {
   fileprivate var file: String { bundle.programFile?.paths.first ?? "" }
 }
 
-extension Compiler.Report {
-  fileprivate func json(_ path: String, _ renewal: Renewal?) -> JSON {
+extension PaneGenerator.Report {
+  fileprivate func json(_ path: String, _ renewal: BundleMerge?) -> JSON {
     func counts(_ counts: [String: Int]) -> JSON {
       .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })
     }

@@ -40,12 +40,12 @@ struct AdoptedBundle {
   }
 
   /// The property lists as they were when the bundle was made.
-  func contentAsMade() throws -> Renewal.Files {
+  func contentAsMade() throws -> BundleMerge.Files {
     try values(Self.madeName).entries.map { ($0.key, $0.value.dictionary ?? [:]) }
   }
 
   /// The property lists of the bundle, Root first.
-  func content() throws -> Renewal.Files {
+  func content() throws -> BundleMerge.Files {
     let names = try files.list(bundle.path).filter { $0.hasSuffix(".plist") && $0 != "Info.plist" }
     let all = try names.sorted().map { (String($0.dropLast(6)), try values($0)) }
     return all.filter { $0.0 == "Root" } + all.filter { $0.0 != "Root" }
@@ -62,17 +62,17 @@ extension AppFinder {
   /// the file itself names.
   func schema(of path: String, _ bytes: [UInt8]) throws -> JSONSchema? {
     let path = Self.absolute(path)
-    let target = try? FileDoor.live.resolved(path)
+    let target = try? FileSystem.live.resolved(path)
     for adopted in adoptedBundles() {
       let own = file(of: adopted.bundle)
-      if let own, (try? FileDoor.live.resolved(own)) == target { return try adopted.schema() }
+      if let own, (try? FileSystem.live.resolved(own)) == target { return try adopted.schema() }
     }
     return try NamedSchema.place(in: bytes, at: path).flatMap { try schema(named: $0) }
   }
 
   /// The keys that the program of a file accepts, or nil if no bundle describes the file.
   func acceptedKeys(of path: String, _ format: Format) -> AcceptedKeys? {
-    guard let target = try? FileDoor.live.resolved(Self.absolute(path)),
+    guard let target = try? FileSystem.live.resolved(Self.absolute(path)),
       let bundle = try? bundle(of: target)?.bundle
     else { return nil }
     return AcceptedKeys(bundle, format: format)
@@ -91,7 +91,7 @@ extension AppFinder {
   ) throws -> (bundle: SettingsBundle, schema: JSONSchema)? {
     guard let schema = try schema(named: place) else { return nil }
     let title = FilePath.name(of: path)
-    let compiled = Compiler.bundle(
+    let compiled = PaneGenerator.bundle(
       of: schema, title: title, root: ["SetteeFile": .string(path)], isSecret: SecretName.matches)
     let folder = "/\(title).bundle"
     let contents = try compiled.files.map { file in

@@ -7,17 +7,18 @@ package struct FileFaults: Sendable {
   private let schema: JSONSchema
   private let isSecret: @Sendable (String) -> Bool
   /// What stands on rows now.
-  private var shown: [Remark]
+  private var shown: [SchemaRemark]
   private var bytes: [UInt8]
 
-  private struct Remark: Equatable, Sendable {
+  private struct SchemaRemark: Equatable, Sendable {
     let place: String
     let text: String
     let line: Int
   }
 
   init(
-    _ schema: JSONSchema, _ content: TextContent, isSecret: @escaping @Sendable (String) -> Bool
+    _ schema: JSONSchema, _ content: SettingsDocument,
+    isSecret: @escaping @Sendable (String) -> Bool
   ) {
     (self.schema, self.isSecret) = (schema, isSecret)
     bytes = content.document.bytes
@@ -26,18 +27,18 @@ package struct FileFaults: Sendable {
 
   private static func remarks(
     _ schema: JSONSchema, _ document: SetteeFormats.Document, _ isSecret: (String) -> Bool
-  ) -> [Remark] {
-    var judge = Judge(schema)
-    return judge.judge(Datum(document)).faults.map { fault in
+  ) -> [SchemaRemark] {
+    var judge = Validator(schema)
+    return judge.judge(DocumentElement(document)).faults.map { fault in
       let place = fault.place.description
-      return Remark(
+      return SchemaRemark(
         place: place, text: fault.message(isSecret: isSecret(place)).asSentence,
         line: document.position(of: fault.offset).line)
     }
   }
 
   /// Whether the file, as it is now, has other faults than those that are shown.
-  package mutating func areOutdated(by content: TextContent) -> Bool {
+  package mutating func areOutdated(by content: SettingsDocument) -> Bool {
     guard content.document.bytes != bytes else { return false }
     bytes = content.document.bytes
     return Self.remarks(schema, content.document, isSecret) != shown
@@ -47,22 +48,23 @@ package struct FileFaults: Sendable {
   func marking(_ panes: [Pane]) -> [Pane] {
     guard !shown.isEmpty, !panes.isEmpty else { return panes }
     var panes = panes
-    let texts = Dictionary(grouping: shown) { LeafPath($0.place) }
-    var rows: [LeafPath: Control] = [:]
+    let texts = Dictionary(grouping: shown) { SettingPath($0.place) }
+    var rows: [SettingPath: Control] = [:]
     for pane in panes.indices {
       panes[pane].changeControls { row in
-        guard let path = row.key.map({ LeafPath($0) }), let all = texts[path] else { return }
+        guard let path = row.key.map({ SettingPath($0) }), let all = texts[path] else { return }
         row.remark = all.map(\.text).joined(separator: " ")
         rows[path] = row
       }
     }
-    let title = MadeText.faults.rawValue
+    let title = GeneratedText.faults.rawValue
     var page = Pane(file: title, title: title)
-    var told: Set<LeafPath> = []
+    var told: Set<SettingPath> = []
     for remark in shown {
-      var row = Control(.title(ChoiceList()), title: "\(MadeText.line.rawValue) \(remark.line)")
+      var row = Control(
+        .title(ChoiceList()), title: "\(GeneratedText.line.rawValue) \(remark.line)")
       row.remark = remark.text
-      let path = LeafPath(remark.place)
+      let path = SettingPath(remark.place)
       if let known = rows[path] {
         guard told.insert(path).inserted else { continue }
         row = known
@@ -70,7 +72,7 @@ package struct FileFaults: Sendable {
       page.groups.append(PaneGroup(footer: row.remark, controls: [row]))
     }
     var link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
-    link.remark = MadeText.faultsHelp.rawValue
+    link.remark = GeneratedText.faultsHelp.rawValue
     panes[0].groups.insert(PaneGroup(controls: [link]), at: 0)
     return panes + [page]
   }

@@ -29,10 +29,10 @@ struct SchemaSource {
   }
 
   /// What `--schema` or `--schema-from` name; nil where neither is there.
-  init?(_ call: Call) throws(Failure) {
+  init?(_ call: Call) throws(CommandError) {
     let (command, place) = (call.value(of: "schema-from"), call.value(of: "schema"))
     if command != nil, place != nil {
-      throw Failure(.usage, "Give either --schema or --schema-from, not both.")
+      throw CommandError(.usage, "Give either --schema or --schema-from, not both.")
     }
     self.init(command: command, place: place)
   }
@@ -56,24 +56,25 @@ struct SchemaSource {
     switch kind {
     case .file:
       do { return try BundleFiles.live.read(place, JSONSchema.mostBytes) } catch {
-        throw Failure(.io, "Can't read the schema \(place): \(error.reason).")
+        throw CommandError(.io, "Can't read the schema \(place): \(error.reason).")
       }
     case .command:
       return try ChildProcess.output(
         of: ["/bin/sh", "-c", place], environment: call.environment, limit: JSONSchema.mostBytes)
     case .web:
       guard let fetch = call.fetch else {
-        throw Failure(.usage, "\(call.syntax.program) can't download files. Give a local path.")
+        throw CommandError(
+          .usage, "\(call.syntax.program) can't download files. Give a local path.")
       }
       return try fetch(place, JSONSchema.mostBytes)
     }
   }
 
-  func schema(reading bytes: [UInt8]) throws(Failure) -> JSONSchema {
+  func schema(reading bytes: [UInt8]) throws(CommandError) -> JSONSchema {
     do { return try JSONSchema(reading: bytes) } catch {
       let words = kind == .command ? "The output of “\(place)”" : place
       let source = words.prefix(1).uppercased() + words.dropFirst()
-      throw Failure(.invalid, "\(source) is no schema that can be read: \(error.words).")
+      throw CommandError(.invalid, "\(source) is no schema that can be read: \(error.words).")
     }
   }
 }

@@ -4,17 +4,17 @@ import Settee
 struct Change {
   private let call: Call
   /// One without a change stays as it is, and is only told.
-  private var places: [(place: Place, change: CheckedChange?)] = []
+  private var places: [(place: SettingReference, change: ValidatedChange?)] = []
 
   init(_ call: Call) { self.call = call }
 
   /// Adds a place; a nil value unsets it, and one that its row refuses refuses all.
-  mutating func put(_ place: Place, _ value: PropertyList?) throws {
+  mutating func put(_ place: SettingReference, _ value: PropertyList?) throws {
     places.append((place, try place.change(to: value)))
   }
 
   /// Adds a place whose change was checked; nil tells only that it stays as it is.
-  mutating func put(_ place: Place, checked change: CheckedChange?) {
+  mutating func put(_ place: SettingReference, checked change: ValidatedChange?) {
     places.append((place, change))
   }
 
@@ -24,12 +24,12 @@ struct Change {
   func make(_ afterwards: () -> Void = {}) throws {
     let reports = try commit()
     afterwards()
-    try Report.write(reports, call)
+    try ChangeReport.write(reports, call)
     sayWhatIsHidden()
   }
 
   /// One commit a domain.
-  private func commit() throws -> [Report] {
+  private func commit() throws -> [ChangeReport] {
     let changes = places.compactMap(\.change)
     // All domains are asked first, so that what one refuses leaves the others as they were too.
     var made = try changes.preview(in: layer)
@@ -44,9 +44,9 @@ struct Change {
     }
     var results = made.makeIterator()
     return places.map { place, change in
-      guard change != nil else { return Report(place, stays: place.effective?.value) }
-      if let result = results.next() ?? nil { return Report(result, at: place) }
-      return Report(place, stays: place.stored(in: layer))
+      guard change != nil else { return ChangeReport(place, stays: place.effective?.value) }
+      if let result = results.next() ?? nil { return ChangeReport(result, at: place) }
+      return ChangeReport(place, stays: place.stored(in: layer))
     }
   }
 
@@ -62,34 +62,34 @@ struct Change {
   }
 }
 
-extension Place {
+extension SettingReference {
   /// The change of the value, held against its row's rules; nil goes back to the default.
-  func change(to value: PropertyList?) throws -> CheckedChange {
+  func change(to value: PropertyList?) throws -> ValidatedChange {
     guard let setting, value != nil else {
-      return CheckedChange(unchecked: value, at: path, in: domain)
+      return ValidatedChange(unchecked: value, at: path, in: domain)
     }
     do { return try setting.bound.change(to: value) } catch { throw refusal(error) }
   }
 
   /// What is refused and, as the control says it, what is allowed; with the key before it.
-  func refusal(_ error: any Error) -> Failure {
-    let message = (error as? StoreError)?.message ?? Failure(error).sentence
-    return Failure(.invalid, "\(key): \(message)".asSentence)
+  func refusal(_ error: any Error) -> CommandError {
+    let message = (error as? StoreError)?.message ?? CommandError(error).sentence
+    return CommandError(.invalid, "\(key): \(message)".asSentence)
   }
 }
 
 /// What became of one key, as `set`, `reset`, `import` and `undo` tell it.
-struct Report {
-  let place: Place
+struct ChangeReport {
+  let place: SettingReference
   let old: PropertyList?
   let new: PropertyList?
   let hasChanged: Bool
 
-  init(_ change: KeyChange, at place: Place) {
+  init(_ change: KeyChange, at place: SettingReference) {
     (self.place, old, new, hasChanged) = (place, change.old, change.new, true)
   }
 
-  init(_ place: Place, stays value: PropertyList?) {
+  init(_ place: SettingReference, stays value: PropertyList?) {
     (self.place, old, new, hasChanged) = (place, value, value, false)
   }
 
@@ -109,9 +109,9 @@ struct Report {
   }
 
   /// Tells a person or a program what happened, or with `--dry-run` what would.
-  static func write(_ reports: [Report], _ call: Call) throws {
+  static func write(_ reports: [ChangeReport], _ call: Call) throws {
     let isDry = call.has("dry-run")
-    do throws(Failure) {
+    do throws(CommandError) {
       let plain = isDry ? reports.filter { $0.place.domain.text == nil } : reports
       let difference = isDry && !call.has("json") ? try difference(reports) : []
       try call.answer(.array(reports.map(\.object)), plain.map(\.line) + difference)
@@ -119,18 +119,18 @@ struct Report {
       try call.console.flush()
     } catch {
       guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
-      throw Failure(error.code, error.sentence.dropLast() + ". The change was saved anyway.")
+      throw CommandError(error.code, error.sentence.dropLast() + ". The change was saved anyway.")
     }
     if isDry { call.console.say("Dry run; no changes written.") }
   }
 
   /// Of a settings file the lines are told that would change.
-  private static func difference(_ reports: [Report]) throws(Failure) -> [String] {
+  private static func difference(_ reports: [ChangeReport]) throws(CommandError) -> [String] {
     let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
     guard let text = changed.first?.place.domain.text else { return [] }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
     return try text.difference(changes) { key in
-      changed.contains { $0.place.path == LeafPath(key) && $0.place.isSecret }
+      changed.contains { $0.place.path == SettingPath(key) && $0.place.isSecret }
     }
   }
 }

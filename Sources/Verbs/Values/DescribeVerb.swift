@@ -20,7 +20,7 @@ extension Verb {
 
 /// All that is known of a key.
 private struct Facts {
-  let place: Place
+  let place: SettingReference
   let tellsSecrets: Bool
 
   private var control: Control? { place.setting?.control }
@@ -29,7 +29,7 @@ private struct Facts {
 
   private func json(_ value: PropertyList) -> JSON { place.json(value, tellsSecrets: tellsSecrets) }
 
-  private var layers: [Effective] { place.domain.everyLayer(at: place.path) }
+  private var layers: [EffectiveValue] { place.domain.everyLayer(at: place.path) }
 
   var object: JSON {
     .object(ofPresent: [

@@ -12,7 +12,7 @@ extension Verb {
   ) { call in
     if call.has("cloud") {
       guard call.openServer != nil else {
-        throw Failure(.usage, "\(call.syntax.program) does not support mirrors; omit --cloud.")
+        throw CommandError(.usage, "\(call.syntax.program) does not support mirrors; omit --cloud.")
       }
       return try CloudCall(call).difference()
     }
@@ -25,7 +25,7 @@ extension Verb {
 
 /// A place whose value differs between two sides; nil where a side has none.
 struct Difference {
-  let place: Place
+  let place: SettingReference
   let left: PropertyList?
   let right: PropertyList?
 
@@ -77,7 +77,7 @@ extension App {
 
   /// What differs from a file: keys of both sides; what the file lacks counts only where it is stored.
   fileprivate func differences(from file: ImportedValues) -> [Difference] {
-    let untold = Set(file.untold.map { LeafPath($0) })
+    let untold = Set(file.untold.map { SettingPath($0) })
     let known = places
     let ours = known.filter { !untold.contains($0.path) }.map { place in
       let right = file.values[place.path.key]
@@ -86,7 +86,7 @@ extension App {
     }
     let paths = Set(known.map(\.path))
     let others = file.values.entries.compactMap { key, value -> Difference? in
-      let path = LeafPath(key)
+      let path = SettingPath(key)
       if paths.contains(path) { return nil }
       let domain = domains.first { $0.isSecret(path) } ?? domains[0]
       return Difference(place: place(at: path, in: domain), left: nil, right: value)

@@ -16,7 +16,7 @@ extension Verb {
     let text = exported.json.text(.pretty) + "\n"
     let editor = ExternalEditor(environment: call.environment)
     guard editor.named != nil || call.console.canAsk else {
-      throw Failure(
+      throw CommandError(
         .usage,
         "Not a terminal. Set $EDITOR to a non-interactive editor, or run this in a terminal.")
     }
@@ -30,12 +30,12 @@ extension Verb {
         try change.make { scratch.remove() }
         return .done
       } catch {
-        let failure = Failure(error)
+        let failure = CommandError(error)
         if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
         // What nobody has changed goes; what somebody wrote stays, and is told of.
         if let bytes = try? scratch.content(), !bytes.elementsEqual(text.utf8) {
           let sentence = "\(failure.sentence) Your text was saved in \(scratch.path)."
-          throw Failure(failure.code, sentence)
+          throw CommandError(failure.code, sentence)
         }
         scratch.remove()
         throw failure
@@ -58,7 +58,7 @@ extension Call {
       try checkUnchanged(place, since: before)
       try change.put(place, value)
     }
-    let untold = Set(imported.untold.map { LeafPath($0) })
+    let untold = Set(imported.untold.map { SettingPath($0) })
     for (place, value) in exported.rows
     where imported.values[place.path.key] == nil && !untold.contains(place.path) {
       try checkUnchanged(place, since: value)
@@ -68,10 +68,12 @@ extension Call {
   }
 
   /// Somebody else's change in the meantime is not written over.
-  private func checkUnchanged(_ place: Place, since before: PropertyList?) throws(Failure) {
+  private func checkUnchanged(_ place: SettingReference, since before: PropertyList?)
+    throws(CommandError)
+  {
     let now = layer == .user ? place.effective?.value : place.stored(in: layer)
     guard now != before, !place.isSecret || has("secrets") else { return }
-    throw Failure(
+    throw CommandError(
       .conflict, "\(place.key) was changed by another program during editing; no changes were made."
     )
   }
@@ -79,7 +81,7 @@ extension Call {
 
 extension Console {
   /// Tells what is wrong and asks whether to go on.
-  fileprivate func asksToEditAgain(_ failure: Failure) -> Bool {
+  fileprivate func asksToEditAgain(_ failure: CommandError) -> Bool {
     say(failure.sentence)
     say("Press Enter to edit again, or q and Enter to quit.")
     return readLine().map { !$0.lowercased().hasPrefix("q") } ?? false

@@ -39,13 +39,13 @@ extension Verb {
 /// The values of an app as `export` and `edit` write them.
 package struct ExportedValues {
   /// What is exported, in the order of the panes.
-  package let rows: [(place: Place, value: PropertyList)]
+  package let rows: [(place: SettingReference, value: PropertyList)]
   /// The keys of the secrets that stay here.
-  let secrets: [Place]
+  let secrets: [SettingReference]
 
   package init(_ app: App, modifiedOnly: Bool, secrets tellsSecrets: Bool, layer: WritableLayer?) {
     let own = layer ?? (modifiedOnly ? .user : nil)
-    let all: [(place: Place, value: PropertyList)] = app.places.compactMap { place in
+    let all: [(place: SettingReference, value: PropertyList)] = app.places.compactMap { place in
       let value = own.map { place.stored(in: $0) } ?? place.effective?.value
       return value.map { (place, $0) }
     }
@@ -81,7 +81,7 @@ package struct ExportedValues {
     }
   }
 
-  private func command(_ place: Place, _ value: PropertyList, _ call: Call) -> String {
+  private func command(_ place: SettingReference, _ value: PropertyList, _ call: Call) -> String {
     var words = call.syntax.program.split(separator: " ").map(String.init) + ["set"]
     if let layer = call.value(of: "layer") { words += ["--layer", layer] }
     var type = ValueType(of: value)

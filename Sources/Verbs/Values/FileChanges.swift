@@ -6,7 +6,7 @@ import SetteeFormats
 
 extension Call {
   /// Asks, or refuses, where a running program would write the file anew and lose the change.
-  func checkOwners(of places: [Place]) throws {
+  func checkOwners(of places: [SettingReference]) throws {
     if has("force") { return }
     let files = Dictionary(places.map { ($0.domain.name.text, $0.domain.text) }) { first, _ in first
     }
@@ -14,43 +14,43 @@ extension Call {
       guard let program = text?.role.savesItself, RunningPrograms.has(program) else { continue }
       let fact = "\(program) is running and overwrites \(file) when it exits"
       guard console.canAsk else {
-        throw Failure(.denied, "\(fact). Quit it first, or use --force.")
+        throw CommandError(.denied, "\(fact). Quit it first, or use --force.")
       }
       console.say("\(fact). Change the file anyway? (y/n)")
       guard readLine()?.lowercased().hasPrefix("y") == true else {
-        throw Failure(.denied, "\(file) was not changed. Quit \(program) first.")
+        throw CommandError(.denied, "\(file) was not changed. Quit \(program) first.")
       }
     }
   }
 
   /// What the user has to do so that the program takes a change over.
-  func sayHowToReload(_ places: [Place]) {
+  func sayHowToReload(_ places: [SettingReference]) {
     let sentence = places.lazy.compactMap { $0.domain.text?.role.reload }.first
     if let sentence { console.say(sentence.asSentence) }
   }
 
   /// A refusal by the system with the command that would be let in.
-  func withRights(_ error: any Error, to places: [Place]) -> any Error {
-    guard let error = error as? DomainError, error.kind == .denied, !ThisProcess.isRoot,
+  func withRights(_ error: any Error, to places: [SettingReference]) -> any Error {
+    guard let error = error as? DomainError, error.kind == .denied, !CurrentProcess.isRoot,
       error.message.hasPrefix("Cannot "), let text = places.first?.domain.text
     else { return error }
     // sudo looks for programs in the system's folders alone, and the path says which layer is meant.
     let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
-    let isKnown = folders.contains(FilePath.parent(of: ThisProcess.path))
+    let isKnown = folders.contains(FilePath.parent(of: CurrentProcess.path))
     let options = invocation.options.filter { $0.key != "layer" }.sorted { $0.key < $1.key }
     let words =
-      [isKnown ? syntax.program : ThisProcess.path, invocation.verb?.name ?? "set", text.place]
+      [isKnown ? syntax.program : CurrentProcess.path, invocation.verb?.name ?? "set", text.place]
       + options.flatMap { ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value]) }
       + invocation.operands.dropFirst()
     let command = ShellWord.line(["sudo"] + words)
-    return Failure(.denied, "\(error.message.dropLast()), or run: \(command)")
+    return CommandError(.denied, "\(error.message.dropLast()), or run: \(command)")
   }
 }
 
 /// Programs that run now, by the names of their processes.
 enum RunningPrograms {
   static func has(_ name: String) -> Bool {
-    let door = FileDoor.live
+    let door = FileSystem.live
     let processes = ((try? door.list("/proc")) ?? nil) ?? []
     return processes.contains { process in
       guard process.allSatisfy(\.isNumber) else { return false }
@@ -65,12 +65,12 @@ extension TextFile {
   /// What changes would do to the lines of the file: those that go with `-`, those that come with `+`.
   func difference(
     _ changes: [KeyChange], hides: (String) -> Bool
-  ) throws(Failure) -> [String] {
+  ) throws(CommandError) -> [String] {
     guard let content = known else { return [] }
     let edited: [LineChange]
     do { edited = try content.previewing(changes) } catch {
-      let reason = (error as? SetteeFormats.Refusal)?.message ?? ""
-      throw Failure(.denied, "Can't change \(place): \(reason).")
+      let reason = (error as? SetteeFormats.EditError)?.message ?? ""
+      throw CommandError(.denied, "Can't change \(place): \(reason).")
     }
     var lines: [String] = []
     for change in edited {

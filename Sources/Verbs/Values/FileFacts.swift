@@ -3,11 +3,11 @@ import SetteeFormats
 
 /// What a row of a settings file has that a row of a domain has not: the line, and what a comment says.
 struct FileFacts {
-  private let content: TextContent
-  private let place: Place
+  private let content: SettingsDocument
+  private let place: SettingReference
 
   /// The facts of a place; nil in a domain of Settee's own.
-  init?(_ place: Place) {
+  init?(_ place: SettingReference) {
     guard let content = place.domain.text?.known else { return nil }
     (self.content, self.place) = (content, place)
   }
@@ -24,10 +24,10 @@ struct FileFacts {
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
 
   /// The value in JSON where JSON has no such value: a date of TOML, a long number, null.
-  static func json(_ value: PropertyList, at place: Place) -> JSON? {
+  static func json(_ value: PropertyList, at place: SettingReference) -> JSON? {
     guard case .string(let text) = value,
       let literal = place.domain.text?.known?.literal(of: place.path.key),
-      let kind = TextValue.kindBeyondJSON(literal)
+      let kind = ScalarCoding.kindBeyondJSON(literal)
     else { return nil }
     return .object([("$literal", .string(text)), ("kind", .string(kind))])
   }

@@ -26,7 +26,7 @@ extension Verb {
     guard !place.isSecret || call.has("secrets") else {
       // A mark in place of the value would be taken for the value.
       if call.has("json") { try call.console.line(JSON.secret.text()) }
-      throw Failure(
+      throw CommandError(
         .denied, "\(place.key) is a secret. To print it, use --secrets.")
     }
     let shown =
@@ -66,11 +66,11 @@ extension Verb {
     if call.has("managed") { rows.removeAll { $0.origin != .managed } }
     if call.has("unpushed") {
       guard call.openServer != nil else {
-        throw Failure(
+        throw CommandError(
           .usage, "\(call.syntax.program) does not support mirrors; omit --unpushed.")
       }
-      let unpushed = Set(try CloudCall(call).unpushed(app).map { LeafPath($0) })
-      rows.removeAll { !unpushed.contains(LeafPath($0.place.key)) }
+      let unpushed = Set(try CloudCall(call).unpushed(app).map { SettingPath($0) })
+      rows.removeAll { !unpushed.contains(SettingPath($0.place.key)) }
     }
     let tells = call.has("secrets")
     if call.has("json") {
@@ -87,23 +87,23 @@ extension Verb {
 
 /// One key as `list`, `find` and `get` tell it.
 struct Row {
-  let place: Place
+  let place: SettingReference
   /// The value that counts, read once.
-  let effective: Effective?
+  let effective: EffectiveValue?
 
   /// Reads the value of a place: of one layer, or the value that counts.
-  init(_ place: Place, in layer: WritableLayer? = nil) {
+  init(_ place: SettingReference, in layer: WritableLayer? = nil) {
     self.place = place
     effective =
       if let layer {
-        place.stored(in: layer).map { Effective($0, layer.origin) }
+        place.stored(in: layer).map { EffectiveValue($0, layer.origin) }
       } else {
         place.effective
       }
   }
 
   /// The layer that the value comes from.
-  var origin: Origin { effective?.origin ?? .none }
+  var origin: SettingOrigin { effective?.origin ?? .none }
 
   /// The row as a line: key TAB value TAB origin.
   func line(tellsSecrets: Bool, keyAsItIs: Bool = false) -> String {

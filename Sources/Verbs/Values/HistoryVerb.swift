@@ -10,7 +10,7 @@ extension Verb {
     var left = try app.domains.map { domain in
       try domain.history().map { (entry: $0, place: app.place(at: $0.path, in: domain)) }
     }
-    var newestFirst: [(entry: HistoryEntry, place: Place)] = []
+    var newestFirst: [(entry: HistoryEntry, place: SettingReference)] = []
     // A clock may have been set back: each domain's own order stands.
     while let last = left.indices.compactMap({ index in left[index].last.map { (index, $0) } })
       .max(by: { $0.1.entry.time < $1.1.entry.time })
@@ -39,9 +39,9 @@ extension Verb {
     let domain = try place?.domain ?? app.lastChanged(in: layer)
     let undo = call.has("dry-run") ? domain.previewUndo : domain.undo
     let reports = try undo(place?.path, layer).map { change in
-      Report(change, at: app.place(at: change.path, in: domain))
+      ChangeReport(change, at: app.place(at: change.path, in: domain))
     }
-    try Report.write(reports, call)
+    try ChangeReport.write(reports, call)
     return .done
   }
 }
@@ -58,9 +58,9 @@ extension App {
 
 extension HistoryEntry {
   /// What was written before anybody called it a secret is one all the same.
-  private func isSecret(_ place: Place) -> Bool { isSecret || place.isSecret }
+  private func isSecret(_ place: SettingReference) -> Bool { isSecret || place.isSecret }
 
-  fileprivate func object(_ place: Place) -> JSON {
+  fileprivate func object(_ place: SettingReference) -> JSON {
     let isSecret = isSecret(place)
     return .object(ofPresent: [
       "key": .string(key),
@@ -72,7 +72,7 @@ extension HistoryEntry {
     ])
   }
 
-  fileprivate func line(_ place: Place) -> String {
+  fileprivate func line(_ place: SettingReference) -> String {
     let columns = [time.shownText, user, "\(program)[\(process)]", source.rawValue, key]
     let isSecret = isSecret(place)
     let left = isSecret ? "********" : place.shown(old)

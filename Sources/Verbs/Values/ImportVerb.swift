@@ -21,7 +21,7 @@ extension Verb {
       change.put(place, checked: checked)
     }
     if isExact {
-      let kept = Set((imported.values.keys + imported.untold).map { LeafPath($0) })
+      let kept = Set((imported.values.keys + imported.untold).map { SettingPath($0) })
       for place in app.places
       where !kept.contains(place.path) && place.stored(in: call.layer) != nil {
         try change.put(place, nil)
@@ -41,26 +41,26 @@ extension App {
   /// that is refused refuses all.
   package func imports(
     _ imported: ImportedValues, layer: WritableLayer, exact: Bool, isForced: Bool
-  ) throws -> [(Place, CheckedChange?)] {
-    var found: [(Place, CheckedChange?)] = []
-    var refusals: [Failure] = []
+  ) throws -> [(SettingReference, ValidatedChange?)] {
+    var found: [(SettingReference, ValidatedChange?)] = []
+    var refusals: [CommandError] = []
     for (key, value) in imported.values.entries {
       let place = placeOfLiteral(key)
       do {
         try requireKnown(place, isForced: isForced)
         let change = try place.change(to: value)
         found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
-      } catch { refusals.append(Failure(error)) }
+      } catch { refusals.append(CommandError(error)) }
     }
     guard let first = refusals.first else { return found }
     let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
-    throw Failure(
+    throw CommandError(
       first.code, "Nothing was imported because a value is invalid\(others). \(first.sentence)")
   }
 
   /// The place of a key of a file, which never walks into a dictionary.
-  func placeOfLiteral(_ key: String) -> Place {
-    let path = LeafPath(key)
+  func placeOfLiteral(_ key: String) -> SettingReference {
+    let path = SettingPath(key)
     let domain =
       domains.first { setting(at: path, in: $0) != nil }
       ?? domains.first { $0.value(for: key) != nil } ?? domains[0]
@@ -68,7 +68,7 @@ extension App {
   }
 }
 
-extension Place {
+extension SettingReference {
   /// Whether a value counts already, though the layer does not have it.
   fileprivate func holds(_ value: PropertyList, in layer: WritableLayer, exact: Bool) -> Bool {
     guard let effective, effective.value == value else { return false }
@@ -91,11 +91,11 @@ package struct ImportedValues {
   }
 
   /// Reads the text of a property list of any format, or JSON.
-  package init(bytes: [UInt8], name: String) throws(Failure) {
+  package init(bytes: [UInt8], name: String) throws(CommandError) {
     // Blanks, and the mark that some editors put before UTF-8.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
     guard let first = bytes.first(where: { !blanks.contains($0) }) else {
-      throw Failure(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
+      throw CommandError(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
     }
     let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let isJSON = try mayBeJSON ? readJSON(bytes, name) : false
@@ -104,27 +104,27 @@ package struct ImportedValues {
     values.removeAll { ReservedKey.contains($0.key) }
   }
 
-  private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws(Failure) {
+  private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws(CommandError) {
     let value: PropertyList
     do { value = try PropertyList(reading: bytes) } catch {
-      throw Failure(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
+      throw CommandError(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
     }
     guard let dictionary = value.dictionary else {
-      throw Failure(
+      throw CommandError(
         .invalid, "The root of \(name) is not a dictionary.")
     }
     values = dictionary
   }
 
   /// NB: `{ a = b; }` is an old property list, `{"a": 1}` is JSON; only reading tells them apart.
-  private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(Failure) -> Bool {
+  private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(CommandError) -> Bool {
     let json: JSON
     do { json = try JSON(reading: bytes) } catch {
       if (try? PropertyList(reading: bytes)) != nil { return false }
-      throw Failure(.invalid, "\(name), \(error.sentence.withRemedy)")
+      throw CommandError(.invalid, "\(name), \(error.sentence.withRemedy)")
     }
     guard let members = json.object else {
-      throw Failure(.invalid, "The root of \(name) is not a JSON object.")
+      throw CommandError(.invalid, "The root of \(name) is not a JSON object.")
     }
     for (key, value) in members {
       if value.isSecret {
@@ -132,7 +132,7 @@ package struct ImportedValues {
         continue
       }
       do { values[key] = try value.propertyList() } catch {
-        throw Failure(.invalid, "\(name), key '\(key)': \(error.sentence.withRemedy)")
+        throw CommandError(.invalid, "\(name), key '\(key)': \(error.sentence.withRemedy)")
       }
     }
     return true
@@ -149,13 +149,13 @@ extension String {
 extension ImportedValues {
   package static func read(_ file: String) throws -> [UInt8] {
     if file.isEmpty {
-      throw Failure(.io, "Missing file name. Use - for standard input.")
+      throw CommandError(.io, "Missing file name. Use - for standard input.")
     }
     guard BundleFiles.live.kind(file) != .missing else {
-      throw Failure(.io, "\(file): No such file or directory.")
+      throw CommandError(.io, "\(file): No such file or directory.")
     }
     do { return try BundleFiles.live.read(file, 64 << 20) } catch {
-      throw Failure(.io, "Can't read \(file): \(error.reason).")
+      throw CommandError(.io, "Can't read \(file): \(error.reason).")
     }
   }
 }

@@ -33,7 +33,8 @@ extension Verb {
     // The control of a file without a bundle is a guess.
     let isGuess = app.bundle == nil && place.domain.text != nil
     if isGuess, call.has("type") || place.setting?.control.check(value) != nil {
-      change.put(place, checked: CheckedChange(unchecked: value, at: place.path, in: place.domain))
+      change.put(
+        place, checked: ValidatedChange(unchecked: value, at: place.path, in: place.domain))
     } else {
       try change.put(place, value)
     }
@@ -47,18 +48,18 @@ extension Verb {
 
 extension Call {
   /// The value that the words, standard input or the user give, read as the type or the control says.
-  fileprivate func valueToSet(_ place: Place, of app: App) throws -> PropertyList {
+  fileprivate func valueToSet(_ place: SettingReference, of app: App) throws -> PropertyList {
     let type = try value(of: "type").flatMap(ValueType.init) ?? typeInFile(place)
     if place.setting == nil, type == nil {
       let near = Nearest.hint(place.key, among: app.places.map(\.key))
       let hint = near.isEmpty ? "." : near
-      throw Failure(
+      throw CommandError(
         .usage,
         "\(place.domain.name) has no control for '\(place.key)', so its type is unknown. Add --type string, int, real, bool, date, data, json, or plist\(hint)"
       )
     }
     if type == nil, place.setting?.control.kind == .title {
-      throw Failure(
+      throw CommandError(
         .denied,
         "\(place.key) is read-only. To set it anyway, use --type."
       )
@@ -75,25 +76,25 @@ extension Call {
   }
 
   /// The type of a key that no row has, where a settings file tells: its value's, or text.
-  private func typeInFile(_ place: Place) throws(Failure) -> ValueType? {
+  private func typeInFile(_ place: SettingReference) throws(CommandError) -> ValueType? {
     guard place.setting == nil, let content = place.domain.text?.known else { return nil }
     let key = place.path.key
     if let value = content.values[key] ?? content.comment(of: key) { return ValueType(of: value) }
     guard content.hasTypes else { return .string }
     let call = "\(syntax.program) set \(ShellWord.line([place.domain.name.text, key]))"
-    throw Failure(
+    throw CommandError(
       .usage,
       "\(place.domain.name) has no '\(key)' yet, so its type is unknown. Use '\(call) VALUE --type string', or --type int, real, bool, or json."
     )
   }
 
-  private func textToSet(_ place: Place) throws -> String {
+  private func textToSet(_ place: SettingReference) throws -> String {
     let given = words.dropFirst().first
     if given != nil, has("stdin") {
-      throw Failure(.usage, "Give the value either as an argument or with --stdin, not both.")
+      throw CommandError(.usage, "Give the value either as an argument or with --stdin, not both.")
     }
     if place.isSecret, given != nil {
-      throw Failure(
+      throw CommandError(
         .usage,
         "\(place.key) is a secret, and other users can see arguments. Omit the value to be prompted, or use --stdin."
       )
@@ -103,24 +104,24 @@ extension Call {
     guard place.isSecret, console.canAsk else {
       let how = place.isSecret ? "use --stdin" : "give it after the key, or use --stdin"
       let dash = place.isSecret ? "" : " (put -- before a value that looks like an option)"
-      throw Failure(.usage, "Missing VALUE for \(place.key); \(how)\(dash).")
+      throw CommandError(.usage, "Missing VALUE for \(place.key); \(how)\(dash).")
     }
     let name = place.setting?.control.label ?? place.key
     if let secret = try console.askSecret("\(name): ") { return secret }
-    throw Failure(.no, "No value entered; \(place.key) was not changed.")
+    throw CommandError(.no, "No value entered; \(place.key) was not changed.")
   }
 
-  private func textFromInput() throws(Failure) -> String {
+  private func textFromInput() throws(CommandError) -> String {
     var bytes = try console.readAll()
     if bytes.last == 0x0A { bytes.removeLast() }
     if bytes.last == 0x0D { bytes.removeLast() }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    throw Failure(
+    throw CommandError(
       .invalid, "Standard input isn't valid UTF-8. For binary data, use base64 with --type data.")
   }
 }
 
-extension Place {
+extension SettingReference {
   /// The array that a JSON text stands for where the control holds a list.
   ///
   /// So what `get` prints can be set again; other texts are lists of their lines.
@@ -142,7 +143,7 @@ extension Verb {
     examples: ["reset mail notify.volume", "reset mail --all --dry-run"]
   ) { call in
     guard call.has("all") != !call.words.isEmpty else {
-      throw Failure(
+      throw CommandError(
         .usage,
         call.has("all")
           ? "Give either keys or --all, not both."
@@ -153,7 +154,7 @@ extension Verb {
     if call.has("all") {
       for domain in app.domains {
         for key in try domain.values(in: call.layer).keys where !ReservedKey.contains(key) {
-          try change.put(app.place(at: LeafPath(key), in: domain), nil)
+          try change.put(app.place(at: SettingPath(key), in: domain), nil)
         }
       }
     } else {

@@ -72,7 +72,7 @@ package enum ValueType: String, Sendable, CaseIterable {
   }
 
   /// Reads a text; what is wrong with a secret is not told by its words.
-  package func value(of text: String, isSecret: Bool = false) throws(Failure) -> PropertyList {
+  package func value(of text: String, isSecret: Bool = false) throws(CommandError) -> PropertyList {
     switch self {
     case .string: return .string(text)
     case .int:
@@ -85,17 +85,17 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .json:
       do { return try JSON(reading: text).propertyList() } catch {
         if isSecret { break }
-        throw Failure(.invalid, "The value isn't valid JSON: \(error.sentence).")
+        throw CommandError(.invalid, "The value isn't valid JSON: \(error.sentence).")
       }
     case .plist:
       do { return try PropertyList(reading: Array(text.utf8)) } catch {
         if isSecret { break }
-        throw Failure(
+        throw CommandError(
           .invalid, "The value isn't a valid property list: \(error.place.words): \(error.message)")
       }
     }
     let shown = isSecret ? "The value" : "'\(text)'"
-    throw Failure(.invalid, "\(shown) isn't a valid \(rawValue) value. Use \(example).")
+    throw CommandError(.invalid, "\(shown) isn't a valid \(rawValue) value. Use \(example).")
   }
 
   private static let flags = [

@@ -16,7 +16,7 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let wanted = app.known(call.words, call).first
-    let queue = Mailbox<(domain: Domain, event: DomainEvent)>()
+    let queue = MessageQueue<(domain: Domain, event: DomainEvent)>()
     let watches = app.domains.map { domain in
       domain.observe { queue.post((domain, $0)) }
     }
@@ -38,7 +38,7 @@ extension Verb {
 
 extension KeyChange {
   /// Whether the change is of the place, of what holds it, or of what it holds.
-  fileprivate func concerns(_ place: Place?, in domain: Domain) -> Bool {
+  fileprivate func concerns(_ place: SettingReference?, in domain: Domain) -> Bool {
     guard let place else { return true }
     return place.domain === domain
       && zip(place.path.parts, path.parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `every verb has help of its own and refuses an unknown option`() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     let verbs = [
       "check", "show", "list", "get", "set", "reset", "describe", "find", "diff", "export",
       "import", "edit", "watch", "history", "undo", "push", "pull", "sync", "status", "generate",
@@ -25,9 +25,9 @@ import Testing
       "devices", "adopt", "seal", "join", "rekey", "unseal",
     ]
     for verb in verbs {
-      let help = try desk.run(verb, "--help")
+      let help = try sandbox.run(verb, "--help")
       #expect(help.code == 0 && help.err.isEmpty && help.out.hasPrefix("settee \(verb)"), "\(help)")
-      let odd = try desk.run(verb, "--nosuch")
+      let odd = try sandbox.run(verb, "--nosuch")
       #expect(odd.code == 2 && odd.out.isEmpty && odd.err.hasPrefix("settee: "), "\(odd)")
     }
   }
@@ -38,18 +38,18 @@ import Testing
     "generate swift MAIL", "completions zsh", "apps --json", "set MAIL account.name x",
   ])
   func `a full disk behind standard output is exit 5`(line: String) throws {
-    let words = line.replacingOccurrences(of: "MAIL", with: Desk.mail)
-      .replacingOccurrences(of: "BROKEN", with: Desk.panes + "/Broken.bundle")
-    let outcome = try Desk().shell("settee \(words) >/dev/full")
+    let words = line.replacingOccurrences(of: "MAIL", with: Sandbox.mail)
+      .replacingOccurrences(of: "BROKEN", with: Sandbox.panes + "/Broken.bundle")
+    let outcome = try Sandbox().shell("settee \(words) >/dev/full")
     #expect(outcome.code == 5, "\(outcome)")
     #expect(outcome.err.contains("Can't write standard output: "))
   }
 
   @Test func `a word that is not UTF-8 is refused and nothing is stored`() throws {
-    let desk = try Desk()
-    let outcome = try desk.shell("settee set org.example.app k $'a\\xff' --type string")
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.shell("settee set org.example.app k $'a\\xff' --type string")
     #expect(outcome.code == 2 && outcome.err.contains("isn't valid UTF-8"), "\(outcome)")
-    #expect(try desk.stored() == [:])
+    #expect(try sandbox.stored() == [:])
   }
 }
 
@@ -88,19 +88,19 @@ struct ContractRow: Sendable, CustomStringConvertible {
   }
 
   func check() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     for line in before {
-      let outcome = try desk.shell(Self.line(line))
+      let outcome = try sandbox.shell(Self.line(line))
       #expect(outcome.code == 0, "\(line): \(outcome)")
     }
-    let outcome = try desk.shell(Self.line("settee " + words), input: input)
+    let outcome = try sandbox.shell(Self.line("settee " + words), input: input)
     #expect(outcome.code == code, "\(outcome)")
     expect(outcome.out, out)
     expect(outcome.err, err)
   }
 
   static func line(_ line: String) -> String {
-    "MAIL='\(Desk.mail)'; BROKEN='\(Desk.panes)/Broken.bundle'; "
+    "MAIL='\(Sandbox.mail)'; BROKEN='\(Sandbox.panes)/Broken.bundle'; "
       + line.replacingOccurrences(of: "MAIL", with: "\"$MAIL\"")
       .replacingOccurrences(of: "BROKEN", with: "\"$BROKEN\"")
   }
@@ -138,12 +138,12 @@ struct ContractFields: Sendable, CustomStringConvertible {
   }
 
   func check() throws {
-    let desk = try Desk()
+    let sandbox = try Sandbox()
     for line in before {
-      let outcome = try desk.shell(ContractRow.line(line))
+      let outcome = try sandbox.shell(ContractRow.line(line))
       #expect(outcome.code == 0, "\(line): \(outcome)")
     }
-    let outcome = try desk.shell(ContractRow.line("settee " + words))
+    let outcome = try sandbox.shell(ContractRow.line("settee " + words))
     var value = try outcome.json()
     for step in path {
       if let number = Int(step), let list = value as? [Any], list.indices.contains(number) {

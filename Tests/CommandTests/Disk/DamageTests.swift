@@ -5,18 +5,18 @@ import Testing
 @Suite struct `A damaged file` {
   private static let file = "config/org.example.app.plist"
 
-  private static func damaged() throws -> Desk {
-    let desk = try Desk()
+  private static func damaged() throws -> Sandbox {
+    let sandbox = try Sandbox()
     for number in 1...3 {
-      let set = try desk.run("set", "org.example.app", "n", "\(number)", "--type", "int")
+      let set = try sandbox.run("set", "org.example.app", "n", "\(number)", "--type", "int")
       #expect(set.code == 0, "\(set)")
     }
-    try desk.write(Self.file, "garbage")
-    return desk
+    try sandbox.write(Self.file, "garbage")
+    return sandbox
   }
 
-  private func names(_ desk: borrowing Desk) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: desk.path("config")).sorted()
+  private func names(_ sandbox: borrowing Sandbox) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: sandbox.path("config")).sorted()
   }
 
   @Test(arguments: [
@@ -27,20 +27,20 @@ import Testing
     "push APP --dry-run",
   ])
   func `is told of once by a verb that reads, and left alone`(verb: String) throws {
-    let desk = try Self.damaged()
-    try desk.write("work/values.json", "{\"n\": 4}")
-    let names = try names(desk)
+    let sandbox = try Self.damaged()
+    try sandbox.write("work/values.json", "{\"n\": 4}")
+    let names = try names(sandbox)
     let words = verb.split(separator: " ").map {
       $0 == "APP" ? "org.example.app" : $0 == "FILE" ? "values.json" : String($0)
     }
     for _ in 0..<2 {
-      let outcome = try desk.run(words)
-      let told = outcome.err.components(separatedBy: desk.path(Self.file) + " could not be read")
+      let outcome = try sandbox.run(words)
+      let told = outcome.err.components(separatedBy: sandbox.path(Self.file) + " could not be read")
       #expect(told.count == 2, "\(outcome)")
-      #expect(try self.names(desk) == names)
-      #expect(try String(contentsOfFile: desk.path(Self.file), encoding: .utf8) == "garbage")
+      #expect(try self.names(sandbox) == names)
+      #expect(try String(contentsOfFile: sandbox.path(Self.file), encoding: .utf8) == "garbage")
     }
-    #expect(try desk.run("get", "org.example.app", "n").out == "3\n")
+    #expect(try sandbox.run("get", "org.example.app", "n").out == "3\n")
   }
 
   @Test(arguments: [
@@ -48,45 +48,45 @@ import Testing
     "edit APP",
   ])
   func `is mended by a verb that writes, which says so`(verb: String) throws {
-    var desk = try Self.damaged()
-    try desk.write("work/values.json", "{\"m\": 4}")
-    desk.environment["EDITOR"] = "sed -i 's/3/5/'"
+    var sandbox = try Self.damaged()
+    try sandbox.write("work/values.json", "{\"m\": 4}")
+    sandbox.environment["EDITOR"] = "sed -i 's/3/5/'"
     let words = verb.split(separator: " ").map {
       $0 == "APP" ? "org.example.app" : $0 == "FILE" ? "values.json" : String($0)
     }
-    let outcome = try desk.run(words)
+    let outcome = try sandbox.run(words)
     #expect(outcome.code == 0, "\(outcome)")
     #expect(outcome.err.contains("so the last good copy was brought back"), "\(outcome)")
-    #expect(outcome.err.contains("kept as \(desk.path(Self.file)).corrupt-1"), "\(outcome)")
-    #expect(try desk.stored()["n"] as? Int == (verb.hasPrefix("edit") ? 5 : 3))
-    let kept = try String(contentsOfFile: desk.path(Self.file) + ".corrupt-1", encoding: .utf8)
+    #expect(outcome.err.contains("kept as \(sandbox.path(Self.file)).corrupt-1"), "\(outcome)")
+    #expect(try sandbox.stored()["n"] as? Int == (verb.hasPrefix("edit") ? 5 : 3))
+    let kept = try String(contentsOfFile: sandbox.path(Self.file) + ".corrupt-1", encoding: .utf8)
     #expect(kept == "garbage")
-    #expect(try desk.run("get", "org.example.app", "n").err.isEmpty)
+    #expect(try sandbox.run("get", "org.example.app", "n").err.isEmpty)
   }
 
   @Test func `verbs that read make nothing outside of the state folder`() throws {
-    let desk = try Desk()
-    try desk.store(["n": 1])
-    let before = try names(desk)
+    let sandbox = try Sandbox()
+    try sandbox.store(["n": 1])
+    let before = try names(sandbox)
     for verb in ["get", "list", "export", "show", "history", "status", "diff", "describe", "undo"] {
       let rest = ["get": ["n"], "describe": ["n"], "undo": ["--dry-run"]][verb] ?? []
-      _ = try desk.run([verb, "org.example.app"] + rest)
+      _ = try sandbox.run([verb, "org.example.app"] + rest)
     }
-    #expect(try names(desk) == before)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("data")) == [])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("home")) == [])
+    #expect(try names(sandbox) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path("data")) == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path("home")) == [])
   }
 
   @Test func `what is too large to be read again is not written`() throws {
-    let desk = try Desk()
-    #expect(try desk.run("set", "org.example.app", "a", "1", "--type", "int").code == 0)
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run("set", "org.example.app", "a", "1", "--type", "int").code == 0)
     let half = String(repeating: "x", count: 35_000_000)
     let set = ["set", "org.example.app", "k", "--stdin", "--type", "string"]
-    #expect(try desk.run(set, input: half).code == 0)
-    let before = try Data(contentsOf: URL(fileURLWithPath: desk.path(Self.file)))
-    let refused = try desk.run(set.map { $0 == "k" ? "l" : $0 }, input: half)
+    #expect(try sandbox.run(set, input: half).code == 0)
+    let before = try Data(contentsOf: URL(fileURLWithPath: sandbox.path(Self.file)))
+    let refused = try sandbox.run(set.map { $0 == "k" ? "l" : $0 }, input: half)
     #expect(refused.code == 5 && refused.err.contains("the limit is"), "\(refused)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: desk.path(Self.file))) == before)
-    #expect(try desk.run("get", "org.example.app", "a").out == "1\n")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: sandbox.path(Self.file))) == before)
+    #expect(try sandbox.run("get", "org.example.app", "a").out == "1\n")
   }
 }

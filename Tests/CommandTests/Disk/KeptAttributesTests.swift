@@ -6,17 +6,17 @@ import Testing
   private static let file = "$XDG_CONFIG_HOME/org.example.app.plist"
 
   /// A desk with a file; nil where its file system knows no such things.
-  private func desk(_ prepare: String) throws -> Desk? {
-    let desk = try Desk()
-    #expect(try desk.run("set", "org.example.app", "n", "1", "--type", "int").code == 0)
-    let prepared = try desk.shell(prepare)
-    if prepared.code == 0 { return desk }
+  private func sandbox(_ prepare: String) throws -> Sandbox? {
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run("set", "org.example.app", "n", "1", "--type", "int").code == 0)
+    let prepared = try sandbox.shell(prepare)
+    if prepared.code == 0 { return sandbox }
     print("NOTE: no access lists or attributes here: \(prepared.err)")
     return nil
   }
 
-  private func look(_ desk: borrowing Desk) throws -> String {
-    try desk.shell(
+  private func look(_ sandbox: borrowing Sandbox) throws -> String {
+    try sandbox.shell(
       "stat -c '%a %u %g' \(Self.file); getfacl -cpn \(Self.file)"
         + "; getfattr --absolute-names -d -m - \(Self.file) | grep -v posix_acl | sort"
     ).out
@@ -30,19 +30,19 @@ import Testing
   ])
   func `stay as they are`(prepare: String) throws {
     let line = "set -e; " + prepare.replacingOccurrences(of: " F", with: " \(Self.file)")
-    guard let desk = try desk(line) else { return }
-    let before = try look(desk)
+    guard let sandbox = try sandbox(line) else { return }
+    let before = try look(sandbox)
     for number in 2...3 {
-      let set = try desk.run("set", "org.example.app", "n", "\(number)", "--type", "int")
+      let set = try sandbox.run("set", "org.example.app", "n", "\(number)", "--type", "int")
       #expect(set.code == 0, "\(set)")
-      #expect(try look(desk) == before)
+      #expect(try look(sandbox) == before)
     }
     // The copy that a damage leaves is for nobody but its owner.
-    let mended = try desk.shell(
+    let mended = try sandbox.shell(
       "echo garbage >\(Self.file); settee set org.example.app n 4 --type int"
         + "; getfacl -cpn \(Self.file).corrupt-1 | grep -c 'effective:r'; stat -c %a \(Self.file).corrupt-1"
     )
     #expect(mended.out.hasSuffix("0\n600\n") || mended.out.hasSuffix("\n600\n"), "\(mended)")
-    #expect(try look(desk) == before)
+    #expect(try look(sandbox) == before)
   }
 }

@@ -8,18 +8,18 @@ struct `What root reads in another user's home` {
   /// A home, and in the vault what root alone may read: settings, a history and a mirror.
   private func homeAndVault() throws -> OtherUsersHome {
     let home = try OtherUsersHome()
-    let made = try home.desk.shell(
+    let made = try home.sandbox.shell(
       """
       chmod 700 $VAULT; export XDG_CONFIG_HOME=$VAULT/c XDG_STATE_HOME=$VAULT/s XDG_DATA_HOME=$VAULT/d
-      settee set '\(Desk.mail)' account.name ROOTVALUE && settee push '\(Desk.mail)' \
-      && settee set '\(Desk.mail)' account.name OTHER && chmod -R go= $VAULT
+      settee set '\(Sandbox.mail)' account.name ROOTVALUE && settee push '\(Sandbox.mail)' \
+      && settee set '\(Sandbox.mail)' account.name OTHER && chmod -R go= $VAULT
       """)
     #expect(made.code == 0, "\(made)")
     return home
   }
 
   private func holdsRootsValue(_ home: OtherUsersHome) throws -> String {
-    try home.desk.shell("grep -rla -e ROOTVALUE -e OTHER --no-messages $HOME").out
+    try home.sandbox.shell("grep -rla -e ROOTVALUE -e OTHER --no-messages $HOME").out
   }
 
   private static let mirror = "$HOME/.local/share/settee/mirror"
@@ -36,7 +36,7 @@ struct `What root reads in another user's home` {
   func `is neither sent nor stored where a link of the user's leads to it`(links: String) throws {
     let home = try homeAndVault()
     func only(_ name: String, in folder: String) throws -> String {
-      try home.desk.shell("cd $VAULT/d/settee/mirror/\(folder) && ls -d \(name)").out
+      try home.sandbox.shell("cd $VAULT/d/settee/mirror/\(folder) && ls -d \(name)").out
         .trimmingCharacters(in: .whitespacesAndNewlines)
     }
     let names =
@@ -44,7 +44,7 @@ struct `What root reads in another user's home` {
       + "VIEW=\(try only("*.plist", in: "default/org.settee.mail")); "
     try home.asUser(names + links)
     for verb in ["push", "undo", "pull", "sync"] {
-      let outcome = try home.settee([verb, verb == "undo" ? "org.settee.mail" : Desk.mail])
+      let outcome = try home.settee([verb, verb == "undo" ? "org.settee.mail" : Sandbox.mail])
       #expect(try holdsRootsValue(home) == "", "\(verb): \(outcome)")
     }
   }
@@ -53,7 +53,7 @@ struct `What root reads in another user's home` {
     let home = try homeAndVault()
     try home.asUser("ln -s $VAULT/c/org.settee.mail.plist $HOME/.config/")
     for verb in ["push", "sync", "list"] {
-      let outcome = try home.settee([verb, Desk.mail])
+      let outcome = try home.settee([verb, Sandbox.mail])
       #expect(
         outcome.code == 5 && outcome.err.contains(".config/org.settee.mail.plist"), "\(outcome)")
     }
@@ -62,20 +62,20 @@ struct `What root reads in another user's home` {
   @Test func `is no password that a link of the user's leads to`() throws {
     let home = try homeAndVault()
     try home.write("vault/credentials", "user = root\npassword = hunter2\n")
-    _ = try home.desk.shell("chmod 600 $VAULT/credentials")
+    _ = try home.sandbox.shell("chmod 600 $VAULT/credentials")
     let set =
-      "'\(Desk.program)' set org.settee.settee cloud.mirror etcd://127.0.0.1:1/a --type string"
+      "'\(Sandbox.program)' set org.settee.settee cloud.mirror etcd://127.0.0.1:1/a --type string"
     try home.asUser(
       "mkdir $HOME/.config/settee; \(set); ln -s $VAULT/credentials $HOME/.config/settee/")
-    let status = try home.settee(["push", Desk.mail])
+    let status = try home.settee(["push", Sandbox.mail])
     #expect(status.code == 5 && status.err.contains("settee/credentials"), "\(status)")
     // The user's own, and those that root has linked, are used: nobody listens there.
     for line in [
       "cp $VAULT/credentials $HOME/.config/settee/own; chown \(OtherUsersHome.user) $HOME/.config/settee/own; ln -sf own $HOME/.config/settee/credentials; chown -h \(OtherUsersHome.user) $HOME/.config/settee/credentials",
       "ln -sf $VAULT/credentials $HOME/.config/settee/credentials",
     ] {
-      _ = try home.desk.shell(line)
-      let own = try home.settee(["push", Desk.mail])
+      _ = try home.sandbox.shell(line)
+      let own = try home.settee(["push", Sandbox.mail])
       #expect(own.code == 7, "\(own)")
     }
   }
@@ -85,17 +85,18 @@ struct `What root reads in another user's home` {
     folder: String
   ) throws {
     let home = try homeAndVault()
-    let set = "'\(Desk.program)' set org.settee.settee cloud.mirror folder:\(folder) --type string"
+    let set =
+      "'\(Sandbox.program)' set org.settee.settee cloud.mirror folder:\(folder) --type string"
     try home.asUser(set + (folder == "$HOME/m" ? "; ln -s $VAULT/d/settee/mirror $HOME/m" : ""))
     let before = try home.state(of: "vault")
     for verb in ["push", "sync", "pull", "status"] {
-      let outcome = try home.settee([verb, Desk.mail])
+      let outcome = try home.settee([verb, Sandbox.mail])
       #expect(outcome.code == 5 && outcome.err.contains("cloud.mirror"), "\(verb): \(outcome)")
       #expect(try holdsRootsValue(home) == "", "\(verb): \(outcome)")
       #expect(try home.state(of: "vault") == before, "\(verb): \(outcome)")
     }
     let chosen = try home.settee([
-      "push", Desk.mail, "--mirror", "folder:" + home.desk.path("vault/new"),
+      "push", Sandbox.mail, "--mirror", "folder:" + home.sandbox.path("vault/new"),
     ])
     #expect(chosen.code == 0, "\(chosen)")
   }
@@ -103,9 +104,9 @@ struct `What root reads in another user's home` {
   @Test func `is the user's own mirror, made where there is none`() throws {
     let home = try OtherUsersHome()
     try home.asUser(
-      "'\(Desk.program)' set org.settee.settee cloud.mirror folder:$HOME/m --type string")
-    _ = try home.settee(["set", Desk.mail, "account.name", "n"])
-    let push = try home.settee(["push", Desk.mail])
+      "'\(Sandbox.program)' set org.settee.settee cloud.mirror folder:$HOME/m --type string")
+    _ = try home.settee(["set", Sandbox.mail, "account.name", "n"])
+    let push = try home.settee(["push", Sandbox.mail])
     #expect(push.code == 0, "\(push)")
     #expect(try home.asUser("test -O $HOME/m/settee-mirror-*.plist; echo $?") == "0\n")
   }
@@ -116,14 +117,14 @@ struct `What root reads in another user's home` {
     try home.asUser("ln -s $VAULT/file $HOME/log; ln -s $VAULT $HOME/logs; mkfifo $HOME/pipe")
     let before = try home.state(of: "vault")
     for log in ["$HOME/log", "$HOME/logs/file", "$HOME/logs/new", "$HOME/pipe"] {
-      let outcome = try home.desk.shell("SETTEE_LOG=debug:\(log) settee path org.example.app")
+      let outcome = try home.sandbox.shell("SETTEE_LOG=debug:\(log) settee path org.example.app")
       #expect(outcome.code == 0 && outcome.err.contains("SETTEE_LOG cannot write"), "\(outcome)")
       #expect(try home.state(of: "vault") == before, "\(log)")
     }
-    let plain = try home.desk.shell(
+    let plain = try home.sandbox.shell(
       "SETTEE_LOG=debug:$HOME/new settee path org.example.app && stat -c %u $HOME/new")
     #expect(plain.out.hasSuffix("\(OtherUsersHome.user)\n") && plain.err.isEmpty, "\(plain)")
-    let device = try home.desk.shell("SETTEE_LOG=debug:/dev/stderr settee path org.example.app")
+    let device = try home.sandbox.shell("SETTEE_LOG=debug:/dev/stderr settee path org.example.app")
     #expect(device.code == 0 && device.err.contains("settee["), "\(device)")
   }
 }

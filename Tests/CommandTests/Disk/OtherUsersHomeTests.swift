@@ -44,8 +44,8 @@ struct `Another user's home` {
     try home.asUser(links)
     let before = try home.state(of: "vault")
     for words in [
-      ["set", "org.example.app", "k", "v", "--type", "string"], ["install", Desk.mail],
-      ["set", Desk.mail, "account.name", "n"], ["push", Desk.mail], ["sync", Desk.mail],
+      ["set", "org.example.app", "k", "v", "--type", "string"], ["install", Sandbox.mail],
+      ["set", Sandbox.mail, "account.name", "n"], ["push", Sandbox.mail], ["sync", Sandbox.mail],
       ["reset", "org.example.app", "k"], ["uninstall", "org.settee.mail"],
     ] {
       let outcome = try home.settee(words)
@@ -56,8 +56,8 @@ struct `Another user's home` {
   @Test func `what root makes there is the user's`() throws {
     let home = try OtherUsersHome()
     for words in [
-      ["set", "org.example.app", "k", "v", "--type", "string"], ["install", Desk.mail],
-      ["set", Desk.mail, "account.name", "n"], ["push", Desk.mail], ["sync", Desk.mail],
+      ["set", "org.example.app", "k", "v", "--type", "string"], ["install", Sandbox.mail],
+      ["set", Sandbox.mail, "account.name", "n"], ["push", Sandbox.mail], ["sync", Sandbox.mail],
     ] {
       let outcome = try home.settee(words)
       #expect(outcome.code == 0, "\(words): \(outcome)")
@@ -90,18 +90,18 @@ struct `Another user's home` {
 
   @Test func `a link of root's is followed`() throws {
     let home = try OtherUsersHome()
-    let link = home.desk.path("home/.config/org.example.app.plist")
+    let link = home.sandbox.path("home/.config/org.example.app.plist")
     try FileManager.default.createSymbolicLink(
-      atPath: link, withDestinationPath: home.desk.path("vault/app"))
+      atPath: link, withDestinationPath: home.sandbox.path("vault/app"))
     let set = try home.settee(["set", "org.example.app", "k", "v", "--type", "string"])
     #expect(set.code == 0, "\(set)")
-    #expect(FileManager.default.fileExists(atPath: home.desk.path("vault/app")))
+    #expect(FileManager.default.fileExists(atPath: home.sandbox.path("vault/app")))
   }
 
   @Test func `root mends nothing of a user's, and the user does`() throws {
     let home = try OtherUsersHome()
     for value in ["1", "2"] {
-      try home.asUser("'\(Desk.program)' set org.example.app k \(value) --type int")
+      try home.asUser("'\(Sandbox.program)' set org.example.app k \(value) --type int")
     }
     try home.asUser("echo garbage >$HOME/.config/org.example.app.plist")
     let before = try home.state(of: ".")
@@ -110,7 +110,7 @@ struct `Another user's home` {
     let set = try home.settee(["set", "org.example.app", "k", "3", "--type", "int"])
     #expect(set.code == 5 && set.err.contains("it is another user's"), "\(set)")
     #expect(try home.state(of: ".") == before)
-    try home.asUser("'\(Desk.program)' set org.example.app j 4 --type int")
+    try home.asUser("'\(Sandbox.program)' set org.example.app j 4 --type int")
     #expect(try home.settee(["get", "org.example.app", "k"]).out == "2\n")
   }
 
@@ -119,13 +119,13 @@ struct `Another user's home` {
     hasPushed: Bool
   ) throws {
     let home = try OtherUsersHome()
-    try home.asUser("'\(Desk.program)' set '\(Desk.mail)' account.name n")
-    if hasPushed { try home.asUser("'\(Desk.program)' push '\(Desk.mail)'") }
+    try home.asUser("'\(Sandbox.program)' set '\(Sandbox.mail)' account.name n")
+    if hasPushed { try home.asUser("'\(Sandbox.program)' push '\(Sandbox.mail)'") }
     try home.asUser("find $HOME -type d -exec chmod 555 {} +")
     let before = try home.state(of: "home")
-    let status = try home.asUser("'\(Desk.program)' status '\(Desk.mail)'")
+    let status = try home.asUser("'\(Sandbox.program)' status '\(Sandbox.mail)'")
     #expect(status.contains("pending\taccount.name") != hasPushed, "\(status)")
-    let devices = try home.asUser("'\(Desk.program)' devices '\(Desk.mail)'")
+    let devices = try home.asUser("'\(Sandbox.program)' devices '\(Sandbox.mail)'")
     #expect(devices.contains("this device") == hasPushed, "\(devices)")
     #expect(try home.state(of: "home") == before)
   }
@@ -155,33 +155,33 @@ final class OtherUsersHome {
   static let canBeTried =
     geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
 
-  let desk: Desk
+  let sandbox: Sandbox
 
-  init() throws { desk = try Self.made() }
+  init() throws { sandbox = try Self.made() }
 
-  private static func made() throws -> Desk {
-    var desk = try Desk()
+  private static func made() throws -> Sandbox {
+    var sandbox = try Sandbox()
     for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"] {
-      desk.environment[name] = nil
+      sandbox.environment[name] = nil
     }
-    desk.environment["VAULT"] = desk.path("vault")
+    sandbox.environment["VAULT"] = sandbox.path("vault")
     for folder in ["vault", "home/.config", "home/.local/state"] {
       try FileManager.default.createDirectory(
-        atPath: desk.path(folder), withIntermediateDirectories: true)
+        atPath: sandbox.path(folder), withIntermediateDirectories: true)
     }
-    let made = try desk.shell("chmod 755 $HOME/..; chown -R \(Self.user):\(Self.user) $HOME")
+    let made = try sandbox.shell("chmod 755 $HOME/..; chown -R \(Self.user):\(Self.user) $HOME")
     #expect(made.code == 0, "\(made)")
-    return desk
+    return sandbox
   }
 
   func write(_ path: String, _ text: String) throws {
-    try desk.write(path, text)
+    try sandbox.write(path, text)
     try FileManager.default.setAttributes(
-      [.posixPermissions: 0o644], ofItemAtPath: desk.path(path))
+      [.posixPermissions: 0o644], ofItemAtPath: sandbox.path(path))
   }
 
   /// Runs the program as root.
-  func settee(_ words: [String]) throws -> Desk.Outcome { try desk.run(words) }
+  func settee(_ words: [String]) throws -> Sandbox.Outcome { try sandbox.run(words) }
 
   private static func asUser(_ line: String) -> String {
     "exec setpriv --reuid=\(user) --regid=\(user) --clear-groups bash -c '"
@@ -191,7 +191,7 @@ final class OtherUsersHome {
   /// Runs a line of shell as the user; what it prints.
   @discardableResult
   func asUser(_ line: String) throws -> String {
-    let outcome = try desk.shell("cd /; " + Self.asUser(line))
+    let outcome = try sandbox.shell("cd /; " + Self.asUser(line))
     #expect(outcome.code == 0, "\(line): \(outcome)")
     return outcome.out
   }
@@ -201,16 +201,16 @@ final class OtherUsersHome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", "cd /; " + Self.asUser(line)]
-    process.environment = desk.environment
+    process.environment = sandbox.environment
     try process.start()
     return process
   }
 
   /// What stands in a folder: kinds, modes, owners, times of change, contents.
   func state(of folder: String) throws -> String {
-    let outcome = try desk.shell(
+    let outcome = try sandbox.shell(
       """
-      cd '\(desk.path(folder))' || exit; find . -path ./work -prune -o ! -path './out-*' \
+      cd '\(sandbox.path(folder))' || exit; find . -path ./work -prune -o ! -path './out-*' \
       ! -path './err-*' ! -path './in-*' ! -path . -printf '%p %y %m %U %G %l %C@ \\n' | sort
       find . -path ./work -prune -o -type f ! -path './out-*' ! -path './err-*' ! -path './in-*' \
       -exec cksum {} + | sort | sed 's/^/sum 54321 /; s/$/ 54321 /'

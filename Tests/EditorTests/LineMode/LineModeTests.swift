@@ -10,9 +10,9 @@ import Testing
 @Suite struct LineModeTests {
   /// What was said for each line, and the line mode at its end.
   private func talk(
-    _ lines: [String], in folder: Folder, cloud: CloudDoor = .none,
+    _ lines: [String], in folder: Folder, cloud: CloudClient = .none,
     prepare: (inout EditorState) -> Void = { _ in }
-  ) throws -> (said: [String], mode: LineMode) {
+  ) throws -> (said: [String], mode: PlainMode) {
     var said: [String] = []
     var waiting = lines[...]
     let console = LineConsole(
@@ -25,7 +25,7 @@ import Testing
     let desk = try Desks.mail(in: folder, cloud: cloud)
     var state = EditorState(desk.document, readings: desk.readings())
     prepare(&state)
-    let mode = LineMode(
+    let mode = PlainMode(
       state, desk: desk, word: "org.settee.mail", host: Desks.host(in: folder), console: console)
     mode.run()
     return (said, mode)
@@ -37,7 +37,7 @@ import Testing
     return said[start...].filter { $0 != ">" }
   }
 
-  private func stored(_ key: String, _ mode: LineMode) -> PropertyList? {
+  private func stored(_ key: String, _ mode: PlainMode) -> PropertyList? {
     let name = SettingName(domain: "org.settee.mail", key: key)
     return mode.loop.desk?.readings()[name]?.stored
   }
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `what is waited for is said before the mirror answers`() throws {
-    let door = CloudDoor(
+    let door = CloudClient(
       place: "etcd://mirror:2379/ada", trouble: "The mirror cannot be reached.")
     let said = try talk(["p"], in: Folder(), cloud: door).said
     let waiting = try #require(

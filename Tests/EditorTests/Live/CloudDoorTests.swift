@@ -9,23 +9,23 @@ import Testing
 @Suite struct CloudDoorTests {
   private static let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
 
-  private func door(_ desk: Desk, _ folder: Folder, mirror: String) throws -> CloudDoor {
-    CloudDoor(
+  private func door(_ desk: Session, _ folder: Folder, mirror: String) throws -> CloudClient {
+    CloudClient(
       try desk.domains.map {
         try CloudSync(
           $0, mirror: FolderMirror(at: mirror), account: "default",
-          marks: CloudMarks(controls: desk.document.bundle.controls),
+          marks: SyncRules(controls: desk.document.bundle.controls),
           locations: try folder.locations())
       })
   }
 
-  private func push(_ choices: [PushChoice], _ door: CloudDoor, _ desk: Desk) -> Event {
-    door.push(choices, desk.document.bundle, Words(), .seconds(10))
+  private func push(_ choices: [PushChoice], _ door: CloudClient, _ desk: Session) -> Event {
+    door.push(choices, desk.document.bundle, Strings(), .seconds(10))
   }
 
-  private func set(_ value: PropertyList?, was: PropertyList?, on desk: Desk) throws {
+  private func set(_ value: PropertyList?, was: PropertyList?, on desk: Session) throws {
     let change = ValueChange(name: Self.name, old: was, new: value)
-    _ = try desk.make(Edit(changes: [change], title: "Previews"), .edit, words: Words())
+    _ = try desk.make(UndoableEdit(changes: [change], title: "Previews"), .edit, words: Strings())
   }
 
   @Test func `a change waits, is planned, is pushed, and waits no more`() throws {
@@ -35,7 +35,7 @@ import Testing
     #expect(!door.pending().contains(Self.name))
     try set(.boolean(false), was: nil, on: desk)
     #expect(door.pending().contains(Self.name))
-    guard case .plan(let plan) = door.plan(desk.document.bundle, Words(), .seconds(10)) else {
+    guard case .plan(let plan) = door.plan(desk.document.bundle, Strings(), .seconds(10)) else {
       Issue.record("no plan")
       return
     }
@@ -50,7 +50,7 @@ import Testing
     }
     #expect(text == "Pushed 1.")
     #expect(door.pending().isEmpty)
-    guard case .done = door.plan(desk.document.bundle, Words(), .seconds(10)) else {
+    guard case .done = door.plan(desk.document.bundle, Strings(), .seconds(10)) else {
       Issue.record("something is left to push")
       return
     }
@@ -65,7 +65,7 @@ import Testing
     _ = push([PushChoice(name: Self.name, keep: .here)], other, far)
     try set(.boolean(false), was: nil, on: near)
     let door = try door(near, here, mirror: mirror)
-    guard case .plan(let plan) = door.plan(near.document.bundle, Words(), .seconds(10)) else {
+    guard case .plan(let plan) = door.plan(near.document.bundle, Strings(), .seconds(10)) else {
       Issue.record("no plan")
       return
     }
@@ -90,7 +90,7 @@ import Testing
     for desk in [near, far] { try set(.boolean(false), was: nil, on: desk) }
     _ = push([], try self.door(far, there, mirror: mirror), far)
     #expect(door.pending().contains(Self.name))
-    guard case .done = door.plan(near.document.bundle, Words(), .seconds(10)) else {
+    guard case .done = door.plan(near.document.bundle, Strings(), .seconds(10)) else {
       Issue.record("something is asked about it")
       return
     }
@@ -102,7 +102,7 @@ import Testing
     let desk = try Desks.mail(in: folder)
     try folder.write("in the way", to: "file")
     let door = try door(desk, folder, mirror: folder.path + "/file/mirror")
-    guard case .failed(let sentence) = door.plan(desk.document.bundle, Words(), .seconds(10))
+    guard case .failed(let sentence) = door.plan(desk.document.bundle, Strings(), .seconds(10))
     else { return }
     #expect(!sentence.isEmpty)
   }

@@ -10,8 +10,8 @@ import Testing
   private static let toggle = SettingName(domain: nil, key: "sound")
 
   private static func desk(
-    _ folder: Folder, cloud: (Domain, [Control]) throws -> CloudDoor = { _, _ in .none }
-  ) throws -> Desk {
+    _ folder: Folder, cloud: (Domain, [Control]) throws -> CloudClient = { _, _ in .none }
+  ) throws -> Session {
     var control = Control(.toggle, key: "sound", title: "Sound")
     control.defaultValue = .boolean(true)
     let level = Control(
@@ -22,12 +22,13 @@ import Testing
     let domain = try Domain(
       DomainName("org.example.desk"), locations: try folder.locations(), options: options)
     let cloud = try cloud(domain, bundle.controls)
-    return Desk(bundle, word: "org.example.desk", domains: [domain], cloud: cloud)
+    return Session(bundle, word: "org.example.desk", domains: [domain], cloud: cloud)
   }
 
-  private static func edit(_ name: SettingName, _ old: PropertyList?, _ new: PropertyList?) -> Edit
+  private static func edit(_ name: SettingName, _ old: PropertyList?, _ new: PropertyList?)
+    -> UndoableEdit
   {
-    Edit(changes: [ValueChange(name: name, old: old, new: new)], title: "Sound")
+    UndoableEdit(changes: [ValueChange(name: name, old: old, new: new)], title: "Sound")
   }
 
   @Test func `an edit is stored and read back`() throws {
@@ -36,7 +37,7 @@ import Testing
     #expect(desk.readings()[Self.toggle].map { $0.stored == nil } == true)
     #expect(desk.readings()[Self.toggle]?.value == .boolean(true))
     let made = try desk.make(
-      Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Words())
+      Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Strings())
     #expect(made.notice == nil && made.hasChanged)
     #expect(made.readings[Self.toggle]?.stored == .boolean(false))
     #expect(made.readings[Self.toggle]?.origin == .user)
@@ -48,20 +49,20 @@ import Testing
     let folder = try Folder()
     let desk = try Self.desk(folder)
     let edit = Self.edit(Self.toggle, nil, .boolean(false))
-    _ = try desk.make(edit, .edit, words: Words())
-    let undone = try desk.make(edit.reversed, .undo, words: Words())
+    _ = try desk.make(edit, .edit, words: Strings())
+    let undone = try desk.make(edit.reversed, .undo, words: Strings())
     #expect(undone.readings[Self.toggle].map { $0.stored == nil } == true)
-    _ = try desk.make(edit, .redo, words: Words())
+    _ = try desk.make(edit, .redo, words: Strings())
     let foreign = Self.edit(Self.toggle, .boolean(false), .boolean(true))
-    _ = try desk.make(foreign, .edit, words: Words())
-    #expect(throws: Failure.self) { try desk.make(edit.reversed, .undo, words: Words()) }
+    _ = try desk.make(foreign, .edit, words: Strings())
+    #expect(throws: CommandError.self) { try desk.make(edit.reversed, .undo, words: Strings()) }
     #expect(desk.readings()[Self.toggle]?.stored == .boolean(true))
   }
 
   @Test func `the latest changes of a row have the time of today, or the day`() throws {
     let desk = try Self.desk(try Folder())
-    _ = try desk.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Words())
-    let facts = desk.facts(of: Self.toggle, home: nil, words: Words())
+    _ = try desk.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Strings())
+    let facts = desk.facts(of: Self.toggle, home: nil, words: Strings())
     let times = [0.0, -60].map {
       LocalTime.text(Date().addingTimeInterval($0)).dropFirst(11).prefix(5)
     }
@@ -74,7 +75,7 @@ import Testing
     let desk = try Self.desk(folder)
     let name = SettingName(domain: nil, key: "level")
     #expect(throws: StoreError.self) {
-      try desk.make(Self.edit(name, nil, .real(11)), .edit, words: Words())
+      try desk.make(Self.edit(name, nil, .real(11)), .edit, words: Strings())
     }
     #expect(desk.readings()[name]?.stored == nil)
   }
@@ -84,18 +85,18 @@ import Testing
   {
     let folder = try Folder()
     let desk = try Self.desk(folder) { domain, controls in
-      CloudDoor([
+      CloudClient([
         try CloudSync(
           domain, mirror: FolderMirror(at: folder.path + "/mirror"), account: "default",
-          marks: CloudMarks(controls: controls), locations: try folder.locations())
+          marks: SyncRules(controls: controls), locations: try folder.locations())
       ])
     }
     #expect(desk.readings()[Self.toggle]?.isUnpushed == false)
-    _ = try desk.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Words())
+    _ = try desk.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Strings())
     #expect(desk.readings(of: [Self.toggle])[Self.toggle]?.isUnpushed == true)
     let name = SettingName(domain: "org.example.desk", key: "sound")
     let pushed = desk.cloud.push(
-      [PushChoice(name: name, keep: .here)], desk.document.bundle, Words(), .seconds(10))
+      [PushChoice(name: name, keep: .here)], desk.document.bundle, Strings(), .seconds(10))
     guard case .pushed = pushed else {
       Issue.record("not pushed: \(pushed)")
       return
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test func `an inbox wakes whoever waits and gives its letters once`() throws {
-    let inbox = Inbox()
+    let inbox = EventInbox()
     inbox.post(.changed(domain: "d", keys: ["k"], by: .otherProcess))
     var waiting = pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)
     #expect(poll(&waiting, 1, 0) == 1)

@@ -9,8 +9,8 @@ import SetteeTestSupport
 enum Desks {
   /// The panes of the sample app on a domain of its own in a folder.
   static func mail(
-    in folder: Folder, language: String = "en", cloud: CloudDoor = .none
-  ) throws -> Desk {
+    in folder: Folder, language: String = "en", cloud: CloudClient = .none
+  ) throws -> Session {
     try bundle(
       at: ProjectFolder.mail, in: folder,
       language: language, cloud: cloud)
@@ -18,19 +18,19 @@ enum Desks {
 
   /// The panes of a bundle on a domain of its own in a folder.
   static func bundle(
-    at path: String, in folder: Folder, language: String = "en", cloud: CloudDoor = .none
-  ) throws -> Desk {
+    at path: String, in folder: Folder, language: String = "en", cloud: CloudClient = .none
+  ) throws -> Session {
     let bundle = try SettingsBundle(at: path, options: BundleOptions(languages: [language]))
     let name = bundle.domain ?? "org.example.corpus"
     let domain = try Domain(
       DomainName(name), locations: try folder.locations(),
       options: DomainOptions(registered: bundle.registeredDefaults(for: name)))
-    return Desk(bundle, word: name, domains: [domain], cloud: cloud)
+    return Session(bundle, word: name, domains: [domain], cloud: cloud)
   }
 
   /// A host that opens the sample app and nothing else.
-  static func host(in folder: Folder) -> EditorHost {
-    EditorHost(
+  static func host(in folder: Folder) -> EditorEnvironment {
+    EditorEnvironment(
       environment: [
         "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
       ],
@@ -40,7 +40,7 @@ enum Desks {
 
 extension Folder {
   /// The places of a user who lives in the folder.
-  func locations() throws -> Locations {
-    try Locations(environment: ["HOME": path, "SETTEE_ROOT": path + "/root"])
+  func locations() throws -> SettingsDirectories {
+    try SettingsDirectories(environment: ["HOME": path, "SETTEE_ROOT": path + "/root"])
   }
 }

@@ -52,7 +52,7 @@ import Testing
     let loop = EditorLoop(
       state, desk: desk, device: ScriptedDevice(events: []), host: Desks.host(in: folder))
     let name = SettingName(domain: "org.settee.mail", key: "mail.sort")
-    loop.tell(.readings([name: Reading(value: .string("size"))], by: .otherProcess))
+    loop.tell(.readings([name: SettingState(value: .string("size"))], by: .otherProcess))
     #expect(loop.state.foreign[name] == .otherProcess)
     // As when it puts back what another program has dropped.
     try desk.domains[0].set(.string("sender"), for: "mail.sort")
@@ -95,7 +95,9 @@ import Testing
       state, desk: desk, device: device, host: Desks.host(in: folder), script: keys)
     #expect(loop.run() == .left)
     #expect(loop.state.control(of: loop.state.focused)?.key == "mail.sort")
-    let error = #expect(throws: Failure.self) { try KeyScript.keys("Up Sideways", from: "keys") }
+    let error = #expect(throws: CommandError.self) {
+      try KeyScript.keys("Up Sideways", from: "keys")
+    }
     #expect(error?.sentence.hasPrefix("keys: Unknown key name 'Sideways'") == true)
   }
 }

@@ -18,8 +18,8 @@ import Testing
       environment: environment, options: BundleOptions(languages: ["en"]))
     let app = try finder.open(ProjectFolder.mail)
     let bundle = try #require(app.bundle)
-    let desk = Desk(bundle, word: app.name, domains: app.domains)
-    desk.exchange = Exchange(app: app, layer: nil, home: folder.path)
+    let desk = Session(bundle, word: app.name, domains: app.domains)
+    desk.exchange = ImportExport(app: app, layer: nil, home: folder.path)
     let size = Size(rows: 24, columns: 80)
     let state = EditorState(desk.document, readings: desk.readings(), size: size)
     let loop = EditorLoop(
@@ -51,7 +51,7 @@ import Testing
     #expect(!text.contains("account.password\": \"g"))
 
     let again = try Self.loop(Self.keys("export", path), in: folder)
-    guard let question = again.state.mode as? QuestionMode else {
+    guard let question = again.state.mode as? QuestionDialog else {
       Issue.record("nobody asked")
       return
     }
@@ -67,7 +67,7 @@ import Testing
     let loop = try Self.loop([], in: folder)
     loop.change { $0.staged = StagedChanges() }
     for key in ["Enter", "A", "Enter"] + Self.keys("export", "~/out.json") {
-      if let key = Key(name: key), let action = Action(.key(key)) { loop.act(action) }
+      if let key = KeyPress(name: key), let action = Action(.key(key)) { loop.act(action) }
     }
     #expect(
       loop.state.message?.text.hasSuffix("Unsaved changes not included: 1.") == true)
@@ -80,7 +80,7 @@ import Testing
     let path = Self.file(
       folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 4, "other": "new"}"#)
     let loop = try Self.loop(Self.keys("import", path), in: folder)
-    guard let question = loop.state.mode as? QuestionMode else {
+    guard let question = loop.state.mode as? QuestionDialog else {
       Issue.record("nobody asked: \(loop.state.message?.text ?? "")")
       return
     }
@@ -105,7 +105,7 @@ import Testing
     #expect(loop.state.message?.isError == true)
     #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
     // The path stays, to be mended.
-    guard let asking = loop.state.mode as? PathMode else {
+    guard let asking = loop.state.mode as? PathDialog else {
       Issue.record("the path is gone")
       return
     }
@@ -139,7 +139,7 @@ import Testing
     _ = Self.file(folder, "values-of-mail.plist", "x")
     let keys = Array(Self.keys("import", folder.path + "/val").dropLast())
     let loop = try Self.loop(keys + ["Tab"], in: folder)
-    guard let asking = loop.state.mode as? PathMode else {
+    guard let asking = loop.state.mode as? PathDialog else {
       Issue.record("no path is asked for")
       return
     }

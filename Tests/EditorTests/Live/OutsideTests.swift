@@ -26,15 +26,15 @@ import Testing
   @Test func `an editor that fails changes nothing and is named`() throws {
     let folder = try Folder()
     let failing = try editor("echo lost > \"$1\"; exit 3\n", in: folder)
-    let failure = #expect(throws: Failure.self) { try failing.edit("one") }
+    let failure = #expect(throws: CommandError.self) { try failing.edit("one") }
     #expect(failure?.sentence.hasSuffix("ended with exit code 3, so nothing was changed.") == true)
     let missing = ExternalEditor(environment: ["EDITOR": "/nonexistent", "TMPDIR": folder.path])
-    #expect(throws: Failure.self) { try missing.edit("one") }
+    #expect(throws: CommandError.self) { try missing.edit("one") }
     let nowhere = ExternalEditor(environment: ["EDITOR": "true", "TMPDIR": "/nonexistent"])
-    let refusal = #expect(throws: Failure.self) { try nowhere.edit("one") }
+    let refusal = #expect(throws: CommandError.self) { try nowhere.edit("one") }
     #expect(refusal?.sentence.hasPrefix("/nonexistent takes no file") == true)
     let odd = try editor("printf '\\377' > \"$1\"\n", in: folder)
-    let unread = #expect(throws: Failure.self) { try odd.edit("one") }
+    let unread = #expect(throws: CommandError.self) { try odd.edit("one") }
     #expect(unread?.sentence.contains("isn't valid UTF-8") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
   }

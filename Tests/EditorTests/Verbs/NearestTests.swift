@@ -13,7 +13,7 @@ import Testing
   }
 }
 
-@Suite struct `Words for a shell` {
+@Suite struct `Strings for a shell` {
   @Test(arguments: [
     ("a", "a"), ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("-5", "-5"), ("$x", "'$x'"),
     ("~", "'~'"), ("\n", "'\n'"),

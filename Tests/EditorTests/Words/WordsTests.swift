@@ -6,14 +6,14 @@ import Testing
 @Suite struct WordsTests {
   /// The English texts: phrases, what is said of contexts and keys, and on panes that are made.
   static let english = Set(
-    Phrase.allCases.map(\.rawValue) + MadeText.allCases.map(\.rawValue)
+    Phrase.allCases.map(\.rawValue) + GeneratedText.allCases.map(\.rawValue)
       + KeyMap.standard.sections.flatMap { context, lines in
         [context.rawValue] + lines.map(\.help) + lines.compactMap(\.hint)
       })
 
-  @Test(arguments: Words.languages.dropFirst())
+  @Test(arguments: Strings.languages.dropFirst())
   func `every phrase is translated, with the same places`(language: String) throws {
-    let words = Words(preferred: [language])
+    let words = Strings(preferred: [language])
     #expect(words.language == language)
     for english in Self.english {
       guard let text = words.texts[english]?.string else {
@@ -25,9 +25,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Words.files.map(\.key))
+  @Test(arguments: Strings.files.map(\.key))
   func `no text is left of a phrase that is gone`(language: String) throws {
-    let file = try #require(Words.files.first { $0.key == language }?.value)
+    let file = try #require(Strings.files.first { $0.key == language }?.value)
     let table = try #require(try PropertyList(reading: file()).dictionary)
     #expect(Set(table.keys) == Self.english)
   }
@@ -41,11 +41,11 @@ import Testing
     (["EN-GB", "de"], "en"), ([], "en"),
   ])
   func `the first language that Settee speaks is taken`(preferred: [String], language: String) {
-    #expect(Words(preferred: preferred).language == language)
+    #expect(Strings(preferred: preferred).language == language)
   }
 
   @Test func `what Settee says on panes that it makes is said in the user's language`() {
-    let german = Words(preferred: ["de"])
+    let german = Strings(preferred: ["de"])
     var row = Control(.title(ChoiceList()), title: "Line 12")
     row.remark = "The file doesn't match its schema."
     row.subtitle = Subtitle("Edit in the file")
@@ -62,10 +62,10 @@ import Testing
     #expect(pane.groups[0].controls.map(\.title) == ["Zeile 12", "Line length"])
     #expect(pane.groups[0].controls[0].remark == "Die Datei entspricht nicht ihrem Schema.")
     #expect(pane.groups[0].controls[0].subtitle?.text == "In der Datei bearbeiten")
-    #expect(bundle.translated(Words()).panes[0].title == "Problems")
+    #expect(bundle.translated(Strings()).panes[0].title == "Problems")
   }
 
   @Test func `what fills a place is left as it is`() {
-    #expect(Words()(.labeled, "%2", "x") == "%2: x")
+    #expect(Strings()(.labeled, "%2", "x") == "%2: x")
   }
 }

@@ -11,8 +11,8 @@ extension Machine {
     environment.merge(more) { $1 }
   }
 
-  var locations: Locations {
-    get throws { try Locations(environment: environment) }
+  var locations: SettingsDirectories {
+    get throws { try SettingsDirectories(environment: environment) }
   }
 
   /// The files below a folder that hold a text, by their paths.

@@ -19,7 +19,7 @@ import Testing
     for machine in [there, here] {
       _ = try machine.sync(mirror, account: "bob").run(.automatic)
     }
-    _ = try here.sync(mirror).run(CloudOrder(policy: .cloud))
+    _ = try here.sync(mirror).run(SyncOptions(policy: .cloud))
     #expect(try here.value("a") == nil)
     try here.set(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
     _ = try here.sync(mirror).run(.automatic)
@@ -31,7 +31,7 @@ import Testing
     try meetBoth()
     try here.set(["a": .string("secret"), "b": nil])
     let report = try here.sync(mirror, account: "bob")
-      .run(CloudOrder(sends: sends, policy: .cloud))
+      .run(SyncOptions(sends: sends, policy: .cloud))
     #expect(report.sent.isEmpty && report.conflicts.isEmpty)
     for machine in [here, there] {
       #expect(try machine.sync(mirror, account: "bob").run(.automatic).sent.isEmpty)
@@ -45,7 +45,7 @@ import Testing
     throws
   {
     let keys = (0..<20).map { "key\($0)" }
-    let marks = CloudMarks(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
+    let marks = SyncRules(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
     try here.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .some(.boolean(true))) }))
     _ = try here.sync(mirror, marks: marks).run(.automatic)
     try there.set(["key0": .string("no switch")])
@@ -53,7 +53,7 @@ import Testing
     let sync = try CloudSync(
       try here.domain(), mirror: mirror, account: "bob", marks: marks, locations: here.locations
     ) { _, value in value.bool != nil }
-    #expect(try sync.run(CloudOrder(policy: .cloud)).sent.isEmpty)
+    #expect(try sync.run(SyncOptions(policy: .cloud)).sent.isEmpty)
     #expect(try sync.domain.values(in: .user).isEmpty)
     #expect(try sync.run(.automatic).sent.isEmpty)
   }
@@ -78,7 +78,7 @@ import Testing
         try here.sync(mirror, account: account).run(.automatic)
       }
     }
-    _ = try here.sync(mirror, account: "bob").run(CloudOrder(policy: .cloud))
+    _ = try here.sync(mirror, account: "bob").run(SyncOptions(policy: .cloud))
     #expect(try here.sync(mirror, account: "bob").run(.automatic).sent.isEmpty)
     #expect(try here.value("a") == .integer(7))
   }
@@ -89,13 +89,13 @@ import Testing
     _ = try here.sync(FolderMirror(at: folder)).run(.automatic)
     try there.set(["a": .integer(7)])
     _ = try there.sync(FolderMirror(at: folder), account: "bob").run(.automatic)
-    let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
       if call == "open", path.contains("/bob/") { throw ErrorNumber(EACCES) }
       try body()
     }
     #expect(throws: CloudError.self) {
       try here.sync(FolderMirror(at: folder, door: door), account: "bob")
-        .run(CloudOrder(policy: .cloud))
+        .run(SyncOptions(policy: .cloud))
     }
     try here.set(["a": .integer(2)])
     #expect(try here.sync(FolderMirror(at: folder)).run(.automatic).sent == ["a"])

@@ -105,8 +105,8 @@ import Testing
   enum Way: CaseIterable {
     case sync, pull, push
 
-    func order(keeping policy: CloudPolicy) -> CloudOrder {
-      CloudOrder(takes: self != .push, sends: self != .pull, policy: policy, leavesMissing: true)
+    func order(keeping policy: CloudPolicy) -> SyncOptions {
+      SyncOptions(takes: self != .push, sends: self != .pull, policy: policy, leavesMissing: true)
     }
   }
 
@@ -165,8 +165,8 @@ import Testing
   }
 
   /// Everything is carried everywhere, until nothing moves; returns what was reported.
-  private func rest(_ machines: Machine...) throws -> [CloudRow] {
-    var told: [CloudRow] = []
+  private func rest(_ machines: Machine...) throws -> [SyncDifference] {
+    var told: [SyncDifference] = []
     for _ in 0..<3 {
       for machine in machines {
         for other in machines where other !== machine { try carry(other, machine) }

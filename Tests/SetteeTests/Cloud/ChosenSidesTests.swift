@@ -12,7 +12,7 @@ import Testing
     case conflict, changedHere, newHere, deletedHere, changedThere, newThere, deletedThere
     case deletedThereForGood, missingHere, putBack
 
-    var state: CloudRow.State {
+    var state: SyncDifference.State {
       switch self {
       case .conflict: .conflict
       case .changedHere, .newHere, .deletedHere, .putBack: .pending
@@ -27,9 +27,9 @@ import Testing
     let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
     try bring(about: matter, here, there, mirror)
     let sync = try here.sync(mirror)
-    let row = try #require(try sync.preview(CloudOrder(policy: .ask)).first { $0.key == "a" })
+    let row = try #require(try sync.preview(SyncOptions(policy: .ask)).first { $0.key == "a" })
     #expect(row.state == matter.state)
-    var order = CloudOrder(policy: .ask, leavesMissing: true, choices: ["a": side])
+    var order = SyncOptions(policy: .ask, leavesMissing: true, choices: ["a": side])
     order.seen = ["a": row]
     let report = try sync.run(order)
     #expect(!report.isStopped)
@@ -37,7 +37,7 @@ import Testing
     #expect(try here.value("a") == expected)
     let document = try mirror.pull(sync.address, by: .seconds(1)).document
     #expect(document?.records["a"]?.value == expected)
-    #expect(try sync.preview(CloudOrder(policy: .ask)).isEmpty)
+    #expect(try sync.preview(SyncOptions(policy: .ask)).isEmpty)
     #expect(try sync.pending().isEmpty)
     _ = try there.sync(mirror).run(.automatic)
     #expect(try there.value("a") == expected)
@@ -47,10 +47,10 @@ import Testing
     let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
     try bring(about: .changedThere, here, there, mirror)
     let sync = try here.sync(mirror)
-    let row = try #require(try sync.preview(CloudOrder(policy: .ask)).first)
+    let row = try #require(try sync.preview(SyncOptions(policy: .ask)).first)
     try there.set(["a": .string("newer")])
     _ = try there.sync(mirror).run(.automatic)
-    var order = CloudOrder(policy: .ask, leavesMissing: true, choices: ["a": .here])
+    var order = SyncOptions(policy: .ask, leavesMissing: true, choices: ["a": .here])
     order.seen = ["a": row]
     #expect(try sync.run(order).isStopped)
     #expect(try here.value("a") == .string("old"))
@@ -159,7 +159,7 @@ private final class RewindingMirror: ClearMirror {
 
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
-    notice: @escaping @Sendable (CloudNotice) -> Void
+    notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch { Silence() }
 
   private struct Silence: CloudWatch {

@@ -125,7 +125,7 @@ import Testing
       value: nil, stamp: CloudStamp(time: Self.now - 40 * Self.day, count: 0, device: Self.one),
       push: CloudPush(device: Self.one, sequence: 1), seen: [Self.one, Self.two])
     for expires in [false, true] {
-      let plan = SyncPlan(state: state, here: SyncHere(values: [:]), document: document)
+      let plan = SyncPlan(state: state, here: LocalState(values: [:]), document: document)
       let decision = SyncDecision(
         plan, order: .automatic, state: &state, document: document, now: Self.now)
       let composition = SyncComposition(
@@ -155,7 +155,7 @@ import Testing
     var state = SyncState(mirror: "m", account: "ann", device: Self.one)
     state.written = CloudWrite(sequence: 1, nonce: 1)
     let document = document(own: 0, other: Self.now)
-    let plan = SyncPlan(state: state, here: SyncHere(values: [:]), document: document)
+    let plan = SyncPlan(state: state, here: LocalState(values: [:]), document: document)
     let decision = SyncDecision(plan, order: .automatic, state: &state, document: document, now: 0)
     let written = SyncComposition(
       decision, on: document, state: state, hasNews: true, files: [], expires: false, now: 0,
@@ -175,7 +175,7 @@ import Testing
     let edit = SyncEdit(
       value: Fingerprint(of: .string("older")),
       stamp: CloudStamp(time: Self.now, count: 0, device: Self.one))
-    let here = SyncHere(
+    let here = LocalState(
       values: ["a": .string("newer"), "b": .string("unknown")], edits: ["a": edit])
     state.settle(here, isFirst: true, now: Self.now + 5, saved: CloudClock())
     #expect(state.stamps["a"].map { $0.stamp > edit.stamp } == true)

@@ -67,7 +67,7 @@ import Testing
         throw DomainError(.io, "The disk is full.")
       })
       withExtendedLifetime(domain.observeCommits(full)) {
-        let change = ChangeSet(LeafPath("a"), .integer(2))
+        let change = ChangeSet(SettingPath("a"), .integer(2))
         #expect(throws: DomainError.self) { try domain.apply(change) }
       }
     }
@@ -97,9 +97,9 @@ import Testing
     #expect(report.missing == ["a", "b"])
     #expect(report.sent.isEmpty)
     // Not even a policy makes deletes of a file that is gone.
-    let forced = try there.sync(mirror).run(CloudOrder(policy: .here))
+    let forced = try there.sync(mirror).run(SyncOptions(policy: .here))
     #expect(forced.missing == ["a", "b"])
-    let back = try there.sync(mirror).run(CloudOrder(policy: .newest))
+    let back = try there.sync(mirror).run(SyncOptions(policy: .newest))
     #expect(back.taken == ["a", "b"])
     #expect(try here.sync(mirror).run(.automatic).taken.isEmpty)
   }
@@ -112,14 +112,14 @@ import Testing
     // and a domain that a watching thread still holds puts back what it lacks.
     try Data(try rest.xml()).write(to: URL(fileURLWithPath: there.file), options: .atomic)
     #expect(try there.sync(mirror).run(.automatic).missing == ["a"])
-    _ = try there.sync(mirror).run(CloudOrder(policy: .here))
+    _ = try there.sync(mirror).run(SyncOptions(policy: .here))
     _ = try here.sync(mirror).run(.automatic)
     #expect(try here.value("a") == nil)
   }
 
   @Test func `what the cloud has lost with most others is held until somebody trusts it`() throws {
     let keys = (0..<20).map { "key\($0)" }
-    let marks = CloudMarks(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
+    let marks = SyncRules(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
     try here.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .some(.boolean(true))) }))
     let sync = try here.sync(mirror, marks: marks)
     _ = try sync.run(.automatic)
@@ -130,17 +130,17 @@ import Testing
       try mirror.push(
         emptied, to: sync.address, from: try #require(emptied.devices.keys.first),
         expecting: found.revision, by: .seconds(1)) != nil)
-    for order in [.automatic, CloudOrder(policy: .here)] {
+    for order in [.automatic, SyncOptions(policy: .here)] {
       let report = try sync.run(order)
       #expect(report.held.count == 20 && report.taken.isEmpty)
     }
-    #expect(try sync.run(CloudOrder(policy: .cloud)).taken.count == 20)
+    #expect(try sync.run(SyncOptions(policy: .cloud)).taken.count == 20)
     #expect(try sync.domain.values(in: .user).isEmpty)
   }
 
   @Test func `a torn line of the log swallows no later delete`() throws {
     try here.set(["a.b": .integer(1), "a": .integer(2), "c": .integer(3)])
-    let marks = CloudMarks(["a.b": .user, "a": .user, "c": .user])
+    let marks = SyncRules(["a.b": .user, "a": .user, "c": .user])
     for machine in [here, there] { _ = try machine.sync(mirror, marks: marks).run(.automatic) }
     try here.set(["a.b": nil])
     let log = "\(here.locations.state)/\(Machine.name)/cloud/edits"
@@ -162,13 +162,13 @@ import Testing
     try here.set(["a": .integer(2), "b": .integer(9)])
     try there.set(["a": .integer(3)])
     _ = try there.sync(mirror).run(.automatic)
-    let stopped = try here.sync(mirror).run(CloudOrder())
+    let stopped = try here.sync(mirror).run(SyncOptions())
     #expect(stopped.isStopped)
     #expect(stopped.conflicts.map(\.key) == ["a"])
     #expect(try there.sync(mirror).run(.automatic).taken.isEmpty, "something was sent")
-    let rows = try here.sync(mirror).preview(CloudOrder())
+    let rows = try here.sync(mirror).preview(SyncOptions())
     #expect(rows.map(\.state) == [.conflict, .pending])
-    let chosen = try here.sync(mirror).run(CloudOrder(choices: ["a": .here]))
+    let chosen = try here.sync(mirror).run(SyncOptions(choices: ["a": .here]))
     #expect(chosen.conflicts.first?.kept == .here)
     _ = try there.sync(mirror).run(.automatic)
     #expect(try there.value("a") == .integer(2))
@@ -186,7 +186,7 @@ import Testing
       #expect(error.kind == .otherAccount)
     }
     #expect(try here.value("a") == .integer(1))
-    let report = try here.sync(mirror, account: "bob").run(CloudOrder(policy: .cloud))
+    let report = try here.sync(mirror, account: "bob").run(SyncOptions(policy: .cloud))
     #expect(report.reason == .accountChange)
     #expect(try here.value("a") == .integer(7))
     #expect(try here.value("b") == nil)
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test func `only what is marked is sent, and no secret ever`() throws {
-    let marks = CloudMarks(["a": .user, "b": .control, "c": .never])
+    let marks = SyncRules(["a": .user, "b": .control, "c": .never])
     try here.set(["a": .integer(1), "b": .integer(2), "c": .string("geheim"), "d": .integer(4)])
     _ = try here.sync(mirror, marks: marks).run(.automatic)
     let address = try CloudAddress(account: "ann", domain: Machine.name)
@@ -206,7 +206,7 @@ import Testing
 
   @Test func `one key too many is refused by name before anything is sent`() throws {
     let keys = (0...1024).map { "key\(1000 + $0)" }
-    let marks = CloudMarks(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
+    let marks = SyncRules(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
     try here.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .some(.boolean(true))) }))
     do {
       _ = try here.sync(mirror, marks: marks).run(.automatic)

@@ -73,11 +73,11 @@ import Testing
   @Test func `what arrives while a push writes is no part of the state that it made`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    var door = FileDoor.live
+    var door = FileSystem.live
     let late = Data(try view(other, "b", 2).view(by: other, packs: true))
     let path = "\(files)/\(other.id).plist"
     door.rename = { (from, to) throws(ErrorNumber) in
-      try FileDoor.live.rename(from, to)
+      try FileSystem.live.rename(from, to)
       try? late.write(to: URL(fileURLWithPath: path))
     }
     let before = try pull().revision
@@ -106,7 +106,7 @@ import Testing
   @Test func `a view that may not be read is told, not passed over`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
       if call == "open", path.hasSuffix("\(CloudDevice(random: 1).id).plist") {
         throw ErrorNumber(EACCES)
       }

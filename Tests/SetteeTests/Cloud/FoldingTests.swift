@@ -32,7 +32,7 @@ import Testing
   /// The file of a device that was heard of last so many days ago.
   private func plant(_ device: CloudDevice, days: Int64, _ key: CloudKey) throws -> String {
     var view = CloudDocument(mirror: try #require(try FolderMark.read(in: folder, .live).first))
-    let time = ThisProcess.milliseconds - days * 86_400_000
+    let time = CurrentProcess.milliseconds - days * 86_400_000
     view.devices[device] = CloudDeviceEntry(written: CloudWrite(sequence: 3, nonce: 7), time: time)
     view.records[key] = CloudRecord(
       value: .string("old"), stamp: CloudStamp(time: time, count: 0, device: device),
@@ -67,7 +67,7 @@ import Testing
     let before = try mirror.pull(address, by: .seconds(5))
     var planted = try #require(before.document)
     for (key, days) in [("b", 29), ("c", 31)] as [(CloudKey, Int64)] {
-      let time = ThisProcess.milliseconds - days * 86_400_000
+      let time = CurrentProcess.milliseconds - days * 86_400_000
       planted.records[key] = CloudRecord(
         value: nil, stamp: CloudStamp(time: time, count: 0, device: device),
         push: CloudPush(device: device, sequence: 1), seen: [device])
@@ -114,7 +114,7 @@ import Testing
     try sync(here)
     try here.set(["b": .string("new")])
     for machine in [here, there] {
-      let report = try machine.sync(mirror).run(CloudOrder())
+      let report = try machine.sync(mirror).run(SyncOptions())
       #expect(report.conflicts.isEmpty)
     }
     #expect(try there.value("b") == .string("new"))
@@ -148,8 +148,9 @@ import Testing
     state.written = CloudWrite(sequence: 4, nonce: 1)
     state.lastSync = 0
     let document = CloudDocument(mirror: "m")
-    #expect(state.acquaintance(with: document, now: SyncComposition.retirement) == .mirrorWentBack)
-    #expect(state.acquaintance(with: document, now: SyncComposition.retirement + 1) == .retired)
+    #expect(
+      state.acquaintance(with: document, now: SyncComposition.retirementAge) == .mirrorWentBack)
+    #expect(state.acquaintance(with: document, now: SyncComposition.retirementAge + 1) == .retired)
   }
 
   // MARK: Packing
@@ -191,7 +192,7 @@ import Testing
       let view = try document.view(by: device, packs: true)
       #expect(view.starts(with: "<?xml".utf8) == isText)
       let address = try CloudAddress(account: "ann", domain: Machine.name)
-      #expect(FolderViews.File(name: "\(device.id).plist", bytes: view, at: address).isPacked)
+      #expect(FolderViews.DeviceFile(name: "\(device.id).plist", bytes: view, at: address).isPacked)
       #expect(try document.view(by: device, packs: false).starts(with: "<?xml".utf8))
       let read = try #require(CloudDocument(bytes: view))
       #expect(read.values.keys == document.values.keys)

@@ -8,7 +8,7 @@ import Foundation
 final class Machine: Sendable {
   static let name = "org.settee.cloudtest"
   let root: String
-  let locations: Locations
+  let locations: SettingsDirectories
 
   init() throws {
     root =
@@ -16,7 +16,7 @@ final class Machine: Sendable {
       .appendingPathComponent("settee-machine-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(
       atPath: root + "/config", withIntermediateDirectories: true)
-    locations = try Locations(environment: [
+    locations = try SettingsDirectories(environment: [
       "HOME": root, "XDG_CONFIG_HOME": root + "/config", "XDG_STATE_HOME": root + "/state",
       "XDG_DATA_HOME": root + "/data", "SETTEE_ROOT": root + "/system",
     ])
@@ -31,7 +31,7 @@ final class Machine: Sendable {
   /// The domain of this machine at a mirror, with every key of the test sent.
   func sync(
     _ mirror: any MirrorBackend, account: String = "ann",
-    marks: CloudMarks = CloudMarks(["a": .user, "b": .user, "c": .user, "d": .user])
+    marks: SyncRules = SyncRules(["a": .user, "b": .user, "c": .user, "d": .user])
   ) throws -> CloudSync {
     try CloudSync(
       try domain(), mirror: mirror, account: account, marks: marks, locations: locations)
@@ -41,7 +41,7 @@ final class Machine: Sendable {
   func set(_ values: [String: PropertyList?]) throws {
     var change = ChangeSet()
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      if let value { change.set(LeafPath(key), value) } else { change.unset(LeafPath(key)) }
+      if let value { change.set(SettingPath(key), value) } else { change.unset(SettingPath(key)) }
     }
     try domain().apply(change)
   }

@@ -30,7 +30,7 @@ private struct SyncedPrefs: PreferenceSet { @Setting(traits: .cloud) var city = 
     try one.cloud(through: mirror).pull()
     #expect(one.prefs.city == "Berlin", "a reset is synced too")
     #expect(try one.cloud(through: mirror).devices().count == 2)
-    let state = try Locations().state + "/SyncedPrefs"
+    let state = try SettingsDirectories().state + "/SyncedPrefs"
     #expect(!FileManager.default.fileExists(atPath: state))
     #expect(!FileManager.default.fileExists(atPath: "memory"))
   }

@@ -44,7 +44,7 @@ import Testing
 
   @Test func `what is brought back is reported over the edit that nobody here knew`() throws {
     try loseWithOlderRival()
-    let report = try here.sync(mirror).run(CloudOrder(policy: .newest))
+    let report = try here.sync(mirror).run(SyncOptions(policy: .newest))
     #expect(report.taken == ["a"])
     #expect(report.conflicts.map(\.key) == ["a"])
     #expect(report.conflicts.first?.here == .integer(3))
@@ -67,14 +67,14 @@ import Testing
 
   @Test func `the edit is not taken for known while the key is left missing`() throws {
     try loseWithOlderRival()
-    var conflicts: [CloudRow] = []
+    var conflicts: [SyncDifference] = []
     for _ in 0..<2 {
       let report = try here.sync(mirror).run(.automatic)
       #expect(report.missing == ["a"])
       conflicts += report.conflicts
     }
     #expect(try here.value("a") == nil)
-    conflicts += try here.sync(mirror).run(CloudOrder(policy: .cloud)).conflicts
+    conflicts += try here.sync(mirror).run(SyncOptions(policy: .cloud)).conflicts
     #expect(conflicts.count == 1, "told once, and once only")
     #expect(conflicts.first?.cloud == .integer(2))
     try expectEnd(.integer(3))
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `the edit is not deleted everywhere without a word`() throws {
     try loseWithOlderRival()
-    let report = try here.sync(mirror).run(CloudOrder(policy: .here))
+    let report = try here.sync(mirror).run(SyncOptions(policy: .here))
     #expect(report.sent == ["a"])
     // What was agreed, and what another machine had made of it: the policy deletes both.
     #expect(report.conflicts.map(\.cloud) == [.integer(3), .integer(2)])
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a pull says so too, and leaves the mirror to the next push`() throws {
     try loseWithOlderRival()
-    let pulled = try here.sync(mirror).run(CloudOrder(sends: false, policy: .newest))
+    let pulled = try here.sync(mirror).run(SyncOptions(sends: false, policy: .newest))
     #expect(pulled.conflicts.map(\.cloud) == [.integer(2)])
     try sync(here)
     try expectEnd(.integer(3))
@@ -137,13 +137,13 @@ import Testing
   @Test func `it is reported once where the key is missing as well`() throws {
     try forgetBeforeNewerRival()
     try lose("a", from: here)
-    var conflicts: [CloudRow] = []
+    var conflicts: [SyncDifference] = []
     for _ in 0..<2 {
       let report = try here.sync(mirror).run(.automatic)
       #expect(report.missing == ["a"])
       conflicts += report.conflicts
     }
-    let report = try here.sync(mirror).run(CloudOrder(policy: .cloud))
+    let report = try here.sync(mirror).run(SyncOptions(policy: .cloud))
     #expect(report.taken == ["a"])
     conflicts += report.conflicts
     #expect(conflicts.map(\.here) == [.integer(2)])
@@ -153,7 +153,7 @@ import Testing
 
   @Test func `a delete that all had seen is met by who was forgotten with the backup`() throws {
     let (deleter, forgotten) = (try Machine(), try Machine())
-    func sync(_ machine: Machine) throws -> CloudReport {
+    func sync(_ machine: Machine) throws -> SyncResult {
       try machine.sync(mirror, account: "ben").run(.automatic)
     }
     let ben = try CloudAddress(account: "ben", domain: Machine.name)

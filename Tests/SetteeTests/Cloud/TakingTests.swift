@@ -26,7 +26,7 @@ import Testing
     if let taken { state.taking["a"] = taken } else { state.dropping = ["a"] }
     state.clock = CloudClock(time: 20)
     let saved = state.clock
-    let here = SyncHere(
+    let here = LocalState(
       values: ["a": .integer(1)],
       edits: ["a": SyncEdit(value: Fingerprint(of: .integer(1)), stamp: stamp(time))])
     var document = CloudDocument(mirror: "m")
@@ -34,7 +34,7 @@ import Testing
     for device in [Self.this, Self.other] {
       // Late enough for the record to have been removed.
       document.devices[device] = CloudDeviceEntry(
-        written: CloudWrite(sequence: 20, nonce: 1), time: 2 * SyncComposition.remembrance)
+        written: CloudWrite(sequence: 20, nonce: 1), time: 2 * SyncComposition.tombstoneLifetime)
     }
     state.settle(here, isFirst: false, now: 40, saved: saved)
     let plan = SyncPlan(state: state, here: here, document: document)

@@ -76,6 +76,6 @@ final class UnheardMirror: ClearMirror {
 
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
-    notice: @escaping @Sendable (CloudNotice) -> Void
+    notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch { inner.changes(at: address, after: revision, notice: notice) }
 }

@@ -13,13 +13,13 @@ import Testing
 
   private func leaves(_ count: Int) -> ChangeSet {
     var change = ChangeSet()
-    for number in 0..<count { change[LeafPath("all", "k\(number)")] = .integer(1) }
+    for number in 0..<count { change[SettingPath("all", "k\(number)")] = .integer(1) }
     return change
   }
 
   private func removal(_ count: Int) -> ChangeSet {
     var change = ChangeSet()
-    for number in 0..<count { change[LeafPath("k\(number)")] = nil as PropertyList? }
+    for number in 0..<count { change[SettingPath("k\(number)")] = nil as PropertyList? }
     return change
   }
 
@@ -54,10 +54,10 @@ import Testing
       "a": ["old": 1], "b": 1, "c": ["x": 1, "y": 2],
     ]
     var change = ChangeSet()
-    change[LeafPath("c", "x")] = nil as PropertyList?
+    change[SettingPath("c", "x")] = nil as PropertyList?
     change["a"] = nil as PropertyList?
     change["b"] = nil as PropertyList?
-    change[LeafPath("a", "new")] = 2
+    change[SettingPath("a", "new")] = 2
     let changes = values.apply(change)
     #expect(changes.count == 4)
     #expect(values == ["c": ["y": 2], "a": ["new": 2]])

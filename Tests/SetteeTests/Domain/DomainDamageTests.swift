@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test func `a home that cannot be written is a sentence`() throws {
-    var door = FileDoor.live
+    var door = FileSystem.live
     door.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
     try FileManager.default.removeItem(atPath: place.root + "/home")
     let domain = try place.domain(door: door)
@@ -216,11 +216,11 @@ import Testing
 
   @Test func `a file that may not be read is left alone`() throws {
     try makeGoodCopy()
-    var door = FileDoor.live
+    var door = FileSystem.live
     let file = place.file
     door.open = { (path, flags, mode) throws(ErrorNumber) in
       if path == file { throw ErrorNumber(EACCES) }
-      return try FileDoor.live.open(path, flags, mode)
+      return try FileSystem.live.open(path, flags, mode)
     }
     let error = #expect(throws: DomainError.self) { try place.domain(door: door) }
     #expect(error?.exitCode == 5)

@@ -21,8 +21,8 @@ import Testing
     let count = Atomic<Int>(0)
     let failing = Atomic<Int>(-1)
 
-    func door(_ code: Int32, once: Bool) -> FileDoor {
-      FileDoor.live.replaced { [self] (call, _, body) throws(ErrorNumber) in
+    func door(_ code: Int32, once: Bool) -> FileSystem {
+      FileSystem.live.replaced { [self] (call, _, body) throws(ErrorNumber) in
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         let target = failing.load(ordering: .relaxed)
         if target >= 0, once ? number == target : number >= target, call != "close" {
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `an interrupted call is made again`() throws {
     let isInterrupted = Mutex<[String: Int]>([:])
-    let door = FileDoor.live.replaced { (call, _, body) throws(ErrorNumber) in
+    let door = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
       let times = isInterrupted.withLock { counts in
         counts[call, default: 0] += 1
         return counts[call] ?? 0
@@ -80,9 +80,9 @@ import Testing
   }
 
   @Test func `short writes are continued`() throws {
-    var door = FileDoor.live
+    var door = FileSystem.live
     door.write = { (file, buffer) throws(ErrorNumber) in
-      try FileDoor.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(7)))
+      try FileSystem.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(7)))
     }
     try place.domain(door: door).apply(["long": .string(String(repeating: "long ", count: 99))])
     #expect((place.stored["long"] as? String)?.count == 495)
@@ -90,7 +90,7 @@ import Testing
 
   @Test func `a file whose access list cannot be kept is not replaced`() throws {
     try place.write(Self.text)
-    var door = FileDoor.live
+    var door = FileSystem.live
     door.attributes = { (_) throws(ErrorNumber) in [FileAttribute.accessList] }
     // Another one for each open file.
     door.attribute = { (file, _) throws(ErrorNumber) in [UInt8(truncatingIfNeeded: file)] }
@@ -105,13 +105,13 @@ import Testing
 
   @Test func `a disk that takes only half keeps the old file`() throws {
     try place.write(Self.text)
-    var door = FileDoor.live
+    var door = FileSystem.live
     let budget = Atomic<Int>(40)
     door.write = { (file, buffer) throws(ErrorNumber) in
       let left = budget.load(ordering: .relaxed)
       guard left > 0 else { throw ErrorNumber(ENOSPC) }
       budget.store(0, ordering: .relaxed)
-      return try FileDoor.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(left)))
+      return try FileSystem.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(left)))
     }
     let error = #expect(throws: DomainError.self) {
       try place.domain(door: door).apply(Self.change)
@@ -158,7 +158,7 @@ import Testing
 
   @Test func `the file is synced before the rename and the folder after it`() throws {
     let log = Mutex<[String]>([])
-    let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
       try body()
       log.withLock {
         $0.append(path.isEmpty ? call : "\(call) \((path as NSString).lastPathComponent)")

@@ -21,7 +21,7 @@ import Testing
   @Test func `UserDefaults reads what Settee wrote, and the bytes are Foundation's`() throws {
     let domain = try place.domain()
     var change = ChangeSet()
-    for (key, value) in Self.values { change[LeafPath(key)] = value }
+    for (key, value) in Self.values { change[SettingPath(key)] = value }
     try domain.apply(change)
     let ours = try #require(place.read())
     let seen = try PropertyListSerialization.propertyList(

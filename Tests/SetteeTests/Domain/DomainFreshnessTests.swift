@@ -133,10 +133,10 @@ import Testing
       if status.kind == .file { status.inode = 7 }
       return status
     }
-    var door = FileDoor.live
-    door.status = { (file) throws(ErrorNumber) in reusing(try FileDoor.live.status(file)) }
+    var door = FileSystem.live
+    door.status = { (file) throws(ErrorNumber) in reusing(try FileSystem.live.status(file)) }
     door.statusOf = { (path, follow) throws(ErrorNumber) in
-      reusing(try FileDoor.live.statusOf(path, follow))
+      reusing(try FileSystem.live.statusOf(path, follow))
     }
     try place.domain().apply(["kept": .integer(0)])
     // No watch, so that everything happens in this thread, before the next line.
@@ -164,7 +164,7 @@ import Testing
   }
 
   /// A door to a machine whose home is on NFS, which locks nothing that is open for reading alone.
-  private var networkDoor: FileDoor {
+  private var networkDoor: FileSystem {
     get throws {
       var status = stat()
       try #require(stat(place.root, &status) == 0)
@@ -175,14 +175,14 @@ import Testing
         22 1 0:21 / /proc rw - proc proc rw
         36 22 \(device.major):\(device.minor) / /home rw,relatime shared:1 - nfs4 server:/home rw
         """, to: "mounts")
-      var door = FileDoor.live
+      var door = FileSystem.live
       door.open = { (path, flags, mode) throws(ErrorNumber) in
         let isTable = path == SharedFileSystems.table
-        return try FileDoor.live.open(isTable ? mounts : path, flags, mode)
+        return try FileSystem.live.open(isTable ? mounts : path, flags, mode)
       }
       door.lock = { (file, operation) throws(ErrorNumber) in
         if fcntl(file, F_GETFL) & O_ACCMODE == O_RDONLY { throw ErrorNumber(EBADF) }
-        try FileDoor.live.lock(file, operation)
+        try FileSystem.live.lock(file, operation)
       }
       return door
     }
@@ -192,7 +192,7 @@ import Testing
     throws
   {
     let domain = try place.domain(watching, door: networkDoor)
-    #expect(domain.attention.load(ordering: .relaxed) & Attention.polls != 0)
+    #expect(domain.attention.load(ordering: .relaxed) & StaleFlags.polls != 0)
     // As if another machine had written: this one's watches see nothing of that.
     domain.watches.withLock { $0 = [] }
     let events = Mutex<[String]>([])
@@ -206,12 +206,12 @@ import Testing
     #expect(place.stored.count == 2)
     withExtendedLifetime(watch) {}
     #expect(
-      try place.domain(watching).attention.load(ordering: .relaxed) & Attention.polls == 0,
+      try place.domain(watching).attention.load(ordering: .relaxed) & StaleFlags.polls == 0,
       "a disk of this machine's own needs no looking")
   }
 
   @Test func `a file system without locks is a sentence, and nothing is written`() throws {
-    var door = FileDoor.live
+    var door = FileSystem.live
     door.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(ENOLCK) }
     let domain = try place.domain(door: door)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
@@ -222,7 +222,7 @@ import Testing
 
   @Test func `without a watch a read looks for itself`() throws {
     let domain = try place.domain(watching)
-    domain.attention.bitwiseOr(Attention.polls, ordering: .releasing)
+    domain.attention.bitwiseOr(StaleFlags.polls, ordering: .releasing)
     domain.watches.withLock { $0 = [] }
     try DomainToolRun.run(place, "set", DomainPlace.name, "a", "theirs")
     #expect(eventually { domain.value(for: "a")?.value == .string("theirs") })

@@ -91,7 +91,7 @@ import Testing
     try place.write(DomainPlace.plist("<key>token</key><string>hunter2</string>"))
     _ = try place.domain(DomainOptions(secrets: ["token"], watches: false))
     #expect(try place.domain().isSecret("token"))
-    #expect(try place.domain().isSecret(LeafPath("token", "inner")))
+    #expect(try place.domain().isSecret(SettingPath("token", "inner")))
   }
 
   @Test func `where nothing secret is stored nothing is remembered`() throws {
@@ -120,7 +120,7 @@ import Testing
     try domain.apply(["key1": .string("first")])
     let before = place.stored as NSDictionary
     var change = ChangeSet()
-    for number in 0..<3000 { change[LeafPath("key\(number)")] = .integer(Int64(number)) }
+    for number in 0..<3000 { change[SettingPath("key\(number)")] = .integer(Int64(number)) }
     try domain.apply(change)
     #expect(try place.domain().history().count == 3001)
     #expect(try place.domain().undo().count == 3000)
@@ -138,7 +138,7 @@ import Testing
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
     var change = ChangeSet()
-    for number in 0..<3000 { change[LeafPath("key\(number)")] = .integer(Int64(number)) }
+    for number in 0..<3000 { change[SettingPath("key\(number)")] = .integer(Int64(number)) }
     try domain.apply(change)
     for name in try FileManager.default.contentsOfDirectory(atPath: place.state)
     where name.hasPrefix("history-") {
@@ -154,7 +154,7 @@ import Testing
   @Test func `undo stops at a change for which there was no room`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
-    let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
       if path.hasSuffix("/history"), call == "open" { throw ErrorNumber(ENOSPC) }
       try body()
     }

@@ -15,7 +15,7 @@ import Testing
   private static let name = DomainPlace.name
 
   /// Every place of a value, the one that wins first.
-  static let places: [(origin: Origin, path: String?)] = [
+  static let places: [(origin: SettingOrigin, path: String?)] = [
     (.managed, "root/etc/settee/managed/\(name).d/20-b.plist"),
     (.managed, "root/etc/settee/managed/\(name).d/10-a.plist"),
     (.managed, "root/etc/settee/managed/\(name).plist"),
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `no right to a layer is told apart from a failure`() throws {
-    var door = FileDoor.live
+    var door = FileSystem.live
     door.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
     let domain = try place.domain(door: door)
     let error = #expect(throws: DomainError.self) {
@@ -89,10 +89,10 @@ import Testing
 
   @Test func `a lock that may not be opened is no right to the layer`() throws {
     try place.write("", to: "root/usr/local/etc/other")
-    var door = FileDoor.live
+    var door = FileSystem.live
     door.open = { (path, flags, mode) throws(ErrorNumber) in
       if path.hasSuffix(".lock") { throw ErrorNumber(EACCES) }
-      return try FileDoor.live.open(path, flags, mode)
+      return try FileSystem.live.open(path, flags, mode)
     }
     let domain = try place.domain(door: door)
     for (layer, code) in [(WritableLayer.site, Int32(4)), (.user, 5)] {
@@ -109,10 +109,10 @@ import Testing
     let folder = "root/etc/settee/managed/\(Self.name).d"
     try place.write(DomainPlace.plist("<key>m</key><true/>"), to: folder + "/10-x.plist")
     let isDenied = Switch()
-    var door = FileDoor.live
+    var door = FileSystem.live
     door.names = { (path) throws(ErrorNumber) in
       if path.hasSuffix(".d"), isDenied.isOn.withLock({ $0 }) { throw ErrorNumber(EACCES) }
-      return try FileDoor.live.names(path)
+      return try FileSystem.live.names(path)
     }
     let domain = try place.domain(door: door)
     isDenied.isOn.withLock { $0 = true }

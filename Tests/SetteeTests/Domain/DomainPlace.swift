@@ -19,8 +19,8 @@ final class DomainPlace: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
 
-  var locations: Locations {
-    get throws { try Locations(environment: environment) }
+  var locations: SettingsDirectories {
+    get throws { try SettingsDirectories(environment: environment) }
   }
 
   /// The user's file of the domain.
@@ -30,7 +30,7 @@ final class DomainPlace: Sendable {
   var state: String { root + "/home/.local/state/settee/\(Self.name)" }
 
   func domain(
-    _ options: DomainOptions = DomainOptions(watches: false), door: FileDoor = .live
+    _ options: DomainOptions = DomainOptions(watches: false), door: FileSystem = .live
   ) throws -> Domain {
     try Domain(try DomainName(Self.name), locations: try locations, options: options, door: door)
   }

@@ -39,10 +39,10 @@ import Testing
   @Test func `leaves of a nested dictionary are set one by one`() throws {
     let domain = try place.domain()
     try domain.apply(ChangeSet("proxy", .dictionary(["host": .string("h"), "port": .integer(1)])))
-    let changes = try domain.apply(ChangeSet(LeafPath("proxy", "port"), .integer(2)))
+    let changes = try domain.apply(ChangeSet(SettingPath("proxy", "port"), .integer(2)))
     #expect(changes.map(\.key) == ["proxy.port"])
     #expect(place.stored["proxy"] as? NSDictionary == ["host": "h", "port": 2])
-    try domain.apply([LeafPath("proxy", "port"): nil, LeafPath("proxy", "host"): nil])
+    try domain.apply([SettingPath("proxy", "port"): nil, SettingPath("proxy", "host"): nil])
     #expect(place.stored["proxy"] == nil)
   }
 
@@ -205,8 +205,8 @@ import Testing
   }
 
   @Test func `without HOME there is a sentence`() {
-    let error = #expect(throws: DomainError.self) { try Locations(environment: [:]) }
+    let error = #expect(throws: DomainError.self) { try SettingsDirectories(environment: [:]) }
     #expect(error?.message.contains("HOME") == true)
-    #expect(throws: DomainError.self) { try Locations(environment: ["HOME": "relative"]) }
+    #expect(throws: DomainError.self) { try SettingsDirectories(environment: ["HOME": "relative"]) }
   }
 }

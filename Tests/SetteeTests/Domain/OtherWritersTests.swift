@@ -19,16 +19,16 @@ import Testing
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
-  private func domain(_ format: Format = .toml, door: FileDoor = .live) throws -> Domain {
+  private func domain(_ format: Format = .toml, door: FileSystem = .live) throws -> Domain {
     try Domain(
       TextFile(path, TextFile.Role(format: format), door: door), locations: try place.locations,
       options: DomainOptions(watches: false))
   }
 
   /// A door that does something once, right before the first call of a name.
-  private func door(before call: String, _ body: @escaping @Sendable () -> Void) -> FileDoor {
+  private func door(before call: String, _ body: @escaping @Sendable () -> Void) -> FileSystem {
     let isDone = Mutex(false)
-    return FileDoor.live.replaced { (name, _, run) throws(ErrorNumber) in
+    return FileSystem.live.replaced { (name, _, run) throws(ErrorNumber) in
       let isNow = isDone.withLock { done in
         defer { done = done || name == call }
         return name == call && !done
@@ -65,7 +65,7 @@ import Testing
         chmod(path, 0o644)
         try place.domain(door: door).set(.integer(2), for: "a")
       }
-      #expect(try FileDoor.live.statusOf(path, false).mode == 0o600, "\(name)")
+      #expect(try FileSystem.live.statusOf(path, false).mode == 0o600, "\(name)")
     }
   }
 
@@ -115,11 +115,11 @@ import Testing
   @Test func `an unchanged value opens nothing for writing`() throws {
     try place.write("a = 1\n", to: "a.toml")
     let flags = Mutex<[Int32]>([])
-    var door = FileDoor.live
+    var door = FileSystem.live
     let path = path
     door.open = { (name, wanted, mode) throws(ErrorNumber) in
       if name == path { flags.withLock { $0.append(wanted & O_ACCMODE) } }
-      return try FileDoor.live.open(name, wanted, mode)
+      return try FileSystem.live.open(name, wanted, mode)
     }
     try domain(door: door).set(.integer(1), for: "a")
     #expect(flags.withLock { $0.allSatisfy { $0 == O_RDONLY } && !$0.isEmpty })

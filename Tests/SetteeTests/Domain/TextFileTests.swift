@@ -20,7 +20,7 @@ import Testing
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
-  private func domain(_ format: Format = .toml, door: FileDoor = .live) throws -> Domain {
+  private func domain(_ format: Format = .toml, door: FileSystem = .live) throws -> Domain {
     try Domain(
       TextFile(path, TextFile.Role(format: format), door: door), locations: try place.locations,
       options: DomainOptions(watches: false))
@@ -67,7 +67,7 @@ import Testing
     let domain = try domain(.lines(.sshd))
     let list = PropertyList.array([.string("LANG"), .string("LC_*")])
     #expect(domain.value(for: "AcceptEnv")?.value == list)
-    #expect(domain.text(at: LeafPath("AcceptEnv")) == nil)
+    #expect(domain.text(at: SettingPath("AcceptEnv")) == nil)
     #expect(throws: DomainError.self) { try domain.set(.string("X"), for: "AcceptEnv") }
     #expect(throws: DomainError.self) { try domain.set(.array([.string("X")]), for: "AcceptEnv") }
     #expect(throws: DomainError.self) { try domain.set(nil, for: "AcceptEnv") }
@@ -83,7 +83,7 @@ import Testing
       var failures = 0
       for number in 0..<200 {
         let (count, failing) = (Shared(0), Shared(-1))
-        let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+        let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
           let now = count.value.wrappingAdd(1, ordering: .relaxed).oldValue
           // What fails in the state folder is told, and no reason to fail.
           let isOwn = path.isEmpty || !path.contains("/.local/")
@@ -119,7 +119,7 @@ import Testing
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let path = path
     let isFirst = Shared(1)
-    let door = FileDoor.live.interposed { call, name in
+    let door = FileSystem.live.interposed { call, name in
       guard call == "rename" || call == "sync", isFirst.value.exchange(0, ordering: .relaxed) == 1
       else { return }
       try? Data("a = 1\nb = 2\n".utf8).write(to: URL(fileURLWithPath: path))

@@ -43,17 +43,17 @@ private struct KeeperPrefs: PreferenceSet {
 }
 
 /// Memory that nobody is told of: a domain over it looks for itself, when it is read.
-private struct UnwatchedStorage: DomainStorage {
+private struct UnwatchedStorage: LayerStore {
   let memory = MemoryStorage()
 
   var place: String { memory.place }
 
-  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     try memory.read(report)
   }
 
   func update(
-    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) { try memory.update(step, report) }
 
   func watch(_ wake: @escaping @Sendable (Bool) -> Void) -> DomainWatch? { nil }

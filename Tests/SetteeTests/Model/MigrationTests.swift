@@ -21,7 +21,7 @@ private enum Other { struct Prefs: PreferenceSet { @Setting var volume = 0.0 } }
         migrations: migrations))
   }
 
-  private func toFraction(_ path: LeafPath) -> Migration {
+  private func toFraction(_ path: SettingPath) -> Migration {
     Migration("fraction") { values in
       if let old = values[path]?.double { values[path] = .real(old / 100) }
     }
@@ -48,7 +48,7 @@ private enum Other { struct Prefs: PreferenceSet { @Setting var volume = 0.0 } }
     try open(First.Prefs.self, layout: .single(key: "net"), []).prefs.$volume.set(50)
     for _ in 1...2 {
       let flat = try open(First.Prefs.self, prefix: "net.", [toFraction("net.volume")])
-      let inner = LeafPath("net", "volume")
+      let inner = SettingPath("net", "volume")
       let single = try open(First.Prefs.self, layout: .single(key: "net"), [toFraction(inner)])
       #expect(flat.prefs.volume == 0.5)
       #expect(single.prefs.volume == 0.5)

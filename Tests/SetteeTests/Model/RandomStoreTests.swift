@@ -16,16 +16,16 @@ private struct Prefs: PreferenceSet {
 
 /// A store against a plain dictionary, step by step.
 private struct StoreWalk {
-  static let numbers: [LeafPath] = ["a", "b", "dotted.digit", LeafPath("nested", "digit")]
-  static let defaults: [LeafPath: Int] = [
-    "a": 1, "b": 2, "dotted.digit": 3, LeafPath("nested", "digit"): 3,
+  static let numbers: [SettingPath] = ["a", "b", "dotted.digit", SettingPath("nested", "digit")]
+  static let defaults: [SettingPath: Int] = [
+    "a": 1, "b": 2, "dotted.digit": 3, SettingPath("nested", "digit"): 3,
   ]
 
   let store: Store<Prefs>
   let neighbour: Domain
-  let draft: Draft<Prefs>
-  var model: [LeafPath: PropertyList] = [:]
-  var drafted: [LeafPath: PropertyList] = [:]
+  let draft: SettingsDraft<Prefs>
+  var model: [SettingPath: PropertyList] = [:]
+  var drafted: [SettingPath: PropertyList] = [:]
   var random: SeededNumbers
 
   init(seed: UInt64) throws {
@@ -38,7 +38,7 @@ private struct StoreWalk {
     random = SeededNumbers(seed: seed)
   }
 
-  private func setting(_ set: Prefs, _ path: LeafPath) -> Setting<Int> {
+  private func setting(_ set: Prefs, _ path: SettingPath) -> Setting<Int> {
     switch path {
     case "a": set.$a
     case "b": set.$b
@@ -116,7 +116,9 @@ private struct StoreWalk {
 
   /// Whether an assignment is written: not when the value counts already, unless what is stored is
   /// none that the setting can have.
-  private func isWritten(_ value: Int, at path: LeafPath, over values: [LeafPath: PropertyList])
+  private func isWritten(
+    _ value: Int, at path: SettingPath, over values: [SettingPath: PropertyList]
+  )
     -> Bool
   {
     guard let stored = values[path]?.int else { return value != Self.defaults[path] }
@@ -124,7 +126,7 @@ private struct StoreWalk {
   }
 
   /// What the plain dictionary says that the setting holds.
-  func current(_ path: LeafPath) -> Int {
+  func current(_ path: SettingPath) -> Int {
     guard let value = model[path]?.int, (0...9).contains(value) else {
       return Self.defaults[path] ?? 0
     }

@@ -57,8 +57,8 @@ struct SetReflectionTests {
     let found = try SetReflection(of: Prefs())
     #expect(
       found.entries.map(\.slot.path) == [
-        "theme", "sound_level", "lastFile", "proxy.host", "proxy.port", LeafPath("win", "host"),
-        LeafPath("win", "port"),
+        "theme", "sound_level", "lastFile", "proxy.host", "proxy.port", SettingPath("win", "host"),
+        SettingPath("win", "port"),
       ])
     #expect(found.entries[1].slot.formerPaths == ["volume"])
     #expect(found.entries[5].slot.property == "window.host")
@@ -66,11 +66,13 @@ struct SetReflectionTests {
   }
 
   @Test func `a prefix and a single key move the whole set`() throws {
-    let stem = try SetReflection(of: Proxy(), under: SlotPrefix(stem: "net."))
+    let stem = try SetReflection(of: Proxy(), under: KeyPrefix(stem: "net."))
     #expect(stem.entries.map(\.slot.key) == ["net.host", "net.port"])
-    let single = try SetReflection(of: Proxy(), under: SlotPrefix(holder: "Proxy"))
+    let single = try SetReflection(of: Proxy(), under: KeyPrefix(holder: "Proxy"))
     #expect(
-      single.entries.map(\.slot.path) == [LeafPath("Proxy", "host"), LeafPath("Proxy", "port")])
+      single.entries.map(\.slot.path) == [
+        SettingPath("Proxy", "host"), SettingPath("Proxy", "port"),
+      ])
   }
 
   @Test func `inherited settings count too`() throws {

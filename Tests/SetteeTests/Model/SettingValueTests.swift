@@ -18,7 +18,7 @@ private struct Server: Codable, Equatable, SettingValue {
 private struct Level: RawRepresentable, SettingValue { var rawValue = 1 }
 private struct Bytes: RawBytes { var x: Float = 0 }
 private struct Own: SettingValue {
-  static let settingForm = SettingForm.text
+  static let settingForm = SettingPresentation.text
   static func from(settingValue stored: PropertyList) -> Own? { Own() }
   var settingValue: PropertyList? { "own" }
 }

@@ -12,7 +12,7 @@ import Testing
   ) throws -> AcceptedKeys.UnknownKey? {
     let accepted = AcceptedKeys(
       keys: keys, patterns: patterns ?? [], isComplete: patterns != nil, format: format)
-    return accepted.unknown(try #require(Place(key)))
+    return accepted.unknown(try #require(DocumentPath(key)))
   }
 
   @Test(arguments: [
@@ -92,11 +92,11 @@ import Testing
     let format = try #require(bundle.programFile?.formatName.flatMap(Format.init(option:)))
     let accepted = try included(name, format)
     for key in bundle.controls.compactMap(\.key) {
-      #expect(try accepted.unknown(#require(Place(key))) == nil, "\(key)")
+      #expect(try accepted.unknown(#require(DocumentPath(key))) == nil, "\(key)")
     }
     // A dot in a key of these is an extension's parameter, and git has foreign sections.
     let names = ["postgresql", "redis"].contains(name) ? ["it-is-so"] : ["nothing", "it-is-so"]
-    let place = Place(names.map { .key(Name($0)) })
+    let place = DocumentPath(names.map { .key(Key($0)) })
     #expect(name == "git" || accepted.unknown(place) != nil)
     #expect(try BundleCheck.findings(at: [path]) == [])
   }
@@ -151,7 +151,7 @@ import Testing
   ) throws {
     let accepted = try included(name, format)
     for key in keys {
-      let place = Place(key) ?? Place(keys: Name(key))
+      let place = DocumentPath(key) ?? DocumentPath(keys: Key(key))
       #expect(accepted.unknown(place) == nil, "\(key)")
     }
   }
@@ -160,12 +160,12 @@ import Testing
     let git = try included("git", .lines(.git))
     for key in try lines(of: ["git", "help", "--config"]) where key.contains(".") {
       let key = key.replacing(/<[^>]*>/, with: "x").replacing("*", with: "x")
-      #expect(try git.unknown(#require(Place(key))) == nil, "\(key)")
+      #expect(try git.unknown(#require(DocumentPath(key))) == nil, "\(key)")
     }
     let ssh = try included("ssh", .lines(.ssh))
     for line in try lines(of: ["ssh", "-G", "example.org"]) where !line.hasPrefix("host ") {
       let key = line.prefix { $0 != " " }
-      #expect(ssh.unknown(Place(keys: Name(String(key)))) == nil, "\(key)")
+      #expect(ssh.unknown(DocumentPath(keys: Key(String(key)))) == nil, "\(key)")
     }
   }
 

@@ -80,12 +80,12 @@ import Testing
     ])
     let read = files.read
     let list = files.list
-    let denied = BundleFiles.Failure("permission denied; check who owns it and its mode")
-    files.read = { path, limit throws(BundleFiles.Failure) in
+    let denied = BundleFiles.ReadError("permission denied; check who owns it and its mode")
+    files.read = { path, limit throws(BundleFiles.ReadError) in
       if path.hasSuffix(".plist") { throw denied }
       return try read(path, limit)
     }
-    files.list = { path throws(BundleFiles.Failure) in
+    files.list = { path throws(BundleFiles.ReadError) in
       if path.hasSuffix("de.lproj") { throw denied }
       return try list(path)
     }
@@ -96,7 +96,7 @@ import Testing
     )
     #expect(throws: BundleError.self) { try SettingsBundle(at: "B.bundle", files: files) }
 
-    files.list = { _ throws(BundleFiles.Failure) in throw denied }
+    files.list = { _ throws(BundleFiles.ReadError) in throw denied }
     do throws(BundleError) {
       _ = try SettingsBundle(at: "B.bundle", files: files)
       Issue.record("a folder without rights was opened")

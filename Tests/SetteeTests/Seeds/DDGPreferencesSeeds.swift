@@ -175,7 +175,8 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
         configuration: StoreConfiguration(
-          location: .at(Locations(environment: place)), autosave: .coalesced(.seconds(60))))
+          location: .at(SettingsDirectories(environment: place)), autosave: .coalesced(.seconds(60))
+        ))
       store.prefs.name = "at exit"
       exit(0)
     }
@@ -185,7 +186,8 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
         configuration: StoreConfiguration(
-          location: .at(Locations(environment: place)), autosave: .coalesced(.seconds(60)),
+          location: .at(SettingsDirectories(environment: place)),
+          autosave: .coalesced(.seconds(60)),
           flushOnTermination: true))
       store.prefs.name = "at the end"
       kill(getpid(), SIGTERM)
@@ -260,7 +262,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       setenv("SETTEE_LOG", "debug:\(log)", 1)
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
-        configuration: StoreConfiguration(location: .at(Locations(environment: place))))
+        configuration: StoreConfiguration(location: .at(SettingsDirectories(environment: place))))
       store.prefs.name = "traced"
       _ = store.prefs.name
     }

@@ -108,7 +108,7 @@ extension Second {
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
         Prefs.self, domain: DomainPlace.name,
-        configuration: StoreConfiguration(location: .at(Locations(environment: place))))
+        configuration: StoreConfiguration(location: .at(SettingsDirectories(environment: place))))
       for _ in 0..<200 { try store.update { $0.count += 1 } }
     }
   }

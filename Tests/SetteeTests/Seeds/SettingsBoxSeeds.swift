@@ -31,7 +31,7 @@ private struct Renamed: PreferenceSet { @Setting(was: ["oldest", "name"]) var la
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
         Box.self, domain: DomainPlace.name,
-        configuration: StoreConfiguration(location: .at(Locations(environment: place))))
+        configuration: StoreConfiguration(location: .at(SettingsDirectories(environment: place))))
       store.prefs.name = "last launch's"
       exit(0)
     }

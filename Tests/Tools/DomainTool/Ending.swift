@@ -40,7 +40,7 @@ extension DomainTool {
   /// `exit` (in another thread) or `term`.
   static func endSaving(_ arguments: [String]) throws {
     let isSaving = DispatchSemaphore(value: 0)
-    let door = FileDoor.live.interposed { call, _ in
+    let door = FileSystem.live.interposed { call, _ in
       guard call == "sync" else { return }
       isSaving.signal()
       Thread.sleep(forTimeInterval: 0.2)
@@ -48,7 +48,8 @@ extension DomainTool {
     signal(SIGTERM, SIG_DFL)
     let options = DomainOptions(saving: .coalesced(.milliseconds(1)), watches: false)
     let domain = try Domain(
-      try DomainName(arguments[0]), locations: try Locations(), options: options, door: door)
+      try DomainName(arguments[0]), locations: try SettingsDirectories(), options: options,
+      door: door)
     if arguments[1] == "term" { Domain.flushOnTermination() }
     try domain.set(.string(arguments[1]), for: "how")
     isSaving.wait()

@@ -47,7 +47,7 @@ import Settee
   /// `leaves DOMAIN KEY LEAF COUNT`: counts one leaf of a nested dictionary up.
   static func leaves(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
-    let path = LeafPath(arguments[1], arguments[2])
+    let path = SettingPath(arguments[1], arguments[2])
     for _ in 0..<(Int(arguments[3]) ?? 0) {
       try domain.transaction { values in
         values[path] = .integer(Int64((values[path]?.int ?? 0) + 1))
@@ -57,7 +57,7 @@ import Settee
 
   /// `leaf DOMAIN KEY LEAF VALUE`: sets one leaf.
   static func leaf(_ arguments: [String]) throws {
-    let path = LeafPath(arguments[1], arguments[2])
+    let path = SettingPath(arguments[1], arguments[2])
     try open(arguments[0]).apply(ChangeSet(path, .string(arguments[3])))
   }
 
@@ -90,7 +90,7 @@ import Settee
     while true {
       round += 1
       var change = ChangeSet()
-      for key in 0..<count { change[LeafPath("key\(key)")] = .integer(Int64(round)) }
+      for key in 0..<count { change[SettingPath("key\(key)")] = .integer(Int64(round)) }
       try domain.apply(change)
     }
   }

@@ -43,7 +43,7 @@ extension DomainTool {
   private static func fill(_ name: String, _ count: Int) throws {
     let domain = try open(name)
     var change = ChangeSet()
-    for number in 0..<count { change[LeafPath(key(number))] = .integer(Int64(number)) }
+    for number in 0..<count { change[SettingPath(key(number))] = .integer(Int64(number)) }
     try domain.apply(change)
   }
 

@@ -7,7 +7,7 @@ extension DomainTool {
   /// `steps DOMAIN`: how many calls one commit makes through the door.
   static func steps(_ arguments: [String]) throws {
     let count = Atomic<Int>(0)
-    let door = FileDoor.live.interposed { _, _ in _ = count.wrappingAdd(1, ordering: .relaxed) }
+    let door = FileSystem.live.interposed { _, _ in _ = count.wrappingAdd(1, ordering: .relaxed) }
     let domain = try opened(arguments[0], door)
     count.store(0, ordering: .relaxed)
     try domain.apply(["value": .string("new"), "other": nil])
@@ -19,7 +19,7 @@ extension DomainTool {
   static func step(_ arguments: [String]) throws {
     let count = Atomic<Int>(.min / 2)
     let end = Int(arguments[1]) ?? 0
-    let door = FileDoor.live.interposed { _, _ in
+    let door = FileSystem.live.interposed { _, _ in
       if count.wrappingAdd(1, ordering: .relaxed).oldValue == end { kill(getpid(), SIGKILL) }
     }
     let domain = try opened(arguments[0], door)
@@ -28,9 +28,10 @@ extension DomainTool {
     say("survived")
   }
 
-  private static func opened(_ name: String, _ door: FileDoor) throws -> Domain {
+  private static func opened(_ name: String, _ door: FileSystem) throws -> Domain {
     try Domain(
-      try DomainName(name), locations: try Locations(), options: DomainOptions(watches: false),
+      try DomainName(name), locations: try SettingsDirectories(),
+      options: DomainOptions(watches: false),
       door: door)
   }
 }

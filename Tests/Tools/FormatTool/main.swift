@@ -43,7 +43,7 @@ func hex(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 /// A place as an array of JSON, so that nobody else has to read the grammar.
-func steps(_ place: Place) -> String {
+func steps(_ place: DocumentPath) -> String {
   let parts = place.steps.map { step in
     switch step {
     case .key(let name): quoted(name.text)
@@ -69,7 +69,7 @@ func table(_ document: Document, _ node: Int) -> String {
     + ",\"form\":\"\(document.nodes[node].form)\"}"
 }
 
-func row(_ row: CommentedRow, in document: Document) -> String {
+func row(_ row: DisabledSetting, in document: Document) -> String {
   var out = "{\"place\":\(quoted(row.place.description)),\"steps\":\(steps(row.place))"
   out += ",\"kind\":\"\(row.literal.kind)\",\"source\":\(quoted(row.literal.source))"
   if let text = row.literal.text { out += ",\"text\":\(quoted(text))" }
@@ -88,8 +88,8 @@ func value(_ kind: String, _ text: String) -> Value {
   }
 }
 
-func edit(_ words: [String]) -> Edit? {
-  guard words.count >= 2, let place = Place(words[1]) else { return nil }
+func edit(_ words: [String]) -> DocumentEdit? {
+  guard words.count >= 2, let place = DocumentPath(words[1]) else { return nil }
   if words[0] == "remove" { return .remove(place) }
   guard words.count >= 4 else { return nil }
   // A backslash and `n` is a line end, and two are one.
@@ -98,7 +98,7 @@ func edit(_ words: [String]) -> Edit? {
   return .set(place, value(words[2], text))
 }
 
-func answer(_ edit: Edit, in document: Document) -> String {
+func answer(_ edit: DocumentEdit, in document: Document) -> String {
   do {
     let plan = try document.changed(by: edit).plan
     return "{\"kind\":\"\(plan.kind)\",\"start\":\(plan.range.lowerBound)"

@@ -10,12 +10,12 @@ extension CheckRule {
 
   static let conditionKey = CheckRule("condition-key", .error) { bundle, report in
     guard bundle.isWhole else { return }
-    let keys = Set(bundle.panes.flatMap(\.elements).compactMap { $0.control.key.map { Name($0) } })
+    let keys = Set(bundle.panes.flatMap(\.elements).compactMap { $0.control.key.map { Key($0) } })
     var words = NearestWord(among: keys.map(\.text).sorted())
     for pane in bundle.panes {
       report.file = pane.path
       for node in pane.elements.flatMap(\.conditionNodes) {
-        guard let key = node["Key"], let text = key.value.string, !keys.contains(Name(text))
+        guard let key = node["Key"], let text = key.value.string, !keys.contains(Key(text))
         else { continue }
         let near = words.nearest(to: text)
         report.add(

@@ -55,7 +55,7 @@ extension CheckRule {
   /// The same key in two rows that are shown on the same device.
   static let duplicateKey = CheckRule("duplicate-key", .warning) { bundle, report in
     let root = bundle.panes.first.flatMap { $0.group }
-    var known: [Name: RowsOfKey] = [:]
+    var known: [Key: RowsOfKey] = [:]
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
@@ -64,7 +64,7 @@ extension CheckRule {
           let text = key.value.string, !text.isEmpty
         else { continue }
         let row = RowOfKey(element: element, key: key, pane: pane)
-        let name = Name("\(pane.group ?? root ?? "")\u{0}\(text)")
+        let name = Key("\(pane.group ?? root ?? "")\u{0}\(text)")
         guard let other = known[name, default: RowsOfKey()].add(row) else { continue }
         let line = "line \(other.key.place.line)"
         let place =

@@ -32,12 +32,13 @@ extension CheckRule {
     else { return }
     let written = "DefaultValue \(Quotation.of(node.value)) isn't one of the toggle's values"
     let text = RowText.of(node.value)
-    let twin = [toggle.on, toggle.off].first { RowText.of($0).isSame(as: text) }
+    let counterpart = [toggle.on, toggle.off].first { RowText.of($0).isSame(as: text) }
     if let isOn = toggle.isOn(node.value) {
       report.add(node.place, "\(written); use <\(isOn)/>")
-    } else if let twin {
+    } else if let counterpart {
       report.add(
-        node.place, "\(written): it differs in type; use \(twin.typePhrase), as in TrueValue")
+        node.place, "\(written): it differs in type; use \(counterpart.typePhrase), as in TrueValue"
+      )
     } else {
       report.add(
         node.place, "\(written); use \(RowText.of(toggle.on)) or \(RowText.of(toggle.off))")
@@ -90,10 +91,10 @@ extension CheckRule {
 
   static let repeatedValue = element("repeated-value", .warning) { element, report in
     guard element.offered != nil else { return }
-    var seen = Set<Name>()
+    var seen = Set<Key>()
     for value in element["Values"]?.elements ?? [] {
       guard let text = value.value.asTitle,
-        !seen.insert(Name("\(value.value.typePhrase) \(text)")).inserted
+        !seen.insert(Key("\(value.value.typePhrase) \(text)")).inserted
       else { continue }
       report.add(
         value.place, "duplicate value \(Quotation.of(text)); use a different value for each choice"

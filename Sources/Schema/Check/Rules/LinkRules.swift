@@ -10,7 +10,7 @@ extension CheckRule {
       report.file = pane.path
       for row in pane.links {
         guard let file = row["File"], let target = row.target, !known.bases.contains(target),
-          PaneFiles.refusal(of: target) == nil
+          VariantResolver.refusal(of: target) == nil
         else { continue }
         report.add(file.place, known.message(about: target))
       }
@@ -20,7 +20,7 @@ extension CheckRule {
   static let fileForm = pane("file-form", .warning) { pane, _, report in
     for row in pane.links {
       guard let node = row["File"], let file = node.value.string else { continue }
-      if let reason = PaneFiles.refusal(of: file) {
+      if let reason = VariantResolver.refusal(of: file) {
         report.add(node.place, "\(reason); use the name of a file in the bundle")
       } else if file.hasSuffix(".plist") {
         report.add(node.place, "File has an extension; use \(file.dropLast(6))")

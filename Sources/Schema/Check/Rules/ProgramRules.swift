@@ -55,7 +55,7 @@ extension CheckRule {
 
   static let knownKeys = pane("known-keys", .error) { pane, _, report in
     for node in pane.root["SetteeKnownKeys"]?.elements ?? [] {
-      guard let text = node.value.string, Place(text) == nil else { continue }
+      guard let text = node.value.string, DocumentPath(text) == nil else { continue }
       report.add(
         node.place,
         "\(Quotation.of(text)) in SetteeKnownKeys isn't a key or a pattern such as alias.*; "
@@ -67,7 +67,7 @@ extension CheckRule {
     guard bundle.isForProgram else { return }
     for element in pane.elements {
       guard let key = element["Key"], let text = key.value.string, !text.isEmpty,
-        Place(text) == nil
+        DocumentPath(text) == nil
       else { continue }
       report.add(
         key.place,

@@ -22,9 +22,9 @@ extension CheckRule {
   static let untranslated = pane("untranslated", .warning) { pane, bundle, report in
     let tables = bundle.tables(of: pane)
     guard tables.count > 1 else { return }
-    var seen: Set<Name> = []
+    var seen: Set<Key> = []
     for text in pane.texts {
-      guard let raw = text.value.string, !raw.isEmpty, seen.insert(Name(raw)).inserted else {
+      guard let raw = text.value.string, !raw.isEmpty, seen.insert(Key(raw)).inserted else {
         continue
       }
       let lacking = tables.filter { $0.entries[raw] == nil }
@@ -43,15 +43,15 @@ extension CheckRule {
 
   static let unusedString = CheckRule("unused-string", .warning) { bundle, report in
     guard bundle.isWhole, !bundle.panes.isEmpty else { return }
-    var used: [String: Set<Name>] = [:]
+    var used: [String: Set<Key>] = [:]
     for pane in bundle.panes {
-      let texts = Set(pane.texts.compactMap { $0.value.string.map { Name($0) } })
+      let texts = Set(pane.texts.compactMap { $0.value.string.map { Key($0) } })
       for table in bundle.tableNames(of: pane) { used[table, default: []].formUnion(texts) }
     }
     for file in bundle.tables {
       // A table that no pane refers to may be used by the app.
       guard let texts = used[file.tableName] else { continue }
-      let idle = (file.document?.root.entries ?? []).filter { !texts.contains(Name($0.key)) }
+      let idle = (file.document?.root.entries ?? []).filter { !texts.contains(Key($0.key)) }
       guard let place = idle.first?.node.keyPlace else { continue }
       report.file = file.path
       let some = idle.prefix(3).map { Quotation.of($0.key) }.joined(separator: ", ")

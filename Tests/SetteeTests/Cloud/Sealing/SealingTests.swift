@@ -13,7 +13,7 @@ import Testing
   let (one, two): (Machine, Machine)
   let folder: String
   let mirror: FolderMirror
-  let marks = CloudMarks(["a": .user, "b": .user, "c": .secret, "d": .user])
+  let marks = SyncRules(["a": .user, "b": .user, "c": .secret, "d": .user])
 
   init() throws {
     try Sodium.check("this test")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @discardableResult
-  func round(_ machine: Machine) throws -> CloudReport {
+  func round(_ machine: Machine) throws -> SyncResult {
     try sync(machine).run(.automatic)
   }
 
@@ -217,7 +217,7 @@ import Testing
       var data = whole
       data[whole.count / 2] ^= 1
       try data.write(to: URL(fileURLWithPath: path))
-      let report = try sync(one).run(CloudOrder(policy: .newest, leavesMissing: true))
+      let report = try sync(one).run(SyncOptions(policy: .newest, leavesMissing: true))
       // A device's own file is written anew.
       #expect(report.warnings.count == 1, "\(name) \(report.warnings)")
       try whole.write(to: URL(fileURLWithPath: path))
@@ -232,7 +232,7 @@ import Testing
     let (first, second) = (try #require(try files()[names[0]]), try #require(try files()[names[1]]))
     try second.write(to: URL(fileURLWithPath: "\(folder)/\(names[0])"))
     try first.write(to: URL(fileURLWithPath: "\(folder)/\(names[1])"))
-    let report = try sync(one).run(CloudOrder(sends: false, policy: .newest, leavesMissing: true))
+    let report = try sync(one).run(SyncOptions(sends: false, policy: .newest, leavesMissing: true))
     #expect(report.taken.isEmpty && report.warnings.count >= 2, "\(report.warnings)")
     #expect(try one.value("a") == "umbrella" && one.value("b") == nil)
   }

@@ -50,7 +50,7 @@ struct SimulatedDevice {
   /// When each of these files was written, as a program that keeps the newest one goes by.
   var written: [CloudDevice: Int] = [:]
   /// What the last report said was kept, against the way that its round did not go.
-  var kept: [CloudRow] = []
+  var kept: [SyncDifference] = []
   /// What the mirror held when it was asked last.
   var pulled = CloudSnapshot(document: nil, revision: .none)
 

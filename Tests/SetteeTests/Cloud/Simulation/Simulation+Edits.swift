@@ -117,13 +117,13 @@ extension Simulation {
 
   /// One more machine, copied from another with home and folder.
   func clone(_ device: Int) {
-    var twin = SimulatedDevice(skew: devices[device].skew + Int64(random.below(7_200_000)))
-    twin.disk = devices[device].disk
-    twin.hasPushed = devices[device].hasPushed
-    (twin.replica, twin.written) = (devices[device].replica, devices[device].written)
-    (twin.epochs, twin.epoch) = (devices[device].epochs, devices[device].epoch)
-    twin.sealSeen = devices[device].sealSeen
-    devices.append(twin)
+    var clone = SimulatedDevice(skew: devices[device].skew + Int64(random.below(7_200_000)))
+    clone.disk = devices[device].disk
+    clone.hasPushed = devices[device].hasPushed
+    (clone.replica, clone.written) = (devices[device].replica, devices[device].written)
+    (clone.epochs, clone.epoch) = (devices[device].epochs, devices[device].epoch)
+    clone.sealSeen = devices[device].sealSeen
+    devices.append(clone)
     note("d\(devices.count - 1) is a clone of d\(device)")
     makeUnstampedEditsAgain(devices.count - 1)
   }

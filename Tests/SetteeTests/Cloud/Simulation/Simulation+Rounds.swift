@@ -2,7 +2,7 @@
 @testable import SetteeCloud
 
 extension Simulation {
-  func sync(_ device: Int, _ order: CloudOrder, mayCrash: Bool = true) {
+  func sync(_ device: Int, _ order: SyncOptions, mayCrash: Bool = true) {
     if mayCrash, options.crashes, random.chance(30) {
       devices[device].stepsToCrash = random.below(16)
     }
@@ -36,7 +36,7 @@ extension Simulation {
 
   /// What a pull says is kept here stays, as long as neither side changes, or is asked about again.
   private func holdToKept(
-    _ report: CloudReport, _ order: CloudOrder, since before: [CloudKey: PropertyList],
+    _ report: SyncResult, _ order: SyncOptions, since before: [CloudKey: PropertyList],
     _ device: Int
   ) {
     let (kept, file) = (devices[device].kept, devices[device].disk.file)
@@ -55,7 +55,7 @@ extension Simulation {
 
   /// A side that is asked for is the one that is kept, whoever had decided before.
   private func holdToPolicy(
-    _ report: CloudReport, _ order: CloudOrder, asideFrom untold: [CloudRow], _ device: Int
+    _ report: SyncResult, _ order: SyncOptions, asideFrom untold: [SyncDifference], _ device: Int
   ) {
     guard order.policy == .here || order.policy == .cloud else { return }
     // A key that never was here looks like one that others have deleted (seed 5039).
@@ -85,7 +85,7 @@ extension Simulation {
   }
 
   /// Whoever reads a conflict has seen both sides.
-  func hear(_ conflicts: [CloudRow], _ device: Int, isRead: Bool) {
+  func hear(_ conflicts: [SyncDifference], _ device: Int, isRead: Bool) {
     for conflict in conflicts {
       let met = devices[device].met
       let sides = [
@@ -177,7 +177,7 @@ extension Simulation {
   }
 
   /// What a user keeps against the newest edit counts as made again.
-  private func noteChoices(_ conflicts: [CloudRow], _ device: Int) {
+  private func noteChoices(_ conflicts: [SyncDifference], _ device: Int) {
     if devices[device].policy == .cloud {
       // Perhaps over an edit that was made here after it (seed 3355).
       for conflict in conflicts where conflict.kept == .cloud {
@@ -205,7 +205,7 @@ extension Simulation {
   }
 
   fileprivate func commit(
-    _ takes: [CloudKey: CloudRecord?], _ expected: SyncHere, _ device: Int
+    _ takes: [CloudKey: CloudRecord?], _ expected: LocalState, _ device: Int
   ) -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
     for (key, record) in takes.sorted(by: { $0.key < $1.key }) {
@@ -246,7 +246,7 @@ extension Simulation {
 }
 
 /// The world of one device.
-private struct SimulatedWorld: SyncWorld {
+private struct SimulatedWorld: SyncEnvironment {
   let simulation: Simulation
   let device: Int
 
@@ -281,7 +281,7 @@ private struct SimulatedWorld: SyncWorld {
     try simulation.step(device)
   }
 
-  func read() throws(CloudError) -> SyncHere {
+  func read() throws(CloudError) -> LocalState {
     try simulation.step(device)
     let disk = simulation.devices[device].disk
     (simulation.devices[device].read, simulation.devices[device].deletes) =
@@ -289,13 +289,13 @@ private struct SimulatedWorld: SyncWorld {
     for (key, number) in disk.deletes where disk.file[key] == nil {
       simulation.devices[device].met.here[key, default: []].insert(number)
     }
-    return SyncHere(
+    return LocalState(
       values: disk.file, isLost: simulation.devices[device].isLost, edits: disk.log.edits,
       restored: disk.log.restored)
   }
 
   func commit(
-    _ takes: [CloudKey: CloudRecord?], over here: SyncHere
+    _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws(CloudError) -> Set<CloudKey> {
     try simulation.step(device)
     let taken = simulation.commit(takes, here, device)

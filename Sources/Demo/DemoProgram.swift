@@ -1,0 +1,115 @@
+import Settee
+import SetteeEditor
+import SetteeFiles
+
+/// A sample app that shows its settings and follows all changes.
+///
+/// Run `settee-demo` next to `settee Panes/Mail.bundle`. `settee-demo config` opens the settings
+/// screen, whose panes are generated from the declarations in code.
+@main
+enum DemoProgram {
+  static func main() async throws {
+    let words = CommandLine.arguments.dropFirst()
+    if let word = words.first, word != "config" { answer(word) }
+    do {
+      let store = try Store(MailPrefs.self, domain: "org.settee.mail")
+      if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
+      try await follow(store)
+    } catch {
+      DemoTerminal.put("settee-demo: \(error)\n", to: 2)
+      exit(1)
+    }
+  }
+
+  /// Handles an option, or reports an unknown argument.
+  private static func answer(_ word: String) -> Never {
+    switch word {
+    case "--help", "-h":
+      DemoTerminal.put(
+        """
+        settee-demo                 shows the sample app's settings, follows each change
+        settee-demo config [VERB]   the screen and the verbs of these settings
+        settee-demo --version       prints the version
+
+        Keys: \(Picture.keys)
+
+        """, to: 1)
+      exit(0)
+    case "--version":
+      DemoTerminal.put("settee-demo \(Version.version)\n", to: 1)
+      exit(0)
+    default:
+      DemoTerminal.put(
+        "settee-demo: “\(word)” means nothing here; settee-demo --help says what does.\n", to: 2)
+      exit(2)
+    }
+  }
+
+  /// An event in the demo.
+  private enum DemoEvent: Sendable {
+    case key(Character)
+    case change(StoreChange)
+    case signal(Int32)
+    case end
+  }
+
+  private static func follow(_ store: Store<MailPrefs>) async throws {
+    let keyboard = DemoTerminal()
+    let events = AsyncStream<DemoEvent> { continuation in
+      DemoTerminal.hearEnding { continuation.yield(.signal($0)) }
+      DemoTerminal.forEachKey { continuation.yield($0.map(DemoEvent.key) ?? .end) }
+      Task { for await change in store.changes { continuation.yield(.change(change)) } }
+    }
+    let signal: Int32? = try await keyboard.withSingleKeys {
+      keyboard.show(Picture.lines(store, news: "Nothing has changed yet."))
+      for await event in events {
+        switch event {
+        case .end: return nil
+        case .signal(let number): return number
+        case .key(let key):
+          if try !DemoKeys.press(key, store) { return nil }
+          keyboard.show(Picture.lines(store, news: "You pressed \(key)."))
+        case .change(let change):
+          let keys = change.keys.joined(separator: ", ")
+          keyboard.show(Picture.lines(store, news: "Changed (\(change.source.rawValue)): \(keys)"))
+        }
+      }
+      return nil
+    }
+    try store.flush()
+    if let signal { CurrentProcess.end(by: signal) }
+  }
+}
+
+/// The key bindings of the demo.
+enum DemoKeys {
+  /// Changes the settings.
+  ///
+  /// Returns `false` to exit.
+  static func press(_ key: Character, _ store: Store<MailPrefs>) throws -> Bool {
+    let prefs = store.prefs
+    switch key {
+    case "p": prefs.mail.previews.toggle()
+    case "+": try prefs.mail.$textSize.set(min(prefs.mail.textSize + 1, 24))
+    case "-": try prefs.mail.$textSize.set(max(prefs.mail.textSize - 1, 10))
+    case "s": prefs.mail.sort = prefs.mail.sort.next
+    case "V": try store.update { $0.notify.volume = min($0.notify.volume + 0.1, 1) }
+    case "v": try store.update { $0.notify.volume = max($0.notify.volume - 0.1, 0) }
+    case "h": prefs.frame.x -= 1
+    case "l": prefs.frame.x += 1
+    case "k": prefs.frame.y -= 1
+    case "j": prefs.frame.y += 1
+    case "r": try store.resetAll()
+    case "q", "\u{3}", "\u{4}": return false
+    default: break
+    }
+    return true
+  }
+}
+
+extension MailPrefs.Sort {
+  fileprivate var next: Self {
+    let all = Self.allCases
+    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+  }
+}

@@ -1,0 +1,169 @@
+import Settee
+import SetteeTerminal
+import SetteeVerbs
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A change in the history of any key.
+struct PastChange: Sendable {
+  var name: SettingName
+  /// The path within the key's value to the part that changed.
+  ///
+  /// Empty for the entire value.
+  var steps: [String] = []
+  var old: PropertyList?
+  var new: PropertyList?
+  /// Whether the old and new values are hidden.
+  ///
+  /// The history doesn't store values of secrets.
+  var isSecret = false
+  /// The time of the change, or `nil` if it hasn't been saved.
+  var time: Date?
+  var author = ""
+  /// Whether the list item that it changed was removed.
+  var isLost = false
+
+  func isLater(than other: PastChange) -> Bool {
+    (time ?? .distantFuture) > (other.time ?? .distantFuture)
+  }
+}
+
+/// The history of all keys, latest change first.
+///
+/// Each change can be undone from here.
+struct ChangesDialog: ListDialog {
+  var changes: [PastChange]?
+  var place = ListPlace()
+
+  var context: KeyContext { .changes }
+  func title(_ words: Strings) -> String? { words(.changesTitle) }
+
+  private var focused: PastChange? {
+    changes.flatMap { $0.indices.contains(place.focus) ? $0[place.focus] : nil }
+  }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    performInList(command == .undo ? .keep : command, in: &state)
+  }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    focused.map { state.askUndo($0) } ?? []
+  }
+
+  func count(_ state: EditorState) -> Int { changes?.count ?? 0 }
+
+  // The last row shows details of the focused change.
+  func entryRows(_ state: EditorState) -> Range<Int> { 0..<max(state.room(of: self).rows - 2, 1) }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    let note = changes.map { "\($0.isEmpty ? 0 : place.focus + 1)/\($0.count)" } ?? ""
+    return BoxShape(
+      title: state.words(.changesTitle), note: note, columns: BoxShape.wide, rows: .max / 2)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let indent = canvas.columns < 30 ? 1 : Canvas.boxIndent
+    guard let changes, !changes.isEmpty else {
+      let text = state.words(changes == nil ? .loading : .noHistory)
+      canvas.draw(
+        Line(state.look.clip(text, to: canvas.columns - indent), .quiet, indent: indent), row: 0)
+      return canvas.moveCursor(row: 0, column: 0)
+    }
+    let (rows, columns) = (entryRows(state), canvas.columns)
+    canvas.drawList(place, count: changes.count, rows: rows) {
+      line(of: changes[$0], columns, indent, state)
+    }
+    guard let focused, canvas.rows > rows.count else { return }
+    let key = ([focused.name.key] + focused.steps).joined(separator: ".")
+    let facts = [state.text(focused.time), focused.author, key].filter { !$0.isEmpty }
+    let text = state.look.clip(facts.joined(separator: ", "), to: canvas.columns - 2 * indent)
+    canvas.draw(Line(text, .quiet, indent: indent), row: canvas.rows - 1)
+  }
+
+  private func line(
+    of change: PastChange, _ columns: Int, _ indent: Int, _ state: EditorState
+  ) -> Line {
+    let look = state.look
+    let room = columns - 2 * indent
+    // Show the time to the minute, or only the date if there isn't enough room.
+    let time = String(state.text(change.time).prefix(columns < 52 ? 10 : 16))
+    let titleRoom = max((room - look.columns(of: time) - 4) * 2 / 5, 0)
+    let title = look.clip(state.title(of: change), to: titleRoom)
+    let valueRoom = room - look.columns(of: time) - 4 - titleRoom
+    let blanks = String(repeating: " ", count: max(titleRoom - look.columns(of: title) + 2, 1))
+    let values = look.clip(state.values(of: change), to: valueRoom)
+    return Line(
+      [Span(time + "  ", .quiet), Span(title + blanks), Span(values)], indent: indent)
+  }
+}
+
+extension EditorState {
+  mutating func openChanges() -> [Effect] {
+    modes.append(ChangesDialog())
+    return [.changes]
+  }
+
+  /// Fills the dialog with unsaved changes followed by saved ones, latest first.
+  mutating func take(_ stored: [PastChange]) {
+    let waiting = (staged?.changes ?? []).reversed().map {
+      PastChange(
+        name: $0.name, old: $0.old, new: $0.new,
+        isSecret: document.control(named: $0.name)?.isSecure ?? false)
+    }
+    change(ChangesDialog.self) { $0.changes = waiting + stored }
+  }
+
+  /// Asks whether to undo a change, or explains why it can't be undone.
+  fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
+    let (name, title) = (known(change.name), title(of: change))
+    // Unsaved secrets are still in memory. Saved ones aren't recorded in the history.
+    if change.isSecret, change.time != nil { return fail(words(.cannotUndoSecret, title)) }
+    if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
+    guard !change.isLost,
+      change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new
+    else {
+      return fail(words(.cannotUndo, title))
+    }
+    let steps = change.steps.map { ValueStep.entry($0) }
+    let new = EditorState.replace(steps[...], of: stored(name), by: change.old)
+    let edit = UndoableEdit(
+      changes: [ValueChange(name: name, old: stored(name), new: new)], title: title,
+      said: words(.undone, title))
+    return ask(
+      words(.askUndo, title), [values(of: change)], orElse: .stay,
+      (words(.yesUndo), { $0.make(edit, .edit) + [.changes] }))
+  }
+
+  fileprivate func title(of change: PastChange) -> String {
+    let title = document.control(named: known(change.name))?.title ?? change.name.key
+    return ([title] + change.steps).joined(separator: ".")
+  }
+
+  /// Returns `old → new`, formatted as in the rows.
+  fileprivate func values(of change: PastChange) -> String {
+    let control = change.steps.isEmpty ? document.control(named: known(change.name)) : nil
+    func text(_ value: PropertyList?) -> String {
+      if change.isSecret { return look.hidden }
+      guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
+      return control.map { namedText($0, value) } ?? value.literal(limit: 60)
+    }
+    var (old, new) = (text(change.old), text(change.new))
+    // Two lists of the same length have the same summary, so show their contents instead.
+    if old == new, !change.isSecret, let before = change.old, let after = change.new {
+      (old, new) = (before.literal(limit: 60), after.literal(limit: 60))
+    }
+    return "\(old) \(look.glyphs.send) \(new)"
+  }
+
+  func sentence(_ change: PastChange) -> String {
+    "\(text(change.time)), \(title(of: change)): \(values(of: change)), \(change.author)"
+  }
+
+  fileprivate func text(_ time: Date?) -> String {
+    time.map { LocalTime.text($0) } ?? words(.unsaved)
+  }
+}

@@ -1,0 +1,281 @@
+import Settee
+import SetteeTerminal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An editor for a date or a time, one field at a time.
+struct DateDialog: FieldDialog {
+  var target: EditTarget
+  var moment: CalendarDate
+  var field: DateField
+  /// The digits typed into the current field so far.
+  var typed = ""
+  var foreign: String?
+
+  var context: KeyContext { .date }
+
+  private var picker: DatePicker { target.control.picker }
+  private var fields: [DateField] { picker.mode.fields }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    switch command {
+    case .keep: keep(in: &state)
+    case .cancel: leave(&state)
+    case .stepUp: change(in: &state) { $0.turn(by: 1) }
+    case .stepDown: change(in: &state) { $0.turn(by: -1) }
+    case .caretLeft: change(in: &state) { $0.moveField(by: -1) }
+    case .caretRight: change(in: &state) { $0.moveField(by: 1) }
+    case .eraseBackward: stay(in: &state) { $0.typed = String($0.typed.dropLast()) }
+    case .now: [.readClock]
+    default: []
+    }
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    for digit in KeyLayouts.plainNumber(text) where digit.isWholeNumber {
+      mode.typed.append(digit)
+      guard mode.typed.count >= mode.field.width else { continue }
+      guard mode.takeTyped() else { return mode.refuse(&state) }
+      if mode.field != fields.last { mode.moveField(by: 1) }
+    }
+    return mode.stay(in: &state)
+  }
+
+  func take(clock: Date, in state: inout EditorState) {
+    // Use local time for both the date and the time.
+    guard let now = CalendarDate(local: clock) else { return }
+    _ = stay(in: &state) { ($0.moment, $0.typed) = (now.inFields, "") }
+  }
+
+  /// Shows the range of the field after an invalid number was typed.
+  private func refuse(_ state: inout EditorState) -> [Effect] {
+    _ = stay(in: &state)
+    let (range, words) = (moment.range(of: field), state.words)
+    let (least, most) = (String(range.lowerBound), String(range.upperBound))
+    return state.fail(words(.enter, words(.allowedBetween, words(.allowedWhole), least, most)))
+  }
+
+  private func keep(in state: inout EditorState) -> [Effect] {
+    var mode = self
+    guard mode.takeTyped() else { return mode.refuse(&state) }
+    let old = state.value(of: target).flatMap { picker.moment(of: $0) }
+    let text = picker.text(of: mode.moment)
+    if old.map({ picker.text(of: $0) }) == text { return leave(&state) }
+    _ = mode.stay(in: &state)
+    return state.write(target, target.control.parse(text))
+  }
+
+  /// Commits the typed digits and runs `body`, or shows why the number is invalid.
+  private func change(
+    in state: inout EditorState, _ body: (inout DateDialog) -> Void
+  ) -> [Effect] {
+    var mode = self
+    guard mode.takeTyped() else { return mode.refuse(&state) }
+    body(&mode)
+    return mode.stay(in: &state)
+  }
+
+  /// Increments the field by `count`, wrapping around at its limits.
+  private mutating func turn(by count: Int) {
+    let range = moment.range(of: field)
+    let step = field == .minute ? count * max(picker.minuteInterval, 1) : count
+    let place = (moment[field] - range.lowerBound + step) % range.count
+    moment[field] = range.lowerBound + (place + range.count) % range.count
+  }
+
+  private mutating func moveField(by count: Int) {
+    let place = (fields.firstIndex(of: field) ?? 0) + count
+    field = fields[min(max(place, 0), fields.count - 1)]
+  }
+
+  /// Commits the typed digits.
+  ///
+  /// Returns `false` and discards them if they are out of range.
+  private mutating func takeTyped() -> Bool {
+    defer { typed = "" }
+    guard let number = Int(typed) else { return true }
+    guard moment.range(of: field).contains(number) else { return false }
+    moment[field] = number
+    return true
+  }
+
+  func field(room: Int, _ state: EditorState) -> Field {
+    let (spans, caret) = fieldSpans
+    return Field(spans: [Span("[", .key)] + spans + [Span("]", .key)], caret: caret + 1)
+  }
+
+  private var fieldSpans: ([Span], caret: Int) {
+    let text = Array(picker.text(of: moment))
+    var (spans, caret, start): ([Span], Int, Int) = ([], 0, 0)
+    for field in fields {
+      let end = start + field.width
+      let isCurrent = field == self.field
+      if isCurrent { caret = start }
+      let shown = isCurrent && !typed.isEmpty ? typed : String(text[start..<end])
+      spans.append(Span(shown, isCurrent ? Style(.text, on: .band) : .field))
+      if end < text.count { spans.append(Span(String(text[end]), .field)) }
+      start = end + 1
+    }
+    return (spans, caret)
+  }
+
+  // MARK: Calendar
+
+  /// The row of the first week, and the width of a day.
+  private static let (firstWeek, dayColumns) = (2, 3)
+
+  /// Whether a calendar is shown.
+  ///
+  /// A time without a date is edited in its row.
+  var hasMonth: Bool { picker.mode != .time }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    guard hasMonth else { return nil }
+    return BoxShape(
+      title: target.title, columns: max(30, state.hintColumns(of: self)),
+      rows: Self.firstWeek + 7, place: .atRow)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (spans, caret) = fieldSpans
+    let indent = Canvas.boxIndent
+    let blanks = String(repeating: " ", count: canvas.columns - 2 * indent)
+    canvas.put(blanks, row: 0, column: indent, style: .field)
+    canvas.draw(Line([Span(" ", .field)] + spans, indent: indent), row: 0)
+    let names = state.words(.weekdays).split(separator: " ")
+    for (index, name) in names.enumerated() {
+      canvas.put(String(name), row: 1, column: indent + 1 + index * Self.dayColumns, style: .quiet)
+    }
+    for day in moment.range(of: .day) {
+      let place = place(ofDay: day)
+      canvas.put(text(ofDay: day), row: place.row, column: place.column + 1)
+    }
+    let chosen = place(ofDay: moment.day)
+    let text = "[\(text(ofDay: moment.day))]"
+    canvas.put(text, row: chosen.row, column: chosen.column, style: .key)
+    if let warning = warning(state) {
+      let text = state.look.clip(warning, to: canvas.columns - 2 * indent)
+      canvas.draw(Line(text, .error, indent: indent), row: canvas.rows - 1)
+    }
+    canvas.moveCursor(row: 0, column: indent + 1 + caret)
+  }
+
+  private func text(ofDay day: Int) -> String { day < 10 ? " \(day)" : String(day) }
+
+  /// Returns the position of a day in the calendar, including the space or bracket before it.
+  private func place(ofDay day: Int) -> Position {
+    let first = CalendarDate.firstWeekday(ofMonth: moment.month, year: moment.year)
+    let index = first + day - 1
+    return Position(
+      row: Self.firstWeek + index / 7, column: Canvas.boxIndent + index % 7 * Self.dayColumns)
+  }
+
+  /// The calendar doesn't need labels for the arrow keys.
+  func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
+    let arrows: [Command] = [.stepUp, .stepDown, .caretLeft, .caretRight]
+    let isWordless = state.hasBoxes && hasMonth && arrows.contains(binding.command)
+    return isWordless ? nil : binding.hint
+  }
+
+  /// Selects the pressed day or field.
+  ///
+  /// Pressing the selected day again saves the date.
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    guard mode.takeTyped() else { return mode.refuse(&state) }
+    if position.row == 0 {
+      var column = Canvas.boxIndent + 1
+      for field in fields {
+        let end = column + field.width
+        if (column..<end).contains(position.column) { mode.field = field }
+        column = end + 1
+      }
+      return mode.stay(in: &state)
+    }
+    let pressed = moment.range(of: .day).first { day in
+      let place = place(ofDay: day)
+      return place.row == position.row
+        && (place.column + 1..<place.column + Self.dayColumns).contains(position.column)
+    }
+    guard let pressed else { return mode.stay(in: &state) }
+    if moment.day == pressed, field == .day { return mode.keep(in: &state) }
+    (mode.moment[.day], mode.field) = (pressed, .day)
+    return mode.stay(in: &state)
+  }
+}
+
+extension EditorState {
+  /// Starts editing a date, with the current date if it has no value.
+  mutating func editDate(_ target: EditTarget) -> [Effect] {
+    let picker = target.control.picker
+    let known = value(of: target).flatMap { picker.moment(of: $0) }
+    // This is only shown until the clock has been read.
+    let moment = (known ?? CalendarDate(seconds: 12 * 3600)).inFields
+    let field: DateField = picker.mode == .time ? .hour : .year
+    modes.append(DateDialog(target: target, moment: moment, field: field))
+    return known == nil ? [.readClock] : []
+  }
+}
+
+extension DatePicker.Mode {
+  fileprivate var fields: [DateField] {
+    switch self {
+    case .date: [.year, .month, .day]
+    case .time: [.hour, .minute]
+    case .dateAndTime: [.year, .month, .day, .hour, .minute]
+    }
+  }
+}
+
+/// A component of a date that is edited separately.
+enum DateField: Sendable {
+  case year, month, day, hour, minute
+
+  fileprivate var width: Int { self == .year ? 4 : 2 }
+
+  fileprivate var number: WritableKeyPath<CalendarDate, Int> {
+    switch self {
+    case .year: \.year
+    case .month: \.month
+    case .day: \.day
+    case .hour: \.hour
+    case .minute: \.minute
+    }
+  }
+}
+
+extension CalendarDate {
+  /// The date with its year clamped to four digits.
+  fileprivate var inFields: CalendarDate {
+    var date = self
+    date[.year] = year
+    return date
+  }
+
+  /// Accesses a field.
+  ///
+  /// Setting it clamps the value to the field's range, and the day to its month.
+  fileprivate subscript(field: DateField) -> Int {
+    get { self[keyPath: field.number] }
+    set {
+      let range = range(of: field)
+      self[keyPath: field.number] = min(max(newValue, range.lowerBound), range.upperBound)
+      day = min(day, self.range(of: .day).upperBound)
+    }
+  }
+
+  fileprivate func range(of field: DateField) -> ClosedRange<Int> {
+    switch field {
+    case .year: 1...9999
+    case .month: 1...12
+    case .day: 1...CalendarDate.length(ofMonth: month, year: year)
+    case .hour: 0...23
+    case .minute: 0...59
+    }
+  }
+}

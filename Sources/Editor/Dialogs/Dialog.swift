@@ -1,0 +1,204 @@
+import Settee
+import SetteeTerminal
+
+// Each dialog is a struct in its own file, with its state, its key handling, and its drawing. A
+// dialog changes the editor only through the state that is passed in. Results of effects
+// (`Effect.swift`) reach a dialog through functions in its file.
+
+/// A dialog on top of the rows.
+///
+/// Dialogs share the event loop of the editor.
+///
+/// All optional requirements do nothing by default.
+protocol Dialog: Sendable {
+  var context: KeyContext { get }
+  /// Returns the last step of the breadcrumb path, or `nil` to end the path with the pane.
+  func title(_ words: Strings) -> String?
+  /// The setting being edited.
+  ///
+  /// The dialog closes once the value is saved.
+  var edited: EditTarget? { get }
+
+  /// Performs a command while the dialog is open.
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect]
+  /// Handles typed or pasted text.
+  func type(_ text: String, in state: inout EditorState) -> [Effect]
+  /// Handles a mouse press at a position relative to the content's first row and column.
+  func press(_ position: Position, in state: inout EditorState) -> [Effect]
+  /// Handles the text that the user edited in $EDITOR.
+  func take(edited text: String, in state: inout EditorState)
+  /// Handles the possible completions of a path.
+  func offer(_ paths: [String], in state: inout EditorState)
+  mutating func focus(on index: Int)
+  /// Clamps the focus to existing entries and scrolls to make it visible.
+  mutating func scroll(in state: EditorState)
+
+  /// Returns the size of the dialog's box, or `nil` for a dialog without a box.
+  func shape(_ state: EditorState) -> BoxShape?
+  func draw(on canvas: inout Canvas, _ state: EditorState)
+  /// Returns the label of a key in the hints, or `nil` to leave it out.
+  func hint(for binding: KeyBinding, _ state: EditorState) -> String?
+
+  // Requirements for plain mode (`PlainMode`).
+
+  /// Whether any line is accepted as a reply.
+  var takesAnyLine: Bool { get }
+  /// Prints the content and the prompt.
+  func describe(in lines: PlainMode)
+  func answer(_ line: String, in lines: PlainMode)
+}
+
+extension Dialog {
+  func title(_ words: Strings) -> String? { nil }
+  var edited: EditTarget? { nil }
+  func type(_ text: String, in state: inout EditorState) -> [Effect] { [] }
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] { [] }
+  func take(edited text: String, in state: inout EditorState) {}
+  func offer(_ paths: [String], in state: inout EditorState) {}
+  mutating func focus(on index: Int) {}
+  mutating func scroll(in state: EditorState) {}
+  func shape(_ state: EditorState) -> BoxShape? { nil }
+  func hint(for binding: KeyBinding, _ state: EditorState) -> String? { binding.hint }
+  var takesAnyLine: Bool { false }
+
+  func stay(in state: inout EditorState) -> [Effect] {
+    state.front = self
+    return []
+  }
+
+  func stay(in state: inout EditorState, _ change: (inout Self) -> Void) -> [Effect] {
+    var mode = self
+    change(&mode)
+    return mode.stay(in: &state)
+  }
+
+  func leave(_ state: inout EditorState) -> [Effect] {
+    state.front = nil
+    return []
+  }
+}
+
+/// A dialog that edits a value.
+protocol EditingDialog: Dialog {
+  var target: EditTarget { get set }
+  /// A conflicting value that another program saved during the edit, as text.
+  var foreign: String? { get set }
+}
+
+extension EditingDialog {
+  var edited: EditTarget? { target }
+
+  func warning(_ state: EditorState) -> String? {
+    foreign.map { "! " + state.words(.changedMeanwhile, state.look.clip($0, to: 30)) }
+  }
+}
+
+/// A dialog that edits a single value inside its row.
+protocol FieldDialog: EditingDialog {
+  func field(room: Int, _ state: EditorState) -> Field
+  /// Returns the lines below the row: an error or the allowed values, and the previous value.
+  func notes(_ state: EditorState) -> [Line]
+}
+
+extension FieldDialog {
+  // The field is drawn as part of its row.
+  func draw(on canvas: inout Canvas, _ state: EditorState) {}
+  func notes(_ state: EditorState) -> [Line] { foreignNotes(state) }
+
+  func foreignNotes(_ state: EditorState) -> [Line] {
+    guard let warning = warning(state) else { return [] }
+    let indent = state.valueIndent
+    return state.look.wrap(warning, to: max(state.frame.pane.count - indent - 1, 1)).map {
+      Line(String($0), .error, indent: indent)
+    }
+  }
+}
+
+/// An inline text field, and the caret's column within it.
+struct Field: Sendable {
+  var spans: [Span]
+  var caret: Int
+}
+
+extension EditorState {
+  /// The dialog that receives key presses, or the app list.
+  ///
+  /// It is `nil` while the rows have the focus.
+  var front: (any Dialog)? {
+    get {
+      if let mode { return mode }
+      return showsApps ? apps : nil
+    }
+    set {
+      if let list = newValue as? AppsDialog { return apps = list }
+      if !modes.isEmpty { modes.removeLast() }
+      if let newValue { modes.append(newValue) }
+    }
+  }
+
+  /// Changes all open dialogs of a type.
+  mutating func change<Kind: Dialog>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
+    for index in modes.indices {
+      guard var mode = modes[index] as? Kind else { continue }
+      body(&mode)
+      modes[index] = mode
+    }
+  }
+
+  var fieldMode: (any FieldDialog)? {
+    if let date = mode as? DateDialog, date.hasMonth, hasBoxes { return nil }
+    return mode as? any FieldDialog
+  }
+
+  /// Scrolls the open dialogs so that their focus is visible.
+  mutating func scrollModes() {
+    var list = apps
+    list?.scroll(in: self)
+    apps = list
+    guard var mode else { return }
+    mode.scroll(in: self)
+    modes[modes.count - 1] = mode
+  }
+
+  /// Returns a text field with a background color, or with brackets if there are too few colors.
+  func field(_ characters: [Character], _ caret: Int, columns: Int) -> Field {
+    if look.hasPills {
+      let (text, before) = window(characters, caret: caret, columns: columns + 2)
+      let blanks = max(columns + 2 - look.columns(of: text), 0)
+      return Field(
+        spans: [Span(text + String(repeating: " ", count: blanks), .field)], caret: before)
+    }
+    let (text, before) = window(characters, caret: caret, columns: columns)
+    let blank = String(repeating: "_", count: max(columns - look.columns(of: text), 0))
+    let spans = [Span("[", .key), Span(text, .field), Span(blank, .quiet), Span("]", .key)]
+    return Field(spans: spans, caret: before + 1)
+  }
+
+  /// Saves a parsed value, or shows why it is invalid.
+  mutating func write(_ target: EditTarget, _ new: Result<PropertyList, ValidationError>)
+    -> [Effect]
+  {
+    switch new {
+    case .success(let value): write(target, value)
+    case .failure(let refusal): fail(words.refused(refusal, by: target.control))
+    }
+  }
+
+  /// Returns the visible part of a text field, and the caret's offset within it.
+  ///
+  /// The part ends after the caret and contains as much of the preceding text as fits.
+  func window(_ characters: [Character], caret: Int, columns: Int) -> (String, Int) {
+    var start = caret
+    var before = 0
+    // Reserve a column for the caret at the end.
+    while start > 0 {
+      let width = look.columns(of: String(characters[start - 1]))
+      guard before + width < columns else { break }
+      before += width
+      start -= 1
+    }
+    // In a window of one column, no room is left for text.
+    let end = min(start + max(columns, 0), characters.count)
+    return (look.prefix(of: String(characters[start..<end]), columns: columns), before)
+  }
+}

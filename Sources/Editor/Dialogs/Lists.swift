@@ -1,0 +1,397 @@
+import Settee
+import SetteeTerminal
+
+// The base of all list dialogs, and the filterable ones: choices, menus, and the app list.
+
+/// A dialog that shows a list with a focused entry.
+protocol ListDialog: Dialog {
+  var place: ListPlace { get set }
+  func count(_ state: EditorState) -> Int
+  /// Returns the rows of the content that show entries.
+  func entryRows(_ state: EditorState) -> Range<Int>
+  func pick(in state: inout EditorState) -> [Effect]
+}
+
+extension ListDialog {
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    performInList(command, in: &state)
+  }
+
+  /// Performs a command that means the same in every list.
+  func performInList(_ command: Command, in state: inout EditorState) -> [Effect] {
+    if let moved = move(command, in: &state) { return moved }
+    switch command {
+    case .keep, .open: return pick(in: &state)
+    case .cancel: return leave(&state)
+    case .quit: return state.quit()
+    default: return []
+    }
+  }
+
+  /// Moves the focus, or returns `nil` for commands that don't move it.
+  func move(_ command: Command, in state: inout EditorState) -> [Effect]? {
+    var mode = self
+    let page = max(entryRows(state).count - 1, 1)
+    guard mode.place.move(command, count: count(state), page: page) else { return nil }
+    return mode.stay(in: &state)
+  }
+
+  mutating func focus(on index: Int) { place.focus = index }
+
+  mutating func scroll(in state: EditorState) {
+    place.settle(count: count(state), rows: entryRows(state).count)
+  }
+
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    pressEntry(position, in: &state)
+  }
+
+  /// Focuses the pressed entry, or chooses it if it is already focused.
+  func pressEntry(_ position: Position, in state: inout EditorState) -> [Effect] {
+    let rows = entryRows(state)
+    let index = place.top + position.row - rows.lowerBound
+    guard rows.contains(position.row), index < count(state) else { return [] }
+    if index == place.focus { return pick(in: &state) }
+    return stay(in: &state) { $0.place.focus = index }
+  }
+
+  func answer(_ line: String, in lines: PlainMode) { lines.pick(line, among: count(lines.state)) }
+}
+
+/// A filterable list with a focused entry.
+struct PickList: Sendable {
+  struct Entry: Sendable {
+    /// An identifier that is defined by the list's creator.
+    let id: Int
+    let title: String
+    var detail = ""
+  }
+
+  let entries: [Entry]
+  private var filter = LineText()
+  /// The indices of the entries that match the filter, best match first.
+  private(set) var shown: [Int]
+  var place = ListPlace()
+
+  init(_ entries: [Entry], focus: Int? = nil) {
+    self.entries = entries
+    shown = Array(entries.indices)
+    place.focus = focus ?? 0
+  }
+
+  var focused: Entry? {
+    shown.indices.contains(place.focus) ? entries[shown[place.focus]] : nil
+  }
+
+  fileprivate mutating func edit(_ change: (inout LineText) -> Void) {
+    let old = filter.text
+    change(&filter)
+    guard filter.text != old else { return }
+    let pattern = Folding.fold(filter.text, limit: 100)
+    let scored = entries.indices.compactMap { index in
+      let title = Folding.fold(entries[index].title, limit: 400)
+      return Fuzzy.score(pattern, in: title).map { (index: index, score: $0) }
+    }
+    shown = scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
+    place.focus = 0
+  }
+
+  func draw(on canvas: inout Canvas, _ words: Strings, line: (Entry) -> Line) {
+    let look = canvas.look
+    let count = canvas.surface == .sheet ? "" : "\(shown.count)/\(entries.count)"
+    let room = canvas.columns - 12
+    let typed =
+      filter.isEmpty
+      ? [Span(look.clip(words(.typeToFilter), to: room), .quiet)]
+      : [Span("/ ", .key), Span(look.clip(filter.text, to: room), .field)]
+    canvas.draw(Line(typed, right: [Span(count, .quiet)], indent: Canvas.boxIndent), row: 0)
+    canvas.moveCursor(row: 0, column: 0)
+    if shown.isEmpty {
+      let nothing = look.clip(words(.nothingFound), to: canvas.columns - 4)
+      canvas.draw(Line(nothing, .quiet, indent: Canvas.boxIndent), row: 1)
+    }
+    canvas.drawList(place, count: shown.count, rows: 1..<max(canvas.rows, 1)) {
+      line(entries[shown[$0]])
+    }
+  }
+
+  func count(_ words: Strings) -> String {
+    words(.countHits, String(shown.count), String(entries.count))
+  }
+
+  /// Returns the width that the entries need, including their margins.
+  func columns(_ look: Appearance, limit: Int = 60) -> Int {
+    let widths = entries.prefix(1000).map {
+      look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
+    }
+    let least = look.columns(of: look.words(.typeToFilter)) + 8
+    return min(max((widths.max() ?? 0) + 12, least), limit)
+  }
+}
+
+/// A list dialog with a filter.
+protocol PickDialog: ListDialog {
+  var list: PickList { get set }
+}
+
+extension PickDialog {
+  var context: KeyContext { .list }
+  var place: ListPlace {
+    get { list.place }
+    set { list.place = newValue }
+  }
+
+  func count(_ state: EditorState) -> Int { list.shown.count }
+
+  func entryRows(_ state: EditorState) -> Range<Int> { 1..<max(state.room(of: self).rows, 1) }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    switch command {
+    case .eraseBackward, .cutWord, .cutToStart:
+      stay(in: &state) { $0.list.edit { $0.perform(command) } }
+    default: performInList(command, in: &state)
+    }
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    stay(in: &state) { $0.list.edit { $0.insert(LineText.oneLine(text)) } }
+  }
+}
+
+// MARK: Choices
+
+/// A list of the choices for a value.
+struct ChoiceDialog: PickDialog {
+  var target: EditTarget
+  /// The choices by index.
+  ///
+  /// The index -1 represents a saved value that isn't a valid choice.
+  var list: PickList
+  /// The index of the current choice, which is the default if no value is set.
+  var current: Int?
+
+  func title(_ words: Strings) -> String? { target.title }
+  var edited: EditTarget? { target }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    guard let entry = list.focused else { return [] }
+    guard target.control.choices.indices.contains(entry.id) else { return leave(&state) }
+    if let theme = state.theme(choosing: entry.id, of: target) { state.look.theme = theme }
+    return state.write(target, target.control.choices[entry.id].value)
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(
+      title: target.title, note: list.count(state.words),
+      columns: max(list.columns(state.look), state.hintColumns(of: self)),
+      rows: list.entries.count + 1, place: .atRow)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (look, columns) = (state.look, canvas.columns)
+    list.draw(on: &canvas, state.words) { entry in
+      let isCurrent = entry.id == current
+      let room = columns - 8 - look.columns(of: entry.detail)
+      return Line(
+        [
+          Span(look.radio(isCurrent) + " ", isCurrent ? Style(.accent) : .quiet),
+          Span(look.clip(entry.title, to: room)),
+        ],
+        right: [Span(entry.detail, .quiet)], indent: Canvas.boxIndent)
+    }
+  }
+}
+
+extension EditorState {
+  mutating func chooseFor(_ target: EditTarget) {
+    let control = target.control
+    let value = value(of: target)
+    let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
+    let cloud = target.steps.isEmpty ? about(target.name)?.cloud : nil
+    var entries = control.choices.enumerated().map { index, choice in
+      PickList.Entry(
+        id: index, title: choice.title, detail: note(onChoice: index, of: control, cloud))
+    }
+    if current == -1, let value {
+      entries.insert(.init(id: -1, title: words(.notInList, value.literal())), at: 0)
+    }
+    let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
+    modes.append(ChoiceDialog(target: target, list: list, current: current))
+  }
+
+  /// Returns labels for the default choice and for the mirror's choice.
+  func note(onChoice index: Int, of control: Control, _ cloud: CloudValue?) -> String {
+    var notes: [String] = []
+    if index == control.choiceIndex(of: control.defaultValue) { notes.append(words(.defaultWord)) }
+    if hasCloud, let cloud, index == control.choiceIndex(of: cloud.value ?? control.defaultValue) {
+      notes.append(words(.hintCloud))
+    }
+    return notes.joined(separator: ", ")
+  }
+}
+
+// MARK: Menus
+
+/// A menu of commands for the focused row, or of the available languages.
+struct MenuDialog: PickDialog {
+  let title: String
+  var list: PickList
+  /// Performs the chosen entry's action.
+  ///
+  /// The menu is closed before the call.
+  let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
+
+  func title(_ words: Strings) -> String? { title }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    guard let entry = list.focused else { return [] }
+    _ = leave(&state)
+    return act(entry.id, &state)
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(
+      title: title, note: list.count(state.words),
+      columns: max(list.columns(state.look, limit: BoxShape.wide), state.hintColumns(of: self)),
+      rows: list.entries.count + 1)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (look, columns) = (state.look, canvas.columns)
+    list.draw(on: &canvas, state.words) { entry in
+      // If there isn't enough room, the title takes precedence over the key.
+      let detail = state.frame.layout == .single ? "" : entry.detail
+      let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
+      return Line(
+        [Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)],
+        indent: Canvas.boxIndent)
+    }
+  }
+}
+
+extension EditorState {
+  mutating func openActions() {
+    let lines = keys.lines(of: .rows).filter {
+      !$0.command.moves && ![.toggle, .actions].contains($0.command)
+    }
+    let entries = lines.enumerated().map { index, line in
+      PickList.Entry(
+        id: index, title: words.translation(of: line.help),
+        detail: line.keys.joined(separator: " "))
+    }
+    openMenu(.actionsTitle, PickList(entries)) { $1.perform(lines[$0].command) }
+  }
+
+  mutating func openLanguages() -> [Effect] {
+    let tags = document.bundle.languages
+    guard tags.count > 1 else { return say(.noLanguages) }
+    let focus = tags.firstIndex { $0 == document.bundle.language }
+    let list = PickList(tags.indices.map { .init(id: $0, title: tags[$0]) }, focus: focus)
+    openMenu(.languageTitle, list) { entry, _ in [.speak(tags[entry])] }
+    return []
+  }
+
+  mutating func openMenu(
+    _ title: Phrase, _ list: PickList,
+    act: @escaping @Sendable (_ entry: Int, inout EditorState) -> [Effect]
+  ) {
+    modes.append(MenuDialog(title: words(title), list: list, act: act))
+  }
+}
+
+// MARK: Apps
+
+/// An entry of the app list.
+struct AppFace: Sendable {
+  var word: String
+  var title: String
+  var domain: String
+  /// Whether the app has a bundle.
+  ///
+  /// Otherwise, a pane is generated from its values.
+  var hasBundle: Bool
+  var modified: Int
+  var fault: String?
+  var source = Source.known
+  /// Whether the settings are in another program's configuration file.
+  var isFile = false
+
+  var countPhrase: Phrase { isFile ? .countSet : .countModified }
+
+  /// How the app was found.
+  enum Source: Sendable {
+    /// Installed, opened before, or having saved values.
+    case known
+    /// Found in the working directory.
+    case here
+    /// Included with Settee as an example.
+    case sample
+
+    /// The label of the source, or `nil` for known apps.
+    var phrase: Phrase? { self == .here ? .foundHere : self == .sample ? .sample : nil }
+  }
+}
+
+/// The list of apps, shown when no other dialog is open.
+struct AppsDialog: PickDialog {
+  private(set) var faces: [AppFace]
+  var list: PickList
+  var isShown = true
+
+  init(_ faces: [AppFace]) {
+    self.faces = faces
+    list = PickList(
+      faces.indices.map { .init(id: $0, title: faces[$0].title, detail: faces[$0].domain) })
+  }
+
+  var context: KeyContext { .apps }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    state.isAway = false
+    return list.focused.map { [.openApp(faces[$0.id].word)] } ?? []
+  }
+
+  mutating func take(_ found: [AppFace]) {
+    let word = list.focused.map { faces[$0.id].word }
+    (faces, list) = (found, AppsDialog(found).list)
+    place.focus = found.firstIndex { $0.word == word } ?? 0
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    guard !faces.isEmpty else {
+      let text = state.look.clip(state.words(.noApps), to: canvas.columns - 2)
+      canvas.draw(Line(text, indent: 1), row: 0)
+      return canvas.moveCursor(row: 0, column: 0)
+    }
+    // Cap the width so that lines stay readable.
+    let columns = min(canvas.columns, 84)
+    canvas.area.columns = canvas.area.columns.prefix(columns)
+    list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
+  }
+
+  private func line(_ app: AppFace, _ columns: Int, _ state: EditorState) -> Line {
+    let (look, words) = (state.look, state.words)
+    guard columns >= 60 else {
+      var spans = [Span(look.clip(app.title, to: columns - Canvas.boxIndent - 6))]
+      if app.modified > 0 {
+        spans.append(Span(" \(look.glyphs.changed)\(app.modified)", .modified))
+      }
+      // The error text wouldn't fit, so show only its marker.
+      if app.fault != nil { spans.append(Span(" !", .error)) }
+      return Line(spans, indent: Canvas.boxIndent)
+    }
+    let title = look.clip(app.title, to: 28)
+    let changed = app.modified > 0 ? words(app.countPhrase, String(app.modified)) : ""
+    let room = columns - 36 - look.columns(of: changed)
+    let facts = [
+      app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
+      app.hasBundle ? "" : words(.noBundle), app.source.phrase.map { words($0) } ?? "",
+    ]
+    let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
+    var spans = [Span(title), Span(String(repeating: " ", count: 30 - look.columns(of: title)))]
+    if app.fault == nil { spans.append(Span(look.clip(text, to: room), .quiet)) }
+    if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
+    if let fault = app.fault { spans.append(Span("! " + look.clip(fault, to: room - 2), .error)) }
+    return Line(spans, indent: Canvas.boxIndent)
+  }
+}

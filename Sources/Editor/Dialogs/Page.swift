@@ -1,0 +1,325 @@
+import Settee
+import SetteeVerbs
+import SetteeTerminal
+
+/// A scrollable page of text with a search field.
+struct PageDialog: Dialog {
+  enum Kind: Sendable, Equatable {
+    case help
+    case info(SettingName?)
+    case history(SettingName)
+    case differences
+  }
+
+  let kind: Kind
+  let title: String
+  var lines: [PageLine]
+  var top = 0
+  var find: LineText?
+  /// Whether typed text goes to the search field.
+  var isFinding = false
+
+  var context: KeyContext { isFinding ? .list : .page }
+  func title(_ words: Strings) -> String? { title }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    if isFinding { return stay(in: &state) { $0.performFinding(command) } }
+    var place = ListPlace(focus: top)
+    let page = max(state.room(of: self).rows - 1, 1)
+    if place.move(command, count: drawnLines(state).count, page: page) {
+      return stay(in: &state) { $0.top = place.focus }
+    }
+    switch command {
+    case .search: return stay(in: &state) { ($0.find, $0.isFinding) = (find ?? LineText(), true) }
+    case .copy: return state.copy(plainText)
+    case .cancel: return leave(&state)
+    default: return []
+    }
+  }
+
+  private mutating func performFinding(_ command: Command) {
+    switch command {
+    case .keep: isFinding = false
+    case .cancel: (find, isFinding) = (nil, false)
+    default:
+      find?.perform(command)
+      top = 0
+    }
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    guard isFinding else { return [] }
+    return stay(in: &state) {
+      $0.find?.insert(LineText.oneLine(text))
+      $0.top = 0
+    }
+  }
+
+  private var plainText: String {
+    lines.map { $0.label.isEmpty ? $0.text : "\($0.label)\t\($0.text)" }.joined(separator: "\n")
+  }
+
+  mutating func scroll(in state: EditorState) {
+    top = min(max(top, 0), max(drawnLines(state).count - rows(state).count, 0))
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(title: title, columns: BoxShape.wide, rows: .max / 2)
+  }
+
+  /// Returns the rows of the content that show lines, below the search field if it is open.
+  private func rows(_ state: EditorState) -> Range<Int> {
+    let rows = state.room(of: self).rows
+    return min(find == nil ? 0 : 1, rows)..<rows
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let rows = rows(state)
+    if let find {
+      let indent = canvas.columns < 30 ? 1 : Canvas.boxIndent
+      canvas.draw(Line([Span("/ ", .key), Span(find.text, .field)], indent: indent), row: 0)
+      canvas.moveCursor(row: 0, column: indent + 2 + state.look.columns(of: find.text))
+    }
+    if !isFinding { canvas.moveCursor(row: rows.lowerBound, column: 0) }
+    let lines = drawnLines(state)
+    for (row, line) in zip(rows, lines.dropFirst(top)) { canvas.draw(line, row: row) }
+    canvas.drawThumb(rows: rows, top: top, count: lines.count)
+  }
+
+  private func drawnLines(_ state: EditorState) -> [Line] {
+    let pattern = Folding.fold(find?.text ?? "", limit: 100)
+    let shown = lines.filter { line in
+      // Nonadjacent matches would match nearly every sentence.
+      pattern.isEmpty
+        || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
+    }
+    let columns = state.room(of: self).columns
+    return shown.flatMap { $0.drawn(state.look, columns: columns) }
+  }
+}
+
+/// A line of a page, with an optional left column.
+struct PageLine: Sendable {
+  /// The text of the left column, such as key names.
+  ///
+  /// Empty for plain text.
+  var label: String
+  var text: String
+  var isHeading = false
+
+  init(_ label: String, _ text: String) { (self.label, self.text) = (label, text) }
+
+  init(_ text: String, isHeading: Bool = false) {
+    self.init("", text)
+    self.isHeading = isHeading
+  }
+
+  fileprivate func drawn(_ look: Appearance, columns: Int) -> [Line] {
+    let margin = columns < 30 ? 1 : Canvas.boxIndent
+    if isHeading {
+      return [Line(look.clip(text, to: columns - 2 * margin), .heading, indent: margin)]
+    }
+    let isWide = columns >= 52
+    let indent = label.isEmpty ? margin : isWide ? 24 : margin + 2
+    let wrapped = look.wrap(text, to: columns - indent - margin, lines: 400)
+    let texts = wrapped.map { Line(String($0), indent: indent) }
+    guard !label.isEmpty else { return texts }
+    if !isWide { return [Line(look.clip(label, to: columns - 2), .key, indent: margin)] + texts }
+    let label = look.clip(label, to: 22 - margin)
+    let gap = String(repeating: " ", count: indent - margin - look.columns(of: label))
+    let first = Span(wrapped.first.map(String.init) ?? "")
+    return [Line([Span(label, .key), Span(gap), first], indent: margin)] + texts.dropFirst()
+  }
+}
+
+// The available pages: help, details, history, and differences.
+
+/// A change in the history of a key, formatted for display.
+struct HistoryLine: Sendable {
+  var time: String
+  var author: String
+  var old: String
+  var new: String
+}
+
+extension EditorState {
+  /// Opens help: the keys of the current context, then the markers, then all other keys.
+  mutating func openHelp() -> [Effect] {
+    if let page = mode as? PageDialog, page.kind == .help { return [] }
+    let (first, glyphs) = (context, look.glyphs)
+    let marks = [
+      PageLine(words(.marksHeading), isHeading: true),
+      PageLine(glyphs.changed, words(document.isFile ? .marksSet : .marksModified)),
+      PageLine(glyphs.unpushed, words(.marksUnpushed)),
+      PageLine(glyphs.managed, words(.marksManaged)),
+      PageLine(glyphs.staged, words(.marksUnsaved)), PageLine(""),
+    ]
+    let others = KeyContext.allCases.filter { $0 != first }
+    open(.help, words(.helpTitle), keyLines(first) + marks + others.flatMap(keyLines))
+    return []
+  }
+
+  private func keyLines(_ context: KeyContext) -> [PageLine] {
+    let known = keys.lines(of: context).filter { !$0.keys.isEmpty }
+    let texts = known.map {
+      PageLine($0.keys.joined(separator: " "), words.translation(of: $0.help))
+    }
+    let title = words.translation(of: context.rawValue)
+    return [PageLine(title, isHeading: true)] + texts + [PageLine("")]
+  }
+
+  mutating func openInfo() -> [Effect] {
+    guard let control = control(of: focused) else { return say(.cannotReset) }
+    let name = name(of: control)
+    open(.info(name), words(.infoTitle), infoLines(control, name))
+    return name.map { [.inspect($0)] } ?? []
+  }
+
+  private func infoLines(_ control: Control, _ name: SettingName?) -> [PageLine] {
+    var lines = [PageLine(control.label, isHeading: true)]
+    func add(_ label: Phrase, _ text: String?) {
+      if let text, !text.isEmpty { lines.append(PageLine(words(label), text)) }
+    }
+    add(.infoHelp, control.help)
+    add(.infoHelp, obstacle(of: control))
+    add(.inspectKey, control.key)
+    if !document.isFile { add(.domainTitle, name?.domain) }
+    let kind = document.isOpenedByPath ? control.kind.rawValue : nil
+    let secret = control.isSecure ? words(.secretWord) : nil
+    add(.infoKind, [kind, secret].compactMap(\.self).joined(separator: ", "))
+    if document.isOpenedByPath {
+      add(.infoType, control.type)
+      add(.infoPlace, place(of: control))
+    }
+    add(.infoAllowed, control.key == nil ? nil : words.allowed(control))
+    add(.inspectDefault, control.defaultValue.map { literal(control, $0) })
+    if let name {
+      if let change = staged?[name] {
+        add(.infoUnsaved, change.new.map { literal(control, $0) } ?? words(.defaultWord))
+      }
+      let stored = readings.stored(name).map { literal(control, $0) }
+      add(document.isFile ? .infoInFile : .infoStored, stored ?? words(.notSet))
+      let origin = readings[name]?.origin ?? .none
+      let value = value(of: control).map { literal(control, $0) } ?? words(.notSet)
+      let source = waits(control) ? words(.unsaved) : source(origin, about(name))
+      add(.inspectValue, source.isEmpty ? value : "\(value)  (\(source))")
+    }
+    add(.infoSync, control.sync?.rawValue)
+    add(.infoCommand, command(for: control))
+    for condition in control.visibleWhen + control.enabledWhen {
+      let values = condition.values.map { $0.literal() }.joined(separator: ", ")
+      add(.infoCondition, "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)")
+    }
+    if !control.choices.isEmpty {
+      let choices = control.choices.prefix(200).map { "\($0.title) = \($0.value.literal())" }
+      add(.inspectChoices, choices.joined(separator: ", "))
+    }
+    return lines
+  }
+
+  private func place(of control: Control) -> String? {
+    let file = pane.path.isEmpty ? pane.file : pane.path
+    switch control.place {
+    case .text(let line, let column)?: return "\(file):\(line):\(column)"
+    case .offset(let offset)?: return "\(file) @\(offset)"
+    case nil: return nil
+    }
+  }
+
+  mutating func take(_ layers: [LayerReading], of name: SettingName) {
+    let isSecret = document.control(named: name)?.isSecure ?? false
+    var lines = [PageLine(""), PageLine(words(.infoLayers), isHeading: true)]
+    lines += layers.map { layer in
+      let value = isSecret ? look.hidden : layer.value.literal()
+      let path = layer.path.map { "  \($0)" } ?? ""
+      let isFile = layer.origin == .user && document.isFile
+      return PageLine(words(isFile ? .infoFile : layer.origin.phrase), value + path)
+    }
+    if layers.isEmpty { lines.append(PageLine(words(.infoNoLayers))) }
+    changePage(.info(name)) { $0.lines += lines }
+  }
+
+  /// Copies the command that sets the focused row's value, or the text of a row without a value.
+  mutating func copyRow() -> [Effect] {
+    guard let control = control(of: focused) else { return say(.nothingToCopy) }
+    let mail = control.kind == .mail ? control.mail.url : nil
+    return copy(
+      command(for: control) ?? control.url ?? mail ?? shownText(control, value(of: control)))
+  }
+
+  /// Returns the command that sets a control to its current value or resets it.
+  ///
+  /// Secret values are left out.
+  ///
+  /// The command names the app by its main domain, because its panes contain the rows of all
+  /// domains.
+  func command(for control: Control) -> String? {
+    guard place.element == nil, let name = name(of: control), control.kind.isEditable else {
+      return nil
+    }
+    let (shell, app) = (document.shell, document.word)
+    guard let value = stored(name) else { return shell.reset(name.key, of: app) }
+    guard !control.isSecure else { return shell.set(nil, name.key, of: app) }
+    let text = ValueText.plain(value)
+    let isRead =
+      value.array != nil || (try? control.parse(text).get()).map { $0.matches(value) } ?? false
+    if document.hasBundle, isRead { return shell.set(text, name.key, of: app) }
+    var type = ValueType(of: value)
+    if document.hasBundle || type == .plist { type = .json }
+    return shell.set(
+      type == .json ? JSON(value).text() : text, type: type, name.key, of: app)
+  }
+
+  // MARK: Differences and history
+
+  mutating func openDifferences() -> [Effect] {
+    if document.isFile {
+      open(.differences, words(.differencesTitle), [PageLine(words(.loading))])
+      return [.lineDifferences(staged?.changes ?? [])]
+    }
+    var lines = modifiedValues(wholeApp: true).map { control, change in
+      PageLine(
+        control.label,
+        "\(namedText(control, control.defaultValue)) -> \(namedText(control, change.old))"
+          + (staged?[change.name] == nil ? "" : ", \(words(.unsaved))"))
+    }
+    if lines.isEmpty { lines = [PageLine(words(.noDifferences))] }
+    open(.differences, words(.differencesTitle), lines)
+    return []
+  }
+
+  mutating func take(differences lines: [String]) {
+    let texts = lines.isEmpty ? [words(.noLineDifferences)] : lines
+    changePage(.differences) { $0.lines = texts.map { PageLine($0) } }
+  }
+
+  mutating func openHistory() -> [Effect] {
+    guard let control = control(of: focused), let name = name(of: control) else {
+      return say(.cannotReset)
+    }
+    let title = "\(words(.historyTitle)): \(control.label)"
+    open(.history(name), title, [PageLine(words(.loading))])
+    return [.history(name)]
+  }
+
+  mutating func take(_ history: [HistoryLine], of name: SettingName) {
+    var lines = history.map { PageLine($0.time, "\($0.old) -> \($0.new)  \($0.author)") }
+    if lines.isEmpty { lines = [PageLine(words(.noHistory))] }
+    changePage(.history(name)) { $0.lines = lines }
+  }
+
+  private mutating func open(_ kind: PageDialog.Kind, _ title: String, _ lines: [PageLine]) {
+    modes.append(PageDialog(kind: kind, title: title, lines: lines))
+  }
+
+  /// Updates a page that is waiting for data, even if it isn't the topmost dialog.
+  private mutating func changePage(_ kind: PageDialog.Kind, _ body: (inout PageDialog) -> Void) {
+    change(PageDialog.self) { if $0.kind == kind { body(&$0) } }
+  }
+
+  mutating func copy(_ text: String) -> [Effect] {
+    guard !text.isEmpty else { return say(.nothingToCopy) }
+    message = Message(text: words(.copied, look.clip(text, to: 200)))
+    return [.copy(text)]
+  }
+}

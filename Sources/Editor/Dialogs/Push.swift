@@ -1,0 +1,390 @@
+import Settee
+import SetteeTerminal
+
+/// The planned changes of a push, for the user to review.
+struct PushPlan: Sendable {
+  /// The mirror's location as shown to the user.
+  var mirror: String
+  /// The time and the device of the last push.
+  var last: String?
+  var rows: [PushRow]
+}
+
+/// A key in the push dialog.
+struct PushRow: Sendable {
+  /// The effect of the push on the key.
+  enum Kind: Sendable { case same, send, receive, conflict, missingHere }
+
+  var name: SettingName
+  var title: String
+  var here: String
+  var cloud: String
+  var kind: Kind
+  /// The side whose value is kept, or `nil` for an unresolved conflict.
+  var keep: CloudSide?
+  /// The device and the time of the mirror's value, if known.
+  var author: String?
+  /// The difference that the sync found.
+  var seen: SyncDifference?
+  /// The control's position in the order of all panes.
+  var place = 0
+}
+
+/// The side that the user chose for a key.
+struct PushChoice: Sendable {
+  var name: SettingName
+  var keep: CloudSide
+  /// The difference that the user saw.
+  ///
+  /// The push is rejected if it has changed since then.
+  var seen: SyncDifference?
+}
+
+/// The push dialog, which lists the changes and lets the user resolve conflicts.
+struct PushDialog: ListDialog {
+  /// The operation in progress.
+  enum Wait: Sendable { case comparing, pushing }
+
+  /// The column at which titles start, after the focus and conflict markers.
+  private static let indent = 3
+
+  var plan: PushPlan
+  var place = ListPlace()
+  var showsBoth = false
+  var wait: Wait?
+
+  var context: KeyContext { .push }
+  func title(_ words: Strings) -> String? { words(.pushButton) }
+
+  /// Creates a dialog that focuses the first unresolved conflict.
+  init(_ plan: PushPlan) {
+    self.plan = plan
+    place.focus = plan.rows.firstIndex { $0.isUndecided } ?? 0
+  }
+
+  init(waiting wait: Wait) {
+    plan = PushPlan(mirror: "", rows: [])
+    self.wait = wait
+  }
+
+  private var focused: PushRow? {
+    plan.rows.indices.contains(place.focus) ? plan.rows[place.focus] : nil
+  }
+
+  private var openConflicts: Int { plan.rows.count(where: \.isUndecided) }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    if let wait {
+      guard command == .cancel else { return [] }
+      state.endWaiting()
+      if wait == .pushing { state.message = Message(text: state.words(.pushLeft)) }
+      return [.stopWaiting]
+    }
+    var mode = self
+    if mode.place.move(command, count: plan.rows.count, page: layout(state).list.count) {
+      return mode.stay(in: &state)
+    }
+    switch command {
+    case .keepHere: mode.keep(.here, at: place.focus)
+    case .keepCloud: mode.keep(.cloud, at: place.focus)
+    case .switchSide:
+      guard let focused else { return [] }
+      mode.keep(focused.keep == .here ? .cloud : .here, at: place.focus)
+    case .allHere: mode.keepAll(.here)
+    case .allCloud: mode.keepAll(.cloud)
+    case .showBoth: mode.showsBoth.toggle()
+    case .copy: return state.copy(plainText)
+    case .pushNow: return push(in: &state)
+    case .cancel: return leave(&state)
+    default: break
+    }
+    return mode.stay(in: &state)
+  }
+
+  private func push(in state: inout EditorState) -> [Effect] {
+    if openConflicts > 0 { return state.fail(state.words(.resolveFirst, String(openConflicts))) }
+    state.change(PushDialog.self) { $0.wait = .pushing }
+    let choices = plan.rows.compactMap { row in
+      row.keep.map { PushChoice(name: row.name, keep: $0, seen: row.seen) }
+    }
+    return [.push(choices)]
+  }
+
+  /// Returns the dialog with a new plan, keeping choices between values that haven't changed.
+  fileprivate func showing(_ new: PushPlan) -> PushDialog {
+    var mode = PushDialog(new)
+    for (index, row) in new.rows.enumerated() {
+      let old = plan.rows.first {
+        $0.name == row.name && $0.here == row.here && $0.cloud == row.cloud
+      }
+      if let keep = old?.keep { mode.keep(keep, at: index) }
+    }
+    return mode
+  }
+
+  private mutating func keep(_ side: CloudSide, at index: Int) {
+    guard plan.rows.indices.contains(index), plan.rows[index].kind != .same else { return }
+    plan.rows[index].keep = side
+  }
+
+  private mutating func keepAll(_ side: CloudSide) {
+    for index in plan.rows.indices { keep(side, at: index) }
+  }
+
+  private var plainText: String {
+    plan.rows.map { "\($0.name.key)\t\($0.here)\t\($0.cloud)\t\($0.keep?.rawValue ?? "")" }
+      .joined(separator: "\n")
+  }
+
+  func count(_ state: EditorState) -> Int { plan.rows.count }
+
+  func entryRows(_ state: EditorState) -> Range<Int> { layout(state).list }
+
+  // Entries have no default action, because separate keys choose the side to keep.
+  func pick(in state: inout EditorState) -> [Effect] { [] }
+
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    guard wait == nil else { return [] }
+    let layout = layout(state)
+    if layout.list.contains(position.row) { return pressEntry(position, in: &state) }
+    guard position.row == layout.detail.upperBound - 1 else { return [] }
+    let area = state.area(of: self)
+    return state.press(on: sides(state, columns: area.columns.count), position, in: area)
+  }
+
+  func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
+    if wait != nil { return binding.command == .cancel ? binding.hint : nil }
+    // The keys that resolve conflicts fill the line.
+    return binding.command == .help ? nil : binding.hint
+  }
+
+  // MARK: Layout
+
+  /// The rows of the content: table header, table, details of the focused entry, and summary.
+  private struct Layout {
+    let head: Int?
+    let list: Range<Int>
+    let detail: Range<Int>
+    let summary: Int
+  }
+
+  private func layout(_ state: EditorState) -> Layout {
+    let rows = state.room(of: self).rows
+    let last = max(rows - 1, 0)
+    guard state.box(of: self) != nil else {
+      let top = state.size.columns >= 60 ? 2 : 1
+      return Layout(
+        head: top == 2 ? 1 : nil, list: min(top, last)..<max(last, min(top, last) + 1),
+        detail: last..<last, summary: last)
+    }
+    if plan.rows.isEmpty { return Layout(head: nil, list: 1..<1, detail: 1..<1, summary: last - 1) }
+    // Add blank lines if there is room.
+    let blanks = rows >= 10 ? 1 : 0
+    let end = last - 1 - 2 * blanks
+    return Layout(
+      head: 1, list: 2..<max(end - 1 - blanks, 3), detail: (end - 1)..<(end + 1),
+      summary: last - blanks)
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    let rows = plan.rows.isEmpty ? 3 : plan.rows.count + 8
+    return BoxShape(
+      title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows,
+      indent: PushDialog.indent)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (layout, words, look) = (layout(state), state.words, state.look)
+    let columns = canvas.columns
+    let isBox = state.box(of: self) != nil
+    let last = plan.last.map { words(.lastPushed, $0) } ?? ""
+    canvas.moveCursor(row: isBox ? layout.summary : 0, column: 0)
+    if !isBox {
+      canvas.draw(
+        Line(
+          [Span(look.clip(plan.mirror, to: columns / 2))],
+          right: [Span(look.clip(last, to: columns / 2 - 2), .quiet)], indent: 1), row: 0)
+    }
+    if let head = layout.head, !plan.rows.isEmpty {
+      let heads = [words(.columnTitle), words(.columnHere), words(.cloud)]
+      let line = tableLine(
+        heads.map { ($0, .heading) }, arrow: Span(""), columns: columns, look)
+      canvas.draw(line, row: head)
+    }
+    canvas.drawList(place, count: plan.rows.count, rows: layout.list) {
+      line(of: plan.rows[$0], columns, state)
+    }
+    drawDetail(on: &canvas, layout, state)
+    let indent = isBox ? PushDialog.indent : columns < 30 ? 1 : Canvas.boxIndent
+    var summary = Line(summary(state, room: columns - 2 * indent), indent: indent)
+    let taken = summary.left.reduce(0) { $0 + look.columns(of: $1.text) }
+    if isBox, taken + look.columns(of: last) + 2 * indent + 2 <= columns {
+      summary.right = [Span(last, .quiet)]
+    }
+    canvas.draw(summary, row: layout.summary, margin: Canvas.boxIndent)
+  }
+
+  private func drawDetail(on canvas: inout Canvas, _ layout: Layout, _ state: EditorState) {
+    guard let row = focused, !layout.detail.isEmpty, wait == nil else { return }
+    let (words, room) = (state.words, canvas.columns - 2 * PushDialog.indent)
+    if showsBoth {
+      let sides = ["\(words(.columnHere)): \(row.here)", "\(words(.cloud)): \(row.cloud)"]
+      for (line, side) in zip(layout.detail, sides) {
+        canvas.draw(Line(state.look.clip(side, to: room), indent: PushDialog.indent), row: line)
+      }
+    } else if row.isOpen {
+      let question =
+        row.kind == .missingHere
+        ? words(.missingHere)
+        : row.author.map { words(.changedOnBothBy, $0) } ?? words(.changedOnBoth)
+      canvas.draw(
+        Line(state.look.clip(question, to: room), indent: PushDialog.indent),
+        row: layout.detail.lowerBound)
+      canvas.draw(sides(state, columns: canvas.columns), row: layout.detail.upperBound - 1)
+    }
+  }
+
+  private func sides(_ state: EditorState, columns: Int) -> Line {
+    var line = Line(indent: PushDialog.indent)
+    guard let row = focused, row.isOpen, !showsBoth else { return line }
+    let (words, look) = (state.words, state.look)
+    let room = (columns - 2 * PushDialog.indent - 3) / 2
+    let sides: [(Command, String, String)] = [
+      (.keepHere, words(.columnHere), row.here), (.keepCloud, words(.cloud), row.cloud),
+    ]
+    for (command, side, value) in sides {
+      let key = state.keys.key(for: command, in: .push) ?? ""
+      let text = look.clip("\(side): \(value)", to: room - look.columns(of: key) - 4)
+      line.left += [
+        Span(" \(key) ", Style(.accent, [.bold, .reverse]), .command(command)),
+        Span(" \(text) ", .field, .command(command)), Span("   "),
+      ]
+    }
+    return line
+  }
+
+  private func line(of row: PushRow, _ columns: Int, _ state: EditorState) -> Line {
+    let look = state.look
+    let mark = row.isUndecided ? look.glyphs.fault : " "
+    guard columns >= 52 else {
+      let side = row.side(state.words)
+      let indent = columns < 30 ? 1 : Canvas.boxIndent
+      let room = columns - indent - 5 - look.columns(of: side)
+      let text = look.clip("\(row.title): \(row.here) / \(row.cloud)", to: room)
+      return Line(
+        [Span(mark + " ", .error), Span(text)], right: [Span(side, .key)], indent: indent)
+    }
+    let (here, cloud) = (row.style(of: .here), row.style(of: .cloud))
+    let arrow =
+      switch row.keep {
+      case _ where row.kind == .same: Span(" ")
+      case .here?: Span(look.glyphs.send, Style(.note, .bold))
+      case .cloud?: Span(look.glyphs.take, Style(.note, .bold))
+      case nil: Span("?", Style(.text, .bold))
+      }
+    let author = row.kind == .conflict ? row.author : nil
+    return tableLine(
+      [(row.title, .text), (row.here, here), (row.cloud, cloud)], arrow: arrow,
+      mark: Span(mark, Style(.bad, .bold)), note: author, columns: columns, look)
+  }
+
+  /// Returns a line of the table, or its header: title, local value, direction, and mirror value.
+  private func tableLine(
+    _ cells: [(text: String, style: Style)], arrow: Span, mark: Span = Span(" "),
+    note: String? = nil, columns: Int, _ look: Appearance
+  ) -> Line {
+    let room = columns - PushDialog.indent - 7 - Canvas.boxIndent
+    let longest = plan.rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
+    let title = min(max(longest.max() ?? 0, 12), room / 3)
+    let here = (room - title) / 2
+    let cloud = room - title - here
+    let cells = zip(cells, [title, here, cloud]).map {
+      Span(look.clip($0.text, to: $1), $0.style)
+    }
+    func gap(after span: Span, to columns: Int) -> Span {
+      Span(String(repeating: " ", count: max(columns - look.columns(of: span.text), 1)))
+    }
+    var spans = [
+      mark, Span(" "), cells[0], gap(after: cells[0], to: title + 2),
+      cells[1], gap(after: cells[1], to: here + 2), arrow, gap(after: arrow, to: 3), cells[2],
+    ]
+    if let note, look.columns(of: cells[2].text) + 2 + look.columns(of: note) <= cloud {
+      spans.append(Span("  " + note, .quiet))
+    }
+    return Line(spans, indent: PushDialog.indent - 2)
+  }
+
+  private func summary(_ state: EditorState, room: Int) -> [Span] {
+    let (words, look) = (state.words, state.look)
+    if let wait {
+      let key = state.keys.key(for: .cancel, in: .push) ?? ""
+      let text = "\(words(wait == .comparing ? .comparing : .pushing)) \(words(.keyStops, key))"
+      return [Span(look.clip(text, to: room))]
+    }
+    if state.box(of: self) == nil, showsBoth, let row = focused {
+      let text = "\(words(.columnHere)): \(row.here)  \(words(.cloud)): \(row.cloud)"
+      return [Span(look.clip(text, to: room))]
+    }
+    let sent = plan.rows.count { $0.kind != .same && $0.keep == .here }
+    let taken = plan.rows.count { $0.kind != .same && $0.keep == .cloud }
+    let counts = words(.pushSummary, String(sent), String(taken))
+    guard openConflicts > 0 else { return [Span(look.clip(counts, to: room), .quiet)] }
+    let open = words(.toResolve, String(openConflicts))
+    let left = room - look.columns(of: open) - 3
+    let shown = look.columns(of: counts) <= left ? [Span(counts + "   ", .quiet)] : []
+    return shown + [Span(look.clip(open, to: room), Style(.bad, .bold))]
+  }
+}
+
+extension PushRow {
+  /// Whether the user can choose which side to keep.
+  fileprivate var isOpen: Bool { kind == .conflict || kind == .missingHere }
+
+  /// Whether the user must choose before the push can proceed.
+  fileprivate var isUndecided: Bool { kind == .conflict && keep == nil }
+
+  /// Returns the style of a side's value.
+  ///
+  /// The kept value is emphasized.
+  fileprivate func style(of side: CloudSide) -> Style {
+    guard kind != .same, let keep else { return kind == .same ? .quiet : .text }
+    return keep == side ? Style(.text, .bold) : .quiet
+  }
+
+  func side(_ words: Strings) -> String {
+    switch keep {
+    case .here?: words(.hintHere)
+    case .cloud?: words(.hintCloud)
+    case nil: kind == .same ? words(.sameWord) : "?"
+    }
+  }
+}
+
+extension EditorState {
+  mutating func planPush() -> [Effect] {
+    modes.append(PushDialog(waiting: .comparing))
+    return [.planPush]
+  }
+
+  /// Shows the plan of a push.
+  ///
+  /// Earlier choices are kept if they are still valid.
+  mutating func take(_ plan: PushPlan) {
+    guard let dialog = modes.lazy.compactMap({ $0 as? PushDialog }).first else {
+      return modes.append(PushDialog(plan))
+    }
+    change(PushDialog.self) { $0 = $0.showing(plan) }
+    if dialog.wait == .pushing { message = Message(text: words(.reviewAgain), isError: true) }
+  }
+
+  /// Ends the wait for the mirror.
+  ///
+  /// After a failed push, the dialog stays open unchanged.
+  mutating func endWaiting(isDone: Bool = false) {
+    modes.removeAll { mode in
+      guard let dialog = mode as? PushDialog else { return false }
+      return dialog.wait == .comparing || isDone && dialog.wait == .pushing
+    }
+    change(PushDialog.self) { $0.wait = nil }
+  }
+}

@@ -1,0 +1,242 @@
+import Settee
+import SetteeTerminal
+
+/// A question with a list of answers.
+struct QuestionDialog: Dialog {
+  /// An answer and its action.
+  ///
+  /// The dialog is closed before the action runs.
+  typealias QuestionButton = (words: String, act: @Sendable (inout EditorState) -> [Effect])
+
+  let title: String
+  let details: [String]
+  /// The answers, starting with the one that changes nothing.
+  ///
+  /// The `n` key selects the first answer and `y` the second.
+  let answers: [QuestionButton]
+  var top = 0
+  var focus = 0
+
+  var context: KeyContext { .question }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    switch command {
+    case .up: mode.focus = max(focus - 1, 0)
+    case .down: mode.focus = min(focus + 1, answers.count - 1)
+    case .pageUp: mode.top = max(top - max(layout(state).page, 1), 0)
+    case .pageDown: mode.top += max(layout(state).page, 1)
+    case .yes: return answer(1, in: &state)
+    case .no, .cancel: return answer(0, in: &state)
+    case .keep: return answer(focus, in: &state)
+    default: break
+    }
+    return mode.stay(in: &state)
+  }
+
+  private func answer(_ index: Int, in state: inout EditorState) -> [Effect] {
+    _ = leave(&state)
+    return answers.indices.contains(index) ? answers[index].act(&state) : []
+  }
+
+  mutating func focus(on index: Int) { focus = index }
+
+  mutating func scroll(in state: EditorState) {
+    top = min(max(top, 0), max(details.count - layout(state).page, 0))
+  }
+
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    let layout = layout(state)
+    let index = position.row - layout.answerRow + layout.firstAnswer
+    guard position.row >= layout.answerRow, answers.indices.contains(index) else { return [] }
+    return answer(index, in: &state)
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    let (look, room) = (state.look, min(BoxShape.wide, state.size.columns - 4) - 2)
+    let texts = [title] + details.prefix(100) + answers.map(\.words)
+    let widest = texts.map { look.columns(of: $0, limit: room) }.max() ?? 0
+    let columns = min(max(widest + 8, 44), room + 2)
+    let lines = look.wrapAndClip(title, to: columns - 2 - 2 * Canvas.boxIndent, lines: 4).count
+    let below = details.isEmpty ? 0 : details.count + 1
+    // Blank lines above and below the question, and below the answers.
+    return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 3)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (look, layout, indent) = (state.look, layout(state), Canvas.boxIndent)
+    var row = layout.margin
+    for text in layout.title {
+      canvas.draw(Line(text, Style(.text, .bold), indent: indent), row: row)
+      row += 1
+    }
+    if !layout.details.isEmpty { row += layout.margin }
+    for text in layout.details {
+      canvas.draw(Line(text, .quiet, indent: indent), row: row)
+      row += 1
+    }
+    row = layout.answerRow
+    for index in answers.indices.dropFirst(layout.firstAnswer) where row < canvas.rows {
+      // Brackets mark a button if colors can't.
+      let button = look.button(look.clip(answers[index].words, to: canvas.columns - 8))
+      canvas.draw(Line(button, .field, indent: indent), row: row)
+      if index == focus { canvas.showEntry(row: row) }
+      row += 1
+    }
+  }
+
+  func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
+    switch binding.command {
+    case .pageDown: details.count > layout(state).page ? Phrase.hintScroll.rawValue : nil
+    // Yes and no are ambiguous with more than two answers.
+    case .yes, .no: answers.count > 2 ? nil : binding.hint
+    default: binding.hint
+    }
+  }
+
+  // MARK: Layout
+
+  private struct Layout {
+    /// The height of the blank line above the question, or zero if there is no room.
+    let margin: Int
+    /// The lines of the question, or the current detail if there is no room below.
+    var title: [String]
+    /// The visible details.
+    ///
+    /// The last line shows how many more there are.
+    var details: [String] = []
+    /// The number of details that fit below the question.
+    let page: Int
+    let answerRow: Int
+    /// The index of the first visible answer, chosen so that the focused one is visible.
+    let firstAnswer: Int
+  }
+
+  private func layout(_ state: EditorState) -> Layout {
+    let (look, size) = (state.look, state.room(of: self))
+    let columns = size.columns - 2 * Canvas.boxIndent
+    let isBox = state.box(of: self) != nil
+    // Reserve room for the answers first, because the dialog is unusable without them.
+    let most = min(max(size.rows - answers.count, 1), 4)
+    let title = look.wrapAndClip(self.title, to: columns, lines: most)
+    let room = max(size.rows - title.count - answers.count - (isBox ? 4 : 1), 0)
+    let answerRow =
+      isBox
+      ? max(size.rows - answers.count - 1, title.count + 1)
+      : min(title.count + min(room, details.count) + (room > 0 ? 1 : 0), size.rows - 1)
+    var layout = Layout(
+      margin: isBox ? 1 : 0, title: title,
+      page: room > 1 && details.count > room ? room - 1 : room, answerRow: answerRow,
+      firstAnswer: max(focus - max(size.rows - answerRow, 1) + 1, 0))
+    if room > 0 {
+      layout.details = detailLines(look, columns: columns, room: room)
+    } else if details.indices.contains(top - 1) {
+      layout.title = look.wrapAndClip(details[top - 1], to: columns, lines: title.count)
+    }
+    return layout
+  }
+
+  private func detailLines(_ look: Appearance, columns: Int, room: Int) -> [String] {
+    let lines = details.dropFirst(top).prefix(room).map { look.clip($0, to: columns) }
+    guard details.count > room else { return lines }
+    let left = details.count - top - (room - 1)
+    return lines.prefix(room - 1) + (left > 0 ? [look.words(.andMore, String(left))] : [])
+  }
+}
+
+extension EditorState {
+  /// Asks a question.
+  ///
+  /// `harmless` is the label of the answer that changes nothing.
+  @discardableResult
+  mutating func ask(
+    _ title: String, _ details: [String] = [], orElse harmless: Phrase,
+    _ answers: QuestionDialog.QuestionButton...
+  ) -> [Effect] {
+    let stay: QuestionDialog.QuestionButton = (words(harmless), { _ in [] })
+    modes.append(QuestionDialog(title: title, details: details, answers: [stay] + answers))
+    return []
+  }
+
+  mutating func askReset(wholeApp: Bool) -> [Effect] {
+    let changes = modifiedValues(wholeApp: wholeApp)
+    guard !changes.isEmpty else { return say(.nothingToReset) }
+    let title = words(wholeApp ? .askResetAll : .askResetPane, String(changes.count))
+    let edit = UndoableEdit(
+      changes: changes.map(\.change), title: wholeApp ? words(.resetAll) : place.title)
+    let details = changes.map { difference($0.control, $0.change) }
+    return ask(title, details, orElse: .stay, (words(.yesReset), { $0.make(edit, .edit) }))
+  }
+
+  func modifiedValues(wholeApp: Bool) -> [(control: Control, change: ValueChange)] {
+    let panes = document.bundle.panes
+    var seen: Set<SettingName> = []
+    var changes: [(control: Control, change: ValueChange)] = []
+    for number in panes.indices where wholeApp || number == place.pane {
+      for control in panes[number].controls {
+        guard let name = document.name(of: control, in: number), let old = stored(name),
+          readings[name]?.isManaged != true, seen.insert(name).inserted
+        else { continue }
+        changes.append((control, ValueChange(name: name, old: old, new: nil)))
+      }
+    }
+    return changes
+  }
+
+  /// Quits, after asking about unsaved changes or about an unfinished list item.
+  mutating func quit() -> [Effect] {
+    if hasWaiting { return askStaged(.outside) }
+    guard path.contains(where: { $0.element?.isUnfinished ?? false }) else { return [.quit] }
+    return ask(words(.askDropItem), orElse: .keepEditing, (words(.dropAndQuit), { _ in [.quit] }))
+  }
+
+  /// Asks whether to save or discard unsaved changes, then continues to `next`.
+  mutating func askStaged(_ next: ExitTarget) -> [Effect] {
+    guard let staged, !staged.isEmpty else { return say(.nothingUnsaved) }
+    let isLeaving = next == .outside
+    let details = staged.changes.compactMap { change in
+      document.control(named: change.name).map { difference($0, change) }
+    }
+    let count = String(staged.changes.count)
+    return ask(
+      words(isLeaving ? .askSaveAndQuit : .askSave), details, orElse: .stay,
+      (words(isLeaving ? .saveAndQuit : .yesSave, count), { $0.applyStaged(then: next) }),
+      (words(isLeaving ? .quitUnsaved : .dropIt), { $0.dropStaged(then: next) }))
+  }
+
+  mutating func leave(_ next: ExitTarget) -> [Effect] {
+    switch next {
+    case .nowhere: []
+    case .toApps: leaveApp()
+    case .toOwnSettings: openOwnSettings()
+    case .toFormerApp: leaveOwnSettings()
+    case .outside: [.quit]
+    }
+  }
+
+  private mutating func applyStaged(then next: ExitTarget) -> [Effect] {
+    guard let changes = staged?.changes, !changes.isEmpty else { return [] }
+    let title = words(.countUnsaved, String(changes.count))
+    return [.apply(UndoableEdit(changes: changes, title: title), .staged(then: next))]
+  }
+
+  private mutating func dropStaged(then next: ExitTarget) -> [Effect] {
+    (staged, log) = (StagedChanges(), EditLog())
+    afterChange(of: [])
+    return leave(next)
+  }
+
+  mutating func askOpen(_ control: Control) -> [Effect] {
+    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    return control.outside.map { ask(toOpen: $0) }
+      ?? fail(words(.needsAppSentence, control.label))
+  }
+
+  mutating func ask(toOpen url: String) -> [Effect] {
+    ask(words(.askOpenURL), [url], orElse: .noOpen, (words(.yesOpen), { _ in [.openURL(url)] }))
+  }
+
+  mutating func askDropElement() -> [Effect] {
+    ask(words(.askDropItem), orElse: .keepEditing, (words(.dropIt), { $0.leavePane() }))
+  }
+}

@@ -1,0 +1,237 @@
+import Settee
+import SetteeTerminal
+
+/// The search dialog with its results.
+struct SearchDialog: ListDialog {
+  var query: LineText
+  var hits: [SearchHit] = []
+  var place = ListPlace()
+  /// Whether the query is from the previous search.
+  ///
+  /// Typing replaces it.
+  var isFormer = false
+  /// The path to restore when the search is canceled.
+  var origin: [NavigationEntry]
+
+  var context: KeyContext { .search }
+  func title(_ words: Strings) -> String? { words(.search) }
+
+  private var focused: SearchHit? { hits.indices.contains(place.focus) ? hits[place.focus] : nil }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    if let moved = move(command, in: &state) { return moved }
+    switch command {
+    case .open: return pick(in: &state)
+    case .changeHere: return changeHit(in: &state)
+    case .cancel:
+      _ = leave(&state)
+      state.path = origin
+      state.arrive()
+      return []
+    default:
+      var line = query
+      line.perform(command)
+      if line.text != query.text { return find(line, in: &state) }
+      return stay(in: &state) { ($0.query, $0.isFormer) = (line, false) }
+    }
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    // Typing replaces the previous query, so the user doesn't have to delete it.
+    var line = isFormer ? LineText() : query
+    line.insert(LineText.oneLine(text))
+    return find(line, in: &state)
+  }
+
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    guard position.row == rows(state).chips else { return pressEntry(position, in: &state) }
+    let pressed = chips(state).first { $0.columns.contains(position.column) }
+    guard let pressed else { return [] }
+    var line = query
+    line.replace(by: query.text(toggling: pressed.word))
+    return find(line, in: &state)
+  }
+
+  private func find(_ line: LineText, in state: inout EditorState) -> [Effect] {
+    let hits = state.hits(SearchQuery(line.text))
+    return stay(in: &state) {
+      ($0.query, $0.isFormer, $0.hits, $0.place) = (line, false, hits, ListPlace())
+    }
+  }
+
+  func count(_ state: EditorState) -> Int { hits.count }
+
+  func entryRows(_ state: EditorState) -> Range<Int> { rows(state).list }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    guard let focused else { return state.say(.nothingFound) }
+    state.lastSearch = self
+    _ = leave(&state)
+    state.go(to: focused.place)
+    return []
+  }
+
+  private func changeHit(in state: inout EditorState) -> [Effect] {
+    guard let focused else { return state.say(.nothingFound) }
+    // A hidden row can't be changed. Show the row that hides it instead, as Enter does.
+    if state.barrier(before: focused.place) != nil { return pick(in: &state) }
+    state.lastSearch = self
+    state.go(to: focused.place)
+    guard let kind = state.control(of: state.focused)?.kind, kind.isEditable, kind != .list,
+      kind != .radio
+    else { return leave(&state) }
+    return state.edit(state.focused)
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(
+      title: state.words(.search), note: count(in: state),
+      columns: state.size.columns >= 100 ? 96 : 72, rows: min(state.size.rows - 9, 24),
+      place: .top, indent: 3)
+  }
+
+  private func count(in state: EditorState) -> String {
+    state.words(.countHits, String(hits.count), String(state.index?.entries.count ?? 0))
+  }
+
+  /// Returns the rows of the results, of the note about the focused one, and of the filters.
+  private func rows(_ state: EditorState) -> (list: Range<Int>, note: Int?, chips: Int?) {
+    let rows = state.room(of: self).rows
+    guard state.box(of: self) != nil else {
+      let end = max(rows - 1, 1)
+      return (1..<end, rows > 2 ? rows - 1 : nil, nil)
+    }
+    return (2..<rows - 3, rows - 3, rows - 2)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (list, note, chips) = rows(state)
+    let (look, columns) = (state.look, canvas.columns)
+    let isBox = chips != nil
+    let count = isBox ? "" : count(in: state)
+    let indent = columns < 30 ? 1 : Canvas.boxIndent
+    if isBox {
+      let blanks = String(repeating: " ", count: columns - 2 * indent)
+      canvas.put(blanks, row: 0, column: indent, style: .field)
+    }
+    let room = columns - look.columns(of: count) - 6
+    let (text, caret) = state.window(query.characters, caret: query.caret, columns: max(room, 5))
+    let slash = Span(isBox ? " / " : "/ ", Style(.accent, on: .field, .bold))
+    canvas.draw(
+      Line([slash, Span(text, .field)], right: [Span(count, .quiet)], indent: indent), row: 0)
+    let query = SearchQuery(query.text)
+    canvas.drawList(place, count: hits.count, rows: list) {
+      line(of: hits[$0], query, columns, state)
+    }
+    canvas.moveCursor(row: 0, column: indent + look.columns(of: slash.text) + caret)
+    let margin = isBox ? 3 : indent
+    if let note {
+      let text = look.clip(self.note(state, isBox: isBox), to: columns - 2 * margin)
+      canvas.draw(Line(text, .quiet, indent: margin), row: note)
+    }
+    guard let chips else { return }
+    canvas.draw(Line(state.words(.narrow), .quiet, indent: margin), row: chips)
+    for chip in self.chips(state) {
+      let isOn = self.query.text.split(separator: " ").contains { $0 == chip.word }
+      let style = isOn ? Style(.accent, .reverse) : .field
+      canvas.put(" \(chip.word) ", row: chips, column: chip.columns.lowerBound, style: style)
+    }
+  }
+
+  /// The search filters with their columns, for drawing and for mouse presses.
+  private func chips(_ state: EditorState) -> [(word: String, columns: Range<Int>)] {
+    var column = 4 + state.look.columns(of: state.words(.narrow))
+    return SearchQuery.facts.map { word in
+      let end = column + state.look.columns(of: word) + 2
+      defer { column = end + 1 }
+      return (word, column..<end)
+    }
+  }
+
+  /// Returns a result with its marker, title, value, and path.
+  ///
+  /// Matched characters are highlighted.
+  private func line(
+    of hit: SearchHit, _ query: SearchQuery, _ columns: Int, _ state: EditorState
+  ) -> Line {
+    let (group, control) = state.document.content(at: hit.place)
+    let look = state.look
+    let name = state.document.name(of: control, in: hit.place.pane)
+    let isStaged = name.map { state.staged?[$0] != nil } ?? false
+    let isModified = state.document.hasDefaults && name.flatMap { state.stored($0) } != nil
+    let steps = state.document.way(to: hit.place.pane).map(\.title) + [group.title ?? ""]
+    let way = columns >= 52 ? steps.filter { !$0.isEmpty } : []
+    let shown =
+      control.kind == .pane
+      ? look.glyphs.more : state.shownText(control, state.value(at: hit.place))
+    let indent = columns < 30 ? 0 : 1
+    // Fixed column widths keep the columns aligned while the results change.
+    let room = columns - indent - 2 - Canvas.boxIndent - 2
+    let valueRoom = way.isEmpty ? room * 2 / 5 : room * 3 / 10
+    let titleRoom = way.isEmpty ? room - valueRoom : room * 3 / 8
+    let title = look.clip(control.label, to: titleRoom)
+    let value = look.clip(shown, to: valueRoom)
+    let pathRoom = way.isEmpty ? 0 : room - titleRoom - look.columns(of: value) - 2
+    let blanks = max(titleRoom - look.columns(of: title) + 1, 1)
+    let mark = isStaged ? "+" : isModified ? look.glyphs.changed : " "
+    return Line(
+      [Span(mark + " ", .modified)] + query.spans(of: title, .text)
+        + [Span(String(repeating: " ", count: blanks))]
+        + (hit.field == .value ? query.spans(of: value, .text) : [Span(value)]),
+      right: [Span(path(way[...], look, room: pathRoom), .quiet)], indent: indent)
+  }
+
+  private func path(_ way: ArraySlice<String>, _ look: Appearance, room: Int, isCut: Bool = false)
+    -> String
+  {
+    let step = " \(look.glyphs.step) "
+    let text = (isCut ? look.glyphs.ellipsis + step : "") + way.joined(separator: step)
+    if way.count < 2 || look.columns(of: text) <= room { return look.clipStart(text, to: room) }
+    return path(way.dropFirst(), look, room: room, isCut: true)
+  }
+
+  /// Returns the note below the results: which text matched, or how to use filters.
+  private func note(_ state: EditorState, isBox: Bool) -> String {
+    let words = state.words
+    guard let focused else { return query.isEmpty ? words(.searchHint) : state.nothingFound }
+    let control = state.document.control(at: focused.place)
+    if let barrier = state.barrier(before: focused.place) { return barrier.reason }
+    switch focused.field {
+    case .help: return words(.matchedHelp, control.help ?? control.subtitle?.text ?? "")
+    case .key: return words(.matchedKey, control.key ?? "")
+    case .title, .value: return isBox ? "" : words(.searchHint)
+    }
+  }
+}
+
+extension LineText {
+  fileprivate func text(toggling word: String) -> String {
+    let words = text.split(separator: " ").map(String.init)
+    if words.contains(word) { return words.filter { $0 != word }.joined(separator: " ") }
+    return (words + [word]).joined(separator: " ")
+  }
+}
+
+extension EditorState {
+  mutating func openSearch() {
+    prepareIndex()
+    let query = lastSearch?.query ?? LineText()
+    modes.append(
+      SearchDialog(
+        query: query, hits: hits(SearchQuery(query.text)),
+        place: ListPlace(focus: lastSearch?.place.focus ?? 0), isFormer: lastSearch != nil,
+        origin: path))
+  }
+
+  mutating func goToMatch(_ step: Int) -> [Effect] {
+    guard var search = lastSearch, !search.hits.isEmpty else { return say(.noSearchYet) }
+    let count = search.hits.count
+    search.place.focus = ((search.place.focus + step) % count + count) % count
+    lastSearch = search
+    go(to: search.hits[search.place.focus].place)
+    return []
+  }
+
+  /// The message for an empty result, which mentions active filters as a possible reason.
+  var nothingFound: String { narrowing.map { words(.narrowed, $0) } ?? words(.nothingFound) }
+}

@@ -1,0 +1,100 @@
+import Settee
+
+/// A slider that is adjusted in its row, with arrow keys or by typing a number.
+struct SliderDialog: FieldDialog {
+  var target: EditTarget
+  var number: Double
+  /// The number as typed so far, or `nil` while the arrow keys move the slider.
+  var typed: LineText?
+  /// Whether the user has changed the value.
+  ///
+  /// An untouched value isn't written.
+  var isTouched = false
+  var foreign: String?
+
+  init(target: EditTarget, value: PropertyList?) {
+    self.target = target
+    number = value?.asNumber ?? target.control.bounds.minimum ?? 0
+  }
+
+  var context: KeyContext { .slider }
+
+  private var shown: Double {
+    let digits = typed.map { KeyLayouts.plainNumber($0.text).replacing(",", with: ".") }
+    let read = digits.flatMap(Double.init)
+    return read.flatMap { $0.isFinite ? $0 : nil } ?? number
+  }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    switch command {
+    case .keep: return keep(in: &state)
+    case .cancel: return leave(&state)
+    case .stepDown, .stepUp, .fineDown, .fineUp: return step(command, in: &state)
+    case .lowest: mode.set(target.control.bounds.minimum)
+    case .highest: mode.set(target.control.bounds.maximum)
+    case .eraseBackward:
+      mode.typed?.perform(.eraseBackward)
+      if mode.typed?.isEmpty == true { mode.typed = nil }
+    default: break
+    }
+    return mode.stay(in: &state)
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    let plain = KeyLayouts.plainNumber(LineText.oneLine(text))
+    var line = typed ?? LineText()
+    // A number can contain an exponent, but can't start with one.
+    guard let first = plain.first, plain.allSatisfy({ "0123456789.,-+eE".contains($0) }),
+      !line.isEmpty || !"eE".contains(first)
+    else { return [] }
+    if plain == "-" {
+      let number = line.text
+      line.replace(by: number.hasPrefix("-") ? String(number.dropFirst()) : "-" + number)
+    } else {
+      line.insert(plain)
+    }
+    return stay(in: &state) { ($0.typed, $0.isTouched) = (line, true) }
+  }
+
+  /// Returns whether a character that is bound to a command continues the number being typed.
+  func goesOn(with typed: Character) -> Bool { self.typed != nil && ".,-+eE".contains(typed) }
+
+  private mutating func set(_ number: Double?) {
+    typed = nil
+    isTouched = true
+    if let number { self.number = number }
+  }
+
+  private func step(_ command: Command, in state: inout EditorState) -> [Effect] {
+    let count = command == .stepUp || command == .fineUp ? 1 : -1
+    let isFine = command == .fineUp || command == .fineDown
+    switch target.control.stepped(.real(shown), by: count, isFine: isFine) {
+    case .success(let value)?: return stay(in: &state) { $0.set(value.asNumber) }
+    case .failure(let refusal)?:
+      return state.fail(state.words.refused(refusal, by: target.control))
+    case nil: return []
+    }
+  }
+
+  /// Saves the number if the user changed it, with the same validation as `set`.
+  private func keep(in state: inout EditorState) -> [Effect] {
+    guard isTouched else { return leave(&state) }
+    let typed = typed?.text.replacing(",", with: ".")
+    return state.write(target, target.control.parse(typed ?? PlainText.of(number)))
+  }
+
+  /// Returns the slider at the same position as in the row, with the number as a text field.
+  func field(room: Int, _ state: EditorState) -> Field {
+    let look = state.look
+    let number = typed?.text ?? PlainText.of(number)
+    let unit = target.control.bounds.unit.map { " " + $0 } ?? ""
+    guard let slider = SliderFace(target.control, at: shown) else {
+      return state.field(Array(number), number.count, columns: 7)
+    }
+    let spans = state.sliderSpans(slider, Span(number + unit, .field), room: room)
+    let before = spans.prefix { $0.style != .field }
+    return Field(
+      spans: spans, caret: look.columns(of: Array(before)) + look.columns(of: number))
+  }
+}

@@ -1,0 +1,153 @@
+import Settee
+import SetteeTerminal
+
+/// A single-line text field that is edited in its row.
+struct TextDialog: FieldDialog {
+  var target: EditTarget
+  var line: LineText
+  let original: String
+  var isRevealed = false
+  /// Why the text is invalid, as a sentence.
+  var refusal: String?
+  /// Whether Enter was just rejected.
+  ///
+  /// The cursor then moves to the error message.
+  var isRefused = false
+  var foreign: String?
+  var completions: [String] = []
+
+  init(target: EditTarget, text: String) {
+    self.target = target
+    line = LineText(text)
+    original = text
+  }
+
+  var context: KeyContext { .text }
+  var isChanged: Bool { !line.text.utf8.elementsEqual(original.utf8) }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    mode.isRefused = false
+    switch command {
+    case .keep: return keep(in: &state)
+    case .cancel: return leave(&state)
+    case .reveal: if target.control.isSecure { mode.isRevealed.toggle() }
+    case .complete: return target.control.input.type == .path ? [.complete(line.text)] : []
+    case .externalEditor: return target.control.isSecure ? [] : [.editExternally(line.text)]
+    default:
+      mode.completions = []
+      mode.line.perform(command)
+    }
+    mode.check()
+    return mode.stay(in: &state)
+  }
+
+  /// Inserts typed text without changing its case.
+  ///
+  /// An element may request auto-capitalization, which on-screen keyboards merely suggest.
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    stay(in: &state) {
+      ($0.isRefused, $0.completions) = (false, [])
+      $0.line.insert(LineText.oneLine(text))
+      $0.check()
+    }
+  }
+
+  func take(edited text: String, in state: inout EditorState) {
+    let line = LineText.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    _ = stay(in: &state) {
+      $0.line.replace(by: line)
+      $0.check()
+    }
+  }
+
+  func offer(_ paths: [String], in state: inout EditorState) {
+    _ = stay(in: &state) {
+      $0.completions = $0.line.complete(from: paths)
+      $0.check()
+    }
+  }
+
+  private func keep(in state: inout EditorState) -> [Effect] {
+    guard isChanged else { return leave(&state) }
+    switch target.control.parse(line.text) {
+    case .success(let value): return state.write(target, value)
+    case .failure(let refused):
+      let sentence = state.words.refused(refused, by: target.control)
+      _ = stay(in: &state) { ($0.refusal, $0.isRefused) = (sentence, true) }
+      // The error has only one line below the field, so show it in full on top of the rows.
+      return state.frame.layout == .single ? state.fail(sentence) : []
+    }
+  }
+
+  private mutating func check() {
+    refusal = nil
+    if isChanged, case .failure(let refused) = target.control.parse(line.text) {
+      refusal = refused.message
+    }
+  }
+
+  func field(room: Int, _ state: EditorState) -> Field {
+    let isHidden = target.control.isSecure && !isRevealed
+    let bullet = Character(state.look.glyphs.bullet)
+    let characters = isHidden ? line.characters.map { _ in bullet } : line.characters
+    return state.field(characters, line.caret, columns: max(min(room - 2, 40), 3))
+  }
+
+  func notes(_ state: EditorState) -> [Line] {
+    let (control, words) = (target.control, state.words)
+    let allowed = control.hasRules ? words.allowed(control) : nil
+    let hint =
+      completions.isEmpty
+      ? words.advice(on: line.text, in: control) ?? allowed
+      : completions.prefix(4).joined(separator: "  ")
+    let was = isChanged && !control.isSecure && !original.isEmpty ? original : nil
+    var mode = self
+    if control.isSecure { mode.foreign = foreign.map { _ in "" } }
+    var lines = mode.foreignNotes(state)
+    let first = lines.count
+    lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
+    // Move the cursor to the error message so that a screen reader reads it.
+    if isRefused, refusal != nil, lines.indices.contains(first) { lines[first].caret = 0 }
+    return lines
+  }
+
+  func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
+    switch binding.command {
+    case .reveal: target.control.isSecure ? binding.hint : nil
+    case .complete: target.control.input.type == .path ? binding.hint : nil
+    case .externalEditor: nil
+    default: binding.hint
+    }
+  }
+
+  private func hintLines(_ hint: String, was: String?, _ state: EditorState) -> [Line] {
+    guard !hint.isEmpty || was != nil else { return [] }
+    let look = state.look
+    let indent = state.valueIndent
+    let columns = max(min(state.frame.pane.count - indent - 1, ScreenLayout.text), 1)
+    // Limit the hint to the rows that are visible below the field.
+    let room = min(max(state.listRows - 2, 1), 3)
+    var lines = look.wrapAndClip(hint, to: columns, lines: room).map {
+      Line($0, refusal == nil ? .quiet : .error, indent: indent)
+    }
+    guard let was else { return lines }
+    let text = state.words(.was, look.clip(was, to: 30))
+    if lines.count == 1, look.columns(of: hint) + look.columns(of: text) + 3 <= columns {
+      lines[0].right = [Span(text, .quiet)]
+    } else {
+      lines.append(Line(look.clip(text, to: columns), .quiet, indent: indent))
+    }
+    return lines
+  }
+}
+
+extension Control {
+  var hasRules: Bool {
+    switch input.type {
+    case _ where kind != .text: kind == .slider
+    case .string, .path: isRequired || input.rules != TextRules()
+    case .integer, .real, .scalar, .list: true
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import SetteeTerminal
+
+/// The appearance of the editor: characters, colors, layout, and language.
+struct Appearance: Sendable {
+  var lettering: GlyphSet = .unicode { didSet { findDirection() } }
+  /// The colors that the user chose.
+  ///
+  /// The device maps them to those that the terminal supports.
+  var theme = Theme()
+  var ownThemes: [String: GivenColours] = [:]
+  var depth = ColourDepth.full
+  /// Whether this is the Linux console, whose fonts lack some characters.
+  var isConsole = false
+  /// Whether rows are shown as sentences at the left margin, for screen magnifiers and braille
+  /// displays.
+  var isNear = false
+  /// Whether the keys of other programs' settings are shown beside their titles.
+  var showsKeys = true
+  var ownWords = Strings() { didSet { findDirection() } }
+  /// The language tag of the panes, which determines the text direction.
+  var language: String? { didSet { findDirection() } }
+  private(set) var isRightToLeft = false
+
+  /// The editor's strings, in a language that the character set can display.
+  ///
+  /// ASCII falls back to English for languages such as Japanese.
+  var words: Strings {
+    get { lettering == .ascii && !ownWords.areLatin ? Strings() : ownWords }
+    set { ownWords = newValue }
+  }
+
+  private static let rightToLeft: Set = [
+    "ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug",
+  ]
+
+  // The result is stored because every drawn line needs it.
+  private mutating func findDirection() {
+    let code = (language ?? words.language).prefix { $0 != "-" && $0 != "_" }
+    isRightToLeft = Appearance.rightToLeft.contains(String(code))
+  }
+
+  var hidden: String { String(repeating: glyphs.bullet, count: 8) }
+
+  func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
+
+  /// Returns the label of a key in the hints, with arrow characters if they are available.
+  func keyName(_ key: String) -> String {
+    guard lettering == .unicode else { return key }
+    return ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"][key] ?? key
+  }
+
+  /// Returns a button label, in brackets if color alone can't mark it as a button.
+  func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
+
+  /// Whether a background color is enough to mark a switch or a button.
+  ///
+  /// Terminals with few colors need brackets or other shapes.
+  var hasPills: Bool { lettering == .unicode && theme.hasColours && depth >= .many }
+
+  /// Applies the value of `SETTEE_STYLE`, ignoring unknown words.
+  mutating func take(style: String) {
+    for word in style.split(separator: ",") {
+      if word == "ascii" { lettering = .ascii } else { theme.take(String(word)) }
+    }
+  }
+
+  var glyphs: Glyphs { lettering == .ascii ? .ascii : isConsole ? .console : .unicode }
+}
+
+/// The symbols of the user interface for one character set.
+struct Glyphs: Sendable {
+  var focus = "▌"
+  /// Row markers: set by the user, not saved, not pushed, managed, invalid, and restart required.
+  var changed = "•", staged = "+", unpushed = "↑", managed = "§", fault = "!", restart = "↻"
+  /// Suffixes of rows that open a pane, or a link outside the app.
+  var more = "›", link = "↗"
+  /// The opening bracket of a number, and the suffix of a value that is chosen from a list.
+  var less = "‹", drop = "▾"
+  var chosen = "◉", unchosen = "○"
+  var checked = "[✓]", unchecked = "[ ]"
+  /// A switch in themes without background colors.
+  var on = "━●", off = "●━"
+  /// The slider's rail before the knob, the knob, and the rail after it.
+  var fill = "━", knob = "●", rail = "─"
+  var bullet = "•"
+  var ellipsis = "…"
+  /// The separators between breadcrumb steps and between facts.
+  var step = "›", dot = "·"
+  var dash = "–"
+  /// The directions of a sync: to the mirror and from it.
+  var send = "→", take = "←"
+  /// The prefix of success messages.
+  var done = "✓"
+  var rule = "─"
+  var thumb = "▐"
+  /// The corners of a box (top, then bottom), followed by its vertical side.
+  var frame = "╭╮╰╯│"
+
+  static let unicode = Glyphs()
+  /// Symbols that every Linux console font contains.
+  static let console = Glyphs(
+    focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
+    thumb: "█", frame: "┌┐└┘│")
+  static let ascii = Glyphs(
+    focus: ">", changed: "*", unpushed: "^", managed: "#", restart: "~", more: ">", link: "->",
+    less: "<", drop: "v", chosen: "(*)", unchosen: "( )", checked: "[x]", on: "[x]", off: "[ ]",
+    fill: "=", knob: "o", rail: "-", bullet: "*", ellipsis: "...", step: ">", dot: "|", dash: "-",
+    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: "++++|")
+}
+
+/// The named styles of the user interface.
+///
+/// ``Foreground`` and ``Background`` document the colors.
+extension Style {
+  static let text = Style()
+  static let heading = Style(.accent, .bold)
+  static let quiet = Style(.quiet)
+  static let disabled = Style(.off)
+  static let modified = Style(.warn, .bold)
+  static let unpushed = Style(.note, .bold)
+  static let managed = Style(.held, .bold)
+  static let error = Style(.bad)
+  static let knob = Style(.accent)
+  static let good = Style(.good)
+  static let foreign = Style(.note)
+  static let rule = Style(.line)
+  static let rail = Style(.off)
+  static let key = Style(.accent, .bold)
+  static let field = Style(.text, on: .field)
+}

@@ -1,0 +1,201 @@
+import Settee
+import Synchronization
+import SetteeVerbs
+
+/// The editor's connection to the mirror of the open app.
+///
+/// `plan` and `push` block on the network. Call them on a background thread with a deadline, and
+/// post their result to an inbox.
+struct CloudClient: Sendable {
+  var syncs: [CloudSync] = []
+  /// The mirror's location as shown to the user.
+  var place = ""
+  var isAutomatic = false
+  /// Why the mirror isn't available, as a sentence, or `nil` if it is.
+  var trouble: String?
+
+  /// A no-op mirror.
+  ///
+  /// Nothing is ever pending, and a push only saves to disk.
+  static let none = CloudClient()
+
+  var isNone: Bool { syncs.isEmpty && trouble == nil }
+}
+
+extension CloudClient {
+  init(_ syncs: [CloudSync], isAutomatic: Bool = false, home: String? = nil) {
+    // A directory is shown by its path, without the scheme.
+    let mirror = syncs.first?.mirror.place ?? ""
+    let folder = mirror.hasPrefix("folder:") ? String(mirror.dropFirst(7)) : mirror
+    self.init(syncs: syncs, place: Session.short(folder, home: home), isAutomatic: isAutomatic)
+  }
+
+  /// Returns the keys whose saved value hasn't been pushed.
+  func pending() -> Set<SettingName> {
+    var names: Set<SettingName> = []
+    for sync in syncs {
+      for key in (try? sync.pending()) ?? [] {
+        // A bundle can refer to keys of its own domain without naming the domain.
+        names.insert(SettingName(domain: sync.domain.name.text, key: key))
+        names.insert(SettingName(domain: nil, key: key))
+      }
+    }
+    return names
+  }
+
+  /// Returns the last known value of a key on the mirror.
+  func known(_ name: SettingName) -> CloudValue? {
+    let sync = syncs.first { $0.domain.name.text == name.domain } ?? syncs.first
+    return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
+  }
+
+  /// Calls `changed` whenever the result of `pending` might have changed.
+  func observe(_ changed: @escaping @Sendable () -> Void) -> [DomainWatch] {
+    syncs.compactMap { $0.observeState(changed) }
+  }
+
+  /// Starts automatic sync if the user enabled it, and reports its results.
+  func follow(_ words: Strings, _ tell: @escaping @Sendable (Event) -> Void) -> [CloudFollower] {
+    guard isAutomatic else { return [] }
+    return syncs.filter { !$0.marks.isEmpty }.map { sync in
+      let lastTrouble = Mutex<String?>(nil)
+      return sync.follow { event in
+        switch event {
+        case .trouble(let error, _):
+          // Sync retries repeatedly, but the user should see each error only once.
+          let isOld = lastTrouble.withLock { last in
+            defer { last = error.message }
+            return last == error.message
+          }
+          if !isOld { tell(.news(error.message, isError: true)) }
+        case .wentBack(let sentence): tell(.news(sentence, isError: true))
+        case .synced(let report):
+          lastTrouble.withLock { $0 = nil }
+          if let text = Self.sentence(report, words) { tell(.news(text, isError: false)) }
+        }
+      }
+    }
+  }
+
+  private static func sentence(_ report: SyncResult, _ words: Strings) -> String? {
+    let conflicts = report.conflicts.map(\.key)
+    if !conflicts.isEmpty { return words(.newestKept, conflicts.joined(separator: ", ")) }
+    if report.sent.isEmpty, report.taken.isEmpty { return nil }
+    return words.moved(sent: report.sent.count, received: report.taken.count)
+  }
+
+  /// Returns the plan of a push for the user to review, or an error event.
+  func plan(_ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline) -> Event {
+    if let trouble { return .failed(trouble) }
+    let controls = bundle.controls
+    var rows: [PushRow] = []
+    var last: Int64?
+    var isSealed = false
+    do throws(CloudError) {
+      for sync in syncs {
+        let look = try sync.look(SyncOptions(policy: .ask), by: deadline)
+        try Self.agree(sync, asideFrom: look.rows, deadline)
+        rows += look.rows.compactMap { PushRow($0, of: sync.domain, controls, words) }
+        isSealed = isSealed || look.isSealed
+        rows += look.staying.compactMap { row in
+          var row = PushRow(row, of: sync.domain, controls, words, kind: .same)
+          row?.cloud = words(look.isSealed ? .notPushedNotAllowed : .notPushedUnencrypted)
+          return row
+        }
+        last = max(last ?? 0, try sync.lastSync() ?? 0)
+      }
+    } catch {
+      return .failed(error.message)
+    }
+    guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
+    // Sort in the order of the panes. Keys without a row come last.
+    rows.sort { $0.place < $1.place }
+    let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
+    let mirror = isSealed ? words(.encryptedMirror, place) : place
+    return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
+  }
+
+  /// Records keys as synced if the mirror already has the same value, so they needn't be pushed.
+  private static func agree(
+    _ sync: CloudSync, asideFrom rows: [SyncDifference], _ deadline: CloudDeadline
+  ) throws(CloudError) {
+    let known = Set(rows.map(\.name))
+    guard try !sync.pending().allSatisfy({ known.contains(CloudKey($0)) }) else { return }
+    let order = SyncOptions(takes: false, sends: false, policy: .ask, leavesMissing: true)
+    _ = try sync.runUntold(order, by: deadline)
+  }
+
+  /// Pushes, resolving each conflict as the user chose.
+  func push(
+    _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline
+  ) -> Event {
+    var (sent, taken) = (0, 0)
+    do throws(CloudError) {
+      for sync in syncs {
+        var order = SyncOptions(policy: .ask, leavesMissing: true)
+        for choice in choices where choice.name.domain == sync.domain.name.text {
+          let key = CloudKey(choice.name.key)
+          order.choices[key] = choice.keep
+          order.seen[key] = choice.seen
+        }
+        let report = try sync.runUntold(order, by: deadline)
+        if report.isStopped { return plan(bundle, words, deadline) }
+        sync.told(report.conflicts.filter { order.choices[$0.name] != nil })
+        sent += report.sent.count
+        taken += report.taken.count
+      }
+    } catch {
+      return .failed(error.message)
+    }
+    return .pushed(words.moved(sent: sent, received: taken))
+  }
+}
+
+extension PushRow {
+  /// Creates a row of the push dialog, or returns `nil` for a key that a push doesn't affect.
+  fileprivate init?(
+    _ row: SyncDifference, of domain: Domain, _ controls: [Control], _ words: Strings,
+    kind: Kind? = nil
+  ) {
+    guard let kind = kind ?? Kind(row.state) else { return nil }
+    let place = controls.firstIndex { $0.key?.isSame(as: row.key) ?? false }
+    let control = place.map { controls[$0] }
+    func text(_ value: PropertyList?) -> String {
+      value != nil && row.isSecret ? "********" : words.name(of: value, control)
+    }
+    self.init(
+      name: SettingName(domain: domain.name.text, key: row.key),
+      title: control?.label ?? row.key, here: text(row.here), cloud: text(row.cloud),
+      kind: kind, keep: row.kept,
+      author: row.author.map { author in
+        let device = author.name ?? words(.anotherDevice)
+        // Values from before the first sync have no timestamp.
+        guard author.time > 0 else { return device }
+        return "\(device), \(LocalTime.short(milliseconds: author.time))"
+      }, seen: row, place: place ?? .max)
+  }
+}
+
+extension PushRow.Kind {
+  fileprivate init?(_ state: SyncDifference.State) {
+    switch state {
+    case .pending: self = .send
+    case .incoming: self = .receive
+    case .conflict: self = .conflict
+    case .missing: self = .missingHere
+    case .held: return nil
+    }
+  }
+}
+
+extension Strings {
+  /// Returns a summary of the sent and received changes, leaving out zero counts.
+  fileprivate func moved(sent: Int, received: Int) -> String {
+    switch (sent, received) {
+    case (0, 0): self(.upToDate)
+    case (_, 0): self(.sent, String(sent))
+    case (0, _): self(.received, String(received))
+    default: self(.pushed, String(sent), String(received))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Settee
+import SetteeVerbs
+
+/// Exports an app's values to a file and imports them, like the `export` and `import` commands.
+struct ImportExport {
+  let app: App
+  /// The layer that the user specified, or `nil` to read the effective values.
+  let layer: WritableLayer?
+  let home: String?
+
+  /// Exports the effective values without secrets and returns their number, or `nil` if the file
+  /// exists and `replaces` is false.
+  ///
+  /// The format is JSON for paths that end in `.json`, and a property list otherwise.
+  func export(to typed: String, replaces: Bool) throws -> Int? {
+    let path = try path(typed)
+    switch BundleFiles.live.kind(path) {
+    case .missing: break
+    case .folder: throw CommandError(.usage, "\(typed) is a directory. Give the path of a file.")
+    case .special:
+      throw CommandError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
+    case .file: if !replaces { return nil }
+    }
+    let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: layer)
+    do {
+      let bytes =
+        path.hasSuffix(".json")
+        ? Array((exported.json.text(.pretty) + "\n").utf8)
+        : try PropertyList.dictionary(exported.dictionary).xml()
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch let error as CocoaError {
+      throw CommandError(.io, "Can't write \(typed): \(Self.reason(error)).")
+    }
+    return exported.rows.count
+  }
+
+  /// Reads a file and returns the changes that importing it would make.
+  func plan(from typed: String) throws -> ImportPlan {
+    let path = try path(typed)
+    if BundleFiles.live.kind(path) == .folder {
+      throw CommandError(.usage, "\(typed) is a directory. Give the path of a file.")
+    }
+    let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)
+    var plan = ImportPlan(file: typed, changes: [], secrets: [], untold: imported.untold)
+    let layer = layer ?? .user
+    for (place, change) in try app.imports(
+      imported, layer: layer, exact: false, isForced: false)
+    {
+      guard let value = change?.value else { continue }
+      let old = place.stored(in: layer)
+      let name = SettingName(domain: place.domain.name.text, key: place.path.key)
+      guard old != value else { continue }
+      plan.changes.append(ValueChange(name: name, old: old, new: value))
+      if place.isSecret { plan.secrets.insert(name) }
+    }
+    return plan
+  }
+
+  private func path(_ typed: String) throws(CommandError) -> String {
+    guard !typed.isEmpty else {
+      throw CommandError(.usage, "Missing file name. Give the path of a file.")
+    }
+    return PathCompletion(home: home).expanded(typed)
+  }
+
+  private static func reason(_ error: CocoaError) -> String {
+    switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: "No such file or directory"
+    case .fileWriteNoPermission, .fileReadNoPermission: "Permission denied"
+    case .fileWriteOutOfSpace: "No space left on device"
+    case .fileWriteVolumeReadOnly: "Read-only file system"
+    default: "Input/output error"
+    }
+  }
+}
+
+/// Completes partial file paths.
+struct PathCompletion {
+  let home: String?
+
+  /// Returns the matching paths, sorted, with a trailing slash on directories.
+  func candidates(for typed: String) -> [String] {
+    let bytes = Array(typed.utf8)
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? ""
+    let start = slash.map { bytes[($0 + 1)...] } ?? bytes[...]
+    let place = expanded(folder.isEmpty ? "." : folder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    // Offer hidden files only if the name starts with a dot.
+    let wantsHidden = start.first == UInt8(ascii: ".")
+    return names.filter { name in
+      name.utf8.starts(with: start) && (wantsHidden || name.utf8.first != UInt8(ascii: "."))
+    }
+    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    .map { folder + $0 + (isFolder(place + "/" + $0) ? "/" : "") }
+  }
+
+  /// Returns the path with a leading `~` expanded to the user's home directory.
+  func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home else { return path }
+    return home + path.dropFirst()
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+  }
+}

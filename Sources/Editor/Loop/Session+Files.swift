@@ -1,0 +1,77 @@
+import Settee
+import SetteeVerbs
+
+// Support for other programs' settings files.
+
+extension Session {
+  /// The open settings file of another program, or `nil` for one of Settee's own domains.
+  var file: TextFile? { domains.first?.text }
+
+  /// Returns the edit with the values that reading the file back would produce.
+  ///
+  /// For example, an item in a list of numbers becomes a number.
+  func asStored(_ edit: UndoableEdit) -> UndoableEdit {
+    guard let file else { return edit }
+    var edit = edit
+    for (index, change) in edit.changes.enumerated() {
+      edit.changes[index].new = change.new.map { file.stored($0, at: SettingPath(change.name.key)) }
+    }
+    return edit
+  }
+
+  /// Undoes an edit by restoring the file's previous bytes.
+  ///
+  /// Returns `false` if it isn't the last edit at its paths, so that only its values can be
+  /// restored.
+  func takeBack(_ edit: UndoableEdit) throws -> Bool {
+    guard file != nil, let domain = domains.first else { return false }
+    let path = edit.changes.count == 1 ? edit.changes.first.map { SettingPath($0.name.key) } : nil
+    let last = (try? domain.previewUndo(path, in: layer)) ?? []
+    guard last.count == edit.changes.count,
+      last.allSatisfy({ one in
+        edit.changes.contains { SettingPath($0.name.key) == one.path && $0.new == one.new }
+      })
+    else { return false }
+    try domain.undo(path, in: layer)
+    return true
+  }
+
+  /// Returns where the named settings in list items are now, for those that moved or were removed.
+  func moves(of names: [SettingName]) -> [MovedName] {
+    guard let file, let domain = domains.first else { return [] }
+    let names = names.filter { self.domain(of: $0) === domain }
+    let moved = file.movedKeys(names.map(\.key))
+    return moved.flatMap { move in
+      Set(names.filter { $0.key.isSame(as: move.old) }).map { name in
+        MovedName(old: name, new: move.new.map { SettingName(domain: name.domain, key: $0) })
+      }
+    }
+  }
+
+  /// Whether the file's keys have changed since its rows were created.
+  var isOutdated: Bool {
+    guard let file, let content = file.known else { return false }
+    if faults?.areOutdated(by: content) == true { return true }
+    guard !document.hasBundle else { return false }
+    let rows = Set(document.rowsByName.keys.map { SettingPath($0.key) })
+    return rows != Set((content.values.keys + content.commented.map(\.key)).map { SettingPath($0) })
+  }
+
+  /// Returns the line of a setting or, if the file is invalid, the line of the syntax error.
+  func line(of name: SettingName?) -> Int? {
+    guard let file else { return nil }
+    guard let content = file.known else { return file.faultLine }
+    return name.flatMap { content.position(of: $0.key)?.line }
+  }
+
+  /// Returns a diff of the file since it was opened, including unsaved changes.
+  ///
+  /// Lines with secrets are left out.
+  func lineDifferences(_ waiting: [ValueChange]) -> [String] {
+    guard let file, let first = file.first, let now = file.known else { return [] }
+    let changes = waiting.map { KeyChange(SettingPath($0.name.key), old: $0.old, new: $0.new) }
+    return first.lines(to: (try? now.after(changes)) ?? now) {
+      domains[0].isSecret(SettingPath($0))
+    }
+  }
+}

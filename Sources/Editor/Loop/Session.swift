@@ -1,0 +1,273 @@
+import Settee
+import SetteeVerbs
+
+extension App {
+  /// The app's bundle, or the panes generated for it.
+  var shownBundle: SettingsBundle {
+    bundle
+      ?? SettingsBundle(
+        title: title, domain: domains.first?.name.text, panes: panes,
+        faults: [fault].compactMap(\.self))
+  }
+}
+
+/// An applied edit, and what to show afterwards.
+struct MadeEdit {
+  let edit: UndoableEdit
+  let readings: SettingStates
+  /// An additional message for the user.
+  let notice: String?
+  /// Whether any value was saved.
+  ///
+  /// False if the file already had the values.
+  let hasChanged: Bool
+}
+
+/// The domains of the open app.
+///
+/// All reads and writes of settings by both front ends go through this class.
+final class Session {
+  let document: PaneTree
+  /// The domains, starting with the app's own one.
+  ///
+  /// Never empty.
+  let domains: [Domain]
+  let layer: WritableLayer
+  /// The mirror, connected on first use.
+  private(set) lazy var cloud = makeCloud()
+  /// The controls that are bound to properties in code.
+  private lazy var controls = Dictionary(
+    given().compactMap { bound in
+      let domain = bound.domain.name.text
+      return bound.control.key.map { (SettingName(domain: domain, key: $0), bound) }
+    }, uniquingKeysWith: { $1 })
+  private let makeCloud: () -> CloudClient
+  private let given: () -> [BoundControl]
+  /// Imports and exports values, or `nil` if no app is open.
+  var exchange: ImportExport?
+  /// A warning to show after opening the app.
+  var notice: String?
+  /// The schema violations in a settings file, as shown in its rows.
+  var faults: FileFaults?
+  private var watches: [DomainWatch] = []
+  private var followers: [CloudFollower]?
+  private var cloudWatches: [DomainWatch] = []
+  /// The unpushed keys as of the last readings, or `nil` before the first ones.
+  private var knownPending: Set<SettingName>?
+
+  /// Creates a session.
+  ///
+  /// Controls not in `controls` are bound on first use.
+  init(
+    _ bundle: SettingsBundle, word: String, domains: [Domain],
+    controls given: @escaping () -> [BoundControl] = { [] },
+    shell: ShellCommand = ShellCommand(), layer: WritableLayer = .user,
+    isOpenedByPath: Bool = false, cloud: @escaping @autoclosure () -> CloudClient = .none
+  ) {
+    document = PaneTree(
+      bundle, word: word, shell: shell, isFile: domains.first?.name.isFile ?? false,
+      isOpenedByPath: isOpenedByPath)
+    self.domains = domains
+    self.layer = layer
+    self.given = given
+    makeCloud = cloud
+    file?.shownContent = file?.known
+  }
+
+  func domain(of name: SettingName) -> Domain? {
+    guard let text = name.domain else { return domains.first }
+    return domains.first { $0.name.text.isSame(as: text) } ?? domains.first
+  }
+
+  func control(of name: SettingName) -> BoundControl? {
+    guard let domain = domain(of: name) else { return nil }
+    let whole = SettingName(domain: domain.name.text, key: name.key)
+    if let bound = controls[whole] { return bound }
+    // A bundle can refer to keys of its own domain without naming the domain.
+    let isFirst = domain.name == domains.first?.name
+    let names = [name, whole] + (isFirst ? [SettingName(domain: nil, key: name.key)] : [])
+    return names.lazy.compactMap(document.control(named:)).first.map {
+      BoundControl($0, in: domain, layer: layer)
+    }
+  }
+
+  /// Starts automatic sync if the user enabled it.
+  ///
+  /// It runs until the session is deallocated.
+  func followCloud(into inbox: EventInbox, _ words: Strings) {
+    guard followers == nil else { return }
+    cloudWatches = cloud.observe { inbox.post(.cloudState) }
+    followers = cloud.follow(words) { inbox.post(.news($0)) }
+  }
+
+  /// Returns the unpushed keys, and records them for the readings that are about to be created.
+  private func pending(among names: Set<SettingName>? = nil) -> Set<SettingName> {
+    let pending = cloud.pending()
+    knownPending = names.map { (knownPending ?? []).union(pending.intersection($0)) } ?? pending
+    return pending
+  }
+
+  /// Whether the set of unpushed keys has changed since the last readings.
+  var hasOtherPending: Bool { cloud.pending() != knownPending ?? [] }
+
+  /// Starts watching for changes by other processes.
+  ///
+  /// This is separate so that it doesn't delay the first frame.
+  func watch() { for domain in domains { domain.watchFromNow() } }
+
+  /// Posts every change and issue of the domains to an inbox until the session is deallocated.
+  func follow(into inbox: EventInbox) {
+    for domain in domains {
+      let name = domain.name.text
+      watches.append(
+        domain.observe { event in
+          inbox.post(.changed(domain: name, keys: event.changes.map(\.path.key), by: event.source))
+        })
+      watches.append(domain.observeIssues { inbox.post(.news(.failed($0.message))) })
+      for issue in domain.issues { inbox.post(.news(.failed(issue.message))) }
+    }
+  }
+
+  /// Returns the state of every key.
+  ///
+  /// Looking up unpushed keys requires reading files.
+  func readings(asksCloud: Bool = true) -> SettingStates {
+    SettingStates(domains, layer, pending: asksCloud ? self.pending() : [])
+  }
+
+  /// Returns the state of some keys.
+  ///
+  /// Other keys may have been pushed in the meantime. `hasOtherPending` must keep reporting those.
+  func readings(of names: some Sequence<SettingName>) -> SettingStates {
+    let names = Set(names)
+    let all = SettingStates(domains, layer, pending: pending(among: names))
+    var readings = SettingStates()
+    for name in names { readings[name] = all[name] }
+    return readings
+  }
+
+  /// Returns the names of a domain's keys that the panes show, or all of them if `keys` is empty.
+  func names(in domain: String, keys: [String]) -> [SettingName] {
+    if keys.isEmpty {
+      return document.rowsByName.keys.filter { self.domain(of: $0)?.name.text == domain }
+    }
+    return keys.flatMap { key in
+      [SettingName(domain: domain, key: key), SettingName(domain: nil, key: key)]
+        .filter { document.rowsByName[$0] != nil }
+    }
+  }
+
+  func layers(of name: SettingName) -> [LayerReading] {
+    (domain(of: name)?.layers ?? []).compactMap { layer in
+      layer.values[name.key].map {
+        LayerReading(origin: layer.origin, path: layer.path, value: $0)
+      }
+    }
+  }
+
+  /// Applies an edit atomically.
+  ///
+  /// Edits are validated. An undo fails if a value has changed since the original edit.
+  func make(_ edit: UndoableEdit, _ cause: ChangeCause, words: Strings) throws -> MadeEdit {
+    let edit = asStored(edit)
+    var hasChanged = true
+    if try cause != .undo || !takeBack(edit) {
+      let changes = try edit.changes.compactMap { try checked($0, cause, of: edit, words) }
+      hasChanged = try changes.store(in: layer).contains { $0 != nil }
+    }
+    let names = edit.changes.map(\.name)
+    return MadeEdit(
+      edit: edit, readings: readings(of: names), notice: notice(names, words),
+      hasChanged: hasChanged)
+  }
+
+  private func checked(
+    _ change: ValueChange, _ cause: ChangeCause, of edit: UndoableEdit, _ words: Strings
+  ) throws -> ValidatedChange? {
+    guard let domain = domain(of: change.name) else { return nil }
+    let control = control(of: change.name)
+    if cause == .edit, let control { return try control.change(to: change.new) }
+    let now = (try? domain.values(in: layer))?[change.name.key]
+    if cause != .edit, now != change.old {
+      let phrase: Phrase = cause == .redo ? .cannotRedo : .cannotUndo
+      throw CommandError(.conflict, words(phrase, control?.control.label ?? edit.title))
+    }
+    return ValidatedChange(unchecked: change.new, at: SettingPath(change.name.key), in: domain)
+  }
+
+  /// Returns a notice if a layer with higher precedence overrides the saved value.
+  private func notice(_ names: [SettingName], _ words: Strings) -> String? {
+    let other = names.lazy.compactMap { name in
+      self.domain(of: name)?.layer(hiding: SettingPath(name.key), in: self.layer)
+    }.first
+    return other.map { words(.overriddenBy, words($0.origin.phrase)) }
+  }
+
+  func facts(of name: SettingName, home: String?, words: Strings) -> KeyFacts {
+    let file = domain(of: name)?.path(of: layer)
+    let today = LocalTime.text(Date()).prefix(10)
+    let history = ((try? history(of: name, words: words)) ?? []).prefix(8).map { line in
+      // The history page shows the full date, so this summary shortens it.
+      guard line.time.count == 19 else { return line }
+      var line = line
+      line.time = String(line.time.dropFirst(line.time.hasPrefix(today) ? 11 : 5).prefix(5))
+      return line
+    }
+    return KeyFacts(
+      name: name, file: file.map { Self.short($0, home: home) }, line: line(of: name),
+      cloud: cloud.known(name), history: history)
+  }
+
+  static func short(_ path: String, home: String?) -> String {
+    guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
+  /// Returns the history of a key, latest change first.
+  func history(of name: SettingName, words: Strings) throws -> [HistoryLine] {
+    guard let domain = domain(of: name) else { return [] }
+    let entries = try domain.history().filter { $0.path.key.isSame(as: name.key) }
+    // Looking up the first control binds all of them, so skip it for an empty history.
+    guard !entries.isEmpty else { return [] }
+    let control = control(of: name)?.control
+    return entries.reversed().map { entry in
+      HistoryLine(
+        time: LocalTime.text(entry.time), author: "\(entry.user), \(entry.program)",
+        old: shown(entry.old, entry, control, words), new: shown(entry.new, entry, control, words))
+    }
+  }
+
+  func changes() throws -> [PastChange] {
+    try domains.flatMap { domain in
+      let entries = try domain.history().suffix(1000)
+      return zip(entries, domain.located(entries)).map { entry, place in
+        let path = place ?? entry.path
+        return PastChange(
+          name: SettingName(domain: domain.name.text, key: path.key),
+          steps: Array(path.parts.dropFirst()), old: entry.old, new: entry.new,
+          isSecret: entry.isSecret, time: entry.time, author: "\(entry.user), \(entry.program)",
+          isLost: place == nil)
+      }
+    }
+    .reversed().sorted { $0.isLater(than: $1) }
+  }
+
+  private func shown(
+    _ value: PropertyList?, _ entry: HistoryEntry, _ control: Control?, _ words: Strings
+  ) -> String {
+    if entry.isSecret { return "********" }
+    if value == nil, control?.defaultValue != nil { return words(.defaultWord) }
+    return words.name(of: value, control)
+  }
+
+  func flush() {
+    for domain in domains { try? domain.flush() }
+  }
+
+  /// Reloads all domains.
+  ///
+  /// Changes are posted to the inbox.
+  func reload() {
+    for domain in domains { try? domain.reload() }
+  }
+}

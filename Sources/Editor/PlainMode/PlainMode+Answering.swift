@@ -1,0 +1,337 @@
+import Settee
+import SetteeVerbs
+
+// How each dialog is presented in plain mode, and how it interprets the user's reply.
+
+extension EditingDialog {
+  var takesAnyLine: Bool { true }
+
+  func describe(in lines: PlainMode) {
+    let (control, words) = (target.control, lines.words)
+    if control.isSecure {
+      // Prompt immediately, because the reply must be read without echo.
+      lines.console.write(target.title)
+      guard let text = lines.console.readSecret(words(.lineAskSecret)) else {
+        return lines.loop.ending = .left
+      }
+      return lines.take(text)
+    }
+    let value = lines.plainValue(control, lines.state.value(of: target))
+    lines.console.write("\(target.title). \(words(.lineNow, value)) \(words.allowed(control))")
+    lines.say(.lineAskText)
+  }
+
+  func answer(_ line: String, in lines: PlainMode) {
+    guard !line.isEmpty else { return lines.leave() }
+    switch lines.value(of: line, for: target.control) {
+    case .success(let value):
+      let depth = lines.state.modes.count
+      lines.loop.perform { state in
+        state.modes.removeLast()
+        return state.write(target, value)
+      }
+      // A rejected write leaves the dialog open with the user's input.
+      if lines.state.modes.count < depth { lines.report() } else { lines.describe() }
+    case .failure(let refusal):
+      lines.console.write(lines.words.refused(refusal, by: target.control))
+      lines.say(target.control.isSecure ? .lineAskSecret : .lineAskText)
+    }
+  }
+}
+
+extension LongTextDialog {
+  func describe(in lines: PlainMode) {
+    lines.console.write(target.title + ":")
+    for line in self.lines { lines.console.write("  " + line.text) }
+    lines.say(.lineAskLong)
+  }
+
+  func answer(_ first: String, in lines: PlainMode) {
+    var texts: [String] = []
+    var line: String? = first
+    while let text = line, text != "." {
+      // As in SMTP, a leading dot is doubled to distinguish it from the terminator.
+      texts.append(text.hasPrefix("..") ? String(text.dropFirst()) : text)
+      line = lines.console.read()
+    }
+    guard !texts.isEmpty else { return lines.leave() }
+    lines.loop.tell(.edited(texts.joined(separator: "\n")))
+    lines.loop.act(.command(.keep))
+    guard let editing = lines.state.mode as? LongTextDialog else { return lines.report() }
+    lines.console.write(editing.refusal ?? lines.words.allowed(target.control))
+    lines.say(.lineAskLong)
+  }
+}
+
+extension PathDialog {
+  var takesAnyLine: Bool { true }
+
+  func describe(in lines: PlainMode) {
+    lines.console.write(lines.words(phrases.question))
+    lines.console.write(lines.words(phrases.note))
+    askAgain(line.text, in: lines)
+  }
+
+  func answer(_ typed: String, in lines: PlainMode) {
+    // An empty reply accepts the suggested domain.
+    guard !typed.isEmpty || purpose == .domain else { return lines.leave() }
+    let typed = typed.isEmpty ? line.text : typed
+    lines.loop.perform { stay(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
+    lines.loop.act(.command(.keep))
+    guard lines.state.mode is PathDialog else {
+      return purpose == .domain ? lines.describe() : lines.goOn()
+    }
+    // Ask again after an error.
+    lines.console.write(lines.state.message?.text ?? "")
+    askAgain(typed, in: lines)
+  }
+
+  private func askAgain(_ typed: String, in lines: PlainMode) {
+    if purpose == .domain { lines.say(.lineDomain, typed) } else { lines.say(.linePath) }
+  }
+}
+
+extension QuestionDialog {
+  func describe(in lines: PlainMode) {
+    lines.console.write(title)
+    for detail in details { lines.console.write("  " + detail) }
+    lines.describe(nil, answers.map(\.words))
+  }
+
+  func answer(_ line: String, in lines: PlainMode) {
+    switch line.trimmed {
+    case "y", "yes":
+      lines.loop.act(.command(.yes))
+      lines.goOn()
+    case "n", "no", "0", "":
+      lines.loop.act(.command(.no))
+      if lines.loop.ending == nil { lines.say(.lineUnchanged) }
+    default:
+      guard lines.focusEntry(line, among: answers.count) else { return }
+      lines.loop.act(.command(.keep))
+      lines.goOn()
+    }
+  }
+}
+
+extension PageDialog {
+  func describe(in lines: PlainMode) {
+    lines.console.write(title)
+    for line in self.lines {
+      lines.console.write(line.label.isEmpty ? line.text : "\(line.label): \(line.text)")
+    }
+    lines.loop.act(.command(.cancel))
+  }
+
+  func answer(_ line: String, in lines: PlainMode) {}
+}
+
+// MARK: Lists
+
+extension ChoiceDialog {
+  func describe(in lines: PlainMode) {
+    let entries = list.shown.map { index in
+      let entry = list.entries[index]
+      return entry.id == current ? "\(entry.title), \(lines.words(.lineChosen))" : entry.title
+    }
+    lines.describe(target.title, entries)
+  }
+}
+
+extension MenuDialog {
+  func describe(in lines: PlainMode) { lines.describe(title, list.entries.map(\.title)) }
+}
+
+extension ChangesDialog {
+  func describe(in lines: PlainMode) {
+    lines.describe(lines.words(.changesTitle), (changes ?? []).map(lines.state.sentence))
+  }
+}
+
+extension PanesDialog {
+  func describe(in lines: PlainMode) {
+    lines.describe(lines.words(.panesTitle), lines.state.document.tree.map(\.title))
+  }
+}
+
+extension AppsDialog {
+  func describe(in lines: PlainMode) {
+    let words = lines.words
+    let titles = list.shown.map { index in
+      let face = faces[list.entries[index].id]
+      let count = face.modified > 0 ? [words(face.countPhrase, String(face.modified))] : []
+      let names = face.title == face.domain ? [face.title] : [face.title, face.domain]
+      let source = face.source.phrase.map { words($0) }
+      return (names + count + [source, face.fault].compactMap(\.self)).joined(separator: ", ")
+    }
+    lines.describe(words(.apps), titles)
+  }
+
+  func answer(_ line: String, in lines: PlainMode) {
+    switch LineAnswer(line) {
+    case .empty: break
+    case .again, .search: lines.describe()
+    case .row(let number):
+      guard list.shown.indices.contains(number - 1) else {
+        return lines.say(.lineNoRow, String(number))
+      }
+      lines.focus(on: number - 1)
+      lines.loop.act(.command(.open))
+      lines.describe()
+    case .back, .act("q", _), .act("quit", _): lines.loop.ending = .left
+    case .help: lines.help()
+    default: lines.say(.lineUnknown, line)
+    }
+  }
+}
+
+extension SearchDialog {
+  func describe(in lines: PlainMode) {
+    let (state, words) = (lines.state, lines.words)
+    if hits.isEmpty {
+      lines.loop.act(.command(.cancel))
+      return lines.console.write(state.nothingFound)
+    }
+    let entries = hits.prefix(50).map { hit in
+      let control = state.document.control(at: hit.place)
+      let value = state.shownText(control, state.value(at: hit.place))
+      let note = state.barrier(before: hit.place) == nil ? "" : words(.notNow)
+      let facts = [value, note].filter { !$0.isEmpty }.joined(separator: " ")
+      let pane = state.document.panes[hit.place.pane].title
+      return control.label + (facts.isEmpty ? "" : ": " + facts) + ", \(pane)"
+    }
+    lines.describe(words(.countHits, String(entries.count), String(hits.count)), entries)
+  }
+
+  func answer(_ line: String, in lines: PlainMode) {
+    if LineAnswer.number(line.trimmed) == 0 {
+      lines.loop.act(.command(.cancel))
+      return lines.describe()
+    }
+    guard lines.focusEntry(line, among: hits.count) else { return }
+    lines.loop.act(.command(.open))
+    lines.describe()
+    lines.report()
+  }
+}
+
+extension PushDialog {
+  func describe(in lines: PlainMode) {
+    let words = lines.words
+    lines.say(.pushButton)
+    for (index, row) in plan.rows.enumerated() {
+      lines.console.write(
+        "\(index + 1). \(row.title): \(words(.hintHere)) \(row.here), "
+          + "\(words(.hintCloud)) \(row.cloud), \(words(.columnKeep)) \(row.side(words))")
+    }
+    lines.say(.lineAskPush)
+  }
+
+  func answer(_ line: String, in lines: PlainMode) {
+    switch line.trimmed {
+    case "y": lines.act(.pushNow)
+    case "H": lines.act(.allHere)
+    case "C": lines.act(.allCloud)
+    case "0", "": lines.leave()
+    default: if lines.focusEntry(line, among: plan.rows.count) { lines.act(.switchSide) }
+    }
+  }
+}
+
+extension PlainMode {
+  func leave() {
+    loop.act(.command(.cancel))
+    say(.lineUnchanged)
+  }
+
+  func goOn() {
+    guard loop.ending == nil else { return }
+    if state.mode != nil { describe() } else { report() }
+  }
+
+  /// Focuses the entry with the number on a line, and returns `false` if the number is invalid.
+  func focusEntry(_ line: String, among count: Int) -> Bool {
+    guard let number = LineAnswer.number(line.trimmed), (1...max(count, 1)).contains(number) else {
+      say(.lineUnknown, line)
+      return false
+    }
+    focus(on: number - 1)
+    return true
+  }
+
+  func focus(on index: Int) { loop.change { $0.front?.focus(on: index) } }
+
+  /// Chooses an entry by its number.
+  ///
+  /// Zero and an empty line cancel.
+  func pick(_ line: String, among count: Int) {
+    guard let number = LineAnswer.number(line.trimmed) ?? (line.isEmpty ? 0 : nil) else {
+      return say(.lineUnknown, line)
+    }
+    guard number > 0 else { return leave() }
+    guard number <= count else { return say(.lineNoRow, String(number)) }
+    let place = (state.path.count, state.place.pane, state.look.language)
+    focus(on: number - 1)
+    loop.act(.command(.keep))
+    let now = (state.path.count, state.place.pane, state.look.language)
+    if state.mode != nil || now != place { describe() } else { report() }
+  }
+}
+
+/// A parsed line of user input in the list of rows.
+enum LineAnswer: Equatable {
+  case empty
+  case row(Int)
+  case set(Int, String)
+  case back
+  case again
+  case help
+  case search(String)
+  /// Performs a command, named by its key or word, on the given row or on the focused one.
+  case act(String, row: Int?)
+
+  init(_ line: String) {
+    let text = line.trimmed
+    switch text {
+    case "": self = .empty
+    case "?", "？": self = .again
+    case "h", "help": self = .help
+    case "b", "back": self = .back
+    case _ where text.first == "/": self = .search(String(text.dropFirst()).trimmed)
+    default:
+      let words = text.split(separator: " ").map(String.init)
+      if let (row, value) = Self.assignment(line) {
+        self = .set(row, value)
+      } else if let number = Self.number(words[0]) {
+        let value = text.dropFirst(words[0].count)
+        self =
+          number == 0 ? .back : value.isEmpty ? .row(number) : .set(number, String(value).trimmed)
+      } else if words.count == 2, let number = Self.number(words[1]) {
+        self = .act(words[0], row: number)
+      } else {
+        self = .act(text, row: nil)
+      }
+    }
+  }
+
+  /// Parses a number written in the digits of any script.
+  static func number(_ text: String) -> Int? {
+    var number = 0
+    // Longer numbers could overflow.
+    guard !text.isEmpty, text.count < 18 else { return nil }
+    for character in text {
+      guard let digit = character.wholeNumberValue, digit < 10 else { return nil }
+      number = number * 10 + digit
+    }
+    return number
+  }
+
+  /// Parses `3 = value` or `3=value`.
+  ///
+  /// The value can contain any text; an empty one clears the row.
+  private static func assignment(_ line: String) -> (Int, String)? {
+    guard let sign = line.firstIndex(of: "="), let row = number(String(line[..<sign]).trimmed)
+    else { return nil }
+    return (row, String(line[line.index(after: sign)...]).trimmed)
+  }
+}

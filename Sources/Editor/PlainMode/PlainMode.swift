@@ -1,0 +1,285 @@
+import Settee
+import SetteeTerminal
+import SetteeVerbs
+
+/// A line-based front end of numbered prompts, for screen readers, simple terminals, and scripts.
+///
+/// It shares the state and the event loop with the full-screen editor, so both have the same
+/// features. It prints the rows once and then prompts with `>`.
+final class PlainMode {
+  let loop: EditorLoop
+  let console: LineConsole
+  let device: LineDevice
+  var numbered: [RowID] = []
+  /// The number of edits that have been reported to the user.
+  private var told = 0
+
+  init(
+    _ state: EditorState, desk: Session?, word: String?, host: EditorEnvironment,
+    console: LineConsole
+  ) {
+    device = LineDevice(lettering: state.look.lettering)
+    var state = state
+    state.size = device.size
+    loop = EditorLoop(state, desk: desk, device: device, host: host)
+    loop.word = word
+    self.console = console
+  }
+
+  var state: EditorState { loop.state }
+  var words: Strings { state.words }
+
+  /// Runs until the user quits or the input ends.
+  ///
+  /// If `restates` is true, the focused row is repeated after the pane.
+  func run(restates: Bool = false) {
+    loop.desk?.watch()
+    loop.lookAtCloud()
+    loop.follower?.follow(into: loop.inbox)
+    describe()
+    if restates {
+      report()
+    } else if let message = state.message {
+      console.write(message.text)
+    }
+    while loop.ending == nil {
+      tellNews()
+      guard loop.ending == nil else { break }
+      console.ask()
+      guard let line = console.read() else { break }
+      take(line)
+    }
+    loop.desk?.flush()
+    let waiting = state.staged?.changes.count ?? 0
+    if waiting > 0, loop.ending == nil { say(.unsavedDiscarded, String(waiting)) }
+  }
+
+  func take(_ line: String) {
+    guard let mode = state.front else { return takeRows(line) }
+    if !mode.takesAnyLine {
+      switch line.trimmed.lowercased() {
+      case "?": return describe()
+      case "b", "back": return mode.answer("0", in: self)
+      case "q", "quit": return quit()
+      default: break
+      }
+    }
+    mode.answer(line, in: self)
+  }
+
+  /// Closes all dialogs and quits, after asking about unsaved changes.
+  private func quit() {
+    loop.change { $0.modes.removeAll() }
+    act(.quit)
+  }
+
+  func say(_ phrase: Phrase, _ parts: String...) {
+    console.write(words(phrase, parts))
+  }
+
+  private func tellNews() {
+    let before = state.foreign
+    loop.openLetters()
+    for name in state.foreign.keys where before[name] == nil {
+      let row = state.items.first { state.control(of: $0).flatMap(state.name(of:)) == name }
+      if let row { console.write(sentence(row)) }
+    }
+  }
+
+  // MARK: Rows
+
+  private func takeRows(_ line: String) {
+    switch LineAnswer(line) {
+    case .empty: break
+    case .again: describe()
+    case .help: help()
+    case .back: act(.back)
+    case .search(let text): search(text)
+    case .row(let number): on(number) { act(.activate) }
+    case .set(let number, let value): on(number) { set(to: value) }
+    case .act(let word, let number):
+      guard let command = command(word) else { return say(.lineUnknown, word) }
+      guard let number else { return act(command) }
+      on(number) { act(command) }
+    }
+  }
+
+  private func set(to text: String) {
+    guard let target = state.target(of: state.focused), target.control.kind.isEditable,
+      target.control.kind != .list, state.obstacle(of: target.control) == nil
+    else { return act(.activate) }
+    switch value(of: text, for: target.control) {
+    case .success(let value):
+      loop.perform { $0.write(target, value) }
+      report()
+    case .failure(let refusal): console.write(words.refused(refusal, by: target.control))
+    }
+  }
+
+  /// Parses text for a control: as a value, as a translated "on" or "off", or as the number of a
+  /// choice.
+  func value(of text: String, for control: Control) -> Result<PropertyList, ValidationError> {
+    let parsed = control.parse(text == "\"\"" ? "" : text)
+    guard case .failure = parsed else { return parsed }
+    if control.kind == .toggle {
+      let word = text.lowercased()
+      if word == words(.on).lowercased() { return .success(control.toggle.on) }
+      if word == words(.off).lowercased() { return .success(control.toggle.off) }
+    }
+    if control.kind == .slider, text.contains(",") {
+      return value(of: text.replacing(",", with: "."), for: control)
+    }
+    if let number = LineAnswer.number(text), control.choices.indices.contains(number - 1) {
+      return .success(control.choices[number - 1].value)
+    }
+    return parsed
+  }
+
+  /// Returns the command for a key or a command name.
+  ///
+  /// `reset-all` and `reset all` both mean `resetAll`.
+  private func command(_ word: String) -> Command? {
+    if let command = state.keys.command(for: word, in: .rows) { return command }
+    let letters = word.lowercased().filter { $0 != "-" && $0 != " " }
+    return Command.allCases.first { $0.rawValue.lowercased() == letters }
+  }
+
+  private func on(_ number: Int, _ body: () -> Void) {
+    guard numbered.indices.contains(number - 1),
+      let index = state.items.firstIndex(of: numbered[number - 1])
+    else { return say(.lineNoRow, String(number)) }
+    loop.change { $0.focus(on: index) }
+    body()
+  }
+
+  func act(_ command: Command) {
+    let place = (state.path.count, state.place.pane, state.showsApps, state.filter == nil)
+    loop.act(.command(command))
+    waitForCloud()
+    let now = (state.path.count, state.place.pane, state.showsApps, state.filter == nil)
+    if state.mode != nil || place != now { describe() } else { report() }
+  }
+
+  /// Prints the focused row with the current message, and confirms a save.
+  func report() {
+    guard loop.ending == nil else { return }
+    if let text = device.copied {
+      device.copied = nil
+      return console.write(text)
+    }
+    let isSaved = state.log.done.count > told && state.staged == nil
+    told = state.log.done.count
+    let row = state.focused.isRow ? sentence(state.focused) : ""
+    // The plain-mode confirmation differs because it also explains how to undo.
+    let news = state.message?.text ?? ""
+    var parts = [row, news == words(.savedWord) ? "" : news].filter { !$0.isEmpty }
+    if isSaved, parts.last == row { parts.append(words(.lineSaved)) }
+    console.write(parts.joined(separator: " "))
+    // Numbers refer to the rows as last printed, so print all rows again if they changed.
+    if state.mode == nil, !state.showsApps, state.items.filter(\.isRow) != numbered { describe() }
+  }
+
+  /// Waits for the sync operation to finish, because plain mode has nothing else to do meanwhile.
+  private func waitForCloud() {
+    if loop.awaited != nil, let dialog = state.mode as? PushDialog, let wait = dialog.wait {
+      // A mirror can be slow, and a silent terminal looks like a hung one.
+      console.write(words(wait == .comparing ? .comparing : .pushing) + " " + dialog.plan.mirror)
+      console.flush()
+    }
+    while loop.awaited != nil, loop.ending == nil {
+      guard StandardStreams.waitToRead(loop.inbox.descriptor) else { return }
+      loop.openLetters()
+    }
+  }
+
+  private func search(_ text: String) {
+    loop.act(.command(.search))
+    loop.act(.command(.cutToStart))
+    loop.act(.paste(text))
+    describe()
+  }
+}
+
+/// The input and output of plain mode, replaceable in tests.
+struct LineConsole {
+  /// Reads a line, or returns `nil` at the end of the input.
+  var read: () -> String?
+  var readSecret: (_ question: String) -> String?
+  /// Writes a line after escaping characters that a terminal could interpret.
+  var write: (_ line: String) -> Void
+  /// Writes the input prompt.
+  var ask: () -> Void
+  /// Flushes the output before an operation that takes time.
+  var flush: () -> Void = {}
+}
+
+extension LineConsole {
+  static func live(_ console: Console, lettering: GlyphSet) -> LineConsole {
+    LineConsole(
+      read: { readLine(strippingNewline: true) },
+      readSecret: { question in
+        guard console.canAsk else {
+          try? console.line(question)
+          return readLine(strippingNewline: true)
+        }
+        return (try? console.askSecret(question + " ")) ?? nil
+      },
+      write: { text in
+        for line in Self.wrap(lettering.lines(SafeText.lines(text)), console) {
+          try? console.line(line)
+        }
+      },
+      ask: {
+        try? console.write("> ")
+        try? console.flush()
+      }, flush: { try? console.flush() })
+  }
+
+  /// Wraps text between words, because terminals wrap at any character.
+  private static func wrap(_ text: String, _ console: Console) -> [String] {
+    guard console.showsOnTerminal, let columns = StandardStreams.columns(of: 1) else {
+      return [text]
+    }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      Appearance().wrap(String(line), to: columns - 1).map(String.init)
+    }
+  }
+}
+
+/// A terminal device for plain mode.
+///
+/// It draws nothing and keeps text copied to the clipboard.
+final class LineDevice: TerminalDevice {
+  /// Large enough that nothing is truncated.
+  let size = Size(rows: 1000, columns: 1000)
+  let abilities: TerminalAbilities
+  /// Text to be copied, which plain mode prints instead.
+  var copied: String?
+
+  init(lettering: GlyphSet) { abilities = TerminalAbilities(lettering: lettering) }
+
+  func paint(_ screen: Screen) {}
+
+  func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] { [.closed] }
+
+  func perform(_ request: TerminalRequest) {
+    if case .copy(let text) = request { copied = text }
+  }
+}
+
+extension EditorLaunch {
+  func runLines(_ opening: Opening) throws -> ExitCode {
+    let abilities = TerminalAbilities(lettering: .ofLocale(), depth: .none)
+    let size = Size(rows: 1000, columns: 1000)
+    let look = look(abilities, language: opening.desk?.document.bundle.language)
+    let state = try firstState(opening, look: look, size: size)
+    let mode = PlainMode(
+      state, desk: opening.desk, word: opening.word, host: host,
+      console: .live(call.console, lettering: look.lettering))
+    let follower = OwnSettingsFollower(self, isScreen: false)
+    mode.loop.follower = follower
+    mode.run(restates: call.value(of: "key") != nil)
+    guard mode.loop.ending == .otherFace else { return .done }
+    return try follower.launch.openScreen(Opening(mode.loop))
+  }
+}

@@ -1,0 +1,284 @@
+import Settee
+import SetteeTerminal
+
+/// The content of a row, independent of its layout.
+///
+/// Plain mode prints it directly.
+struct RowModel: Sendable {
+  /// The flags of a row, shown as markers or, in the sentence layout, as words.
+  struct RowFlags: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let modified = RowFlags(rawValue: 1)
+    static let unpushed = RowFlags(rawValue: 2)
+    static let managed = RowFlags(rawValue: 4)
+    static let staged = RowFlags(rawValue: 8)
+    static let disabled = RowFlags(rawValue: 16)
+    static let restart = RowFlags(rawValue: 32)
+    static let fault = RowFlags(rawValue: 64)
+  }
+
+  /// The type of control, which determines its appearance.
+  enum ControlStyle: Sendable {
+    /// Plain text, and everything without a more specific appearance.
+    case text
+    case toggle(isOn: Bool?)
+    case check(isOn: Bool)
+    /// A number with increment and decrement keys, and its range if it has one.
+    case stepper(range: String)
+    case slider(SliderFace)
+    /// A value chosen from a list, or a date.
+    case choice
+    case option(isChosen: Bool)
+    case secret
+    case button
+    case link
+    case pane
+  }
+
+  var marks: RowFlags = []
+  var form = ControlStyle.text
+  var title: String
+  var titleIsKey = false
+  /// The key to show beside the title, or `nil` if it isn't shown.
+  var key: String?
+  var value = ""
+  var valueStyle = Style.text
+  /// The explanatory line below the title.
+  var subtitle: String?
+  /// The author of the last change, if it wasn't made in this editor.
+  var author: String?
+}
+
+/// The position of a slider from 0 to 1, and its limits.
+struct SliderFace: Sendable {
+  let fraction: Double
+  let low: Double, high: Double
+
+  /// Creates a slider, or returns `nil` unless the control has both a minimum and a maximum.
+  init?(_ control: Control, at number: Double?) {
+    guard let low = control.bounds.minimum, let high = control.bounds.maximum, low < high else {
+      return nil
+    }
+    let part = ((number ?? low) - low) / (high - low)
+    // Infinite values have no position on the slider.
+    fraction = part.isFinite ? min(max(part, 0), 1) : 0
+    (self.low, self.high) = (low, high)
+  }
+}
+
+extension EditorState {
+  /// Returns the content of an item, or `nil` for headings, gaps, and text.
+  func face(of id: RowID) -> RowModel? {
+    switch id {
+    case .row(let group, _): control(of: id).map { rowFace($0, group: group) }
+    case .option(let group, _, let choice):
+      control(of: id).map { optionFace($0, choice, group: group) }
+    case .element(_, _, let index): control(of: id).map { elementFace($0, index) }
+    case .add:
+      control(of: id).map { control in
+        let title = control.list.add.map { "+ \($0.title ?? words(.add))" }
+        return RowModel(title: title ?? words(.emptyList))
+      }
+    case .done: RowModel(form: .button, title: words(.done))
+    case .push: pushFace
+    case .note(let number): RowModel(title: note(number))
+    case .gap, .heading, .footer, .cloudHeading: nil
+    }
+  }
+
+  private func note(_ number: Int) -> String {
+    let faults = document.bundle.faults
+    if faults.indices.contains(number - 1) { return faults[number - 1] }
+    return words(filter == nil ? .noSettings : .nothingModified)
+  }
+
+  private func rowFace(_ control: Control, group: Int) -> RowModel {
+    var face = RowModel(title: control.label)
+    face.titleIsKey = control.title == nil
+    face.key = shownKey(of: control)
+    face.marks = marks(of: control, group: group)
+    if control.remark != nil { face.marks.insert(.fault) }
+    face.author = author(of: control)
+    let value = value(of: control)
+    face.subtitle = control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
+    if !face.marks.contains(.modified), !face.marks.contains(.staged) { face.valueStyle = .quiet }
+    if face.author != nil { face.valueStyle = .foreign }
+    show(value, of: control, on: &face)
+    return face
+  }
+
+  /// Whether keys are shown beside titles.
+  ///
+  /// Documentation of other programs uses their keys, and terminals of 100 columns have room.
+  var showsKeys: Bool {
+    look.showsKeys && (document.isFile || !document.hasBundle) && frame.layout == .wide
+      && size.columns >= 100
+  }
+
+  /// Returns the key to show beside a title, unless the title says the same.
+  func shownKey(of control: Control) -> String? {
+    guard showsKeys, let key = control.key, let title = control.title else { return nil }
+    return key == title || key.hasSuffix("." + title) ? nil : key
+  }
+
+  private func marks(of control: Control, group: Int) -> RowModel.RowFlags {
+    var marks: RowModel.RowFlags = []
+    if isModified(control), document.hasDefaults { marks.insert(.modified) }
+    if let name = name(of: control), control.kind != .pane {
+      let reading = readings[name]
+      if hasCloud, reading?.isUnpushed == true { marks.insert(.unpushed) }
+      if reading?.isManaged == true { marks.insert(.managed) }
+      if waits(control) { marks.insert(.staged) }
+    }
+    if !isEnabled(control, group: group) { marks.insert(.disabled) }
+    if control.needsRestart, marks.contains(.modified) { marks.insert(.restart) }
+    return marks
+  }
+
+  private func author(of control: Control) -> String? {
+    guard let source = name(of: control).flatMap({ foreign[$0] }) else { return nil }
+    switch source {
+    case .local: return nil
+    case .otherProcess: return words(.byProcess)
+    case .cloud: return words(.byCloud)
+    case .policy: return words(.byPolicy)
+    }
+  }
+
+  private func show(_ value: PropertyList?, of control: Control, on face: inout RowModel) {
+    if let fault = control.fault {
+      face.marks.insert(.fault)
+      (face.value, face.valueStyle) = (fault, .error)
+      return
+    }
+    switch control.kind {
+    case .slider:
+      face.value = shownText(control, value)
+      if let slider = SliderFace(control, at: value?.asNumber) { face.form = .slider(slider) }
+    case .text:
+      face.value = shownText(control, value)
+      if control.isSecure { face.form = .secret }
+      if [.integer, .real].contains(control.input.type), !face.value.isEmpty {
+        face.form = .stepper(range: range(of: control) ?? "")
+      }
+      if face.value.isEmpty { showEmpty(control, &face) }
+    case .textview:
+      face.value = firstLine(control.text(of: value))
+      if face.value.isEmpty { showEmpty(control, &face) }
+    case .date, .choice:
+      (face.value, face.form) = (shownText(control, value), .choice)
+      if face.value.isEmpty, value == nil || control.kind == .date {
+        (face.value, face.valueStyle) = (words(.notSet), .quiet)
+      }
+    case .pane: showPane(control, &face)
+    case .button: face.form = .button
+    case .link: (face.value, face.valueStyle, face.form) = (control.url ?? "", .quiet, .link)
+    case .mail:
+      let to = control.mail.to.joined(separator: ", ")
+      (face.value, face.valueStyle, face.form) = (to, .quiet, .link)
+    case .custom: showForeign(words(.needsApp), value, &face)
+    case .unknown: showForeign(words(.unknownElement, control.type ?? "?"), value, &face)
+    case .toggle:
+      // Only a bundle declares what an unset value means.
+      let isOn = value.map { control.isOn($0) } ?? (document.isFile ? nil : false)
+      face.value = isOn == nil && value == nil ? words(.notSet) : shownText(control, value)
+      face.form = control.toggle.isCheckmark ? .check(isOn: isOn == true) : .toggle(isOn: isOn)
+    case .title, .radio, .list: face.value = shownText(control, value)
+    }
+  }
+
+  /// Shows the saved value, with the reason that it can't be edited.
+  private func showForeign(_ reason: String, _ value: PropertyList?, _ face: inout RowModel) {
+    face.value = reason + (value.map { "  " + $0.literal() } ?? "")
+    face.valueStyle = .quiet
+  }
+
+  func range(of control: Control) -> String? {
+    guard let low = control.bounds.minimum, let high = control.bounds.maximum else { return nil }
+    return PlainText.of(low) + look.glyphs.dash + PlainText.of(high)
+  }
+
+  /// Returns the first line of a long text with the number of lines.
+  private func firstLine(_ text: String) -> String {
+    let breaks = text.utf8.count { $0 == 0x0A } - (text.utf8.last == 0x0A ? 1 : 0)
+    guard breaks > 0 else { return text }
+    let first = text.unicodeScalars.prefix { $0 != "\n" }.prefix(200)
+    let start = look.clip(String(first), to: 40)
+    let ellipsis = start.hasSuffix(look.glyphs.ellipsis) ? "" : " " + look.glyphs.ellipsis
+    return start + ellipsis + "  " + words(.countLines, String(breaks + 1))
+  }
+
+  /// Shows that a text is empty.
+  ///
+  /// An example alone could be mistaken for a value.
+  private func showEmpty(_ control: Control, _ face: inout RowModel) {
+    face.valueStyle = .quiet
+    if let example = control.input.placeholder, !isModified(control) {
+      face.value = words(.emptyExample, example)
+    } else {
+      let isUnset = document.isFile && value(of: control) == nil
+      face.value = words(isUnset ? .notSet : .emptyList)
+    }
+  }
+
+  private func showPane(_ control: Control, _ face: inout RowModel) {
+    face.form = .pane
+    guard let pane = control.pane.flatMap(document.pane(named:)) else { return }
+    let (changed, waiting) = (modifiedCount(from: pane), stagedCount(from: pane))
+    let counts = [(changed, countPhrase), (waiting, .countUnsaved)].filter { $0.0 > 0 }
+    guard !counts.isEmpty else { return }
+    face.value = counts.map { words($0.1, String($0.0)) }.joined(separator: ", ")
+    face.valueStyle = Style(.warn)
+  }
+
+  private func optionFace(_ control: Control, _ choice: Int, group: Int) -> RowModel {
+    let value = value(of: control)
+    let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
+    let isChosen = current == choice
+    var face = RowModel(title: "")
+    if control.choices.indices.contains(choice) {
+      face.title = control.choices[choice].title
+      if control.choiceIndex(of: control.defaultValue) == choice {
+        (face.value, face.valueStyle) = (words(.defaultWord), .quiet)
+      }
+    } else if let value {
+      face.title = words(.notInList, value.literal())
+    }
+    face.form = .option(isChosen: isChosen)
+    let marks = marks(of: control, group: group)
+    face.marks = isChosen ? marks : marks.intersection(.disabled)
+    return face
+  }
+
+  private func elementFace(_ control: Control, _ index: Int) -> RowModel {
+    let elements = elements(of: control)
+    let element = elements.indices.contains(index) ? elements[index] : nil
+    var face = RowModel(title: "\(index + 1)")
+    if waits(control) { face.marks.insert(.staged) }
+    guard let item = control.list.item else {
+      face.title = element.map { $0.literal() } ?? face.title
+      return face
+    }
+    face.title = item.title ?? face.title
+    let shown = element.flatMap { value(of: $0, by: item) }
+    if item.kind == .pane {
+      face.title = shown.map { item.text(of: $0) } ?? face.title
+      face.form = .pane
+    } else {
+      face.value = shownText(item, shown)
+      if item.kind == .choice { face.form = .choice }
+    }
+    return face
+  }
+
+  private var pushFace: RowModel {
+    var face = RowModel(form: .button, title: words(.pushButton))
+    let count = tally.unpushed
+    if count > 0 {
+      (face.value, face.valueStyle) = (words(.countUnpushed, String(count)), Style(.note))
+    }
+    face.subtitle = lastPush
+    return face
+  }
+}

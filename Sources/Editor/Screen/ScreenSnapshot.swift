@@ -1,0 +1,65 @@
+import Settee
+import SetteeTerminal
+package import SetteeVerbs
+
+/// A screenshot of a pane as text or SVG, for documentation and for bug reports.
+package struct ScreenSnapshot: Sendable {
+  let screen: Screen
+
+  package var text: String { screen.text }
+  package var svg: String { screen.svg }
+
+  /// The size of a screenshot in character cells.
+  package struct Cells: Sendable {
+    let size: Size
+
+    /// Parses a size such as `80x24`, in columns and rows.
+    package init?(_ text: String) {
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+        (1...1000).contains(columns), (1...1000).contains(rows)
+      else { return nil }
+      size = Size(rows: rows, columns: columns)
+    }
+  }
+
+  /// Creates a screenshot of a pane with the current values.
+  ///
+  /// The defaults are the root pane and its first row. The style is a list such as `ascii,mono`,
+  /// and the keys are a script for ``KeyScript``. Changes made by the keys aren't saved.
+  ///
+  /// - Throws: An error if the pane, the setting's key, or a name in the key script is unknown.
+  package init(
+    of app: App, pane: String?, key: String?, keys: String = "", cells: Cells, languages: [String],
+    style: String
+  ) throws(CommandError) {
+    let desk = Session(app.shownBundle, word: app.name, domains: app.domains)
+    var look = Appearance()
+    look.take(style: style)
+    look.words = Strings(preferred: languages)
+    look.language = app.bundle?.language
+    var state = EditorState(
+      desk.document, readings: desk.readings(), look: look, size: cells.size)
+    try state.go(toPane: pane, key: key)
+    for key in try KeyScript.keys(keys, from: "--press") {
+      guard let action = Action(.key(key)) else { continue }
+      for effect in update(&state, action) {
+        if let answer = desk.answer(to: effect, state.words) { _ = update(&state, .event(answer)) }
+      }
+    }
+    state.settle()
+    screen = render(state)
+  }
+}
+
+extension Session {
+  /// Returns the result of an effect that only reads, or `nil` for any other effect.
+  fileprivate func answer(to effect: Effect, _ words: Strings) -> Event? {
+    switch effect {
+    case .inspect(let name): .layers(name, layers(of: name))
+    case .history(let name): .history(name, (try? history(of: name, words: words)) ?? [])
+    case .changes: .changes((try? changes()) ?? [])
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import Settee
+import SetteeTerminal
+import SetteeVerbs
+import Synchronization
+
+/// The open bundle with its panes, plus cached lookups.
+struct PaneTree: Sendable {
+  let bundle: SettingsBundle
+  /// The bundle's panes, followed by those that edit list items.
+  let panes: [Pane]
+  /// The app's name, or its domain if the bundle has no name.
+  let title: String
+  let word: String
+  /// Formats commands that the user can run in a shell.
+  let shell: ShellCommand
+  /// Whether the settings are in another program's configuration file.
+  let isFile: Bool
+  /// Whether the bundle was opened by its path, so that its author sees where rows are defined.
+  let isOpenedByPath: Bool
+  private let links: PaneLinks
+  /// Created on demand, because the first frame rarely needs it and it is slow for thousands of
+  /// rows.
+  private let index: OnDemand<RowIndex>
+  private let ways: OnDemand<PaneWays>
+  private let widths = TitleWidths()
+  private let branches: OnDemand<[PaneBranch]>
+
+  init(
+    _ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand(),
+    isFile: Bool = false, isOpenedByPath: Bool = false
+  ) {
+    self.bundle = bundle
+    self.isFile = isFile
+    self.isOpenedByPath = isOpenedByPath
+    self.word = word
+    self.shell = shell
+    panes = bundle.panes + bundle.elementPanes
+    let links = PaneLinks(panes)
+    self.links = links
+    // Leave out panes for list items, whose keys are entries of the list's value.
+    index = OnDemand { [panes = bundle.panes] in RowIndex(panes) }
+    ways = OnDemand { PaneWays(links) }
+    let title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
+    self.title = title
+    branches = OnDemand { links.tree(from: 0, title: title) }
+  }
+
+  /// Whether the panes were written by someone and can validate values.
+  ///
+  /// Otherwise, they are generated from the values.
+  var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
+
+  /// Whether default values are known.
+  var hasDefaults: Bool { hasBundle || !isFile }
+
+  /// The rows that show each value, in pane order.
+  ///
+  /// Nearly every value has exactly one.
+  var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
+
+  func pane(named file: String) -> Int? { links.byFile[SettingPath(file)] }
+
+  /// The panes as a tree.
+  ///
+  /// Each pane is below the first row that links to it.
+  var tree: [PaneBranch] { branches.content }
+
+  /// Returns the width of a pane's longest title with its key, up to a limit.
+  func titleColumns(
+    of pane: Int, _ look: Appearance, limit: Int, key: ((Control) -> String?)?
+  ) -> Int {
+    widths.columns(of: pane, look.lettering, key != nil, limit) {
+      longestTitle(of: pane, look, limit, key)
+    }
+  }
+
+  private func longestTitle(
+    of pane: Int, _ look: Appearance, _ limit: Int, _ key: ((Control) -> String?)?
+  ) -> Int {
+    guard panes.indices.contains(pane) else { return 0 }
+    var longest = 0
+    for group in panes[pane].groups {
+      // Index instead of iterating, and switch on the stored enum: iterating and computing `kind`
+      // both copy each control.
+      for row in group.controls.indices where longest < limit {
+        let title: String?
+        switch group.controls[row].content {
+        case .radio, .button: continue
+        case .list(let list): title = list.item?.title
+        default:
+          title =
+            group.controls[row].title ?? group.controls[row].key ?? group.controls[row].type
+        }
+        var columns = look.columns(of: title ?? "", limit: limit)
+        if let key = key?(group.controls[row]) {
+          columns += 2 + look.columns(of: key, limit: limit)
+        }
+        longest = max(longest, columns)
+      }
+    }
+    return min(longest, limit)
+  }
+
+  func row(named name: SettingName) -> RowPlace? { rowsByName[name]?.first }
+
+  func control(named name: SettingName) -> Control? { row(named: name).map(control(at:)) }
+
+  func content(at row: RowPlace) -> (PaneGroup, Control) {
+    let group = panes[row.pane].groups[row.group]
+    return (group, group.controls[row.index])
+  }
+
+  func control(at row: RowPlace) -> Control { content(at: row).1 }
+
+  func has(_ row: RowPlace) -> Bool {
+    panes.indices.contains(row.pane) && panes[row.pane].groups.indices.contains(row.group)
+      && panes[row.pane].groups[row.group].controls.indices.contains(row.index)
+  }
+
+  /// Returns the first row for a key in any domain, optionally limited to a pane.
+  func row(ofKey key: String, in pane: Int? = nil) -> RowPlace? {
+    for number in bundle.panes.indices where pane.map({ $0 == number }) ?? true {
+      for (group, content) in panes[number].groups.enumerated() {
+        let index = content.controls.firstIndex { $0.key?.isSame(as: key) ?? false }
+        if let index { return RowPlace(pane: number, group: group, index: index) }
+      }
+    }
+    return nil
+  }
+
+  func name(of control: Control, in pane: Int) -> SettingName? {
+    guard let key = control.key else { return nil }
+    return SettingName(domain: control.domain ?? domain(of: pane), key: key)
+  }
+
+  func domain(of pane: Int) -> String? {
+    panes.indices.contains(pane) ? panes[pane].domain : nil
+  }
+
+  func panes(from pane: Int) -> [Int] { links.tree(from: pane, title: "").map(\.pane) }
+
+  /// Returns the navigation path from the root to a pane, or only the pane if it is unreachable.
+  func way(to pane: Int) -> [NavigationEntry] { way(by: steps(to: pane)) }
+
+  func way(by steps: [PaneWays.RouteStep]) -> [NavigationEntry] {
+    steps.map { step in
+      guard step.pane != 0, panes.indices.contains(step.pane) else {
+        return NavigationEntry(pane: step.pane, title: title)
+      }
+      let title = step.link.flatMap { control(at: $0).title }
+      return NavigationEntry(pane: step.pane, title: title ?? panes[step.pane].title)
+    }
+  }
+
+  /// Returns the shortest path from the root to a pane, optionally limited to links that satisfy
+  /// `isOpen`.
+  func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.RouteStep] {
+    guard let isOpen else { return ways.content.steps(to: pane) }
+    return PaneWays(links, where: isOpen).steps(to: pane)
+  }
+}
+
+/// An index of all rows by setting name.
+///
+/// Keeping this in a separate type avoids a slow runtime search for the `Hashable` conformance
+/// before the first frame.
+private struct RowIndex: Sendable {
+  private(set) var rows: [SettingName: [RowPlace]] = [:]
+
+  init(_ panes: [Pane]) {
+    rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
+    for (number, pane) in panes.enumerated() {
+      for (group, content) in pane.groups.enumerated() {
+        // Index instead of iterating: iterating copies each control.
+        for index in content.controls.indices {
+          guard let key = content.controls[index].key else { continue }
+          let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
+          rows[name, default: []].append(RowPlace(pane: number, group: group, index: index))
+        }
+      }
+    }
+  }
+}
+
+/// A pane in the pane tree.
+struct PaneBranch: Sendable, Equatable {
+  let pane: Int
+  let title: String
+  let depth: Int
+}
+
+/// The panes and the rows that link them.
+struct PaneLinks: Sendable {
+  private let panes: [Pane]
+  /// The panes by the names of their files, by code units.
+  let byFile: [SettingPath: Int]
+
+  init(_ panes: [Pane]) {
+    self.panes = panes
+    byFile = Dictionary(panes.indices.map { (SettingPath(panes[$0].file), $0) }) { first, _ in first
+    }
+  }
+
+  /// Returns the links on a pane, with their targets and titles.
+  func links(from pane: Int) -> [(row: RowPlace, target: Int, title: String)] {
+    panes[pane].groups.enumerated().flatMap { number, group in
+      // Index instead of iterating: iterating copies each control.
+      group.controls.indices.compactMap { index in
+        guard case .pane(let link) = group.controls[index].content,
+          let target = link.pane.flatMap({ byFile[SettingPath($0)] })
+        else { return nil }
+        let row = RowPlace(pane: pane, group: number, index: index)
+        return (row, target, group.controls[index].title ?? panes[target].title)
+      }
+    }
+  }
+
+  /// Returns a pane and its descendants in depth-first order.
+  func tree(from pane: Int, title: String) -> [PaneBranch] {
+    var tree: [PaneBranch] = []
+    var seen = Array(repeating: false, count: panes.count)
+    var waiting = [PaneBranch(pane: pane, title: title, depth: 0)]
+    while let next = waiting.popLast() {
+      guard panes.indices.contains(next.pane), !seen[next.pane] else { continue }
+      seen[next.pane] = true
+      tree.append(next)
+      waiting += links(from: next.pane).reversed().map {
+        PaneBranch(pane: $0.target, title: $0.title, depth: next.depth + 1)
+      }
+    }
+    return tree
+  }
+}
+
+/// A cache of the width of each pane's titles, measured on first use.
+private final class TitleWidths: Sendable {
+  private typealias Entry = (
+    pane: Int, lettering: GlyphSet, showsKeys: Bool, limit: Int, columns: Int
+  )
+  private let known = Mutex<[Entry]>([])
+
+  func columns(
+    of pane: Int, _ lettering: GlyphSet, _ showsKeys: Bool, _ limit: Int, _ measure: () -> Int
+  ) -> Int {
+    known.withLock { known in
+      let found = known.first {
+        $0.pane == pane && $0.lettering == lettering && $0.showsKeys == showsKeys
+          && $0.limit == limit
+      }
+      if let found { return found.columns }
+      known.append((pane, lettering, showsKeys, limit, measure()))
+      return known[known.count - 1].columns
+    }
+  }
+}
+
+/// The shortest paths from the root to each pane.
+struct PaneWays: Sendable {
+  /// A pane on a path, with the row that links to it.
+  struct RouteStep: Sendable, Equatable {
+    var pane: Int
+    var link: RowPlace?
+  }
+
+  /// The last link on the path to each pane.
+  private var last: [Int: RowPlace] = [:]
+
+  init(_ links: PaneLinks, where isOpen: (RowPlace) -> Bool = { _ in true }) {
+    var waiting = links.byFile.isEmpty ? [] : [0]
+    while let pane = waiting.first {
+      waiting.removeFirst()
+      for link in links.links(from: pane)
+      where link.target != 0 && last[link.target] == nil && isOpen(link.row) {
+        last[link.target] = link.row
+        waiting.append(link.target)
+      }
+    }
+  }
+
+  /// Returns the path from the root to a pane, or only the pane if it is unreachable.
+  func steps(to pane: Int) -> [RouteStep] {
+    var steps: [RouteStep] = []
+    var place = pane
+    while let link = last[place] {
+      steps.append(RouteStep(pane: place, link: link))
+      place = link.pane
+    }
+    return [RouteStep(pane: place)] + steps.reversed()
+  }
+}
+
+/// The location of a control in the panes, whether or not it is visible.
+struct RowPlace: Sendable, Equatable {
+  var pane: Int, group: Int, index: Int
+}

@@ -1,0 +1,132 @@
+import Settee
+
+/// The values of all keys, or of some keys, at a point in time.
+///
+/// For all keys, only the layers are captured. The effective value of a key is computed on access,
+/// since a screen shows few of them.
+struct SettingStates: Sendable {
+  /// Readings of individual keys, which take precedence over the layers.
+  private(set) var single: [SettingName: SettingState] = [:]
+  /// The captured layers of each domain.
+  ///
+  /// Empty if only some keys were read.
+  private let domains: [DomainRead]
+  /// The keys whose saved value hasn't been pushed.
+  private let pending: Set<SettingName>
+
+  /// Creates readings of the given keys only.
+  init(_ single: [SettingName: SettingState] = [:]) {
+    self.single = single
+    (domains, pending) = ([], [])
+  }
+
+  init(_ domains: [Domain], _ layer: WritableLayer, pending: Set<SettingName>) {
+    self.domains = domains.map { DomainRead($0, layer) }
+    self.pending = pending
+  }
+
+  var areWhole: Bool { !domains.isEmpty }
+
+  var isEmpty: Bool { domains.isEmpty && single.isEmpty }
+
+  /// Accesses the state of a key.
+  ///
+  /// Returns `nil` if the key wasn't read.
+  subscript(name: SettingName) -> SettingState? {
+    get {
+      if let reading = single[name] { return reading }
+      guard let domain = domain(of: name) else { return nil }
+      let effective = domain.effective(name.key)
+      return SettingState(
+        value: effective?.value, origin: effective?.origin ?? .none,
+        stored: domain.stored[name.key], isUnpushed: !pending.isEmpty && pending.contains(name))
+    }
+    set { single[name] = newValue }
+  }
+
+  func stored(_ name: SettingName) -> PropertyList? {
+    if let reading = single[name] { return reading.stored }
+    return domain(of: name)?.stored[name.key]
+  }
+
+  /// Returns the domain of a name.
+  ///
+  /// Names without a domain belong to the first one.
+  private func domain(of name: SettingName) -> DomainRead? {
+    guard domains.count > 1, let text = name.domain else { return domains.first }
+    return domains.first { $0.name.isSame(as: text) } ?? domains.first
+  }
+
+  func isUnpushed(_ name: SettingName) -> Bool {
+    single[name]?.isUnpushed ?? pending.contains(name)
+  }
+
+  /// Whether no key has a saved value, which lets callers skip checking each key.
+  var storeNothing: Bool { single.isEmpty && domains.allSatisfy(\.stored.isEmpty) }
+
+  var pushNothing: Bool { single.isEmpty && pending.isEmpty }
+
+  mutating func take(_ new: SettingStates) {
+    if new.areWhole { self = new } else { single.merge(new.single) { $1 } }
+  }
+}
+
+extension SettingStates: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (SettingName, SettingState)...) {
+    self.init(Dictionary(elements) { $1 })
+  }
+}
+
+/// A capture of a domain's layers at a point in time.
+private struct DomainRead {
+  let name: String
+  let stored: PropertyListDictionary
+  private let layers: [Layer]
+
+  init(_ domain: Domain, _ layer: WritableLayer) {
+    name = domain.name.text
+    stored = (try? domain.values(in: layer)) ?? [:]
+    layers = domain.layers.filter { !$0.values.isEmpty }
+  }
+
+  func effective(_ key: String) -> EffectiveValue? {
+    layers.lazy.compactMap { layer in
+      layer.values[key].map { EffectiveValue($0, layer.origin) }
+    }.first
+  }
+}
+
+/// The state of a key at a point in time.
+struct SettingState: Sendable {
+  var value: PropertyList?
+  var origin: SettingOrigin = .none
+  /// The value in the layer that the editor writes, or `nil` if it isn't set there.
+  var stored: PropertyList?
+  var isUnpushed = false
+
+  var isManaged: Bool { origin == .managed }
+}
+
+/// A key's value in a single layer, for the details page.
+struct LayerReading: Sendable {
+  var origin: SettingOrigin
+  var path: String?
+  var value: PropertyList
+}
+
+/// The identity of a setting: its domain and its key, compared by code units.
+///
+/// A bundle can span several domains, so a key alone is ambiguous.
+struct SettingName: Sendable {
+  /// The domain, or `nil` if the bundle doesn't declare one.
+  let domain: String?
+  let key: String
+}
+
+extension SettingName: Hashable {
+  static func == (left: SettingName, right: SettingName) -> Bool {
+    left.key.isSame(as: right.key) && left.domain == right.domain
+  }
+
+  func hash(into hasher: inout Hasher) { key.hashCodeUnits(into: &hasher) }
+}

@@ -1,0 +1,226 @@
+/// The folder of a path, held open while something is done in it: nobody can put another in its
+/// place meanwhile.
+///
+/// Where links stand on the way to it, it is walked name by name. A link is followed only where the
+/// caller or root owns the link, or where whoever owns it owns what it leads to as well: else a user
+/// could lead root, or another user, into a folder that is none of theirs.
+final class DirectoryHandle {
+  private(set) var file: Int32
+  private var links = 40
+
+  /// Walks to the folder that holds the last part of a path.
+  init(of path: String) throws(ErrorNumber) {
+    let folder = FilePath.folder(of: path)
+    // A start reads some fifty files, and to walk to each of them takes a tenth of it.
+    if let found = try SystemCalls.lookAtFolder(folder) {
+      file = found
+      return
+    }
+    // NB: the current folder may be one that the caller may not look into.
+    file = try SystemCalls.look(AT_FDCWD, folder.utf8.first == UInt8(ascii: "/") ? "/" : ".")
+    try walk(folder)
+  }
+
+  deinit { SystemCalls.closeQuietly(file) }
+
+  /// Does something with the folder of a path, held, and the name in it.
+  static func with<Result>(
+    _ path: String, _ body: (_ folder: Int32, _ name: String) throws(ErrorNumber) -> Result
+  ) throws(ErrorNumber) -> Result {
+    let folder = try DirectoryHandle(of: path)
+    // NB: its number alone does not keep it open.
+    defer { withExtendedLifetime(folder) {} }
+    return try body(folder.file, FilePath.name(of: path))
+  }
+
+  // MARK: Walking
+
+  private func walk(_ path: String) throws(ErrorNumber) {
+    if path.utf8.first == UInt8(ascii: "/") { go(to: try SystemCalls.look(AT_FDCWD, "/")) }
+    for name in path.split(separator: "/") where name != "." { try step(String(name)) }
+  }
+
+  private func go(to next: Int32) {
+    SystemCalls.closeQuietly(file)
+    file = next
+  }
+
+  private func step(_ name: String) throws(ErrorNumber) {
+    let next = try SystemCalls.look(file, name)
+    do throws(ErrorNumber) {
+      let status = FileStatus(try SystemCalls.status(next))
+      switch status.kind {
+      case .directory: return go(to: next)
+      case .link: try follow(next, status)
+      default: throw ErrorNumber(ENOTDIR)
+      }
+    } catch {
+      SystemCalls.closeQuietly(next)
+      throw error
+    }
+    SystemCalls.closeQuietly(next)
+  }
+
+  private func follow(_ link: Int32, _ status: FileStatus) throws(ErrorNumber) {
+    links -= 1
+    guard links > 0 else { throw ErrorNumber(ELOOP) }
+    try walk(try SystemCalls.target(ofLink: link))
+    if status.isTrusted { return }
+    guard try SystemCalls.status(file).st_uid == status.user else {
+      throw ErrorNumber(ErrorNumber.untrusted)
+    }
+  }
+
+  // MARK: What is done in a folder
+
+  /// Opens a file; what root makes in the folder of another user belongs to that user.
+  static func open(
+    _ path: String, _ flags: Int32, _ mode: UInt32
+  ) throws(ErrorNumber) -> Int32 {
+    try with(path) { (folder, name) throws(ErrorNumber) in
+      let owner = try SystemCalls.status(folder)
+      guard CurrentProcess.isRoot, owner.st_uid != 0 else {
+        return try SystemCalls.checked(openat(folder, name, flags | O_CLOEXEC, mode_t(mode)))
+      }
+      for _ in 0..<10 {
+        if flags & O_CREAT != 0 {
+          let made = openat(folder, name, flags | O_EXCL | O_CLOEXEC, mode_t(mode))
+          if made >= 0 {
+            // Nobody has had it before: to give it away gives nothing else away.
+            _ = fchown(made, owner.st_uid, owner.st_gid)
+            return made
+          }
+          guard errno == EEXIST, flags & O_EXCL == 0 else { throw ErrorNumber(errno) }
+        }
+        let found = openat(folder, name, flags & ~O_CREAT | O_CLOEXEC)
+        if found < 0, errno == ENOENT, flags & O_CREAT != 0 { continue }
+        return try refusingOtherNames(try SystemCalls.checked(found), owner.st_uid)
+      }
+      throw ErrorNumber(ENOENT)
+    }
+  }
+
+  /// Opens a file to read it; links at its end count as those on the way do.
+  static func read(_ path: String, _ flags: Int32) throws(ErrorNumber) -> Int32 {
+    let held = try DirectoryHandle(of: path)
+    defer { withExtendedLifetime(held) {} }
+    var name = FilePath.name(of: path)
+    var owners: Set<UInt32> = []
+    while true {
+      let found = openat(held.file, name, flags | O_NOFOLLOW | O_CLOEXEC)
+      if found >= 0 { return try held.keeping(found, ifOf: owners) }
+      guard errno == ELOOP else { throw ErrorNumber(errno) }
+      name = try held.followLink(named: name, &owners)
+    }
+  }
+
+  /// Walks to the folder that a link in this one leads into; the name there.
+  private func followLink(
+    named name: String, _ owners: inout Set<UInt32>
+  ) throws(ErrorNumber) -> String {
+    links -= 1
+    guard links > 0 else { throw ErrorNumber(ELOOP) }
+    let link = try SystemCalls.look(file, name)
+    defer { SystemCalls.closeQuietly(link) }
+    let status = FileStatus(try SystemCalls.status(link))
+    if !status.isTrusted { owners.insert(status.user) }
+    let target = try SystemCalls.target(ofLink: link)
+    try walk(FilePath.folder(of: target))
+    return FilePath.name(of: target)
+  }
+
+  private func keeping(
+    _ found: Int32, ifOf owners: Set<UInt32>
+  ) throws(ErrorNumber) -> Int32 {
+    let owner: uid_t
+    do throws(ErrorNumber) {
+      let user = try SystemCalls.status(found).st_uid
+      guard owners.allSatisfy({ $0 == user }) else { throw ErrorNumber(ErrorNumber.untrusted) }
+      owner = try SystemCalls.status(file).st_uid
+    } catch {
+      SystemCalls.closeQuietly(found)
+      throw error
+    }
+    return CurrentProcess.isRoot && owner != 0 ? try Self.refusingOtherNames(found, owner) : found
+  }
+
+  /// Whoever owns a folder may have put a second name of another's file there.
+  private static func refusingOtherNames(
+    _ file: Int32, _ owner: uid_t
+  ) throws(ErrorNumber) -> Int32 {
+    let status = try SystemCalls.status(file)
+    if status.st_nlink < 2 || status.st_uid == owner || FileStatus(status).kind != .file {
+      return file
+    }
+    SystemCalls.closeQuietly(file)
+    throw ErrorNumber(ErrorNumber.untrusted)
+  }
+
+  /// Opens a log to add to it: where others may change the folder, only what is no link, and a file of
+  /// the caller's or of the folder's owner.
+  static func openLog(_ path: String) throws(ErrorNumber) -> Int32 {
+    _ = CurrentProcess.ignoresFileSizeSignal
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+    var owner: UInt32 = 0
+    let own: Int32? = try with(path) { (folder, name) throws(ErrorNumber) in
+      let status = FileStatus(try SystemCalls.status(folder))
+      owner = status.user
+      guard status.isTrusted, status.mode & 0o022 == 0 else { return nil }
+      return try SystemCalls.checked(openat(folder, name, flags, 0o600))
+    }
+    if let own { return own }
+    // O_NONBLOCK: a FIFO without a reader would hold us.
+    let file = try open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    if let status = try? FileStatus(SystemCalls.status(file)), status.kind == .file,
+      status.user == owner || status.user == CurrentProcess.userID
+    {
+      return file
+    }
+    SystemCalls.closeQuietly(file)
+    throw ErrorNumber(ErrorNumber.untrusted)
+  }
+
+  /// Gives a file another name, in the same folder or in another.
+  static func rename(_ from: String, _ to: String) throws(ErrorNumber) {
+    try with(from) { (folder, name) throws(ErrorNumber) in
+      try with(to) { (other, newName) throws(ErrorNumber) in
+        try SystemCalls.done(renameat(folder, name, other, newName))
+      }
+    }
+  }
+
+  static func remove(_ path: String) throws(ErrorNumber) {
+    try with(path) { (folder, name) throws(ErrorNumber) in
+      if unlinkat(folder, name, 0) == 0 { return }
+      let reason = errno
+      if unlinkat(folder, name, AT_REMOVEDIR) == 0 { return }
+      throw ErrorNumber(errno == ENOTDIR ? reason : errno)
+    }
+  }
+
+  /// Where a link at the end of a path leads, if it may be followed.
+  static func target(ofLink path: String) throws(ErrorNumber) -> String {
+    let held = try DirectoryHandle(of: path)
+    defer { withExtendedLifetime(held) {} }
+    let link = try SystemCalls.look(held.file, FilePath.name(of: path))
+    defer { SystemCalls.closeQuietly(link) }
+    let status = FileStatus(try SystemCalls.status(link))
+    let target = try SystemCalls.target(ofLink: link)
+    if status.isTrusted { return target }
+    // What is replaced is a name in a folder: that has to be the owner's as well.
+    try held.walk(FilePath.folder(of: target))
+    var found = try SystemCalls.status(held.file)
+    guard found.st_uid == status.user else { throw ErrorNumber(ErrorNumber.untrusted) }
+    if fstatat(held.file, FilePath.name(of: target), &found, AT_SYMLINK_NOFOLLOW) == 0,
+      found.st_uid != status.user
+    {
+      throw ErrorNumber(ErrorNumber.untrusted)
+    }
+    return target
+  }
+}
+
+extension FileStatus {
+  /// Whether the caller or root owns it.
+  fileprivate var isTrusted: Bool { user == 0 || user == CurrentProcess.userID }
+}

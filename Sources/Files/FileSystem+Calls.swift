@@ -1,0 +1,98 @@
+/// The calls as the rest of Settee makes them: interrupted ones repeated, failures with their place.
+extension FileSystem {
+  /// Repeats a call while a signal interrupts it, and names the place of a failure.
+  package func call<Value>(
+    _ operation: String, _ path: String, _ body: () throws(ErrorNumber) -> Value
+  ) throws(FileFault) -> Value {
+    while true {
+      do {
+        return try body()
+      } catch {
+        // NB: a call that is interrupted for ever is a fault of the machine; a user's ^C ends it.
+        if error.code != EINTR {
+          throw FileFault(operation: operation, path: path, code: error.code)
+        }
+      }
+    }
+  }
+
+  package func call<Value>(
+    _ operation: String, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
+  ) throws(FileFault) -> Value { try call(operation, path, body) }
+
+  /// Writes all bytes where the file stands, however many calls that takes.
+  package func writeAll(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileFault) {
+    try writeAll(bytes, path) { (rest, _) throws(ErrorNumber) in try self.write(file, rest) }
+  }
+
+  /// Writes all bytes at an offset, however many calls that takes.
+  package func writeAll(
+    _ bytes: [UInt8], to file: Int32, at offset: Int, _ path: String
+  ) throws(FileFault) {
+    try writeAll(bytes, path) { (rest, done) throws(ErrorNumber) in
+      try self.writeAt(file, rest, offset + done)
+    }
+  }
+
+  private func writeAll(
+    _ bytes: [UInt8], _ path: String,
+    _ write: (UnsafeRawBufferPointer, Int) throws(ErrorNumber) -> Int
+  ) throws(FileFault) {
+    var done = 0
+    while done < bytes.count {
+      let count = try bytes.withUnsafeBufferPointer { (buffer) throws(FileFault) in
+        let rest = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[done...]))
+        return try call("write", path, write(rest, done))
+      }
+      // A device that takes nothing and names no reason would keep us here for ever.
+      if count == 0 { throw FileFault(operation: "write", path: path, code: EIO) }
+      done += count
+    }
+  }
+
+  /// Closes a file whose content no longer matters.
+  package func closeQuietly(_ file: Int32) {
+    try? close(file)
+  }
+
+  /// What stands at a path, links followed; nil when nothing does.
+  package func existing(_ path: String, followLinks: Bool = true) throws(FileFault) -> FileStatus? {
+    do {
+      return try call("read", path, self.statusOf(path, followLinks))
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      throw error
+    }
+  }
+
+  /// The names in a folder, sorted by code units; nil when there is no such folder.
+  package func list(_ folder: String) throws(FileFault) -> [String]? {
+    do {
+      let names = try call("list", folder, self.names(folder))
+      return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      throw error
+    }
+  }
+}
+
+extension FileSystem {
+  /// Removes a folder with all that is in it, or a file; links are removed, not followed.
+  package func removeTree(_ path: String) throws(FileFault) {
+    guard let status = try existing(path, followLinks: false) else { return }
+    if status.kind == .directory {
+      for name in try list(path) ?? [] { try removeTree("\(path)/\(name)") }
+    }
+    try call("remove", path, remove(path))
+  }
+
+  package func make(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileFault) {
+    try makeFolders(FilePath.folder(of: path), mode: 0o755)
+    try AtomicFile(path: path, door: self, newMode: mode).replace(with: bytes)
+  }
+
+  package func move(_ path: String, to other: String) throws(FileFault) {
+    try call("move", path, rename(path, other))
+  }
+}

@@ -1,0 +1,55 @@
+extension FileSystem {
+  /// This door with something that happens before and after each call: for tests that record the
+  /// order of calls, or end the process between two of them.
+  ///
+  /// The path is empty where a call takes a file.
+  package func interposed(
+    _ moment: @escaping @Sendable (_ call: String, _ path: String) -> Void
+  ) -> FileSystem {
+    self.replaced { (call, path, body) throws(ErrorNumber) in
+      moment(call, path)
+      try body()
+      moment(call, path)
+    }
+  }
+
+  /// This door with `around` in place of each call: it runs the call by its last argument, or
+  /// throws instead.
+  package func replaced(
+    _ around:
+      @escaping @Sendable (
+        _ call: String, _ path: String, _ body: () throws(ErrorNumber) -> Void
+      ) throws(ErrorNumber) -> Void
+  ) -> FileSystem {
+    func wrapped<each Argument, Value>(
+      _ name: String,
+      _ call: @escaping @Sendable (repeat each Argument) throws(ErrorNumber) -> Value
+    ) -> @Sendable (repeat each Argument) throws(ErrorNumber) -> Value {
+      { (arguments: repeat each Argument) throws(ErrorNumber) in
+        var all: [Any] = []
+        repeat all.append(each arguments)
+        let path = (name == "rename" ? all.last : all.first) as? String
+        var result: Value?
+        try around(name, path ?? "") { () throws(ErrorNumber) in
+          result = try call(repeat each arguments)
+        }
+        guard let result else { throw ErrorNumber(EIO) }
+        return result
+      }
+    }
+    return FileSystem(
+      open: wrapped("open", open), close: wrapped("close", close), read: wrapped("read", read),
+      write: wrapped("write", write), writeAt: wrapped("writeAt", writeAt),
+      truncate: wrapped("truncate", truncate), sync: wrapped("sync", sync),
+      status: wrapped("status", status), statusOf: wrapped("statusOf", statusOf),
+      changeMode: wrapped("changeMode", changeMode),
+      changeOwner: wrapped("changeOwner", changeOwner), lock: wrapped("lock", lock),
+      rename: wrapped("rename", rename), remove: wrapped("remove", remove),
+      makeFolder: wrapped("makeFolder", makeFolder),
+      linkTarget: wrapped("linkTarget", linkTarget), names: wrapped("names", names),
+      attributes: wrapped("attributes", attributes), attribute: wrapped("attribute", attribute),
+      setAttribute: wrapped("setAttribute", setAttribute), flags: wrapped("flags", flags),
+      setFlags: wrapped("setFlags", setFlags), mayWrite: wrapped("mayWrite", mayWrite),
+      takeLease: wrapped("takeLease", takeLease), endLease: wrapped("endLease", endLease))
+  }
+}

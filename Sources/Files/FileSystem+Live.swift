@@ -1,0 +1,145 @@
+extension FileSystem {
+  /// The real file system; with `SETTEE_LOG` it notes what is opened, replaced and removed.
+  package static let live = Trace.isOn ? system.traced : system
+
+  private var traced: FileSystem {
+    replaced { (call, path, body) throws(ErrorNumber) in
+      do throws(ErrorNumber) {
+        try body()
+        if ["open", "rename", "remove"].contains(call) { Trace.note("\(call) \(path)") }
+      } catch {
+        Trace.note("\(call) \(path): \(String(cString: strerror(error.code)))")
+        throw error
+      }
+    }
+  }
+
+  private static let system = FileSystem(
+    open: { (path, flags, mode) throws(ErrorNumber) in
+      if flags & O_ACCMODE != O_RDONLY { _ = CurrentProcess.ignoresFileSizeSignal }
+      // What changes something, or is read to be written again, asks for no link at its end.
+      if flags & O_NOFOLLOW != 0 { return try DirectoryHandle.open(path, flags, mode) }
+      if flags & OpenFlags.earned != 0 {
+        return try DirectoryHandle.read(path, flags & ~OpenFlags.earned)
+      }
+      return try SystemCalls.checked(systemOpen(path, flags | O_CLOEXEC))
+    },
+    close: { (file) throws(ErrorNumber) in try SystemCalls.done(systemClose(file)) },
+    read: { (file, buffer) throws(ErrorNumber) in
+      prefault(buffer)
+      return try SystemCalls.checked(systemRead(file, buffer))
+    },
+    write: { (file, buffer) throws(ErrorNumber) in
+      try SystemCalls.checked(systemWrite(file, buffer))
+    },
+    writeAt: { (file, buffer, offset) throws(ErrorNumber) in
+      try SystemCalls.checked(pwrite(file, buffer.baseAddress, buffer.count, off_t(offset)))
+    },
+    truncate: { (file, size) throws(ErrorNumber) in
+      try SystemCalls.done(ftruncate(file, off_t(size)))
+    },
+    sync: { (file) throws(ErrorNumber) in try SystemCalls.done(fsync(file)) },
+    status: { (file) throws(ErrorNumber) in FileStatus(try SystemCalls.status(file)) },
+    statusOf: { (path, followLinks) throws(ErrorNumber) in
+      var result = stat()
+      try SystemCalls.done(followLinks ? stat(path, &result) : lstat(path, &result))
+      return FileStatus(result)
+    },
+    changeMode: { (file, mode) throws(ErrorNumber) in
+      try SystemCalls.done(fchmod(file, mode_t(mode)))
+    },
+    changeOwner: { (file, user, group) throws(ErrorNumber) in
+      try SystemCalls.done(fchown(file, user, group))
+    },
+    lock: { (file, operation) throws(ErrorNumber) in try SystemCalls.done(flock(file, operation)) },
+    rename: { (from, to) throws(ErrorNumber) in try DirectoryHandle.rename(from, to) },
+    remove: { (path) throws(ErrorNumber) in try DirectoryHandle.remove(path) },
+    makeFolder: { (path, mode) throws(ErrorNumber) in
+      try DirectoryHandle.with(path) { (folder, name) throws(ErrorNumber) in
+        try SystemCalls.makeFolder(folder, name, mode)
+      }
+    },
+    linkTarget: { (path) throws(ErrorNumber) in try DirectoryHandle.target(ofLink: path) },
+    names: { (folder) throws(ErrorNumber) in try listNames(folder) },
+    attributes: { (file) throws(ErrorNumber) in try SystemCalls.attributes(file) },
+    attribute: { (file, name) throws(ErrorNumber) in try SystemCalls.attribute(file, name) },
+    setAttribute: { (file, name, value) throws(ErrorNumber) in
+      try SystemCalls.setAttribute(file, name, value)
+    },
+    flags: { (file) throws(ErrorNumber) in SystemCalls.flags(file) },
+    setFlags: { (file, flags) throws(ErrorNumber) in try SystemCalls.setFlags(file, flags) },
+    mayWrite: { (file) throws(ErrorNumber) in try SystemCalls.mayWrite(file) },
+    takeLease: { (file) throws(ErrorNumber) in try SystemCalls.takeLease(file) },
+    endLease: { (file) throws(ErrorNumber) in try SystemCalls.endLease(file) }
+  )
+
+  private static func listNames(_ path: String) throws(ErrorNumber) -> [String] {
+    guard let folder = opendir(path) else { throw ErrorNumber(errno) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+      errno = 0
+    }
+    if errno != 0 { throw ErrorNumber(errno) }
+    return names
+  }
+}
+
+// The calls whose names the closures of the door hide.
+
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+private func systemClose(_ file: Int32) -> Int32 { close(file) }
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(file, buffer.baseAddress, buffer.count)
+}
+private func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  write(file, buffer.baseAddress, buffer.count)
+}
+
+/// Asks for the pages of a large buffer all at once.
+///
+/// One by one, while they are written to, they take as long as the reading. A system that cannot
+/// do it is no worse for it.
+private func prefault(_ buffer: UnsafeMutableRawBufferPointer) {
+  #if os(Linux)
+    let (page, populateForWriting) = (4096, Int32(23))
+    guard buffer.count >= 32 * page, let start = buffer.baseAddress else { return }
+    let first = start.alignedUp(toMultipleOf: page)
+    let length = (buffer.count - (first - start)) / page * page
+    let error = errno
+    _ = madvise(first, length, populateForWriting)
+    errno = error
+  #endif
+}
+
+extension FileStatus {
+  init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      case S_IFLNK: .link
+      case S_IFIFO: .fifo
+      case S_IFSOCK: .socket
+      default: .device
+      }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    mode = UInt32(status.st_mode & 0o7777)
+    user = status.st_uid
+    group = status.st_gid
+    links = Int(status.st_nlink)
+  }
+}

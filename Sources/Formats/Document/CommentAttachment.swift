@@ -1,0 +1,95 @@
+/// Whom the comments of a document belong to; worked out once for all of them.
+package struct CommentAttachment: Sendable {
+  enum Owner: Hashable, Sendable {
+    /// It stands in the lines right above a value or a table.
+    case above(Int)
+    /// It stands behind it, on a line of its.
+    case behind(Int)
+    case nobody
+  }
+
+  /// One for each comment, in file order.
+  let owners: [Owner]
+
+  private let texts: [Owner: [String]]
+
+  package init(_ document: Document) {
+    owners = Self.owners(of: document)
+    var texts: [Owner: [String]] = [:]
+    for (comment, owner) in zip(document.comments, owners) where owner != .nobody {
+      let text = String(decoding: document.bytes[comment.range], as: UTF8.self)
+      texts[owner, default: []].append(text)
+    }
+    self.texts = texts
+  }
+
+  /// The comment lines right above a node, what is only switched off left out.
+  package func comments(above node: Int) -> [String] { texts[.above(node)] ?? [] }
+
+  package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
+}
+
+extension CommentAttachment {
+  private static func owners(of document: Document) -> [Owner] {
+    var owners = [Owner](repeating: .nobody, count: document.comments.count)
+    guard !owners.isEmpty else { return [] }
+    let nodes = document.nodes.enumerated().filter(\.element.isWritten).map { index, node in
+      (range: node.start..<node.value.upperBound, node: index)
+    }
+    let spans = nodes + document.headers.map { (range: $0.range, node: $0.node) }
+    let starts = Dictionary(
+      spans.map { ($0.range.lowerBound, $0.node) }, uniquingKeysWith: { first, _ in first })
+    var edges = spans.map { (offset: $0.range.lowerBound, node: $0.node) }
+    edges += spans.map { (offset: $0.range.upperBound, node: $0.node) }
+    edges.sort { $0.offset < $1.offset }
+    let indent = { (offset: Int) in offset - document.bytes.lineStart(of: offset) }
+    // What the comment below stands above, and where that begins.
+    var run: (node: Int, start: Int)?
+    for (index, comment) in document.comments.enumerated().reversed() {
+      let start = comment.range.lowerBound
+      var found: (node: Int, start: Int)?
+      if comment.isBehind {
+        while let edge = edges.last, edge.offset > start { edges.removeLast() }
+        owners[index] = edges.last.map { .behind($0.node) } ?? .nobody
+      } else if !document.isCandidate(comment), !document.isPreamble(comment),
+        let next = document.bytes.startOfNextLine(after: comment.range.upperBound)
+      {
+        // What looks like a setting is a row of its own, and what stands above it belongs to that.
+        let below = document.comments.dropFirst(index + 1).first
+        let isRun = below?.range.lowerBound == next
+        found = isRun ? run : starts[next].map { ($0, next) }
+      }
+      // What begins deeper than the setting below goes on with what stands before it.
+      if let found, indent(start) <= indent(found.start) { owners[index] = .above(found.node) }
+      run = found
+    }
+    return owners
+  }
+}
+
+extension [UInt8] {
+  /// Where the first sign of the next line stands, nil where that is empty.
+  fileprivate func startOfNextLine(after offset: Int) -> Int? {
+    var at = skippingBlanks(from: offset)
+    if at < count, self[at] == 0x0D { at += 1 }
+    if at < count, self[at] == 0x0A { at = skippingBlanks(from: at + 1) }
+    return at < count && !self[at].isLineEnd ? at : nil
+  }
+}
+
+extension Document {
+  /// Whether a comment may be a setting that is switched off: `# key = …`, `# [table]`.
+  func isCandidate(_ comment: Comment) -> Bool {
+    guard !comment.isBehind, format.notation.hasCommentedRows else { return false }
+    let sign = bytes[comment.range.lowerBound]
+    let text = bytes[comment.range].drop { $0 == sign }.trimmed
+    if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return true }
+    guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    let key = text[..<equals].trimmed
+    return !key.isEmpty && (!key.contains(where: \.isBlank) || key.starts(with: "export ".utf8))
+  }
+
+  fileprivate func isPreamble(_ comment: Comment) -> Bool {
+    isPreamble(bytes.lineStart(of: comment.range.lowerBound))
+  }
+}

@@ -1,0 +1,210 @@
+/// A setting that is written in the file but switched off by a comment sign.
+package struct DisabledSetting: Sendable {
+  package let place: DocumentPath
+  /// What the comment says: not a default, only what somebody wrote.
+  package let literal: Scalar
+  package let lines: Range<Int>
+  /// Whether the table that its line stands in is its own.
+  package let isInItsTable: Bool
+  /// The comment lines right above, which are its help.
+  package let commentsAbove: [String]
+  /// What stands before the value on its line, without the signs of the comment.
+  let lead: [UInt8]
+}
+
+extension Document {
+  /// The settings that are only commented out, in file order.
+  ///
+  /// A line is one when all of it behind its signs reads as `key = value`, and when at least 8 % of
+  /// such lines in the file have its distance from the sign: prose with a `=` in it stands elsewhere.
+  package var commentedRows: [DisabledSetting] {
+    var finder = CommentedRows(self)
+    return CommentedCandidate.usual(in: self).compactMap { finder.row($0) }
+  }
+
+  /// Where the first table that is commented out begins.
+  var firstCommentedHeader: Int? {
+    CommentedCandidate.usual(in: self).first { !$0.part.headers.isEmpty }?.lines.lowerBound
+  }
+}
+
+/// Comment lines that read as a part of a file.
+struct CommentedCandidate {
+  let lines: Range<Int>
+  /// Which comment of the document it begins with.
+  let comment: Int
+  /// The blanks between the signs and the text.
+  let gap: [UInt8]
+  let indent: [UInt8]
+  let part: Document
+
+  private static let mostLines = 64
+
+  /// The candidates whose gap at least 8 % of them have.
+  static func usual(in document: Document) -> [CommentedCandidate] {
+    guard document.format.notation.hasCommentedRows else { return [] }
+    let candidates = all(in: document)
+    let counts = Dictionary(candidates.map { ($0.gap, 1) }, uniquingKeysWith: +)
+    return candidates.filter { counts[$0.gap, default: 0] * 100 >= candidates.count * 8 }
+  }
+
+  private static func all(in document: Document) -> [CommentedCandidate] {
+    var out: [CommentedCandidate] = []
+    var values = document.nodes.filter(\.hasLine).map(\.value)[...]
+    var index = 0
+    while index < document.comments.count {
+      let comment = document.comments[index]
+      while let value = values.first, value.upperBound <= comment.range.lowerBound {
+        values.removeFirst()
+      }
+      // NB: a comment within a value is none of this file's lines.
+      let isWithin = values.first.map { $0.contains(comment.range.lowerBound) } ?? false
+      if !isWithin, let found = candidate(in: document, at: index) {
+        out.append(found.candidate)
+        index += found.count
+      } else {
+        index += 1
+      }
+    }
+    return out
+  }
+
+  /// The candidate that begins with a comment, and how many comments it takes.
+  private static func candidate(
+    in document: Document, at index: Int
+  ) -> (candidate: CommentedCandidate, count: Int)? {
+    let bytes = document.bytes
+    let first = document.comments[index]
+    guard !first.isBehind else { return nil }
+    let text = bytes[first.range].drop { $0 == bytes[first.range.lowerBound] }
+    let gap = Array(text.prefix(while: \.isBlank))
+    guard text.contains(UInt8(ascii: "=")) || text.trimmed.first == UInt8(ascii: "[") else {
+      return nil
+    }
+    var lines = Array(text.dropFirst(gap.count))
+    var count = 1
+    while true {
+      do throws(ParseError) {
+        let part = try Document.read(lines, as: document.format, isPart: true)
+        guard part.isOneStatement else { return nil }
+        let last = document.comments[index + count - 1].range.upperBound
+        let start = bytes.lineStart(of: first.range.lowerBound)
+        let candidate = CommentedCandidate(
+          lines: start..<bytes.lineEnd(of: last), comment: index, gap: gap,
+          indent: Array(bytes[start..<first.range.lowerBound]), part: part)
+        return (candidate, count)
+      } catch {
+        guard error.isOpen, count < mostLines,
+          let next = furtherLine(in: document, index + count, gap)
+        else { return nil }
+        lines += [0x0A] + next
+        count += 1
+      }
+    }
+  }
+
+  /// The text of the comment right below the one before it.
+  private static func furtherLine(
+    in document: Document, _ index: Int, _ gap: [UInt8]
+  ) -> ArraySlice<UInt8>? {
+    guard index < document.comments.count else { return nil }
+    let bytes = document.bytes
+    let comment = document.comments[index]
+    let before = document.comments[index - 1]
+    let lineEnd = bytes.lineEnd(of: before.range.upperBound)
+    guard !comment.isBehind, bytes.lineStart(of: comment.range.lowerBound) == lineEnd else {
+      return nil
+    }
+    let text = bytes[comment.range].drop { $0 == bytes[comment.range.lowerBound] }
+    return text.starts(with: gap) ? text.dropFirst(gap.count) : text.drop(while: \.isBlank)
+  }
+}
+
+extension Document {
+  /// Whether the text is one assignment with a key that prose would not have, or one header.
+  fileprivate var isOneStatement: Bool {
+    guard unknown.isEmpty else { return false }
+    let lines = nodes.filter(\.hasLine)
+    if headers.count == 1 { return lines.isEmpty }
+    guard headers.isEmpty, lines.count == 1, let line = lines.first else { return false }
+    guard let dialect = format.dialect else { return true }
+    let key = bytes[line.key]
+    let separator = bytes[line.key.upperBound..<line.value.lowerBound]
+    return dialect.separators.contains(UInt8(ascii: "=")) && !key.contains(where: \.isBlank)
+      && key.contains(where: \.isLetter)
+      && separator.contains(UInt8(ascii: "=")) && line.form != .value(.absent)
+  }
+}
+
+private struct CommentedRows {
+  private let document: Document
+  /// Where live lines begin, with the table that they stand in or open.
+  private var live: ArraySlice<(offset: Int, table: Int)>
+  private var table = 0
+  /// The table that a commented-out header opened, nil where none did since the last live line.
+  private var commentedTable: DocumentPath?
+  /// Whether that is an element of an array: an example, whose lines are no rows.
+  private var isExample = false
+  private var seen: Set<DocumentPath> = []
+
+  init(_ document: Document) {
+    self.document = document
+    let headers = document.headers.map { (offset: $0.range.lowerBound, table: $0.node) }
+    let lines = document.nodes.filter(\.hasLine).map { node in
+      (offset: node.key.lowerBound, table: document.table(of: node))
+    }
+    live = (headers + lines).sorted { $0.offset < $1.offset }[...]
+  }
+
+  mutating func row(_ candidate: CommentedCandidate) -> DisabledSetting? {
+    while let line = live.first, line.offset < candidate.lines.lowerBound {
+      table = line.table
+      (commentedTable, isExample) = (nil, false)
+      live.removeFirst()
+    }
+    let part = candidate.part
+    if let header = part.headers.first {
+      commentedTable = part.place(of: header.node)
+      isExample = part.nodes[header.node].form == .element
+      return nil
+    }
+    let isPlaced = commentedTable != nil || table > 0
+    guard !isExample, isPlaced || document.format.dialect?.needsSection != true,
+      let leaf = part.nodes.firstIndex(where: \.hasLine),
+      let literal = part.literal(of: leaf)
+    else { return nil }
+    let own = document.place(of: table)
+    let place = DocumentPath((commentedTable ?? own).steps + part.place(of: leaf).steps)
+    guard isFree(place), seen.insert(place).inserted else { return nil }
+    return DisabledSetting(
+      place: place, literal: literal, lines: candidate.lines,
+      isInItsTable: commentedTable == nil || commentedTable == own,
+      commentsAbove: commentsAbove(candidate),
+      lead: candidate.indent + part.bytes[..<part.nodes[leaf].value.lowerBound])
+  }
+
+  /// The lines right above a candidate, up to another one.
+  private func commentsAbove(_ candidate: CommentedCandidate) -> [String] {
+    let bytes = document.bytes
+    var out: [String] = []
+    var start = candidate.lines.lowerBound
+    var index = candidate.comment - 1
+    while index >= 0, out.count < 64 {
+      let comment = document.comments[index]
+      guard !comment.isBehind, bytes.lineEnd(of: comment.range.upperBound) == start,
+        !document.isCandidate(comment)
+      else { break }
+      out.append(String(decoding: bytes[comment.range], as: UTF8.self))
+      start = bytes.lineStart(of: comment.range.lowerBound)
+      index -= 1
+    }
+    return out.reversed()
+  }
+
+  /// Whether nothing live is at a place or in its way.
+  private func isFree(_ place: DocumentPath) -> Bool {
+    let (node, rest) = document.deepest(on: place)
+    return !rest.isEmpty && document.nodes[node].isContainer
+      && document.nodes[node].form != .elements
+  }
+}

@@ -1,0 +1,222 @@
+/// One change of a document.
+package enum DocumentEdit: Sendable, Equatable {
+  /// Sets what is there, what is only commented out, or what is not there at all.
+  case set(DocumentPath, Value)
+  case remove(DocumentPath)
+
+  package var place: DocumentPath {
+    switch self {
+    case .set(let place, _), .remove(let place): place
+    }
+  }
+}
+
+/// What an edit does to the bytes: one contiguous range is replaced.
+package struct EditPlan: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    /// The value is there already; nothing is written.
+    case same
+    case set
+    /// A line below one that is commented out.
+    case uncomment
+    case add
+    case remove
+  }
+
+  package let kind: Kind
+  package let range: Range<Int>
+  package let replacement: [UInt8]
+  /// How others are added at the same place together with it; nil where each needs a reading of its own.
+  var joint: Joint?
+
+  /// What of an addition is its own, and what stands between it and the next one.
+  struct Joint: Sendable, Equatable {
+    /// What the additions go into: those of one holder go together.
+    let holder: Int
+    /// What is made for it, such as a table: nothing is made twice.
+    let made: DocumentPath
+    /// Its own part of the replacement.
+    let item: Range<Int>
+    let separator: [UInt8]
+  }
+
+  package func applied(to bytes: [UInt8]) -> [UInt8] {
+    kind == .same ? bytes : bytes[..<range.lowerBound] + replacement + bytes[range.upperBound...]
+  }
+}
+
+extension Document {
+  /// The plan of an edit and the document after it, proved to be what was asked and nothing else.
+  ///
+  /// What is in a commented-out line's way (its table is another, a line above goes on) makes it an
+  /// addition at the end of its table; what is in the way of that too is a refusal.
+  package func changed(by edit: DocumentEdit) throws(EditError) -> (
+    plan: EditPlan, document: Document
+  ) {
+    var refusal: EditError?
+    for plan in try plans(for: edit, PlanMemo()) {
+      guard plan.kind != .same else { return (plan, self) }
+      do throws(EditError) {
+        var verifier = try Verifier(self, [(edit, plan)], plan.applied(to: bytes))
+        return (plan, try verifier.verified())
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    throw refusal ?? EditError("this cannot be changed here")
+  }
+
+  /// The ways to make an edit, the best one first.
+  func plans(for edit: DocumentEdit, _ memo: PlanMemo) throws(EditError) -> [EditPlan] {
+    switch edit {
+    case .remove(let place):
+      guard let node = node(at: place) else { throw EditError("\(place) is not set in this file") }
+      return [try planToRemove(node)]
+    case .set(let place, let value):
+      if let node = node(at: place) { return [try planToSet(node, to: value)] }
+      guard let row = memo.commentedRow(place, in: self) else {
+        return [try planToAdd(place, value, memo)]
+      }
+      let below = planToUncomment(row, try encoded(value, like: row.literal))
+      // NB: where the addition is refused, the line below may still do.
+      guard let added = try? planToAdd(place, value, memo) else { return [below] }
+      return [below, added]
+    }
+  }
+}
+
+// Set what is there.
+extension Document {
+  private func planToSet(_ node: Int, to value: Value) throws(EditError) -> EditPlan {
+    let one = nodes[node]
+    guard let old = literal(of: node) else {
+      throw EditError("\(place(of: node)) is a table; set what is in it")
+    }
+    if let reason = readOnlyReason(of: node) { throw reason }
+    if holds(value, in: node) { return EditPlan(kind: .same, range: one.value, replacement: []) }
+    guard
+      hasIndentedLines
+        || !comments.contains(where: { one.value.contains($0.range.lowerBound) })
+    else {
+      throw EditError(
+        "the value has comments within, which would be lost; change it in an editor",
+        line: line(of: node))
+    }
+    var new = try encoded(value, like: old)
+    if old.bytes.first?.isLineEnd ?? true, new.first?.isLineEnd == false {
+      new = gap(before: one) + new
+    }
+    return EditPlan(kind: .set, range: one.value, replacement: new)
+  }
+
+  /// What has to stand between a key without a value and the value.
+  private func gap(before node: Node) -> [UInt8] {
+    guard let dialect = format.dialect else { return [] }
+    if node.form == .value(.absent) { return Array(dialect.separator.utf8) }
+    let sign = bytes[node.key.upperBound..<node.value.lowerBound]
+    guard let first = sign.first, let last = sign.last else { return [] }
+    return first.isBlank && !last.isBlank ? [0x20] : []
+  }
+
+  /// Why a value is shown but not changed, nil where it can be.
+  package func readOnlyReason(of node: Int) -> EditError? {
+    if case .json = format {
+      var above = node
+      while above > 0 {
+        if occurrences(of: above).count > 1 {
+          return EditError(
+            "the key stands twice in its object, so nobody can say which one counts",
+            line: line(of: above))
+        }
+        above = nodes[above].parent
+      }
+    }
+    if format.dialect != nil, let literal = literal(of: node), literal.kind == .untyped,
+      literal.decoded == nil
+    {
+      return EditError(
+        "the value depends on other variables; change it in an editor", line: line(of: node))
+    }
+    return loneReturn(in: nodes[node].value, of: node)
+  }
+
+  /// Some programs read a carriage return in the middle of a line as the end of it, so that what follows
+  /// may be a setting.
+  private func loneReturn(in range: Range<Int>, of node: Int) -> EditError? {
+    guard format.dialect != nil, bytes[range].hasLoneReturn else { return nil }
+    return EditError(
+      "the line has a carriage return within; change it in an editor", line: line(of: node))
+  }
+
+  private var hasIndentedLines: Bool { format.dialect?.values is IndentedLines }
+
+  func encoded(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
+    let encoded = try format.notation.encode(value, like: old)
+    guard hasIndentedLines else { return encoded }
+    // A value of several lines ends them as the file does.
+    return Array(
+      encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
+        .joined(separator: bytes.usualLineEnd))
+  }
+
+  func holds(_ value: Value, in node: Int) -> Bool {
+    guard case .list(let values) = value else { return literal(of: node)?.holds(value) ?? false }
+    let elements = children(of: node)
+    return nodes[node].form == .brackets && elements.count == values.count
+      && zip(elements, values).allSatisfy { holds($1, in: $0) }
+  }
+}
+
+// Set what is only commented out.
+extension Document {
+  private func planToUncomment(_ row: DisabledSetting, _ value: [UInt8]) -> EditPlan {
+    let end = row.lines.upperBound
+    let line = asLine(row.lead + value, at: end)
+    return EditPlan(kind: .uncomment, range: end..<end, replacement: line)
+  }
+
+  /// A line with its end, for a place where a line begins or the file ends.
+  func asLine(_ line: [UInt8], at offset: Int) -> [UInt8] {
+    let end = lineEnd(before: offset)
+    let isAfterLine = offset <= bytes.afterMark || bytes[offset - 1] == 0x0A
+    return isAfterLine ? line + end : end + line
+  }
+
+  /// The line end of the line before an offset, or the file's usual one.
+  private func lineEnd(before offset: Int) -> [UInt8] {
+    guard offset > 0, bytes[offset - 1] == 0x0A else { return bytes.usualLineEnd }
+    return offset > 1 && bytes[offset - 2] == 0x0D ? [0x0D, 0x0A] : [0x0A]
+  }
+}
+
+// Remove.
+extension Document {
+  private func planToRemove(_ node: Int) throws(EditError) -> EditPlan {
+    let one = nodes[node]
+    guard one.isWritten, node > 0 else {
+      throw EditError("\(place(of: node)) is a table; take out what is in it")
+    }
+    if let reason = readOnlyReason(of: node), !one.hasLine { throw reason }
+    if let reason = loneReturn(in: one.whole, of: node) { throw reason }
+    if one.hasLine { return EditPlan(kind: .remove, range: lineOf(one), replacement: []) }
+    guard nodes[one.parent].form == .braces else {
+      throw EditError(
+        "elements are not taken out of lists here; set the whole list", line: line(of: node))
+    }
+    return try planToRemoveMember(node)
+  }
+
+  /// The bytes of an assignment, without a header on the same line.
+  private func lineOf(_ node: Node) -> Range<Int> {
+    var start = node.whole.lowerBound
+    var end = node.whole.upperBound
+    if !bytes.isIndent(before: start) {
+      while start > 0, bytes[start - 1].isBlank { start -= 1 }
+      end = bytes.contentEnd(of: node.value.upperBound)
+    } else if end == bytes.count, bytes.last != 0x0A, start > 0, bytes[start - 1] == 0x0A {
+      // A file without a line end at its end stays one.
+      start -= start > 1 && bytes[start - 2] == 0x0D ? 2 : 1
+    }
+    return start..<end
+  }
+}

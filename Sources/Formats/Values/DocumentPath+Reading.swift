@@ -1,0 +1,88 @@
+extension DocumentPath {
+  /// Reads a place as people type it, nil where it is none.
+  ///
+  /// A backslash takes the next character as it is (`a\.b` is one key), brackets around digits are an
+  /// index, and any other brackets belong to the key (`Key[de]`).
+  package init?(_ text: String) {
+    var reader = PlaceReader(Array(text.utf8))
+    guard let steps = reader.steps() else { return nil }
+    self.init(steps)
+  }
+}
+
+private struct PlaceReader {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func steps() -> [DocumentPath.Step]? {
+    var steps: [DocumentPath.Step] = []
+    repeat {
+      if let index = index() {
+        steps.append(.index(index))
+        continue
+      }
+      if !steps.isEmpty {
+        guard bytes[at] == "." else { return nil }
+        at += 1
+      }
+      guard let name = name() else { return nil }
+      steps.append(.key(name))
+    } while at < bytes.count
+    return steps
+  }
+
+  /// `[12]`, and nothing taken where there is none.
+  private mutating func index() -> Int? {
+    guard at < bytes.count, bytes[at] == "[" else { return nil }
+    guard let end = bytes[at...].firstIndex(where: { $0 == "]" }) else { return nil }
+    let digits = bytes[at + 1..<end]
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+    guard let value = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+    at = end + 1
+    return value
+  }
+
+  private mutating func name() -> Key? {
+    guard at < bytes.count else { return nil }
+    return bytes[at] == "\"" ? quotedName() : plainName()
+  }
+
+  private mutating func quotedName() -> Key? {
+    var name: [UInt8] = []
+    at += 1
+    while at < bytes.count {
+      let byte = bytes[at]
+      at += 1
+      if byte == "\"" { return Key(name) }
+      guard byte == "\\" else {
+        name.append(byte)
+        continue
+      }
+      guard at < bytes.count else { return nil }
+      if bytes[at] == "x", at + 2 < bytes.count, let high = bytes[at + 1].hexValue,
+        let low = bytes[at + 2].hexValue
+      {
+        name.append(high << 4 | low)
+        at += 3
+      } else {
+        name.append(bytes[at])
+        at += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func plainName() -> Key? {
+    var name: [UInt8] = []
+    while at < bytes.count, bytes[at] != "." {
+      var rest = self
+      if rest.index() != nil { break }
+      if bytes[at] == "\\", at + 1 < bytes.count { at += 1 }
+      name.append(bytes[at])
+      at += 1
+    }
+    return name.isEmpty ? nil : Key(name)
+  }
+}

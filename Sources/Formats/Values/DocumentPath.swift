@@ -1,0 +1,80 @@
+/// Where a value stands in a document: keys and indexes, from the root down.
+///
+/// Printed and read in one grammar: `a.b`, `"tool.black".x`, `remote."origin".url`, `bar[1].height`.
+/// Two places are one when their code units are.
+package struct DocumentPath: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
+    case key(Key)
+    case index(Int)
+
+    /// Nil for an index.
+    var name: Key? { if case .key(let name) = self { name } else { nil } }
+  }
+
+  package var steps: [Step]
+
+  package init(_ steps: [Step]) { self.steps = steps }
+
+  package init(keys: Key...) { steps = keys.map { .key($0) } }
+
+  package static let root = DocumentPath([])
+
+  /// The names with dots between, as somebody writes them who knows of no quotes.
+  package var withoutQuotes: String { text { $0.text } }
+
+  private func text(_ word: (Key) -> String) -> String {
+    steps.reduce(into: "") { text, step in
+      switch step {
+      case .key(let name): text += (text.isEmpty ? "" : ".") + word(name)
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+  }
+
+  package var parent: DocumentPath? { steps.isEmpty ? nil : DocumentPath(Array(steps.dropLast())) }
+
+  package func appending(_ name: Key) -> DocumentPath { DocumentPath(steps + [.key(name)]) }
+}
+
+extension DocumentPath: CustomStringConvertible {
+  package var description: String {
+    text { $0.isPlain ? $0.text : String(decoding: $0.quoted, as: UTF8.self) }
+  }
+}
+
+extension Key {
+  /// Whether the name can be told from the grammar around it without quotes.
+  fileprivate var isPlain: Bool {
+    guard let first = bytes.first, let last = bytes.last, !first.isBlank, !last.isBlank else {
+      return false
+    }
+    let isOdd = { (byte: UInt8) in
+      byte < 0x20 || byte == 0x7F || "\".[]\\".utf8.contains(byte)
+    }
+    return !bytes.contains(where: isOdd)
+      && (bytes.allSatisfy { $0 < 0x80 } || bytes.firstNonUTF8 == nil)
+  }
+
+  fileprivate var quoted: [UInt8] {
+    var out: [UInt8] = [0x22]
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case "\"", "\\":
+        out += [0x5C, byte]
+      case 0x20..<0x7F: out.append(byte)
+      default:
+        // Whole characters as they are, odd bytes as numbers.
+        let character = Array(([byte] + rest).prefix(byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4))
+        if byte >= 0x80, character.firstNonUTF8 == nil {
+          out += character
+          rest = rest.dropFirst(character.count - 1)
+        } else {
+          let digits = String(byte, radix: 16, uppercase: true)
+          out += Array("\\x\(byte < 16 ? "0" : "")\(digits)".utf8)
+        }
+      }
+    }
+    return out + [0x22]
+  }
+}

@@ -1,0 +1,164 @@
+import SetteeFormats
+
+/// A flattened schema, with references resolved and `allOf` merged.
+struct FlattenedSchema {
+  /// An allowed value with its title and description.
+  struct Constant: Equatable {
+    let value: DocumentElement
+    var title: String?
+    var help: String?
+  }
+
+  /// A key of a table, with the schema of its value.
+  struct Property {
+    let name: Key
+    let schema: Subschema
+  }
+
+  var title: String?
+  var help: String?
+  var defaultValue: DocumentElement?
+  var example: DocumentElement?
+  var isDeprecated = false
+  var isSecret = false
+  /// The allowed types except null, or `nil` if any type is allowed.
+  var types: Set<String>?
+  var constants: [Constant]?
+  var properties: [Property] = []
+  /// Whether keys with arbitrary names are allowed.
+  var isMap = false
+  var element: Subschema?
+  var elements: [Subschema] = []
+  var minimum: Double?
+  var maximum: Double?
+  var step: Double?
+  var pattern: String?
+  var shortest: Int?
+  var longest: Int?
+  var format: String?
+  /// The alternatives of `anyOf` or `oneOf`, except null.
+  var forms: [Subschema] = []
+  /// Whether a reference is external or can't be resolved.
+  var isElsewhere = false
+
+  /// Flattens a schema and the schemas it refers to.
+  init(_ part: Subschema, in schema: JSONSchema) {
+    var seen: Set<Int> = []
+    join(part, in: schema, &seen)
+  }
+
+  private mutating func join(_ part: Subschema, in schema: JSONSchema, _ seen: inout Set<Int>) {
+    guard let rules = part.datum.table, seen.insert(part.datum.offset).inserted else { return }
+    takeTexts(rules)
+    takeRules(rules, part, in: schema)
+    if let reference = (rules["$ref"] ?? rules["$dynamicRef"] ?? rules["$recursiveRef"])?.text {
+      switch schema.target(of: reference, in: part) {
+      case .schema(let target): join(target, in: schema, &seen)
+      case .elsewhere, .nowhere: isElsewhere = true
+      }
+    }
+    for other in rules["allOf"]?.list ?? [] {
+      join(schema.part(other, of: part), in: schema, &seen)
+    }
+    for key: Key in ["anyOf", "oneOf"] {
+      let all = (rules[key]?.list ?? []).map { schema.part($0, of: part) }
+      let real = all.filter { !$0.isNull && !$0.isOnlyRules }
+      if real.count == 1 {
+        join(real[0], in: schema, &seen)
+      } else if !real.isEmpty, forms.isEmpty {
+        forms = real
+      }
+    }
+  }
+
+  private mutating func takeTexts(_ rules: DocumentElement.Table) {
+    title = title ?? SchemaText.plain(rules["title"]?.text)
+    help = help ?? SchemaText.plain((rules["description"] ?? rules["markdownDescription"])?.text)
+    defaultValue = defaultValue ?? rules["default"]
+    example = example ?? rules["examples"]?.list?.first
+    if rules["deprecated"]?.flag == true || rules["deprecationMessage"]?.text != nil {
+      isDeprecated = true
+    }
+    if rules["writeOnly"]?.flag == true || rules["format"]?.text == "password" { isSecret = true }
+  }
+
+  private mutating func takeRules(
+    _ rules: DocumentElement.Table, _ part: Subschema, in schema: JSONSchema
+  ) {
+    if let rule = rules["type"] {
+      let names = Set(rule.list?.compactMap(\.text) ?? rule.text.map { [$0] } ?? [])
+      let real = names.subtracting(["null"])
+      types = types.map { $0.intersection(real) } ?? (names.contains("any") ? nil : real)
+    }
+    takeConstants(rules)
+    let known = Set(properties.map(\.name))
+    for member in rules["properties"]?.table?.members ?? [] where !known.contains(member.name) {
+      properties.append(
+        Property(name: member.name, schema: schema.part(member.value, of: part)))
+    }
+    let others = rules["additionalProperties"]
+    if rules["patternProperties"] != nil || others?.table != nil { isMap = true }
+    for key: Key in ["prefixItems", "items"] {
+      if let list = rules[key]?.list { elements += list.map { schema.part($0, of: part) } }
+    }
+    if let items = rules["items"], items.table != nil { element = schema.part(items, of: part) }
+    takeBounds(rules)
+    pattern = pattern ?? rules["pattern"]?.text
+    shortest = shortest ?? rules["minLength"]?.whole
+    longest = longest ?? rules["maxLength"]?.whole
+    format = format ?? rules["format"]?.text
+  }
+
+  private mutating func takeBounds(_ rules: DocumentElement.Table) {
+    let isWhole = types == ["integer"]
+    // An exclusive bound of an integer is converted to an inclusive one. For other numbers that
+    // isn't possible, so validation of the file reports it.
+    func bound(_ key: Key, _ exclusive: Key, _ step: Double) -> Double? {
+      let open =
+        rules[exclusive]?.number ?? (rules[exclusive]?.flag == true ? rules[key]?.number : nil)
+      return open.map { isWhole ? $0 + step : $0 } ?? rules[key]?.number
+    }
+    minimum = minimum ?? bound("minimum", "exclusiveMinimum", 1)
+    maximum = maximum ?? bound("maximum", "exclusiveMaximum", -1)
+    step = step ?? rules["multipleOf"]?.number
+  }
+
+  private mutating func takeConstants(_ rules: DocumentElement.Table) {
+    guard constants == nil else { return }
+    if let one = rules["const"] {
+      constants = [
+        Constant(
+          value: one, title: SchemaText.plain(rules["title"]?.text),
+          help: SchemaText.plain(rules["description"]?.text))
+      ]
+      return
+    }
+    guard let values = rules["enum"]?.list else { return }
+    let docs = rules["x-taplo"]?["docs"]?["enumValues"]
+    let texts = (rules["enumDescriptions"] ?? rules["markdownEnumDescriptions"] ?? docs)?.list ?? []
+    let titles = rules["enumNames"]?.list ?? []
+    constants = values.enumerated().compactMap { index, value in
+      if case .null = value.content { return nil }
+      func text(_ list: [DocumentElement]) -> String? {
+        list.indices.contains(index) ? SchemaText.plain(list[index].text) : nil
+      }
+      return Constant(value: value, title: text(titles), help: text(texts))
+    }
+  }
+}
+
+extension Subschema {
+  /// Whether only null is valid.
+  fileprivate var isNull: Bool {
+    if self["type"]?.text == "null" || self["type"]?.list?.map(\.text) == ["null"] { return true }
+    let values = self["enum"]?.list ?? self["const"].map { [$0] } ?? []
+    return !values.isEmpty
+      && values.allSatisfy { if case .null = $0.content { true } else { false } }
+  }
+
+  /// Whether the schema only relates keys to each other, without describing the value.
+  fileprivate var isOnlyRules: Bool {
+    guard let members = datum.table?.members else { return false }
+    return members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }
+  }
+}

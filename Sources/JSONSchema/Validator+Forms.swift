@@ -1,0 +1,94 @@
+import SetteeFormats
+
+// Applicators that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, and conditionals.
+
+extension Validator {
+  /// Validates the keywords that apply subschemas to the same value.
+  mutating func checkForms(_ question: Assertion, _ result: inout Result) {
+    let rules = question.rules
+    for rule in rules["allOf"]?.list ?? [] { result.require(judge(question, by: rule)) }
+    if let forms = rules["anyOf"]?.list, !forms.isEmpty {
+      result.require(any(of: forms.map { judge(question, by: $0) }, question))
+    }
+    if let forms = rules["oneOf"]?.list, !forms.isEmpty {
+      result.require(one(of: forms.map { judge(question, by: $0) }, question))
+    }
+    if let rule = rules["not"] {
+      switch judge(question, by: rule).verdict {
+      case .yes: result.add(.noForm([]), question)
+      case .no: break
+      case .unknown: result.doubt()
+      }
+    }
+    guard let condition = rules["if"], schema.draft >= .seven else { return }
+    let held = judge(question, by: condition)
+    let branch = rules[held.verdict == .yes ? "then" : "else"]
+    if held.verdict == .yes { result.seen.formUnion(held.seen) }
+    guard held.verdict != .unknown else {
+      if rules["then"] != nil || rules["else"] != nil { result.doubt() }
+      return
+    }
+    if let branch { result.require(judge(question, by: branch)) }
+  }
+
+  private func any(of results: [Result], _ question: Assertion) -> Result {
+    let fitting = results.filter { $0.verdict == .yes }
+    if fitting.isEmpty {
+      let isUnsure = results.contains { $0.verdict == .unknown }
+      return isUnsure ? Result(verdict: .unknown) : misfit(results, question)
+    }
+    var all = Result()
+    for result in fitting { all.seen.formUnion(result.seen) }
+    all.faults = fitting.contains { $0.faults.isEmpty } ? [] : fitting[0].faults
+    return all
+  }
+
+  private func one(of results: [Result], _ question: Assertion) -> Result {
+    let fitting = results.filter { $0.verdict == .yes }
+    if fitting.count > 1 {
+      var result = Result()
+      result.add(.severalForms, question)
+      return result
+    }
+    if results.contains(where: { $0.verdict == .unknown }) { return Result(verdict: .unknown) }
+    return fitting.first ?? misfit(results, question)
+  }
+
+  /// Returns the errors for a value that matches no alternative.
+  ///
+  /// If it is clear which one was intended, only its errors are returned.
+  private func misfit(_ results: [Result], _ question: Assertion) -> Result {
+    /// Returns the problems of an alternative that concern the value as a whole.
+    func wanted(_ result: Result) -> [Violation.ViolationReason] {
+      result.faults.filter { $0.place == question.place }.map(\.problem).filter { problem in
+        switch problem {
+        case .type, .choice, .noForm: true
+        default: false
+        }
+      }
+    }
+    let meant = results.filter { wanted($0).isEmpty }
+    if meant.count == 1 { return meant[0] }
+    var result = Result()
+    let choices = results.prefix(Self.mostFaults).flatMap { result -> [DocumentElement] in
+      guard result.faults.count == 1, case .choice(let own)? = wanted(result).first else {
+        return []
+      }
+      return own
+    }
+    if results.allSatisfy({ $0.faults.count == 1 }), !choices.isEmpty, question.value.text != nil {
+      result.add(.choice(choices), question)
+      return result
+    }
+    let words = results.flatMap(wanted).flatMap { problem -> [String] in
+      switch problem {
+      case .type(let types): types.filter { $0 != "null" }.map(SchemaPhrases.type)
+      case .choice(let choices): choices.map(\.words)
+      default: []
+      }
+    }
+    var known: Set<String> = []
+    result.add(.noForm(words.filter { known.insert($0).inserted }), question)
+    return result
+  }
+}

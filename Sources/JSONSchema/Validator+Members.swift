@@ -1,0 +1,210 @@
+import SetteeFormats
+import SetteeSchema
+
+// Validation of list items and table members.
+
+// MARK: Lists
+
+extension Validator {
+  mutating func check(_ list: [DocumentElement], _ question: Assertion, _ result: inout Result) {
+    let rules = question.rules
+    if let least = rules["minItems"]?.whole, list.count < least {
+      result.add(.count("at least \(least.counted("item"))"), question)
+    }
+    if let most = rules["maxItems"]?.whole, list.count > most {
+      result.add(.count("at most \(most.counted("item"))"), question)
+    }
+    if rules["uniqueItems"]?.flag == true {
+      var known: Set<DocumentElement> = []
+      if let second = list.first(where: { !known.insert($0).inserted }) {
+        result.add(.twice(second), question)
+      }
+    }
+    let isNew = schema.draft == .of2020
+    let first = (isNew ? rules["prefixItems"] : rules["items"])?.list ?? []
+    let others = isNew || rules["items"]?.list == nil ? rules["items"] : rules["additionalItems"]
+    for (index, element) in list.enumerated() {
+      let rule = index < first.count ? first[index] : others
+      guard let rule, rule.list == nil else { continue }
+      var own = judge(question, by: rule, element, at: .index(index))
+      own.seen = [index]
+      result.require(own)
+    }
+    checkContent(of: list, question, &result)
+  }
+
+  private mutating func checkContent(
+    of list: [DocumentElement], _ question: Assertion, _ result: inout Result
+  ) {
+    let rules = question.rules
+    guard let rule = rules["contains"], schema.draft >= .six else { return }
+    let least = schema.draft >= .of2019 ? rules["minContains"]?.whole ?? 1 : 1
+    let most = schema.draft >= .of2019 ? rules["maxContains"]?.whole : nil
+    var (sure, possible) = (0, 0)
+    for (index, element) in list.enumerated() {
+      let verdict = judge(question, by: rule, element).verdict
+      if verdict == .yes {
+        sure += 1
+        if schema.draft == .of2020 { result.seen.insert(index) }
+      }
+      if verdict != .no { possible += 1 }
+    }
+    if possible < least || most.map({ sure > $0 }) == true {
+      let phrase =
+        most.map { "\(least) to \($0) items" } ?? "at least \(least.counted("item"))"
+      result.add(.count("\(phrase) that match the schema's contains rule"), question)
+    } else if sure < least || most.map({ possible > $0 }) == true {
+      result.doubt()
+    }
+  }
+}
+
+// MARK: Tables
+
+extension Validator {
+  mutating func check(_ table: DocumentElement.Table, _ question: Assertion, _ result: inout Result)
+  {
+    let rules = question.rules
+    for key in rules["required"]?.list?.compactMap(\.text) ?? [] where table[Key(key)] == nil {
+      result.add(.missing(Key(key), because: nil), question)
+    }
+    if let least = rules["minProperties"]?.whole, table.members.count < least {
+      result.add(.count("at least \(least.counted("key"))"), question)
+    }
+    if let most = rules["maxProperties"]?.whole, table.members.count > most {
+      result.add(.count("at most \(most.counted("key"))"), question)
+    }
+    for (index, member) in table.members.enumerated() {
+      check(member, index, in: table, question, &result)
+    }
+    checkNames(of: table, question, &result)
+    checkDependencies(of: table, question, &result)
+  }
+
+  private mutating func check(
+    _ member: DocumentElement.Table.Member, _ index: Int, in table: DocumentElement.Table,
+    _ question: Assertion,
+    _ result: inout Result
+  ) {
+    let properties = question.rules["properties"]?.table
+    let families = question.rules["patternProperties"]?.table?.members ?? []
+    var (known, isSure) = ([properties?[member.name]].compactMap { $0 }, true)
+    for family in families {
+      let isMatch = matches(member.name.text, family.name.text)
+      if isMatch == true { known.append(family.value) }
+      if isMatch == nil { isSure = false }
+    }
+    for rule in known { result.require(judge(member, by: rule, of: question)) }
+    if !known.isEmpty {
+      result.seen.insert(index)
+      return
+    }
+    // Text editors accept `$schema` in any file, and programs ignore it.
+    if question.place.steps.isEmpty, member.name == "$schema" { return }
+    guard isSure else { return result.doubt() }
+    if let others = question.rules["additionalProperties"] {
+      result.seen.insert(index)
+      if others.flag == false {
+        let near = nearest(member.name, in: properties, beside: table)
+        result.add(.unknown(nearest: near), at: member, of: question)
+      } else {
+        result.require(judge(member, by: others, of: question))
+      }
+    } else if families.isEmpty, let near = nearest(member.name, in: properties, beside: table) {
+      result.add(.probablyUnknown(nearest: near), at: member, of: question)
+    }
+  }
+
+  /// Returns a suggestion for an unknown key, excluding keys that the table already has.
+  private func nearest(
+    _ name: Key, in properties: DocumentElement.Table?, beside table: DocumentElement.Table
+  ) -> String? {
+    let free = properties?.members.filter { table[$0.name] == nil }.map(\.name.text) ?? []
+    return free.count > 2000 ? nil : NearestWord.nearest(to: name.text, among: free)
+  }
+
+  private mutating func checkNames(
+    of table: DocumentElement.Table, _ question: Assertion, _ result: inout Result
+  ) {
+    guard let rule = question.rules["propertyNames"], schema.draft >= .six else { return }
+    for member in table.members {
+      let name = DocumentElement(content: .text(member.name.text), offset: member.offset)
+      switch judge(question, by: rule, name, at: .key(member.name)).verdict {
+      case .yes: break
+      case .no:
+        let place = question.place
+        result.add(.name(member.name), question.value, at: place, offset: member.offset)
+      case .unknown: result.doubt()
+      }
+    }
+  }
+
+  private mutating func checkDependencies(
+    of table: DocumentElement.Table, _ question: Assertion, _ result: inout Result
+  ) {
+    for key: Key in ["dependencies", "dependentRequired", "dependentSchemas"] {
+      for rule in question.rules[key]?.table?.members ?? [] where table[rule.name] != nil {
+        let needed = rule.value.list?.compactMap(\.text) ?? rule.value.text.map { [$0] }
+        guard let needed else {
+          result.require(judge(question, by: rule.value))
+          continue
+        }
+        for other in needed where table[Key(other)] == nil {
+          result.add(.missing(Key(other), because: rule.name), question)
+        }
+      }
+    }
+  }
+
+  /// Validates `unevaluatedProperties` and `unevaluatedItems`.
+  mutating func checkUnseen(_ question: Assertion, _ result: inout Result) {
+    if let rule = question.rules["unevaluatedProperties"], let table = question.value.table {
+      for (index, member) in table.members.enumerated() where !result.seen.contains(index) {
+        result.seen.insert(index)
+        guard rule.flag == false else {
+          result.require(judge(member, by: rule, of: question))
+          continue
+        }
+        // If validation was indeterminate, an unsupported rule may have allowed the key.
+        guard result.verdict != .unknown else { continue }
+        result.add(.unknown(nearest: nil), at: member, of: question)
+      }
+    }
+    if let rule = question.rules["unevaluatedItems"], let list = question.value.list {
+      for (index, element) in list.enumerated() where !result.seen.contains(index) {
+        result.seen.insert(index)
+        var own = judge(question, by: rule, element, at: .index(index))
+        if own.verdict == .no, result.verdict == .unknown { continue }
+        own.seen = []
+        result.require(own)
+      }
+    }
+  }
+
+  /// Validates a member.
+  ///
+  /// Its evaluated members don't count for the table.
+  private mutating func judge(
+    _ member: DocumentElement.Table.Member, by rule: DocumentElement, of question: Assertion
+  ) -> Result {
+    var result = judge(question, by: rule, member.value, at: .key(member.name))
+    result.seen = []
+    return result
+  }
+}
+
+extension Validator.Result {
+  fileprivate mutating func add(
+    _ problem: Violation.ViolationReason, at member: DocumentElement.Table.Member,
+    of question: Validator.Assertion
+  ) {
+    let place = question.place.appending(member.name)
+    add(problem, member.value, at: place, offset: member.offset)
+  }
+}
+
+extension Int {
+  func counted(_ one: String, _ several: String? = nil) -> String {
+    self == 1 ? "1 \(one)" : "\(self) \(several ?? one + "s")"
+  }
+}

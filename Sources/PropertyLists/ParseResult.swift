@@ -1,0 +1,147 @@
+/// The limits of readers, which protect against malicious files.
+package struct PropertyListLimits: Sendable, Equatable {
+  package var bytes: Int
+  /// The maximum nesting depth of arrays and dictionaries.
+  package var depth: Int
+  /// The maximum size of a binary file's values with all shared objects expanded.
+  ///
+  /// It counts their text and data in bytes, plus 16 per value. Through sharing, a small file could
+  /// expand to billions of bytes.
+  package var expandedBytes: Int
+
+  package init(
+    bytes: Int = 64 << 20, depth: Int = 512, expandedBytes: Int = 256 << 20
+  ) {
+    self.bytes = min(bytes, Int(Int32.max))
+    self.depth = depth
+    self.expandedBytes = expandedBytes
+  }
+
+  /// Files of up to 64 MiB, 512 levels as in Foundation, and an expanded size of up to 256 MiB.
+  package static let standard = PropertyListLimits()
+
+  /// The limits for writing, which are slightly lower so that written files can be read again.
+  static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
+}
+
+/// The result of reading a file: the value, the recorded locations, and the decoded text.
+struct ParseResult {
+  let value: PropertyList
+  let places: PlaceRecorder
+  /// The text as UTF-8 without a byte order mark, or `nil` for a binary file.
+  let text: [UInt8]?
+}
+
+extension ParseResult {
+  init(
+    _ bytes: [UInt8], limits: PropertyListLimits, keepsPlaces: Bool
+  ) throws(PropertyListError) {
+    guard !bytes.isEmpty else {
+      throw PropertyListError(at: .text(line: 1, column: 1), "the file is empty")
+    }
+    // A file with fewer than these six bytes is a truncated binary file.
+    let isBinary = bytes.starts(with: "bplist".utf8) || "bplist".utf8.starts(with: bytes)
+    let start: SourcePlace = isBinary ? .offset(0) : .text(line: 1, column: 1)
+    guard bytes.count <= limits.bytes else {
+      throw PropertyListError(
+        at: start, "the file has \(bytes.count) bytes; the limit is \(limits.bytes)")
+    }
+    if isBinary {
+      self = try Self.binary(bytes, limits, keepsPlaces)
+    } else {
+      self = try Self.text(TextDecoding(bytes), limits, keepsPlaces)
+    }
+  }
+
+  private static func binary(
+    _ bytes: [UInt8], _ limits: PropertyListLimits, _ keepsPlaces: Bool
+  ) throws(PropertyListError) -> ParseResult {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(PropertyListError) in
+      let places = PlaceRecorder(isOn: keepsPlaces, bytes: bytes.count)
+      var reader = try BinaryReader(bytes, limits, places)
+      let value = try reader.root()
+      return ParseResult(value: value, places: reader.places, text: nil)
+    }
+  }
+
+  private static func text(
+    _ decoded: TextDecoding, _ limits: PropertyListLimits, _ keepsPlaces: Bool
+  ) throws(PropertyListError) -> ParseResult {
+    try decoded.utf8.withUnsafeBufferPointer { (text) throws(PropertyListError) in
+      let places = PlaceRecorder(isOn: keepsPlaces, bytes: text.count)
+      do throws(PropertyListError) {
+        if XMLReader.recognises(text) {
+          if let flaw = decoded.flaw {
+            throw PropertyListError(at: .offset(flaw.offset), flaw.message)
+          }
+          var reader = XMLReader(text: text, limits: limits, places: places)
+          let value = try reader.document()
+          return ParseResult(value: value, places: reader.places, text: decoded.utf8)
+        }
+        var reader = OldStyleReader(text: text, limits: limits, places: places)
+        if let flaw = decoded.flaw, let note = flaw.note {
+          reader.places.remark(note, at: flaw.offset, flaw.message)
+        }
+        let value = try reader.document()
+        return ParseResult(value: value, places: reader.places, text: decoded.utf8)
+      } catch {
+        guard case .offset(let offset) = error.place else { throw error }
+        throw PropertyListError(at: TextLines.place(of: offset, in: text), error.message)
+      }
+    }
+  }
+}
+
+/// The common parts of the readers for all formats.
+protocol PropertyListReader {
+  var limits: PropertyListLimits { get }
+  var places: PlaceRecorder { get set }
+}
+
+extension PropertyListReader {
+  /// Creates an error with an offset as its location.
+  ///
+  /// Finding the line would be slow, and most errors in old-style tables are skipped.
+  func failure(at offset: Int, _ message: String) -> PropertyListError {
+    PropertyListError(at: .offset(offset), message)
+  }
+
+  func checkDepth(_ depth: Int, at start: Int) throws(PropertyListError) {
+    guard depth <= limits.depth else {
+      throw failure(at: start, "arrays and dictionaries nested more than \(limits.depth) levels")
+    }
+  }
+}
+
+/// The reason that a file is invalid, with its location.
+package struct PropertyListError: Error, Sendable, Equatable {
+  package let place: SourcePlace
+  /// The problem and a possible solution as one sentence, without the location.
+  package let message: String
+
+  package init(at place: SourcePlace, _ message: String) {
+    self.place = place
+    self.message = message
+  }
+}
+
+/// A location in a file: a line and column in text, or an offset in a binary file.
+package enum SourcePlace: Sendable, Equatable {
+  /// A one-based line and column.
+  ///
+  /// The column counts Unicode scalars, as most text editors do. For example, `é` counts as one, or
+  /// as two if it is written as `e` + U+0301. A byte order mark isn't counted.
+  case text(line: Int, column: Int)
+  /// A zero-based byte offset.
+  case offset(Int)
+}
+
+extension SourcePlace {
+  /// The location as text for messages.
+  package var words: String {
+    switch self {
+    case .text(let line, let column): "line \(line), column \(column)"
+    case .offset(let offset): "byte \(offset)"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import SetteeFiles
+import SetteePropertyLists
+
+/// A cache of an open bundle's files and string tables.
+final class BundleLoader {
+  /// A readable file of a pane.
+  struct File {
+    let name: String
+    let path: String
+    let node: PropertyListNode
+  }
+
+  private let location: BundleLocation
+  private let files: BundleFiles
+  private let choice: LanguageChoice
+  private let reads: (@Sendable (String) -> Bool)?
+  private let folders: [(prefix: String, files: VariantResolver)]
+  private var read: [String: Result<File, PaneError>] = [:]
+  private var tables: [String: StringsTable] = [:]
+  private var names: Set<String> = []
+  let languages: [String]
+
+  init(_ location: BundleLocation, options: BundleOptions, files: BundleFiles) {
+    self.location = location
+    self.files = files
+    let spoken = ((try? files.list(location.folder)) ?? []).sorted()
+      .compactMap { FilePath.stem(of: $0, dropping: ".lproj") }
+    let choice = LanguageChoice(
+      among: spoken, wanted: options.languages,
+      developmentLanguage: location.developmentLanguage)
+    // Fall back to localized pages in any language.
+    let all = choice.folders + spoken.filter { !choice.folders.contains($0) }
+    folders = location.folders.map { prefix, folder in
+      (prefix, VariantResolver(folder: folder, options: options, languages: all, files: files))
+    }
+    self.choice = choice
+    reads = options.reads
+    languages = Set(spoken.compactMap { LanguageTag($0)?.description }).sorted()
+  }
+
+  var language: LanguageTag? { choice.language }
+
+  func root() throws(BundleError) -> File {
+    do throws(PaneError) { return try file("Root") } catch {
+      guard !error.isMissing else {
+        throw BundleError(.notABundle, "\(location.folder) has no Root.plist.\(rootInOtherCase)")
+      }
+      throw BundleError(.unreadable, "\(location.folder): \(error.message)".asSentence)
+    }
+  }
+
+  /// A suggestion for a missing Root.plist.
+  private var rootInOtherCase: String {
+    let names = (try? files.list(location.folder)) ?? []
+    let near = names.first { $0.lowercased() == "root.plist" }
+    return near.map { " Rename \($0)." } ?? ""
+  }
+
+  func file(_ name: String) throws(PaneError) -> File {
+    var first: PaneError?
+    for (prefix, files) in folders {
+      let path: String
+      do throws(PaneError) { path = try files.locate(name) } catch {
+        guard error.isMissing else { throw error }
+        first = first ?? error
+        continue
+      }
+      return try file(at: prefix + path, named: name)
+    }
+    throw first ?? PaneError(isMissing: true, message: "missing \(name)")
+  }
+
+  /// Returns the strings for localizing a file.
+  ///
+  /// The table is the one declared by the file, even if it is missing. Otherwise, it has the file's
+  /// name, or is `Root`.
+  func strings(of file: File) -> PaneStrings {
+    PaneStrings(table: table(of: file), language: choice.language, reads: reads)
+  }
+
+  private func table(of file: File) -> StringsTable {
+    if let name = file.node["StringsTable"]?.value.asTitle, !name.isEmpty {
+      return table(FilePath.stem(of: name, dropping: ".strings") ?? name)
+    }
+    let own = table(FilePath.name(of: file.name))
+    return own.exists ? own : table("Root")
+  }
+
+  private func table(_ name: String) -> StringsTable {
+    if let table = tables[name] { return table }
+    let places = choice.folders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
+    let table = StringsTable(places) { [files, location] place in
+      // `first` on a lazy `compactMap` would evaluate the closure twice.
+      for (_, folder) in location.folders {
+        if let table = files.table(at: FilePath.join(folder, place)) { return table }
+      }
+      return nil
+    }
+    tables[name] = table
+    return table
+  }
+
+  private func file(at path: String, named name: String) throws(PaneError) -> File {
+    if let known = read[path] { return try known.get() }
+    let result = Result { () throws(PaneError) in
+      let node = try open(path)
+      return File(name: freeName(for: name), path: path, node: node)
+    }
+    read[path] = result
+    return try result.get()
+  }
+
+  private func open(_ path: String) throws(PaneError) -> PropertyListNode {
+    let bytes: [UInt8]
+    do throws(BundleFiles.ReadError) {
+      bytes = try files.read(
+        FilePath.join(location.folder, path), PropertyListLimits.standard.bytes)
+    } catch { throw PaneError(at: nil, path, error.reason) }
+    let document: PropertyListDocument
+    do throws(PropertyListError) { document = try PropertyListDocument(reading: bytes) } catch {
+      throw PaneError(at: error.place, path, error.message)
+    }
+    guard case .dictionary = document.value else {
+      throw PaneError(
+        at: document.root.place, path,
+        "expected a dictionary, found \(document.value.typePhrase)")
+    }
+    return document.root
+  }
+
+  /// Returns the base name, or the full path if another pane has the same base name.
+  private func freeName(for name: String) -> String {
+    let path = FilePath.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
+    let base = FilePath.name(of: path)
+    return names.insert(base).inserted ? base : path
+  }
+}
+
+extension PaneError {
+  fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
+    let line = if case .text(let line, _)? = place { ", line \(line)" } else { "" }
+    self.init(message: "can't read \(path)\(line): \(reason)")
+  }
+}

@@ -1,0 +1,117 @@
+import Synchronization
+
+/// A backend with changes on top of the stored values, for updates, drafts, validation, and
+/// snapshots.
+final class OverlayBackend: SettingBackend {
+  private let layers: StoreLayers
+  /// The values below the changes; `nil` for the live values of the store.
+  private let values: LayerValues?
+  private let onStray: @Sendable (SettingIssue) -> Void
+  private let state: Mutex<State>
+  private let writes = Atomic<UInt64>(0)
+
+  private struct State {
+    /// The changes, one for each path.
+    var changes: [SettingChange] = []
+    /// Why the backend is read-only; `nil` if it is writable.
+    var closed: String?
+    var failure: StoreError?
+  }
+
+  /// Creates a backend without changes.
+  ///
+  /// - Parameters:
+  ///   - layers: The layers of the store.
+  ///   - values: Fixed values to read instead of the live ones.
+  ///   - closed: Why the backend is read-only from the start.
+  ///   - onStray: Called with the issue of an assignment to a read-only backend.
+  init(
+    over layers: StoreLayers, _ values: LayerValues? = nil, closed: String? = nil,
+    onStray: @escaping @Sendable (SettingIssue) -> Void
+  ) {
+    self.layers = layers
+    self.values = values
+    self.onStray = onStray
+    state = Mutex(State(closed: closed))
+  }
+
+  var revision: UInt64 {
+    (values == nil ? layers.revision : 0) &+ writes.load(ordering: .acquiring)
+  }
+
+  func throwIfForked() throws(StoreError) { if values == nil { try layers.throwIfForked() } }
+
+  /// The changes in order; a `nil` value removes the key.
+  var changes: [SettingChange] { state.withLock { $0.changes } }
+
+  /// The error of the first rejected assignment.
+  var failure: StoreError? { state.withLock { $0.failure } }
+
+  /// Makes the backend read-only.
+  ///
+  /// Later writes are reported with the reason.
+  func close(_ reason: String) { state.withLock { $0.closed = reason } }
+
+  func clear() {
+    state.withLock { state in
+      state.changes = []
+      state.failure = nil
+    }
+    writes.wrappingAdd(1, ordering: .releasing)
+  }
+
+  /// Removes changes that have been stored, unless they have changed again since.
+  func forget(_ stored: [SettingChange]) {
+    state.withLock { state in
+      state.changes.removeAll { change in
+        stored.contains { $0.slot.path == change.slot.path && $0.value == change.value }
+      }
+    }
+    writes.wrappingAdd(1, ordering: .releasing)
+  }
+
+  func value(at slot: SettingLocation) -> EffectiveValue? {
+    change(at: slot) == nil ? valueBelow(slot) : everyValue(at: slot).first
+  }
+
+  func everyValue(at slot: SettingLocation) -> [EffectiveValue] {
+    let found = (values ?? layers.values()).every(at: slot)
+    return change(at: slot).map { found.replacingUser(with: $0.value) } ?? found
+  }
+
+  func write(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError) {
+    if let reason = state.withLock({ $0.closed }) {
+      throw StoreError(.notWritable, key: slot.key, "'\(slot.key)' is not written: \(reason)")
+    }
+    if valueBelow(slot)?.origin == .managed { throw StoreError(managed: slot) }
+    state.withLock { state in
+      if state.failure?.key == slot.key { state.failure = nil }
+      if let place = state.changes.firstIndex(where: { $0.slot.path == slot.path }) {
+        state.changes[place].value = value
+      } else {
+        state.changes.append((slot, value))
+      }
+    }
+    writes.wrappingAdd(1, ordering: .releasing)
+  }
+
+  func report(_ issue: SettingIssue) {
+    let isOpen = state.withLock { state in
+      if state.closed == nil, issue.kind != .invalidStoredValue, state.failure == nil {
+        let kind: StoreError.Kind = issue.kind == .invalidAssignment ? .invalidValue : .managed
+        state.failure = StoreError(kind, key: issue.key, issue.message)
+      }
+      return state.closed == nil
+    }
+    if !isOpen { onStray(issue) }
+  }
+
+  private func valueBelow(_ slot: SettingLocation) -> EffectiveValue? {
+    if let values { return values.every(at: slot).first }
+    return layers.value(at: slot)
+  }
+
+  private func change(at slot: SettingLocation) -> SettingChange? {
+    state.withLock { state in state.changes.first { $0.slot.path == slot.path } }
+  }
+}

@@ -1,0 +1,199 @@
+package import SetteePropertyLists
+
+/// The place of one value in a domain: a literal key, and the keys to walk down nested dictionaries.
+///
+/// A string literal is one literal key, dots included: `"proxy.port"` is a single key, and
+/// `SettingPath("proxy", "port")` is the entry `port` of the dictionary under `proxy`.
+public struct SettingPath: Sendable {
+  /// The keys from the outside in; never empty.
+  public let parts: [String]
+
+  /// A place from a literal key and the keys of nested dictionaries.
+  public init(_ key: String, _ nested: String...) {
+    parts = [key] + nested
+  }
+
+  package init(_ key: String, nested: some Sequence<String>) {
+    parts = [key] + nested
+  }
+
+  package var key: String { parts[0] }
+
+  package var isNested: Bool { parts.count > 1 }
+
+  package func appending(_ part: String) -> SettingPath {
+    SettingPath(key, nested: parts.dropFirst() + [part])
+  }
+
+  /// The text that people write: a literal key as it is; nested keys joined by dots, a dot within as `\.`.
+  package var text: String {
+    guard isNested else { return key }
+    return parts.map(Self.escaped).joined(separator: ".")
+  }
+
+  private static func escaped(_ part: String) -> String {
+    var result = ""
+    for character in part.unicodeScalars {
+      if character == "." || character == "\\" { result.unicodeScalars.append("\\") }
+      result.unicodeScalars.append(character)
+    }
+    return result
+  }
+}
+
+extension SettingPath {
+  /// Reads a place as people write it.
+  ///
+  /// A text that is a known key stands for that key. Else, where its first part names a known
+  /// dictionary, its dots walk into that (`\.` is a dot). Else it is a new literal key.
+  package init(
+    written text: String, isKey: (String) -> Bool, isDictionary: (String) -> Bool
+  ) {
+    if !isKey(text) {
+      let parts = Self.split(text)
+      if parts.count > 1, !parts.contains(where: \.isEmpty), isDictionary(parts[0]) {
+        self.init(parts[0], nested: parts.dropFirst())
+        return
+      }
+    }
+    self.init(text)
+  }
+
+  private static func split(_ text: String) -> [String] {
+    var parts = [""]
+    var escaped = false
+    for scalar in text.unicodeScalars {
+      if escaped {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+        escaped = false
+      } else if scalar == "\\" {
+        escaped = true
+      } else if scalar == "." {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    if escaped { parts[parts.count - 1].unicodeScalars.append("\\") }
+    return parts
+  }
+}
+
+extension SettingPath: Hashable {
+  /// Whether two places are the same, by code units.
+  public static func == (left: SettingPath, right: SettingPath) -> Bool {
+    left.parts.elementsEqual(right.parts) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  /// Hashes the code units.
+  public func hash(into hasher: inout Hasher) {
+    for part in parts {
+      for byte in part.utf8 { hasher.combine(byte) }
+      hasher.combine(UInt8(0xFF))
+    }
+  }
+}
+
+extension SettingPath: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// A literal key.
+  public init(stringLiteral key: String) { self.init(key) }
+
+  /// The text that people write.
+  public var description: String { text }
+}
+
+extension PropertyListDictionary {
+  /// The value at a place; nil where a part on the way is missing or no dictionary.
+  package func value(at path: SettingPath) -> PropertyList? {
+    guard path.isNested else { return self[path.key] }
+    var value = self[path.key]
+    for part in path.parts.dropFirst() {
+      guard case .dictionary(let inner) = value else { return nil }
+      value = inner[part]
+    }
+    return value
+  }
+
+  /// Sets or unsets the value at a place.
+  ///
+  /// Dictionaries on the way are made where they are missing, and one that unsetting leaves empty
+  /// goes too. Other places keep their values.
+  package mutating func put(_ value: PropertyList?, at path: SettingPath) {
+    put(value, at: path.parts[...])
+  }
+
+  private mutating func put(_ value: PropertyList?, at parts: ArraySlice<String>) {
+    guard let first = parts.first else { return }
+    let rest = parts.dropFirst()
+    if rest.isEmpty {
+      self[first] = value
+      return
+    }
+    var inner = PropertyListDictionary()
+    if case .dictionary(let there) = self[first] {
+      inner = there
+      // Held once only while it changes: else each leaf would cost a copy of the whole.
+      self[first] = .dictionary([:])
+    } else if value == nil {
+      return
+    }
+    let before = inner.count
+    inner.put(value, at: rest)
+    if inner.isEmpty, before > 0 { self[first] = nil } else { self[first] = .dictionary(inner) }
+  }
+
+  /// What has to change to turn this into `new`, leaf by leaf where both have a dictionary.
+  func changes(to new: PropertyListDictionary) -> [KeyChange] {
+    var changes: [KeyChange] = []
+    difference(to: new, within: nil, &changes)
+    return changes
+  }
+
+  private func difference(
+    to new: PropertyListDictionary, within parent: SettingPath?, _ changes: inout [KeyChange]
+  ) {
+    for (key, old) in entries {
+      let path = parent?.appending(key) ?? SettingPath(key)
+      switch (old, new[key]) {
+      case (.dictionary(let old), .dictionary(let new)?) where !old.isEmpty && !new.isEmpty:
+        old.difference(to: new, within: path, &changes)
+      case (_, let value?):
+        if value != old { changes.append(KeyChange(path, old: old, new: value)) }
+      case (_, nil):
+        changes.append(KeyChange(path, old: old, new: nil))
+      }
+    }
+    for (key, value) in new.entries where self[key] == nil {
+      changes.append(KeyChange(parent?.appending(key) ?? SettingPath(key), old: nil, new: value))
+    }
+  }
+
+  /// Applies a change and tells what became of each place that it really changed.
+  mutating func apply(_ change: ChangeSet) -> [KeyChange] {
+    var changes: [KeyChange] = []
+    // Keys are taken out together: one alone takes time in proportion to the count of all.
+    var gone = PropertyListDictionary()
+    for entry in change.entries {
+      if entry.path.isNested, gone.hasValue(for: entry.path.key) { takeOut(&gone) }
+      let old = value(at: entry.path)
+      if old == entry.value { continue }
+      if entry.value == nil, !entry.path.isNested {
+        gone[entry.path.key] = .boolean(true)
+      } else {
+        put(entry.value, at: entry.path)
+      }
+      changes.append(KeyChange(entry.path, old: old, new: entry.value))
+    }
+    takeOut(&gone)
+    return changes
+  }
+
+  private mutating func takeOut(_ gone: inout PropertyListDictionary) {
+    if gone.count == 1 {
+      self[gone.entries[0].key] = nil
+    } else if !gone.isEmpty {
+      removeAll { gone.hasValue(for: $0.key) }
+    }
+    gone = [:]
+  }
+}

@@ -1,0 +1,124 @@
+import SetteeFiles
+
+/// The last good copies of a file: two slots in the state folder, written in place by turns.
+///
+/// Each commit writes the older slot, so that a commit that dies while writing leaves the other one
+/// whole. A slot begins with a line of fixed length that is written last: sequence, length and
+/// checksum of the bytes, checksum of the path that they belong to, and whether it was a commit that
+/// wrote them or another program, whose edit somebody saw.
+struct BackupSlots {
+  let folder: String
+  let label: String
+  let door: FileSystem
+
+  private static let headerSize = 96
+
+  fileprivate struct Slot {
+    let index: Int
+    let sequence: UInt64
+    let sum: ContentSum
+    let isCommitted: Bool
+  }
+
+  /// Keeps a copy of what is at `path` now.
+  ///
+  /// A copy that fails is no reason to fail the commit. `isCommitted` says that a commit wrote the
+  /// content, not another program.
+  func save(
+    _ bytes: [UInt8], _ sum: ContentSum, of path: String, isCommitted: Bool = true
+  ) {
+    do {
+      try door.makeFolders(folder, mode: 0o700)
+      let newest = newest(path)
+      let index = newest.map { 1 - $0.index } ?? 0
+      let slot = Slot(
+        index: index, sequence: (newest?.sequence ?? 0) + 1, sum: sum, isCommitted: isCommitted)
+      try write(bytes, into: slot, of: path)
+    } catch {
+      return
+    }
+  }
+
+  /// Whether that content is what the last commit wrote, and nobody has kept another since.
+  func isOfCommit(_ content: ContentSum, at path: String) -> Bool {
+    guard let newest = newest(path) else { return false }
+    return newest.isCommitted && newest.sum == content
+  }
+
+  /// Whether the newest copy says that it is of that content.
+  func isKept(_ content: ContentSum, at path: String) -> Bool { newest(path)?.sum == content }
+
+  private func newest(_ path: String) -> Slot? {
+    (0..<2).compactMap { header($0, path) }.max { $0.sequence < $1.sequence }
+  }
+
+  /// The newest whole copy of what was at `path` that is one of the owners'.
+  func load(_ path: String, of owners: [UInt32]) -> [UInt8]? {
+    let slots = (0..<2).compactMap { header($0, path) }.sorted { $0.sequence > $1.sequence }
+    for slot in slots {
+      guard let content = try? door.readFile(file(slot.index)),
+        owners.contains(content.status.user),
+        content.bytes.count >= Self.headerSize + slot.sum.length
+      else { continue }
+      let bytes = Array(content.bytes[Self.headerSize..<Self.headerSize + slot.sum.length])
+      if ContentSum(of: bytes) == slot.sum { return bytes }
+    }
+    return nil
+  }
+
+  private func file(_ index: Int) -> String { "\(folder)/\(label).last-good-\(index + 1)" }
+
+  private func write(
+    _ bytes: [UInt8], into slot: Slot, of path: String
+  ) throws(FileFault) {
+    let place = file(slot.index)
+    let file = try door.call("open", place, door.open(place, OpenFlags.sidecar, 0o600))
+    defer { door.closeQuietly(file) }
+    let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
+    try door.writeAll(blank, to: file, at: 0, place)
+    try door.writeAll(bytes, to: file, at: Self.headerSize, place)
+    // NB: even to the size that it has, truncating takes the file system a transaction.
+    let end = Self.headerSize + bytes.count
+    let size = try door.call("read", place, door.status(file)).size
+    if size != end {
+      try door.call("write", place, door.truncate(file, end))
+    }
+    let words = [
+      "settee1", "\(slot.sequence)", "\(slot.sum.length)", "\(slot.sum.sum)", mark(path),
+      slot.isCommitted ? "made" : "seen",
+    ]
+    var header = Array(words.joined(separator: " ").utf8)
+    header += [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize - header.count)
+    try door.writeAll(header, to: file, at: 0, place)
+  }
+
+  private func mark(_ path: String) -> String { String(Checksum.of(Array(path.utf8)), radix: 36) }
+
+  private func header(_ index: Int, _ path: String) -> Slot? {
+    guard let start = try? door.readStart(file(index), count: Self.headerSize) else { return nil }
+    let words = start.split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard words.count == 6, words[0] == "settee1", words[4] == mark(path),
+      let sequence = UInt64(words[1]), let length = Int(words[2]), length >= 0,
+      length <= FileSystem.standardLimit, let sum = UInt64(words[3])
+    else { return nil }
+    return Slot(
+      index: index, sequence: sequence, sum: ContentSum(length: length, sum: sum),
+      isCommitted: words[5] == "made")
+  }
+}
+
+extension FileSystem {
+  /// The first bytes of a file, fewer when it is shorter.
+  fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
+    let file = try call("open", path, self.open(path, OpenFlags.reading | OpenFlags.earned, 0))
+    defer { closeQuietly(file) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileFault) in
+      let room = UnsafeMutableRawBufferPointer(buffer)
+      return try call("read", path, self.read(file, room))
+    }
+    return Array(bytes.prefix(length))
+  }
+}

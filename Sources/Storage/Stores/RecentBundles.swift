@@ -1,0 +1,73 @@
+package import SetteeFiles
+import SetteePropertyLists
+
+/// The bundles that were opened by their path: what is remembered of them in the state folder.
+///
+/// So a bundle that names no domain is asked about once, and the domain of a bundle that stands
+/// anywhere is enough to find its checks again.
+package struct RecentBundles: Sendable {
+  private let file: PlistFile
+
+  package init(_ locations: SettingsDirectories, door: FileSystem = .live) {
+    file = PlistFile(locations.state + "/opened.plist", door)
+  }
+
+  private var values: PropertyListDictionary { (try? file.read { _ in })?.values ?? [:] }
+
+  /// The path of the bundle that was opened last for a domain.
+  package func path(of domain: DomainName) -> String? {
+    values.value(at: SettingPath("bundles", domain.text))?.string
+  }
+
+  package func domain(of path: String) -> String? {
+    values.value(at: SettingPath("domains", path))?.string
+  }
+
+  /// Every domain for which a bundle was opened.
+  package var domains: [DomainName] {
+    values["bundles"]?.dictionary?.keys.compactMap { try? DomainName($0) } ?? []
+  }
+
+  /// Remembers that a bundle was opened.
+  ///
+  /// Where that fails the bundle is open all the same, and it is tried again the next time. `isGiven`
+  /// says that somebody gave the domain, so that the bundle itself need not name one.
+  package func remember(_ path: String, as domain: DomainName, isGiven: Bool) {
+    var fresh = [(place: SettingPath("bundles", domain.text), text: path)]
+    if isGiven { fresh.append((SettingPath("domains", path), domain.text)) }
+    let known = values
+    guard fresh.contains(where: { known.value(at: $0.place)?.string != $0.text }) else { return }
+    try? file.update(
+      { working in
+        for (place, text) in fresh { working.values.put(.string(text), at: place) }
+      }, { _ in })
+  }
+
+  package func forget(_ domain: DomainName) {
+    let paths = values["domains"]?.dictionary?.entries.filter { $0.value.string == domain.text }
+    try? file.update(
+      { working in
+        working.values.put(nil, at: SettingPath("bundles", domain.text))
+        for (path, _) in paths ?? [] { working.values.put(nil, at: SettingPath("domains", path)) }
+      }, { _ in })
+  }
+}
+
+/// Short texts by their names, in a file of the state folder: what is handy to know again, and no loss.
+package struct StateStrings: Sendable {
+  private let file: PlistFile
+
+  package init(_ name: String, _ locations: SettingsDirectories) {
+    file = PlistFile("\(locations.state)/\(name).plist", .live)
+  }
+
+  package func text(for name: String) -> String? {
+    (try? file.read { _ in })?.values[name]?.string
+  }
+
+  /// Remembers a text; where that fails, it is tried again the next time.
+  package func remember(_ text: String, for name: String) {
+    guard self.text(for: name) != text else { return }
+    try? file.update({ $0.values[name] = .string(text) }, { _ in })
+  }
+}

@@ -1,0 +1,200 @@
+import SetteeFormats
+import SetteePropertyLists
+
+extension SettingsDocument {
+  /// The content after some keys got other values, proved, and the ranges of bytes that differ.
+  func changed(
+    to new: PropertyListDictionary
+  ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+    var sets: [DocumentEdit] = []
+    for (key, value) in new.entries where values[key] != value {
+      sets.append(try edit(key, to: value))
+    }
+    // NB: removals last: what is set may stand in a table that would be empty meanwhile.
+    var removals: [DocumentEdit] = []
+    for key in values.keys.reversed() where !new.hasValue(for: key) {
+      removals.append(.remove(try place(of: key)))
+    }
+    let (between, first) = try document.changed(by: sets)
+    let (after, second) = try between.changed(by: removals)
+    return (SettingsDocument(after, spelling), ReplacedRange.composed(first, second))
+  }
+
+  private func edit(_ key: String, to value: PropertyList) throws(EditError) -> DocumentEdit {
+    if let reason = readOnlyReason(of: key) { throw EditError(reason) }
+    return .set(
+      try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
+  }
+
+  /// The place of a key: where it stands, else where its name leads.
+  private func place(of key: String) throws(EditError) -> DocumentPath {
+    if let node = node(of: key) { return document.place(of: node) }
+    if let row = commentedRow(of: key) { return row.place }
+    guard let place = DocumentPath(key) else {
+      throw EditError("“\(key)” is no place in a file; write one such as a.b, or \"a.b\".c")
+    }
+    return place
+  }
+
+  /// A value as it would be read again from the file.
+  func stored(_ value: PropertyList, for key: String) -> PropertyList {
+    if case .array(let new) = value, case .array(let old)? = values[key] {
+      return .array(new.map { $0.asElement(like: old) })
+    }
+    guard
+      let literal = try? ScalarCoding.literal(of: value, like: literal(of: key), document.format)
+    else { return value }
+    return ScalarCoding.read(literal, shape(of: key))
+  }
+}
+
+extension ScalarCoding {
+  /// What is to be written for a value.
+  static func write(
+    _ value: PropertyList, like old: Scalar?, _ format: Format
+  ) throws(EditError) -> Value {
+    switch value {
+    case .string(let text): return try write(text, like: old)
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(Int(number))
+    case .bigInteger(let number): return .source(String(number))
+    case .real(let number):
+      guard number.isFinite else { throw EditError("only a number that is finite can be written") }
+      return .decimal(digits(of: number, like: old, format))
+    case .date(let date):
+      let text = ISO8601.text(of: date)
+      return format.hasDates ? .source(text) : .text(text)
+    case .array(let values):
+      var list: [Value] = []
+      for value in values { list.append(try write(value, like: nil, format)) }
+      return .list(list)
+    case .dictionary: throw EditError("a table is not set as one; set what is in it")
+    case .data, .uid: throw EditError("a settings file has no values of this type")
+    }
+  }
+
+  /// Text without types says a whole number without a point, unless it had one.
+  private static func digits(of number: Double, like old: Scalar?, _ format: Format) -> String {
+    let isWhole = number.rounded() == number && abs(number) < 0x1p53
+    let hadPoint = old?.bytes.contains(UInt8(ascii: ".")) ?? false
+    return isWhole && !format.isTyped && !hadPoint ? String(Int64(number)) : String(number)
+  }
+
+  /// Text, or what only text can say here: a date or a long number stays one.
+  private static func write(_ text: String, like old: Scalar?) throws(EditError) -> Value {
+    guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
+    if old.kind == .null { return text == "null" ? .source(text) : .text(text) }
+    guard let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml),
+      new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
+    else {
+      let name = kind.replacing("-", with: " ")
+      throw EditError("“\(text)” is no \(name); write one such as \(old.source)")
+    }
+    return .source(text)
+  }
+
+  /// The literal that would stand in the file.
+  static func literal(
+    of value: PropertyList, like old: Scalar?, _ format: Format
+  ) throws(EditError) -> Scalar? {
+    guard !format.isTyped else {
+      if case .date(let date) = value {
+        return Scalar(.offsetDateTime, Array(ISO8601.text(of: date).utf8), in: format)
+      }
+      return nil
+    }
+    return try format.literal(of: write(value, like: old, format), like: old)
+  }
+}
+
+/// The lines that one change of a file takes away and brings.
+package struct LineChange: Sendable {
+  package let key: String
+  package let line: Int
+  package let old: [String]
+  package let new: [String]
+}
+
+extension SettingsDocument {
+  /// What some changes would do to the lines of the file.
+  package func previewing(_ changes: [KeyChange]) throws -> [LineChange] {
+    var content = self
+    return try changes.compactMap { change in
+      let before = content
+      var values = content.values
+      values[change.path.key] = change.new
+      content = try content.changed(to: values).content
+      return LineChange(
+        change.path.key, before.document.bytes.lines, content.document.bytes.lines)
+    }
+  }
+}
+
+extension LineChange {
+  /// What differs between two texts of which one is the other with a change at one place.
+  fileprivate init(_ key: String, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
+      .prefix { $0 == $1 }.count
+    func texts(_ lines: [ArraySlice<UInt8>]) -> [String] {
+      lines[start..<lines.count - end].map { String(decoding: $0, as: UTF8.self) }
+    }
+    self.init(key: key, line: start + 1, old: texts(old), new: texts(new))
+  }
+}
+
+extension [UInt8] {
+  fileprivate var lines: [ArraySlice<UInt8>] {
+    var lines = split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+}
+
+extension SettingsDocument {
+  /// The content after some changes.
+  package func after(_ changes: [KeyChange]) throws -> SettingsDocument {
+    var values = values
+    for change in changes { values[change.path.key] = change.new }
+    return try changed(to: values).content
+  }
+
+  /// The lines that differ from those of another content, each with its sign.
+  package func lines(to other: SettingsDocument, hides: (String) -> Bool) -> [String] {
+    let (old, new) = (shownLines(hides), other.shownLines(hides))
+    var lines: [(line: Int, text: String)] = []
+    for change in new.difference(from: old) {
+      switch change {
+      case .remove(let offset, let text, _): lines.append((offset, "-" + text))
+      case .insert(let offset, let text, _): lines.append((offset, "+" + text))
+      }
+    }
+    return lines.sorted { $0.line < $1.line }.map(\.text)
+  }
+
+  /// The lines, with marks in place of those that hold secrets.
+  private func shownLines(_ hides: (String) -> Bool) -> [String] {
+    let hidden = Set(values.keys.filter(hides).compactMap { position(of: $0)?.line })
+    return document.bytes.lines.enumerated().map { number, line in
+      hidden.contains(number + 1) ? "********" : String(decoding: line, as: UTF8.self)
+    }
+  }
+}
+
+extension PropertyList {
+  /// A line of a list as a number or a flag, where all that the list holds is of that type.
+  fileprivate func asElement(like old: [PropertyList]) -> PropertyList {
+    guard case .string(let text) = self, !old.isEmpty else { return self }
+    let new: PropertyList? =
+      if old.allSatisfy({ if case .integer = $0 { true } else { false } }) {
+        Int64(text).map { .integer($0) }
+      } else if old.allSatisfy({ if case .boolean = $0 { true } else { false } }) {
+        Bool(text).map { .boolean($0) }
+      } else if old.allSatisfy({ if case .real = $0 { true } else { false } }) {
+        Double(text).map { .real($0) }
+      } else {
+        nil
+      }
+    return new ?? self
+  }
+}

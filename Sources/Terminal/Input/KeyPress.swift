@@ -1,0 +1,118 @@
+/// A key press with its modifiers.
+package struct KeyPress: Sendable, Hashable {
+  /// A key without its modifiers.
+  package enum Code: Sendable, Hashable {
+    /// A typed character.
+    ///
+    /// Shift is part of it, as in `A`.
+    case character(Character)
+    case up, down, left, right, home, end, pageUp, pageDown
+    case enter, tab, backspace, delete, insert, escape
+    case function(Int)
+  }
+
+  /// The modifier keys.
+  package struct Modifiers: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Only set for keys whose character doesn't already reflect it.
+    package static let shift = Modifiers(rawValue: 1)
+    package static let alt = Modifiers(rawValue: 2)
+    package static let control = Modifiers(rawValue: 4)
+  }
+
+  package var code: Code
+  package var modifiers: Modifiers
+
+  package init(_ code: Code, _ modifiers: Modifiers = []) {
+    self.code = code
+    self.modifiers = modifiers
+  }
+
+  package init(_ character: Character) { self.init(.character(character)) }
+
+  /// The character that the key types, or `nil` for other keys.
+  package var typed: Character? {
+    guard case .character(let character) = code, modifiers.isSubset(of: .shift) else { return nil }
+    return character
+  }
+
+  /// The name of the key, such as `^R`, `S-Tab`, `PgUp`, or `F1`.
+  package var name: String {
+    if case .character(let character) = code, modifiers == .control {
+      return "^" + character.uppercased()
+    }
+    var text = ""
+    for (prefix, modifier) in KeyPress.prefixes where modifiers.contains(modifier) {
+      text += prefix
+    }
+    return text.isEmpty ? plainName : text + plainName
+  }
+
+  private static let prefixes: [(String, Modifiers)] = [
+    ("M-", .alt), ("S-", .shift), ("C-", .control),
+  ]
+
+  private var plainName: String {
+    switch code {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .function(let number): "F\(number)"
+    default: KeyPress.names.first { $0.code == code }?.name ?? ""
+    }
+  }
+
+  private static let names: [(code: Code, name: String)] = [
+    (.up, "Up"), (.down, "Down"), (.left, "Left"), (.right, "Right"), (.home, "Home"),
+    (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"), (.enter, "Enter"), (.tab, "Tab"),
+    (.backspace, "Backspace"), (.delete, "Delete"), (.insert, "Insert"), (.escape, "Esc"),
+  ]
+
+  /// Parses the name of a key as written by ``name``.
+  package init?(name: String) {
+    var rest = Substring(name)
+    var modifiers: Modifiers = []
+    if rest.hasPrefix("^"), rest.count == 2, let last = rest.last {
+      self.init(.character(Character(last.lowercased())), .control)
+      return
+    }
+    while rest.count > 2, let found = KeyPress.prefixes.first(where: { rest.hasPrefix($0.0) }) {
+      modifiers.insert(found.1)
+      rest = rest.dropFirst(2)
+    }
+    if rest == "Space" {
+      self.init(.character(" "), modifiers)
+    } else if rest.count == 1, let character = rest.first {
+      self.init(.character(character), modifiers)
+    } else if rest.first == "F", let number = Int(rest.dropFirst()), (1...24).contains(number) {
+      self.init(.function(number), modifiers)
+    } else if let found = KeyPress.names.first(where: { $0.name == rest }) {
+      self.init(found.code, modifiers)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A user input event.
+package enum InputEvent: Sendable, Hashable {
+  case key(KeyPress)
+  case paste(String)
+  case mouse(MouseEvent)
+}
+
+/// A mouse event at a screen position.
+package struct MouseEvent: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
+    /// A button press: 1 is left, 2 is middle, 3 is right.
+    case press(Int)
+    case release, move
+    /// A turn of the wheel, away from the user or toward the user.
+    case wheelUp, wheelDown
+  }
+
+  package var action: Action
+  package var position: Position
+}
