@@ -49,10 +49,11 @@ let package = Package(
       name: "CSetteeCurses", path: "Sources/CCurses", cSettings: strictC,
       linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CSetteeCurl", path: "Sources/CCurl", cSettings: strictC),
+    .target(name: "CSetteeFyaml", path: "Sources/CFyaml", cSettings: strictC),
     .target(name: "CSetteeSodium", path: "Sources/CSodium", cSettings: strictC),
     .target(name: "CSetteeSystem", path: "Sources/CSystem", cSettings: strictC),
     room("SetteePropertyLists", "PropertyLists"),
-    room("SetteeFormats", "Formats"),
+    room("SetteeFormats", "Formats", ["CSetteeFyaml"]),
     room("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
     room(
       "SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),

@@ -13,11 +13,16 @@ extension Format {
     if isOfGit(path: name) { return .known(.lines(.git)) }
     let name = name.split(separator: "/").last.map(String.init) ?? name
     if let format = named(name) { return .known(format) }
+    if name == ".prettierrc" || name == ".stylelintrc" {
+      let json = readsAsJSON(bytes)
+      return .known((try? Document.read(bytes, as: json)) == nil ? .yaml : json)
+    }
     switch ending(of: name) {
     case "toml": return .known(.toml)
     case "json": return .known(readsAsJSON(bytes))
     case "jsonc", "json5", "code-workspace", "sublime-settings":
       return .known(.json(allowsComments: true))
+    case "yaml", "yml", "cff": return .known(.yaml)
     case let ending where systemdEndings.contains(ending): return .known(.lines(.systemd))
     case "desktop", "directory": return .known(.lines(.desktop))
     case "env": return .known(.lines(.env))
@@ -61,6 +66,7 @@ extension Format {
     case "Cargo.lock", "Pipfile", "poetry.lock", "uv.lock": .toml
     case ".babelrc", ".eslintrc", "tsconfig.json", "jsconfig.json", "devcontainer.json":
       .json(allowsComments: true)
+    case ".clang-format", ".clang-tidy", ".clangd", ".yamllint", ".gemrc", ".condarc": .yaml
     case ".env": .lines(.env)
     case "system.conf", "user.conf", "logind.conf", "journald.conf", "resolved.conf",
       "timesyncd.conf", "networkd.conf", "sleep.conf", "coredump.conf", "oomd.conf":

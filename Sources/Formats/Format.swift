@@ -3,6 +3,7 @@ package enum Format: Sendable, Equatable {
   case toml
   /// JSON; with comments and trailing commas where they are allowed.
   case json(allowsComments: Bool)
+  case yaml
   /// Lines of `key = value`, in sections or not: INI, flat files, environments.
   indirect case lines(Dialect)
 
@@ -11,13 +12,14 @@ package enum Format: Sendable, Equatable {
     switch self {
     case .toml: "toml"
     case .json(let allowsComments): allowsComments ? "jsonc" : "json"
+    case .yaml: "yaml"
     case .lines(let dialect): dialect.name
     }
   }
 
   /// All formats, in the order in which help lists them.
   package static let all: [Format] =
-    [.toml, .json(allowsComments: false), .json(allowsComments: true)]
+    [.toml, .json(allowsComments: false), .json(allowsComments: true), .yaml]
     + Dialect.all.map { .lines($0) }
 
   package init?(named name: String) {

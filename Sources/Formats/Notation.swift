@@ -1,6 +1,6 @@
 /// What each format reads and writes in a way of its own; all else is written once for all of them.
 ///
-/// ``TOML``, ``JSONText`` and ``Dialect`` conform, each beside its reader.
+/// ``TOML``, ``JSONText``, ``YAMLText``, and ``Dialect`` conform, each beside its reader.
 protocol Notation: Sendable {
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document
   /// The text of a literal, quotes and escapes resolved; nil where only its program can tell.
@@ -43,6 +43,7 @@ extension Format {
     switch self {
     case .toml: TOML()
     case .json(let allowsComments): JSONText(allowsComments: allowsComments)
+    case .yaml: YAMLText()
     case .lines(let dialect): dialect
     }
   }

@@ -5,7 +5,7 @@ import Testing
   /// What each room of `Sources` may import of the product's own modules.
   static let arrows: [String: Set<String>] = [
     "PropertyLists": [],
-    "Formats": [],
+    "Formats": ["CSetteeFyaml"],
     "Files": ["SetteePropertyLists", "CSetteeSystem"],
     "Schema": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
     "Storage": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
@@ -32,7 +32,7 @@ import Testing
   /// Which rooms may see which C module, and in how many files.
   static let doors = [
     "CSetteeCurses": "Terminal", "CSetteeCurl": "Etcd", "CSetteeSodium": "Cloud",
-    "CSetteeSystem": "Files",
+    "CSetteeSystem": "Files", "CSetteeFyaml": "Formats",
   ]
 
   @Test func `every room imports only what the design's arrows allow`() throws {

@@ -33,10 +33,7 @@ extension CommentAttachment {
   private static func owners(of document: Document) -> [Owner] {
     var owners = [Owner](repeating: .nobody, count: document.comments.count)
     guard !owners.isEmpty else { return [] }
-    let nodes = document.nodes.enumerated().filter(\.element.isWritten).map { index, node in
-      (range: node.start..<node.value.upperBound, node: index)
-    }
-    let spans = nodes + document.headers.map { (range: $0.range, node: $0.node) }
+    let spans = document.spans + document.headers.map { (range: $0.range, node: $0.node) }
     let starts = Dictionary(
       spans.map { ($0.range.lowerBound, $0.node) }, uniquingKeysWith: { first, _ in first })
     var edges = spans.map { (offset: $0.range.lowerBound, node: $0.node) }
@@ -78,6 +75,14 @@ extension [UInt8] {
 }
 
 extension Document {
+  /// What comments can belong to.
+  fileprivate var spans: [(range: Range<Int>, node: Int)] {
+    if let yaml { return yamlSpans(yaml) }
+    return nodes.enumerated().filter(\.element.isWritten).map { index, node in
+      (range: node.start..<node.value.upperBound, node: index)
+    }
+  }
+
   /// Whether a comment may be a setting that is switched off: `# key = …`, `# [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
     guard !comment.isBehind, format.notation.hasCommentedRows else { return false }

@@ -27,6 +27,8 @@ extension Document {
   /// Which nodes are lists that hold nothing but plain values and lists of such.
   private var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
+    // A list without a key has no row, so its items have.
+    if format == .yaml, !isPlain.isEmpty { isPlain[0] = false }
     for index in nodes.indices.reversed() where nodes[index].parent >= 0 {
       if nodes[index].isContainer, !isPlain[index] { isPlain[nodes[index].parent] = false }
     }

@@ -7,6 +7,8 @@ package struct Document: Sendable {
   /// In file order.
   package internal(set) var comments: [Comment] = []
   package internal(set) var unknown: [Unknown] = []
+  /// What YAML needs beyond the nodes.
+  var yaml: YAMLTree?
   /// The nodes by what holds them and their key; of several for one key, the one that counts.
   var members: [Member: Int] = [:]
   /// The elements of lists by what holds them, in file order.
@@ -51,6 +53,7 @@ package struct Document: Sendable {
       }
       return try read()
     } catch {
+      if error.offset < 0 { throw FormatError(error.message) }
       let (line, column) = bytes.place(of: error.offset)
       throw FormatError(line: line, column: column, message: error.message)
     }
@@ -129,14 +132,18 @@ extension Document {
   }
 
   /// How far a place leads, and what is left of it then.
-  func deepest(on place: DocumentPath) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
+  func deepest(
+    on place: DocumentPath, throughAliases: Bool = true
+  ) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
     var node = 0
     var rest = place.steps[...]
-    while let step = rest.first, let next = child(step, of: node, isLast: rest.count == 1) {
+    while true {
+      if throughAliases, !rest.isEmpty, let target = yamlTarget(of: node) { node = target }
+      guard let step = rest.first, let next = child(step, of: node, isLast: rest.count == 1)
+      else { return (node, rest) }
       node = next
       rest.removeFirst()
     }
-    return (node, rest)
   }
 
   private func child(_ step: DocumentPath.Step, of node: Int, isLast: Bool) -> Int? {
@@ -175,6 +182,7 @@ extension Document {
     case .brackets: kind = .list
     case .table, .element, .implied, .dotted, .elements: return nil
     }
+    if let yaml { return yamlLiteral(of: node, kind, yaml) }
     return Scalar(kind, Array(bytes[nodes[node].value]), in: format)
   }
 }

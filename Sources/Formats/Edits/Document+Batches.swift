@@ -48,6 +48,11 @@ extension Document {
     var ranges: [ReplacedRange] = []
     var left = edits
     while !left.isEmpty {
+      if yaml != nil {
+        let (plan, next) = try document.changed(by: left.removeFirst())
+        (document, ranges) = (next, ReplacedRange.composed(ranges, plan.replacedRanges))
+        continue
+      }
       let (batch, others) = try document.batch(of: left)
       (document, ranges) = try document.changed(by: batch, ranges)
       left = others
@@ -152,6 +157,12 @@ extension Document {
 }
 
 extension EditPlan {
+  fileprivate var replacedRanges: [ReplacedRange] {
+    let start = range.lowerBound
+    return kind == .same
+      ? [] : [ReplacedRange(old: range, new: start..<start + replacement.count)]
+  }
+
   /// Whether it can be made together with the one before it in the text; `made` is what those at the
   /// same place make.
   fileprivate func mayFollow(_ last: EditPlan, _ made: Set<DocumentPath>) -> Bool {

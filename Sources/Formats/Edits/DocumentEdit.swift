@@ -53,6 +53,7 @@ extension Document {
   package func changed(by edit: DocumentEdit) throws(EditError) -> (
     plan: EditPlan, document: Document
   ) {
+    if let yaml { return try YAMLEditor(self, yaml).changed(by: edit) }
     var refusal: EditError?
     for plan in try plans(for: edit, PlanMemo()) {
       guard plan.kind != .same else { return (plan, self) }
@@ -120,6 +121,7 @@ extension Document {
 
   /// Why a value is shown but not changed, nil where it can be.
   package func readOnlyReason(of node: Int) -> EditError? {
+    if let yaml { return yamlReadOnlyReason(of: node, yaml) }
     if case .json = format {
       var above = node
       while above > 0 {

@@ -13,9 +13,11 @@ package struct Scalar: Sendable {
   package let kind: Kind
   package let bytes: [UInt8]
   package let format: Format
+  /// Its text where the bytes alone don't determine it.
+  private let knownText: [UInt8]?
 
-  package init(_ kind: Kind, _ bytes: [UInt8], in format: Format) {
-    (self.kind, self.bytes, self.format) = (kind, bytes, format)
+  package init(_ kind: Kind, _ bytes: [UInt8], in format: Format, text: [UInt8]? = nil) {
+    (self.kind, self.bytes, self.format, knownText) = (kind, bytes, format, text)
   }
 
   package var source: String { String(decoding: bytes, as: UTF8.self) }
@@ -28,7 +30,7 @@ package struct Scalar: Sendable {
   /// On or off, in any of the words for it; nil for anything else.
   package var boolean: Bool? {
     switch kind {
-    case .boolean: bytes.first == UInt8(ascii: "t")
+    case .boolean: SwitchWord(bytes)?.isOn
     case .absent: true
     case .untyped: decoded.flatMap { SwitchWord($0)?.isOn }
     default: nil
@@ -46,7 +48,7 @@ package struct Scalar: Sendable {
 
   /// The bytes that it holds, quotes and escapes resolved.
   var decoded: [UInt8]? {
-    kind == .text || kind == .untyped ? format.notation.decode(bytes) : nil
+    kind == .text || kind == .untyped ? knownText ?? format.notation.decode(bytes) : nil
   }
 
   var number: ExactDecimal? {
@@ -80,7 +82,7 @@ extension Scalar {
         .word(kind, bytes)
       }
     case .decimal: number.map { .decimal($0) } ?? .word(kind, unsigned)
-    case .boolean: .boolean(bytes.first == UInt8(ascii: "t"))
+    case .boolean: .boolean(boolean == true)
     case .null: .null
     case .absent: .absent
     case .list: .list

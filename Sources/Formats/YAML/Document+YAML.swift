@@ -1,0 +1,32 @@
+extension Document {
+  /// What comments can belong to: the entry of a scalar or of brackets as a whole, of another collection
+  /// its first line, because the comments in it belong to its entries.
+  func yamlSpans(_ tree: YAMLTree) -> [(range: Range<Int>, node: Int)] {
+    nodes.indices.compactMap { index in
+      let value = tree.values[index]
+      guard value.events.lowerBound < tree.events.count else { return nil }
+      let event = tree.events[value.events.lowerBound]
+      let isBlock = event.kind == .mapping || event.kind == .sequence ? event.style != .flow : false
+      guard event.kind != .documentStart, !isBlock || index > 0 && nodes[index].parent >= 0 else {
+        return nil
+      }
+      // The root of one of several documents has no entry either.
+      if isBlock, tree.hasSeveralDocuments, nodes[index].parent == 0 { return nil }
+      let end = isBlock ? value.entry : nodes[index].value.upperBound
+      return (value.entry..<max(value.entry, end), index)
+    }
+  }
+}
+
+extension Document {
+  /// The node that an alias refers to; `nil` for anything else.
+  func yamlTarget(of node: Int) -> Int? {
+    guard let yaml, !yaml.uses.isEmpty, let first = yaml.values[node].events.first,
+      first < yaml.events.count, yaml.events[first].kind == .alias
+    else { return nil }
+    let target = yaml.events[first].target
+    return yaml.values.firstIndex {
+      $0.events.lowerBound == target && !$0.events.isEmpty
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// Adds keys.
+extension YAMLEditor {
+  func planToAdd(
+    _ rest: ArraySlice<DocumentPath.Step>, to node: Int, _ value: YAMLValue
+  ) throws(EditError) -> YAMLPlan {
+    var value = value
+    for step in rest.dropFirst().reversed() {
+      guard case .key(let name) = step else { throw noItem(node) }
+      value = .mapping([(name, value)])
+    }
+    guard case .key(let name)? = rest.first else { throw noItem(node) }
+    try guardShared(node)
+    let event = tree.values[node].events.isEmpty ? nil : event(node)
+    switch event?.kind {
+    case nil: return planToFillFile(name, value)
+    case .mapping:
+      return event?.style == .block
+        ? try planToAddLines(name, value, to: node)
+        : try planToAddInBraces(name, value, to: node, at: children[node].count)
+    case .scalar where isEmptyRoot(node): return planToFillFile(name, value)
+    case .scalar where document.nodes[node].form == .value(.null):
+      return try planToFill(node, name, value)
+    case .alias: throw document.yamlReadOnlyReason(of: node, tree) ?? noItem(node)
+    default:
+      throw EditError(
+        "\(document.place(of: node)) is a value and can't contain keys",
+        line: document.line(of: node))
+    }
+  }
+
+  private func noItem(_ node: Int) -> EditError {
+    EditError("\(document.place(of: node)) has no such item", line: document.line(of: node))
+  }
+
+  private func isEmptyRoot(_ node: Int) -> Bool {
+    node == 0 && document.nodes[0].form == .braces
+  }
+
+  /// The first key of a file.
+  private func planToFillFile(_ name: Key, _ value: YAMLValue) -> YAMLPlan {
+    let root = YAMLValue.mapping([(name, value)])
+    let splice: YAMLPlan.Splice
+    if tree.events.isEmpty {
+      splice = YAMLPlan.Splice(
+        old: 0..<0,
+        new: [.boundary(.documentStart)] + root.expected() + [.boundary(.documentEnd)])
+    } else {
+      let events = tree.values[0].events
+      splice = YAMLPlan.Splice(old: events, new: root.expected(like: events.lowerBound))
+    }
+    let lines = style.lines(name.bytes, value, column: 0)
+    return YAMLPlan(
+      kind: .add, changes: inserting(lines, at: bytes.count), splices: [splice])
+  }
+
+  /// The first key of an empty value.
+  private func planToFill(
+    _ node: Int, _ name: Key, _ value: YAMLValue
+  ) throws(EditError) -> YAMLPlan {
+    let (event, place) = (event(node), tree.values[node])
+    guard !place.isInFlow, !place.lacksColon else {
+      throw refusal("it is an empty value in brackets", node)
+    }
+    if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
+    let new = YAMLValue.mapping([(name, value)])
+    let splice = YAMLPlan.Splice(
+      old: place.events, new: new.expected(like: place.events.lowerBound))
+    let range = event.range
+    let end = range.upperBound
+    var changes: [YAMLPlan.Change] = []
+    let isSimple = event.anchor == nil && event.tag == nil && place.key >= 0
+    let column = bytes.yamlColumn(of: place.entry) + style.step
+    let lines = style.lines(name.bytes, value, column: column)
+    if isSimple, range.isEmpty {
+      changes = inserting(lines, at: bytes.lineEnd(of: end))
+    } else if isSimple, let key = key(node),
+      bytes[key.range.upperBound..<range.lowerBound].allSatisfy({ $0 == ":" || $0 == 0x20 }),
+      let colon = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: ":"))
+    {
+      // The word for null is removed; its comment stays.
+      let rest = Array(bytes[end..<bytes.contentEnd(of: end)])
+      let text = Array(([rest] + lines).joined(separator: style.lineEnd))
+      let line = bytes.lineEnd(of: end)
+      let hasEnd = bytes[..<line].last == 0x0A
+      changes = [
+        YAMLPlan.Change(
+          range: colon + 1..<line, replacement: text + (hasEnd ? style.lineEnd : []))
+      ]
+    } else {
+      let gap: [UInt8] = range.isEmpty && !bytes[end - 1].isBlank ? [0x20] : []
+      changes = [YAMLPlan.Change(range: range, replacement: gap + style.flow(new))]
+    }
+    return YAMLPlan(kind: .add, changes: changes, splices: [splice])
+  }
+
+  private func planToAddLines(
+    _ name: Key, _ value: YAMLValue, to node: Int
+  ) throws(EditError) -> YAMLPlan {
+    guard let first = children[node].first, let last = children[node].last else {
+      throw noItem(node)
+    }
+    guard !tree.values[last].isExplicit else {
+      throw refusal("the key before it is written with '?'", last)
+    }
+    let lineStart = bytes.yamlLineStart(of: entry(last))
+    guard !bytes[lineStart..<entry(last)].contains(0x09) else {
+      throw refusal("line \(document.line(of: last)) is indented with a tab", last)
+    }
+    let column = bytes.yamlColumn(of: entry(first))
+    let close = tree.values[node].events.upperBound - 1
+    return YAMLPlan(
+      kind: .add,
+      changes: inserting(
+        style.lines(name.bytes, value, column: column),
+        at: pastDeeperComments(from: entryEnd(last), column: column)),
+      splices: [
+        YAMLPlan.Splice(old: close..<close, new: [.text(name.bytes)] + value.expected())
+      ])
+  }
+
+  /// The end of the comment lines that are indented deeper than a column and follow an offset: they belong
+  /// to what is before them.
+  func pastDeeperComments(from offset: Int, column: Int) -> Int {
+    var end = offset
+    var at = offset
+    while at < bytes.count {
+      let text = bytes.skippingBlanks(from: at)
+      if text < bytes.count, bytes[text] == "#" {
+        guard bytes.yamlColumn(of: text) > column else { break }
+        end = bytes.lineEnd(of: text)
+      } else if !bytes.isEmptyLine(at: at) {
+        break
+      }
+      at = bytes.lineEnd(of: at)
+    }
+    return end
+  }
+
+  /// The ways to insert lines where a line begins or the file ends.
+  func inserting(_ lines: [[UInt8]], at offset: Int) -> [YAMLPlan.Change] {
+    let end = style.lineEnd
+    let text = Array(lines.joined(separator: end))
+    if offset <= bytes.afterMark || bytes[offset - 1] == 0x0A {
+      return [YAMLPlan.Change(range: offset..<offset, replacement: text + end)]
+    }
+    // A file without a final line ending stays one, unless a block scalar needs it.
+    var changes: [YAMLPlan.Change] = []
+    for tail in [text, text + end] {
+      changes.append(YAMLPlan.Change(range: offset..<offset, replacement: end + tail))
+      if let change = endingBlock(before: offset, tail) { changes.append(change) }
+    }
+    return changes
+  }
+
+  /// A block scalar that ends the file without a line ending keeps its value with `-` in its header.
+  private func endingBlock(before offset: Int, _ text: [UInt8]) -> YAMLPlan.Change? {
+    guard let last = tree.events.last(where: { $0.kind == .scalar }), last.isBlockScalar,
+      last.range.upperBound == offset
+    else { return nil }
+    let header = bytes[last.range.lowerBound..<last.headerEnd].filter { $0 != "+" && $0 != "-" }
+    return YAMLPlan.Change(
+      range: last.range.lowerBound..<offset,
+      replacement: header + [0x2D] + bytes[last.headerEnd..<offset] + style.lineEnd + text)
+  }
+}
+
+// In brackets.
+extension YAMLEditor {
+  private func planToAddInBraces(
+    _ name: Key, _ value: YAMLValue, to node: Int, at index: Int
+  ) throws(EditError) -> YAMLPlan {
+    if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
+    let text = style.line(name.bytes, inFlow: true) + [0x3A, 0x20] + style.flow(value)
+    let close = tree.values[node].events.upperBound - 1
+    return YAMLPlan(
+      kind: .add, changes: [try inserting(text, inBracketsOf: node, at: index)],
+      splices: [
+        YAMLPlan.Splice(old: close..<close, new: [.text(name.bytes)] + value.expected())
+      ])
+  }
+
+  /// Inserts an entry between brackets, in the layout of the others.
+  func inserting(
+    _ text: [UInt8], inBracketsOf node: Int, at index: Int
+  ) throws(EditError) -> YAMLPlan.Change {
+    guard event(node).style == .flow else { throw refusal("it is written without braces", node) }
+    let range = document.nodes[node].value
+    let inner = range.lowerBound + 1..<range.upperBound - 1
+    let entries = children[node]
+    guard let last = entries.last else {
+      guard !hasComments(in: inner) else { throw refusal("its brackets contain a comment", node) }
+      return YAMLPlan.Change(range: inner, replacement: text)
+    }
+    if index < entries.count {
+      let start = entry(entries[index])
+      let isAlone = isAloneOnLine(start)
+      let lead = Array(bytes[bytes.lineStart(of: start)..<start])
+      return YAMLPlan.Change(
+        range: start..<start, replacement: text + [0x2C] + (isAlone ? style.lineEnd + lead : [0x20])
+      )
+    }
+    let end = end(last)
+    let next = bytes.skippingYAMLSpace(from: end)
+    let comma = bytes[next] == "," ? next : nil
+    let start = entry(last)
+    guard isAloneOnLine(start) else {
+      let at = comma.map { $0 + 1 } ?? end
+      let new = comma == nil ? [0x2C, 0x20] + text : [0x20] + text + [0x2C]
+      return YAMLPlan.Change(range: at..<at, replacement: new)
+    }
+    let lead = style.lineEnd + bytes[bytes.lineStart(of: start)..<start]
+    let after = comma.map { $0 + 1 } ?? end
+    let lineEnd = bytes.contentEnd(of: after)
+    let tail = lead + text + (comma == nil ? [] : [0x2C])
+    if inner.upperBound < lineEnd {
+      // The bracket is on the line of the last entry.
+      return YAMLPlan.Change(
+        range: after..<after, replacement: (comma == nil ? [0x2C] : []) + tail)
+    }
+    return YAMLPlan.Change(
+      range: end..<lineEnd, replacement: (comma == nil ? [0x2C] : []) + bytes[end..<lineEnd] + tail)
+  }
+}

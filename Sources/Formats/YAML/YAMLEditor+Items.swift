@@ -1,0 +1,150 @@
+// Adds and moves the items of lists.
+extension YAMLEditor {
+  /// Inserts an item before the one at an index, or at the end.
+  func planToInsert(
+    _ value: YAMLValue, into node: Int, at index: Int?
+  ) throws(EditError) -> YAMLPlan {
+    try guardShared(node)
+    let event = event(node)
+    if event.kind == .scalar, document.nodes[node].form == .value(.null) {
+      return try planToStartList(node, value)
+    }
+    guard event.kind == .sequence else { throw EditError("it isn't a list") }
+    let items = children[node]
+    let index = index ?? items.count
+    guard (0...items.count).contains(index) else {
+      throw EditError("the list has \(items.count) items")
+    }
+    let before =
+      index < items.count
+      ? tree.values[items[index]].events.lowerBound : tree.values[node].events.upperBound - 1
+    let change =
+      event.style == .block
+      ? try inserting(value, intoBlockOf: node, at: index)
+      : [try inserting(style.flow(value), inBracketsOf: node, at: index)]
+    return YAMLPlan(
+      kind: .add, changes: change,
+      splices: [YAMLPlan.Splice(old: before..<before, new: value.expected())])
+  }
+
+  /// The first item of an empty value.
+  private func planToStartList(_ node: Int, _ value: YAMLValue) throws(EditError) -> YAMLPlan {
+    let (event, place) = (event(node), tree.values[node])
+    if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
+    guard !place.lacksColon else { throw refusal("its key has no colon", node) }
+    let new = YAMLValue.list([value])
+    let splice = YAMLPlan.Splice(
+      old: place.events, new: new.expected(like: place.events.lowerBound))
+    let end = event.range.upperBound
+    let isSimple =
+      event.range.isEmpty && !place.isInFlow && place.key >= 0
+      && event.anchor == nil && event.tag == nil
+    if isSimple {
+      let column = bytes.yamlColumn(of: place.entry) + style.listStep
+      return YAMLPlan(
+        kind: .add,
+        changes: inserting(
+          style.lines(nil, value, column: column), at: bytes.lineEnd(of: end)),
+        splices: [splice])
+    }
+    let gap: [UInt8] = event.range.isEmpty && !bytes[end - 1].isBlank ? [0x20] : []
+    let change = YAMLPlan.Change(range: event.range, replacement: gap + style.flow(new))
+    return YAMLPlan(kind: .add, changes: [change], splices: [splice])
+  }
+
+  private func inserting(
+    _ value: YAMLValue, intoBlockOf node: Int, at index: Int
+  ) throws(EditError) -> [YAMLPlan.Change] {
+    let items = children[node]
+    guard let first = items.first, let last = items.last else { throw EditError("it isn't a list") }
+    let column = bytes.yamlColumn(of: entry(first))
+    let lines = itemLines(value, column: column, like: items)
+    guard index < items.count else {
+      return inserting(
+        lines, at: pastDeeperComments(from: entryEnd(last), column: column))
+    }
+    let start = entry(items[index])
+    let line = bytes.yamlLineStart(of: start)
+    guard isAloneOnLine(start) else {
+      throw refusal("its first item is on the same line as its parent", node)
+    }
+    return inserting(lines, at: commentsStart(above: line, column: start - line))
+  }
+
+  /// The lines of a new item, with the quotes and the gap after the dash that the others have.
+  private func itemLines(_ value: YAMLValue, column: Int, like items: [Int]) -> [[UInt8]] {
+    let lead = [UInt8](repeating: 0x20, count: column)
+    let styles = Set(items.map { event($0).kind == .scalar ? event($0).style : .block })
+    if case .text(let text) = value, !text.contains(0x0A), styles.count == 1,
+      let quotes = styles.first, quotes == .single || quotes == .double
+    {
+      return [lead + [0x2D, 0x20] + style.line(text, quotes: quotes, inFlow: false)]
+    }
+    var lines = style.lines(nil, value, column: column)
+    guard case .mapping = value, let first = items.first, event(first).kind != .scalar else {
+      return lines
+    }
+    let gap = bytes[(entry(first) + 1)...].prefix { $0 == 0x20 }.count
+    guard gap > 1 else { return lines }
+    let more = [UInt8](repeating: 0x20, count: gap - 1)
+    lines[0] = lead + [0x2D] + more + lines[0].dropFirst(column + 1)
+    for index in lines.indices.dropFirst() where !lines[index].isEmpty {
+      lines[index] = more + lines[index]
+    }
+    return lines
+  }
+
+  func planToMove(_ node: Int, to index: Int) throws(EditError) -> YAMLPlan {
+    let list = parent(node)
+    guard list >= 0, event(list).kind == .sequence, let from = children[list].firstIndex(of: node)
+    else { throw EditError("it isn't an item of a list") }
+    try guardShared(list)
+    let items = children[list]
+    guard items.indices.contains(index) else {
+      throw EditError("the list has \(items.count) items")
+    }
+    var order = Array(items.indices)
+    order.insert(order.remove(at: from), at: index)
+    let isFlow = event(list).style != .block
+    if isFlow, hasComments(in: document.nodes[list].value) {
+      throw refusal("its brackets contain a comment", node)
+    }
+    let ranges: [Range<Int>]
+    if isFlow {
+      ranges = items.map { event($0).start..<end($0) }
+    } else {
+      guard isAloneOnLine(entry(items[0])) else {
+        throw refusal("the first item is on the same line as its parent", node)
+      }
+      ranges = items.map { lines(of: $0).range }
+    }
+    let events = order.flatMap { tree.values[items[$0]].events.map(YAMLPlan.Expected.old) }
+    let inner = tree.values[list].events
+    return YAMLPlan(
+      kind: .set, changes: moving(ranges, order),
+      splices: [
+        YAMLPlan.Splice(old: inner.lowerBound + 1..<inner.upperBound - 1, new: events)
+      ],
+      moves: true)
+  }
+
+  /// Writes ranges in another order, and leaves what is between them.
+  private func moving(_ ranges: [Range<Int>], _ order: [Int]) -> [YAMLPlan.Change] {
+    guard let first = ranges.first, let last = ranges.last else { return [] }
+    let lacksEnd =
+      last.upperBound == bytes.count && bytes[first].last == 0x0A && bytes.last != 0x0A
+    var new: [UInt8] = []
+    for (position, index) in order.enumerated() {
+      new += bytes[ranges[index]]
+      // The last item of a file without a final line ending gets one in another position.
+      if lacksEnd, index == ranges.count - 1 { new += style.lineEnd }
+      if position + 1 < ranges.count {
+        new += bytes[ranges[position].upperBound..<ranges[position + 1].lowerBound]
+      }
+    }
+    let range = first.lowerBound..<last.upperBound
+    let whole = YAMLPlan.Change(range: range, replacement: new)
+    guard lacksEnd else { return [whole] }
+    return [YAMLPlan.Change(range: range, replacement: new.droppingLineEnd), whole]
+  }
+}

@@ -1,0 +1,190 @@
+// Removes keys and items.
+extension YAMLEditor {
+  func planToRemove(_ node: Int) throws(EditError) -> YAMLPlan {
+    guard !isRoot(node) else { throw EditError("a document can't be removed") }
+    let parent = parent(node)
+    try guardShared(parent)
+    try guardAnchors(in: node)
+    guard !tree.values[node].isExplicit else {
+      throw refusal("its key is written with '?'", node)
+    }
+    let own = YAMLPlan.Splice(old: events(node), new: [])
+    if event(parent).style == .pair { throw refusal("it is written without braces", node) }
+    if event(parent).style == .flow {
+      let (change, removed) = try removal(inBracketsOf: parent, node)
+      return YAMLPlan(kind: .remove, changes: [change], splices: [own], removed: removed)
+    }
+    if children[parent].count == 1 { return try planToRemoveLast(node, of: parent) }
+    let (range, isInline) = lines(of: node)
+    if isInline {
+      guard let next = children[parent].first(where: { entry($0) > entry(node) }) else {
+        throw refusal("it is on the line of its parent", node)
+      }
+      return YAMLPlan(
+        kind: .remove,
+        changes: [YAMLPlan.Change(range: range.lowerBound..<entry(next), replacement: [])],
+        splices: [own], removed: range)
+    }
+    return YAMLPlan(
+      kind: .remove,
+      changes: ranges(
+        toRemove: range, isFirst: node == children[parent].first,
+        isLast: node == children[parent].last
+      )
+      .map { YAMLPlan.Change(range: $0, replacement: []) },
+      splices: [own], removed: range)
+  }
+
+  /// An entry with an anchor that is used elsewhere can't be removed.
+  private func guardAnchors(in node: Int) throws(EditError) {
+    let range = events(node)
+    guard
+      let alias = tree.events.indices.first(where: { index in
+        let event = tree.events[index]
+        return event.kind == .alias && range.contains(event.target) && !range.contains(index)
+      })
+    else { return }
+    let line = bytes.place(of: tree.events[alias].range.lowerBound).line
+    let name = String(decoding: bytes[tree.events[alias].range.dropFirst()], as: UTF8.self)
+    throw EditError(
+      "line \(line) uses its anchor &\(name); change line \(line) first", line: line)
+  }
+
+  /// The last entry of a collection leaves `{}` or `[]`, because an empty value would be null.
+  private func planToRemoveLast(_ node: Int, of parent: Int) throws(EditError) -> YAMLPlan {
+    let events = tree.values[parent].events
+    let kind = event(parent).kind
+    let empty: [UInt8] = kind == .mapping ? [0x7B, 0x7D] : [0x5B, 0x5D]
+    let splice = YAMLPlan.Splice(
+      old: events,
+      new: [
+        .boundary(kind, like: events.lowerBound),
+        .boundary(kind == .mapping ? .mappingEnd : .sequenceEnd),
+      ])
+    let (range, isInline) = lines(of: node)
+    let change: YAMLPlan.Change
+    if isRoot(parent) || isInline {
+      let start = entry(node)
+      change = YAMLPlan.Change(
+        range: start..<range.upperBound, replacement: empty + lineEnd(before: range.upperBound))
+    } else {
+      let start = collectionStart(parent)
+      let lineEnd = bytes.lineEnd(of: start)
+      guard lineEnd <= range.lowerBound else {
+        throw refusal("it is on the line of its parent", node)
+      }
+      change = YAMLPlan.Change(
+        range: start..<range.upperBound,
+        replacement: [0x20] + empty + bytes[start..<range.lowerBound])
+    }
+    return YAMLPlan(kind: .remove, changes: [change], splices: [splice], removed: range)
+  }
+
+  /// Where `{}` can be written for a collection in block style: after its colon, dash, anchor, and tag.
+  private func collectionStart(_ node: Int) -> Int {
+    let event = event(node)
+    let properties = [event.anchor, event.tag].compactMap { $0?.upperBound }.max()
+    if let properties { return properties }
+    guard let key = key(node) else { return entry(node) + 1 }
+    return bytes.skippingYAMLSpace(from: key.range.upperBound) + 1
+  }
+
+  private func lineEnd(before offset: Int) -> [UInt8] {
+    guard offset > 0, bytes[offset - 1] == 0x0A else { return [] }
+    return offset > 1 && bytes[offset - 2] == 0x0D ? [0x0D, 0x0A] : [0x0A]
+  }
+
+  /// The lines of an entry, of an item with the comment lines directly above it; or its bytes if other
+  /// text is before it on its line.
+  func lines(of node: Int) -> (range: Range<Int>, isInline: Bool) {
+    let start = entry(node)
+    let end = entryEnd(node)
+    guard isAloneOnLine(start) else { return (start..<end, true) }
+    let line = bytes.yamlLineStart(of: start)
+    let first = tree.values[node].key < 0 ? commentsStart(above: line, column: start - line) : line
+    return (first..<max(end, line), false)
+  }
+
+  /// The start of the comment lines directly above a line, at a column.
+  func commentsStart(above line: Int, column: Int) -> Int {
+    let titles = Set(document.titles.map(\.offset))
+    var first = line
+    for comment in document.comments.reversed() where comment.range.lowerBound < line {
+      let start = bytes.yamlLineStart(of: comment.range.lowerBound)
+      guard !comment.isBehind, bytes.lineEnd(of: comment.range.upperBound) == first,
+        comment.range.lowerBound - start == column, !titles.contains(comment.range.lowerBound),
+        !document.isPreamble(start)
+      else { break }
+      first = start
+    }
+    return first
+  }
+
+  /// The ranges to remove for lines, the best one first: of the gaps above and below, the one above stays.
+  private func ranges(toRemove lines: Range<Int>, isFirst: Bool, isLast: Bool) -> [Range<Int>] {
+    let (start, end) = (lines.lowerBound, lines.upperBound)
+    var above = start
+    while above > bytes.afterMark, bytes.isEmptyLine(at: bytes.lineStart(of: above - 1)) {
+      above = max(bytes.lineStart(of: above - 1), bytes.afterMark)
+    }
+    var below = end
+    while below < bytes.count, bytes.isEmptyLine(at: below) { below = bytes.lineEnd(of: below) }
+    let hasCommentAbove =
+      start > bytes.afterMark && above == start
+      && document.comments.contains {
+        !$0.isBehind && bytes.lineEnd(of: $0.range.upperBound) == start
+      }
+    var range = lines
+    if isLast {
+      range = above..<end
+    } else if below > end, above < start || isFirst && !hasCommentAbove {
+      range = start..<below
+    }
+    return [range, lines].map { range in
+      guard end == bytes.count, bytes.last != 0x0A, range.lowerBound > bytes.afterMark else {
+        return range
+      }
+      // A file without a final line ending stays one.
+      let start = range.lowerBound - (lineEnd(before: range.lowerBound).count)
+      return start..<range.upperBound
+    }
+  }
+
+  /// What to remove for an entry in brackets, and the part of it whose comments are removed too.
+  private func removal(
+    inBracketsOf parent: Int, _ node: Int
+  ) throws(EditError) -> (YAMLPlan.Change, removed: Range<Int>) {
+    let entries = children[parent]
+    let range = document.nodes[parent].value
+    let (start, end) = (entry(node), end(node))
+    let isAlone = isAloneOnLine(start)
+    func removing(_ range: Range<Int>) -> (YAMLPlan.Change, Range<Int>) {
+      (YAMLPlan.Change(range: range, replacement: []), range)
+    }
+    guard entries.count > 1, let index = entries.firstIndex(of: node) else {
+      let inner = range.lowerBound + 1..<range.upperBound - 1
+      guard !hasComments(in: inner) else { throw refusal("its brackets contain a comment", node) }
+      return removing(inner)
+    }
+    let next = bytes.skippingYAMLSpace(from: end)
+    let comma = bytes[next] == "," ? next : nil
+    if index + 1 < entries.count {
+      let following = entry(entries[index + 1])
+      if isAlone, isAloneOnLine(following) {
+        return removing(bytes.lineStart(of: start)..<bytes.lineEnd(of: next))
+      }
+      return removing(start..<following)
+    }
+    let before = self.end(entries[index - 1])
+    guard isAlone else { return removing(before..<end) }
+    let lineEnd = bytes.lineEnd(of: comma.map { $0 + 1 } ?? end)
+    let lineStart = bytes.lineStart(of: start)
+    if range.upperBound - 1 < lineEnd { return removing(before..<end) }
+    if comma != nil { return removing(lineStart..<lineEnd) }
+    let previous = bytes.skippingYAMLSpace(from: before)
+    let kept = Array(bytes[previous + 1..<lineStart])
+    return (
+      YAMLPlan.Change(range: previous..<lineEnd, replacement: kept), lineStart..<lineEnd
+    )
+  }
+}

@@ -1,0 +1,188 @@
+// Sets existing values.
+extension YAMLEditor {
+  func planToSet(_ node: Int, to value: YAMLValue) throws(EditError) -> YAMLPlan {
+    if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
+    let event = event(node)
+    let first = tree.values[node].events.lowerBound
+    let splice = YAMLPlan.Splice(
+      old: tree.values[node].events, new: value.expected(like: first))
+    guard event.kind == .scalar else {
+      return YAMLPlan(kind: .set, changes: [try collection(node, to: value)], splices: [splice])
+    }
+    if case .text(let text) = value, event.text(in: bytes) == text, isString(node),
+      event.style != .plain || event.tag != nil || !YAMLType.isAmbiguous(text)
+    {
+      let same = YAMLPlan.Change(range: event.range, replacement: Array(bytes[event.range]))
+      return YAMLPlan(kind: .same, changes: [same], splices: [])
+    }
+    return YAMLPlan(kind: .set, changes: try scalar(node, to: value), splices: [splice])
+  }
+
+  private func isString(_ node: Int) -> Bool { document.nodes[node].form == .value(.text) }
+
+  /// Replaces brackets; a list or mapping without brackets is changed entry by entry.
+  private func collection(
+    _ node: Int, to value: YAMLValue
+  ) throws(EditError) -> YAMLPlan.Change {
+    let range = document.nodes[node].value
+    guard event(node).style == .flow else {
+      throw EditError(
+        "it is a list or mapping of several lines; set what is in it",
+        line: document.line(of: node))
+    }
+    guard !value.isScalar || children[node].isEmpty else {
+      throw EditError("it is a list or mapping; set what is in it", line: document.line(of: node))
+    }
+    guard !hasComments(in: range) else { throw refusal("its brackets contain a comment", node) }
+    return YAMLPlan.Change(range: range, replacement: style.flow(value))
+  }
+
+  /// The ways to write a scalar in place of one, the best one first.
+  private func scalar(
+    _ node: Int, to value: YAMLValue
+  ) throws(EditError) -> [YAMLPlan.Change] {
+    let event = event(node)
+    let isInFlow = tree.values[node].isInFlow
+    if tree.values[node].lacksColon {
+      guard let key = key(node), !bytes[key.range].contains(0x0A) else {
+        throw refusal("its key has no colon", node)
+      }
+      let end = event.range.upperBound
+      return [YAMLPlan.Change(range: end..<end, replacement: [0x3A, 0x20] + style.flow(value))]
+    }
+    if event.isBlockScalar { return block(node, to: value) }
+    var changes: [YAMLPlan.Change] = []
+    if case .text(let text) = value, text.contains(0x0A), !isInFlow, !isRoot(node) {
+      changes += newBlock(node, text)
+    }
+    let quotes = event.isQuoted ? event.style : nil
+    var new: [UInt8]
+    switch value {
+    case .text(let text) where text.contains(0x0A): new = style.double(text)
+    case .text(let text):
+      new = style.line(text, quotes: quotes, inFlow: isInFlow, isTagged: event.tag != nil)
+    default: new = style.flow(value)
+    }
+    if event.range.isEmpty, !event.isQuoted {
+      let at = event.range.lowerBound
+      if at > 0, !bytes[at - 1].isBlank, !bytes[at - 1].isLineEnd { new = [0x20] + new }
+      if at < bytes.count, bytes[at] == "#" { new.append(0x20) }
+    }
+    return changes + [YAMLPlan.Change(range: event.range, replacement: new)]
+  }
+
+  /// A block scalar in place of a scalar of another style.
+  private func newBlock(_ node: Int, _ text: [UInt8]) -> [YAMLPlan.Change] {
+    let event = event(node)
+    let base = base(of: node)
+    guard
+      let (header, body) = style.block(
+        text, .literal, base: base, indent: max(base, 0) + style.step),
+      header.last != UInt8(ascii: "+")
+    else { return [] }
+    let start = event.range.lowerBound
+    let lineEnd = bytes.lineEnd(of: event.range.upperBound)
+    let comment = bytes[event.range.upperBound..<bytes.contentEnd(of: event.range.upperBound)]
+    let needsGap = event.range.isEmpty && start > 0 && !bytes[start - 1].isBlank
+    let isCut = bytes.last != 0x0A && lineEnd == bytes.count && header.last == UInt8(ascii: "-")
+    let text = (needsGap ? [0x20] : []) + header + comment + style.lineEnd
+    return [
+      YAMLPlan.Change(
+        range: start..<lineEnd, replacement: text + (isCut ? body.droppingLineEnd : body))
+    ]
+  }
+
+  /// A new text in place of a block scalar.
+  private func block(_ node: Int, to value: YAMLValue) -> [YAMLPlan.Change] {
+    let event = event(node)
+    let content = content(of: event)
+    guard case .text(let text) = value else { return [line(style.flow(value), for: event)] }
+    var changes: [YAMLPlan.Change] = []
+    let base = base(of: node)
+    let indent = YAMLDecoder.indent(
+      header: bytes[event.range.lowerBound..<event.headerEnd],
+      YAMLDecoder.lines(bytes[content]), base: base)
+    for style in event.style == .folded ? [YAMLEvent.Style.folded, .literal] : [.literal] {
+      let usual = content.isEmpty ? max(base, 0) + self.style.step : indent
+      guard let (header, body) = self.style.block(text, style, base: base, indent: usual) else {
+        continue
+      }
+      changes.append(block(header, body, for: event))
+    }
+    let one =
+      text.contains(0x0A)
+      ? style.double(text) : style.line(text, quotes: style.quotes, inFlow: false)
+    return changes + [line(one, for: event)]
+  }
+
+  private func block(
+    _ header: [UInt8], _ body: [UInt8], for event: YAMLEvent
+  ) -> YAMLPlan.Change {
+    let content = content(of: event)
+    var comment = Array(bytes[event.headerEnd..<event.body])
+    if comment.last != 0x0A { comment += style.lineEnd }
+    let blank = bytes[content.upperBound..<event.range.upperBound]
+    let hasLineEnd = blank.first?.isLineEnd == true
+    var (text, after) = (header + comment + body, blank.drop { $0.isBlank }[...])
+    if header.contains(UInt8(ascii: "+")) {
+      after = []
+    } else {
+      if after.first == 0x0D { after = after.dropFirst() }
+      if after.first == 0x0A { after = after.dropFirst() }
+      if !hasLineEnd, event.range.upperBound == bytes.count, header.last == UInt8(ascii: "-") {
+        text = text.droppingLineEnd
+      }
+    }
+    return YAMLPlan.Change(range: event.range, replacement: text + after)
+  }
+
+  /// One line in place of a block scalar, whose comment stays.
+  private func line(_ text: [UInt8], for event: YAMLEvent) -> YAMLPlan.Change {
+    let content = content(of: event)
+    let comment = Array(bytes[event.headerEnd..<event.body]).droppingLineEnd
+    let start = event.range.lowerBound
+    guard content.isEmpty else {
+      return YAMLPlan.Change(range: start..<content.upperBound, replacement: text + comment)
+    }
+    let isOpen = event.body < bytes.count && bytes[event.body].isLineEnd
+    return YAMLPlan.Change(
+      range: start..<event.body, replacement: text + comment + (isOpen ? [] : style.lineEnd))
+  }
+}
+
+// Renames keys.
+extension YAMLEditor {
+  func planToRename(_ node: Int, to name: Key) throws(EditError) -> YAMLPlan {
+    let value = tree.values[node]
+    guard let key = key(node) else { throw EditError("an item of a list has no name") }
+    guard !value.isExplicit else { throw refusal("its key is written with '?'", node) }
+    guard key.anchor == nil, key.tag == nil else {
+      throw refusal("its key has an anchor or a tag", node)
+    }
+    guard !name.bytes.contains(0x0A), name.bytes.count <= 900 else {
+      throw EditError("a key is at most 900 bytes long and on one line")
+    }
+    guard document.member(name, of: parent(node), isTable: false) == nil else {
+      throw EditError("the key '\(name.text)' already exists")
+    }
+    try guardShared(parent(node))
+    let new = style.line(
+      name.bytes, quotes: key.isQuoted ? key.style : nil, inFlow: tree.values[node].isInFlow)
+    return YAMLPlan(
+      kind: .set, changes: [YAMLPlan.Change(range: key.range, replacement: new)],
+      splices: [
+        YAMLPlan.Splice(
+          old: value.key..<value.key + 1, new: [.text(name.bytes, like: value.key)])
+      ])
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without one line ending at the end.
+  var droppingLineEnd: [UInt8] {
+    var rest = self[...]
+    if rest.last == 0x0A { rest.removeLast() }
+    if rest.last == 0x0D { rest.removeLast() }
+    return Array(rest)
+  }
+}

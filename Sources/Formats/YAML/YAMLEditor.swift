@@ -1,0 +1,257 @@
+/// Plans edits of a YAML file, and makes the first one that is proved.
+struct YAMLEditor {
+  let document: Document
+  let tree: YAMLTree
+  let children: [[Int]]
+  let style: YAMLStyle
+
+  init(_ document: Document, _ tree: YAMLTree) {
+    (self.document, self.tree) = (document, tree)
+    var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
+    for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
+      children[node.parent].append(index)
+    }
+    self.children = children
+    style = YAMLStyle(of: document, tree, children)
+  }
+
+  var bytes: [UInt8] { document.bytes }
+
+  func changed(by edit: DocumentEdit) throws(EditError) -> (plan: EditPlan, document: Document) {
+    switch edit {
+    case .set(let place, let value): try changed(place, to: value)
+    case .remove(let place): try changed(by: planToRemove(try existing(place)))
+    }
+  }
+
+  private func changed(
+    _ place: DocumentPath, to value: Value
+  ) throws(EditError) -> (plan: EditPlan, document: Document) {
+    let (node, rest) = try find(place)
+    guard rest.isEmpty else {
+      return try changed(by: planToAdd(rest, to: node, try YAMLValue(value)))
+    }
+    let new = try YAMLValue(value, like: document.literal(of: node))
+    return try changed(by: planToSet(node, to: new))
+  }
+
+  /// Makes the first change of a plan that is proved.
+  func changed(
+    by plan: YAMLPlan
+  ) throws(EditError) -> (plan: EditPlan, document: Document) {
+    var refusal: EditError?
+    for change in plan.changes {
+      let made = EditPlan(
+        kind: bytes[change.range].elementsEqual(change.replacement) ? .same : plan.kind,
+        range: change.range, replacement: change.replacement)
+      guard made.kind != .same else { return (made, document) }
+      do throws(EditError) {
+        var proof = try YAMLProof(document, plan, made.applied(to: bytes))
+        return (made, try proof.verified())
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    throw refusal ?? EditError("this can't be changed here")
+  }
+}
+
+// MARK: Nodes
+
+extension YAMLEditor {
+  /// The deepest node on a path, and the steps that are left.
+  func find(
+    _ place: DocumentPath
+  ) throws(EditError) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
+    let (node, rest) = document.deepest(on: place, throughAliases: false)
+    if tree.hasSeveralDocuments, node == 0 {
+      let count = children[0].count
+      let indices = count < 4 ? (0..<count).map { "[\($0)]" }.joined(separator: ", ") : "[0]"
+      throw EditError("the file has \(count) documents; start the key with one of \(indices)")
+    }
+    return (node, rest)
+  }
+
+  func existing(_ place: DocumentPath) throws(EditError) -> Int {
+    let (node, rest) = try find(place)
+    guard rest.isEmpty, node > 0 else { throw EditError("\(place) isn't set in this file") }
+    return node
+  }
+
+  func event(_ node: Int) -> YAMLEvent { tree.events[tree.values[node].events.lowerBound] }
+
+  func key(_ node: Int) -> YAMLEvent? {
+    let key = tree.values[node].key
+    return key < 0 ? nil : tree.events[key]
+  }
+
+  func end(_ node: Int) -> Int { document.nodes[node].value.upperBound }
+
+  func entry(_ node: Int) -> Int { tree.values[node].entry }
+
+  func parent(_ node: Int) -> Int { document.nodes[node].parent }
+
+  func isBlock(_ node: Int) -> Bool {
+    let event = event(node)
+    return (event.kind == .mapping || event.kind == .sequence) && event.style == .block
+  }
+
+  func isRoot(_ node: Int) -> Bool {
+    let parent = document.nodes[node].parent
+    return parent < 0 || parent == 0 && tree.hasSeveralDocuments
+  }
+
+  /// The column that the lines of a block scalar of this node must exceed.
+  func base(of node: Int) -> Int { isRoot(node) ? -1 : bytes.yamlColumn(of: entry(node)) }
+
+  /// The events of an entry, from its key to its end.
+  func events(_ node: Int) -> Range<Int> {
+    tree.values[node].entryEvent..<tree.values[node].events.upperBound
+  }
+
+  func isAloneOnLine(_ offset: Int) -> Bool { bytes.isIndent(before: offset) }
+
+  func hasComments(in range: Range<Int>) -> Bool {
+    document.comments.contains { range.contains($0.range.lowerBound) }
+  }
+
+  /// The range of a block scalar's lines without the blank lines after its text.
+  func content(of block: YAMLEvent) -> Range<Int> {
+    var end = block.range.upperBound
+    while end > block.body, bytes[end - 1].isBlank || bytes[end - 1].isLineEnd { end -= 1 }
+    return block.body..<max(end, block.body)
+  }
+
+  /// The end of the last line of an entry, without the blank lines after a block scalar.
+  func entryEnd(_ node: Int) -> Int {
+    var last = node
+    while isBlock(last), let child = children[last].last { last = child }
+    let event = event(last)
+    guard event.kind == .scalar, event.isBlockScalar else { return bytes.lineEnd(of: end(last)) }
+    if bytes[event.range.lowerBound..<event.headerEnd].contains(UInt8(ascii: "+")) {
+      return event.range.upperBound
+    }
+    let content = content(of: event)
+    return bytes.lineEnd(of: content.isEmpty ? event.headerEnd : content.upperBound)
+  }
+
+  func guardShared(_ node: Int) throws(EditError) {
+    if let reason = document.yamlSharedReason(of: node, tree) { throw reason }
+  }
+
+  func refusal(_ reason: String, _ node: Int) -> EditError {
+    EditError("\(reason); change it in an editor", line: document.line(of: node))
+  }
+}
+
+extension Document {
+  /// Why a value of YAML is shown but not changed.
+  func yamlReadOnlyReason(of node: Int, _ tree: YAMLTree) -> EditError? {
+    let value = tree.values[node]
+    guard value.events.lowerBound < tree.events.count, node > 0 || nodes[0].parent < 0 else {
+      return nil
+    }
+    let event = tree.events[value.events.lowerBound]
+    let line = bytes.place(of: value.entry).line
+    if event.kind == .alias {
+      let target = tree.events[event.target]
+      let name = String(decoding: bytes[event.range.dropFirst()], as: UTF8.self)
+      let there = bytes.place(of: target.start).line
+      return EditError("it is an alias of &\(name) in line \(there); change it there", line: line)
+    }
+    if let reason = yamlSharedReason(of: node, tree) { return reason }
+    if isYAMLTemplate(node, tree) {
+      return EditError("its value is a template expression; edit line \(line) manually", line: line)
+    }
+    if value.isExplicit {
+      return EditError("its key is written with '?'; edit line \(line) manually", line: line)
+    }
+    if event.kind == .scalar, event.style == .plain, event.range.isEmpty, let tag = event.tag {
+      let text = String(decoding: bytes[tag], as: UTF8.self)
+      if text != "!!str", text != "!!null" {
+        return EditError(
+          "its value is only the tag \(text); edit line \(line) manually", line: line)
+      }
+    }
+    if nodes[node].parent >= 0, isYAMLPair(nodes[node].parent, tree) {
+      return EditError("it is written without braces; edit line \(line) manually", line: line)
+    }
+    return nil
+  }
+
+  private func isYAMLPair(_ node: Int, _ tree: YAMLTree) -> Bool {
+    tree.events[tree.values[node].events.lowerBound].style == .pair
+  }
+
+  /// Whether the value is `{{ x }}`, a mapping whose only key is a mapping.
+  private func isYAMLTemplate(_ node: Int, _ tree: YAMLTree) -> Bool {
+    [node, nodes[node].parent].contains { node in
+      guard node >= 0 else { return false }
+      let events = tree.values[node].events
+      guard events.count > 3, tree.events[events.lowerBound].kind == .mapping else { return false }
+      let inner = tree.events[events.lowerBound + 1]
+      return inner.kind == .mapping && inner.style == .flow
+        && inner.range.lowerBound
+          == tree.events[events.lowerBound].range.upperBound
+    }
+  }
+
+  /// Why a value that aliases share isn't changed: it, or something that it is in, has an anchor in use.
+  func yamlSharedReason(of node: Int, _ tree: YAMLTree) -> EditError? {
+    guard !tree.uses.isEmpty else { return nil }
+    var above = node
+    while above >= 0 {
+      let index = tree.values[above].events.lowerBound
+      if let count = tree.uses[index], let anchor = tree.events[index].anchor {
+        let name = String(decoding: bytes[anchor.dropFirst()], as: UTF8.self)
+        let alias = tree.events.first { $0.kind == .alias && $0.target == index }
+        let line = bytes.place(of: alias?.range.lowerBound ?? 0).line
+        let others = count == 1 ? "" : " and \(count - 1) other place\(count == 2 ? "" : "s")"
+        return EditError("it is also used as *\(name) in line \(line)\(others)", line: line)
+      }
+      above = nodes[above].parent
+    }
+    return nil
+  }
+}
+
+extension YAMLStyle {
+  /// The style of a file.
+  init(of document: Document, _ tree: YAMLTree, _ children: [[Int]]) {
+    let bytes = document.bytes
+    var (steps, listSteps, lists): ([Int: Int], [Int: Int], [Int: Int]) = ([:], [:], [:])
+    var flowLists = 0
+    for (node, value) in tree.values.enumerated() {
+      guard value.events.lowerBound < tree.events.count, let first = children[node].first else {
+        continue
+      }
+      let event = tree.events[value.events.lowerBound]
+      let isScalars = children[node].allSatisfy { child in
+        tree.events[tree.values[child].events.lowerBound].kind == .scalar
+      }
+      if event.kind == .sequence, isScalars {
+        if event.style == .block, !value.isInFlow { hasBlockLists = true } else { flowLists += 1 }
+      }
+      guard event.style == .block, !value.isInFlow, value.key >= 0 else { continue }
+      let entry = tree.values[first].entry
+      let distance = bytes.yamlColumn(of: entry) - bytes.yamlColumn(of: value.entry)
+      if event.kind == .sequence {
+        listSteps[distance, default: 0] += 1
+        if distance > 0 { lists[distance, default: 0] += 1 }
+      } else if !bytes[value.entry..<entry].contains(0x0A) {
+        continue
+      } else {
+        steps[distance, default: 0] += 1
+      }
+    }
+    hasBlockLists = hasBlockLists && flowLists == 0
+    let most = { (counts: [Int: Int]) in
+      counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+    }
+    step = most((steps.isEmpty ? lists : steps).filter { (1...8).contains($0.key) }) ?? 2
+    listStep = most(listSteps) ?? step
+    let doubles = tree.events.count { $0.style == .double }
+    quotes = doubles > tree.events.count { $0.style == .single } ? .double : .single
+    lineEnd = bytes.usualLineEnd
+  }
+}

@@ -1,0 +1,84 @@
+import CSetteeFyaml
+
+/// Parses YAML with libfyaml.
+enum YAMLParser {
+  /// The events of a text with the byte ranges that libfyaml reports: without the quotes of scalars, the
+  /// headers of block scalars, and the signs of anchors and aliases.
+  ///
+  /// Events without a token have an empty range at -1. The text of a scalar is `nil` if it equals its bytes.
+  static func parse(_ bytes: [UInt8]) throws(ParseError) -> [YAMLEvent] {
+    if let reason = settee_fyaml_open() {
+      throw ParseError(offset: -1, message: String(cString: reason))
+    }
+    try checkCharacters(of: bytes)
+    guard !bytes.isEmpty else { return [] }
+    var result = settee_fyaml_result()
+    defer { settee_fyaml_free(&result) }
+    let limits = settee_fyaml_limits(nodes: 2_000_000, flow_nodes: 200_000)
+    let failed = bytes.withUnsafeBufferPointer {
+      settee_fyaml_parse($0.baseAddress, $0.count, limits, &result)
+    }
+    guard failed == 0 else { throw error(of: result, bytes) }
+    let texts = UnsafeBufferPointer(start: result.texts, count: result.texts_count)
+    return UnsafeBufferPointer(start: result.events, count: result.count).map {
+      YAMLEvent($0, texts)
+    }
+  }
+
+  // NB: libfyaml 0.7.12 never returns from some texts that aren't UTF-8.
+  private static func checkCharacters(of bytes: [UInt8]) throws(ParseError) {
+    if let odd = bytes.firstNonUTF8 {
+      throw ParseError(offset: odd, message: "this isn't valid UTF-8")
+    }
+    if let zero = bytes.firstIndex(of: 0) {
+      throw ParseError(offset: zero, message: "a NUL character isn't allowed")
+    }
+    guard bytes.contains(0x0D), bytes[...].hasLoneReturn else { return }
+    let at = bytes.indices.first {
+      bytes[$0] == 0x0D && ($0 + 1 == bytes.count || bytes[$0 + 1] != 0x0A)
+    }
+    throw ParseError(
+      offset: at ?? 0, message: "a carriage return without a line feed isn't supported")
+  }
+
+  private static func error(of result: settee_fyaml_result, _ bytes: [UInt8]) -> ParseError {
+    let message = withUnsafeBytes(of: result.message) { raw in
+      String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    guard result.line > 0 else {
+      return ParseError(offset: max(0, Int(result.offset)), message: message)
+    }
+    let offset = bytes.offset(line: Int(result.line), column: Int(result.column))
+    return ParseError(offset: offset, message: message, isOpen: offset >= bytes.count)
+  }
+}
+
+extension YAMLEvent {
+  fileprivate init(_ event: settee_fyaml_event, _ texts: UnsafeBufferPointer<UInt8>) {
+    func range(_ start: Int32, _ end: Int32) -> Range<Int>? {
+      start < 0 || end < start ? nil : Int(start)..<Int(end)
+    }
+    kind = Kind(rawValue: event.kind) ?? .scalar
+    style = Style(rawValue: event.style) ?? .plain
+    self.range = range(event.start, event.end) ?? -1 ..< -1
+    anchor = range(event.anchor_start, event.anchor_end)
+    tag = range(event.tag_start, event.tag_end)
+    if event.text >= 0 {
+      text = Array(texts[Int(event.text)..<Int(event.text + event.text_count)])
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The offset of a line and column, both counted from 1, the column in characters.
+  fileprivate func offset(line: Int, column: Int) -> Int {
+    var at = 0
+    for _ in 1..<Swift.max(line, 1) { at = lineEnd(of: at) }
+    if line == 1 { at = afterMark }
+    for _ in 1..<Swift.max(column, 1) where at < count {
+      at += 1
+      while at < count, self[at] & 0xC0 == 0x80 { at += 1 }
+    }
+    return at
+  }
+}

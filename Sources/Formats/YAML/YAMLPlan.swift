@@ -1,0 +1,216 @@
+/// The ways to write one change of a YAML file, and what must be true after it.
+struct YAMLPlan {
+  /// A replacement of one range.
+  struct Change {
+    let range: Range<Int>
+    let replacement: [UInt8]
+  }
+
+  let kind: EditPlan.Kind
+  /// The best one first.
+  let changes: [Change]
+  /// In file order.
+  let splices: [Splice]
+  /// The bytes whose comments are removed.
+  var removed = 0..<0
+  /// Whether comments may change their order.
+  var moves = false
+
+  /// Events that are replaced, and what replaces them.
+  struct Splice {
+    let old: Range<Int>
+    let new: [Expected]
+  }
+
+  /// An event after the change.
+  enum Expected {
+    /// An old event, unchanged.
+    case old(Int)
+    /// A string, or a number, Boolean, or null, with the anchor and tag of an old event.
+    case text([UInt8], like: Int? = nil)
+    case plain([UInt8], like: Int? = nil)
+    /// The start or end of a collection or a document.
+    case boundary(YAMLEvent.Kind, like: Int? = nil)
+  }
+}
+
+extension YAMLValue {
+  /// The events of the value; `like` is the event whose anchor and tag it keeps.
+  func expected(like: Int? = nil) -> [YAMLPlan.Expected] {
+    switch self {
+    case .text(let text): return [.text(text, like: like)]
+    case .plain(let text): return [.plain(text, like: like)]
+    case .list(let values):
+      return [.boundary(.sequence, like: like)] + values.flatMap { $0.expected() }
+        + [.boundary(.sequenceEnd)]
+    case .mapping(let members):
+      let inner = members.flatMap { [.text($0.key.bytes)] + $0.value.expected() }
+      return [.boundary(.mapping, like: like)] + inner + [.boundary(.mappingEnd)]
+    }
+  }
+}
+
+/// Proves that a change did what its plan says and nothing else: compares all events of the new file with
+/// those of the old one, and all comments.
+struct YAMLProof {
+  private let old: Document
+  private let new: Document
+  private let (before, after): (YAMLTree, YAMLTree)
+  private let plan: YAMLPlan
+  /// The new event of each old one; -1 for those that are gone.
+  private var counterparts: [Int]
+
+  init(_ old: Document, _ plan: YAMLPlan, _ bytes: [UInt8]) throws(EditError) {
+    do throws(ParseError) {
+      new = try Document.read(bytes, as: .yaml)
+    } catch {
+      throw EditError("the change would make the file unreadable: \(error.message)")
+    }
+    guard let before = old.yaml, let after = new.yaml else {
+      throw EditError("the change can't be verified")
+    }
+    (self.before, self.after) = (before, after)
+    (self.old, self.plan) = (old, plan)
+    counterparts = [Int](repeating: -1, count: before.events.count)
+  }
+
+  /// The new document, or a sentence about what else would change.
+  mutating func verified() throws(EditError) -> Document {
+    var at = 0
+    var next = 0
+    for splice in plan.splices {
+      while next < splice.old.lowerBound {
+        try expect(.old(next), at: &at)
+        next += 1
+      }
+      for expected in splice.new { try expect(expected, at: &at) }
+      next = splice.old.upperBound
+    }
+    while next < before.events.count {
+      try expect(.old(next), at: &at)
+      next += 1
+    }
+    guard at == after.events.count else { throw other(nil) }
+    try proveAliases()
+    try proveComments()
+    return new
+  }
+
+  // MARK: Events
+
+  private mutating func expect(_ expected: YAMLPlan.Expected, at: inout Int) throws(EditError) {
+    guard at < after.events.count else { throw other(nil) }
+    let event = after.events[at]
+    let isSame: Bool
+    switch expected {
+    case .old(let index):
+      let one = before.events[index]
+      isSame =
+        one.kind == event.kind && one.style == event.style && hasProperties(event, of: index)
+        && (one.kind != .scalar || hasText(event, of: one))
+      counterparts[index] = at
+    case .text(let text, let like):
+      let isString =
+        event.style != .plain || event.tag != nil || !YAMLType.isAmbiguous(text)
+      isSame =
+        event.kind == .scalar && isString && hasProperties(event, of: like)
+        && event.text(in: new.bytes) == text
+      if let like { counterparts[like] = at }
+    case .plain(let text, let like):
+      isSame =
+        event.kind == .scalar && event.style == .plain && hasProperties(event, of: like)
+        && event.text(in: new.bytes) == text
+      if let like { counterparts[like] = at }
+    case .boundary(let kind, let like):
+      isSame = event.kind == kind && hasProperties(event, of: like)
+      if let like { counterparts[like] = at }
+    }
+    guard isSame else { throw other(at) }
+    at += 1
+  }
+
+  private func hasText(_ event: YAMLEvent, of one: YAMLEvent) -> Bool {
+    if one.text == nil, event.text == nil {
+      return new.bytes[event.content] == old.bytes[one.content]
+    }
+    return event.text(in: new.bytes) == one.text(in: old.bytes)
+  }
+
+  private func hasProperties(_ event: YAMLEvent, of index: Int?) -> Bool {
+    guard let index else { return event.anchor == nil && event.tag == nil }
+    let one = before.events[index]
+    func isSame(_ first: Range<Int>?, _ second: Range<Int>?) -> Bool {
+      guard let first, let second else { return first == nil && second == nil }
+      return old.bytes[first] == new.bytes[second]
+    }
+    return isSame(one.anchor, event.anchor) && isSame(one.tag, event.tag)
+  }
+
+  private func other(_ event: Int?) -> EditError {
+    let node = event.flatMap { event in
+      after.values.firstIndex { $0.events.contains(event) && $0.events.count == 1 }
+    }
+    let name = node.map { ", \(new.place(of: $0))" } ?? ""
+    return EditError("the change would touch another setting\(name)")
+  }
+
+  private func proveAliases() throws(EditError) {
+    for (index, event) in before.events.enumerated() where event.kind == .alias {
+      let now = counterparts[index]
+      guard now >= 0 else { continue }
+      guard counterparts[event.target] == after.events[now].target else {
+        throw EditError("the change would make an alias refer to another value")
+      }
+    }
+  }
+
+  // MARK: Comments
+
+  fileprivate struct OwnedComment: Hashable {
+    let text: [UInt8]
+    let isBehind: Bool
+    /// The new event of its owner; -1 for none, and `nil` for an owner that is gone.
+    let owner: Int?
+  }
+
+  private func proveComments() throws(EditError) {
+    var one = comments(of: old, before, except: plan.removed) { counterparts[$0] }
+    var two = comments(of: new, after, except: 0..<0) { $0 }
+    if plan.moves {
+      (one, two) = (one.sortedByOwner, two.sortedByOwner)
+    }
+    guard one.count == two.count else {
+      throw EditError("the change would lose or create a comment")
+    }
+    for (first, second) in zip(one, two) {
+      guard first.text == second.text,
+        first.owner == nil || first.owner == second.owner && first.isBehind == second.isBehind
+      else { throw EditError("the change would take a comment from its setting") }
+    }
+  }
+
+  private func comments(
+    of document: Document, _ tree: YAMLTree, except removed: Range<Int>,
+    _ counterpart: (Int) -> Int
+  ) -> [OwnedComment] {
+    zip(document.comments, CommentAttachment(document).owners).compactMap { comment, owner in
+      if removed.contains(comment.range.lowerBound) { return nil }
+      let text = Array(document.bytes[comment.range])
+      switch owner {
+      case .nobody: return OwnedComment(text: text, isBehind: comment.isBehind, owner: -1)
+      case .above(let node), .behind(let node):
+        let event = counterpart(tree.values[node].entryEvent)
+        return OwnedComment(
+          text: text, isBehind: comment.isBehind, owner: event < 0 ? nil : event)
+      }
+    }
+  }
+}
+
+extension [YAMLProof.OwnedComment] {
+  fileprivate var sortedByOwner: Self {
+    enumerated().sorted {
+      ($0.element.owner ?? -1, $0.offset) < ($1.element.owner ?? -1, $1.offset)
+    }.map(\.element)
+  }
+}

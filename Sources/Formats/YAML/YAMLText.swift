@@ -1,0 +1,106 @@
+/// YAML as it is read, and as single scalars are written.
+struct YAMLText: Notation {
+  let separator = ": "
+  let hasIntegers = true
+
+  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
+    var reader = YAMLReader(bytes)
+    return try reader.read()
+  }
+
+  /// Scalars of a document carry their text; a block scalar's can't be told without its indentation.
+  func decode(_ literal: [UInt8]) -> [UInt8]? {
+    let content = literal.dropFirst().dropLast()
+    return switch literal.first {
+    case UInt8(ascii: "'"): YAMLDecoder.single(content)
+    case UInt8(ascii: "\""): YAMLDecoder.double(content)
+    default: YAMLDecoder.plain(literal[...])
+    }
+  }
+
+  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
+    YAMLStyle().flow(try YAMLValue(value, like: old))
+  }
+
+  func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
+    guard let key = keys.last else { return [] }
+    return YAMLStyle().line(key.bytes, inFlow: false)
+  }
+}
+
+/// A value to be written in YAML.
+indirect enum YAMLValue: Sendable {
+  case text([UInt8])
+  /// A number, a Boolean, or null, written as it is.
+  case plain([UInt8])
+  case list([YAMLValue])
+  case mapping([(key: Key, value: YAMLValue)])
+}
+
+extension YAMLValue {
+  init(_ value: Value, like old: Scalar? = nil) throws(EditError) {
+    switch value {
+    case .text(let text): self = .text(Array(text.utf8))
+    case .integer(let number): self = .plain(Array(String(number).utf8))
+    case .boolean(let isOn):
+      let word = old.flatMap { old in
+        YAMLType.isBooleanWord(old.bytes) ? SwitchWord(old.bytes)?.word(isOn: isOn) : nil
+      }
+      self = .plain(Array((word ?? (isOn ? "true" : "false")).utf8))
+    case .null: self = .plain(Array("null".utf8))
+    case .decimal(let digits): self = try Self.source(digits)
+    case .source(let source): self = try Self.source(source)
+    case .list(let values):
+      var items: [YAMLValue] = []
+      for value in values { items.append(try YAMLValue(value)) }
+      self = .list(items)
+    }
+  }
+
+  /// A value in YAML's own notation: a number, or a list or mapping in brackets.
+  private static func source(_ source: String) throws(EditError) -> YAMLValue {
+    let bytes = Array(source.utf8)
+    if let (new, old) = YAMLType.readings(of: bytes) {
+      throw EditError("'\(source)' is \(new) in YAML 1.2 and \(old) in YAML 1.1")
+    }
+    if YAMLType.of(bytes[...], is11: false) != .text { return .plain(bytes) }
+    guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "["),
+      let document = try? Document.read(bytes, as: .yaml), !document.nodes[0].value.isEmpty
+    else {
+      if YAMLStyle().isPlain(bytes, inFlow: true) { return .plain(bytes) }
+      throw EditError("'\(source)' isn't a value of YAML")
+    }
+    return document.yamlValue(of: 0)
+  }
+}
+
+extension Document {
+  fileprivate func yamlValue(of node: Int) -> YAMLValue {
+    switch nodes[node].form {
+    case .brackets: return .list(children(of: node).map { yamlValue(of: $0) })
+    case .braces:
+      return .mapping(
+        children(of: node).map { child in
+          (nodes[child].step.name ?? Key(""), yamlValue(of: child))
+        })
+    default:
+      guard let literal = literal(of: node) else { return .plain([]) }
+      return literal.kind == .text
+        ? .text(literal.decoded ?? literal.bytes) : .plain(literal.bytes)
+    }
+  }
+
+  /// The scalar of a node, with the text that only the document can tell.
+  func yamlLiteral(of node: Int, _ kind: Scalar.Kind, _ tree: YAMLTree) -> Scalar {
+    var event = tree.events[tree.values[node].events.lowerBound]
+    if event.kind == .alias, tree.events[event.target].kind == .scalar {
+      event = tree.events[event.target]
+    }
+    guard event.kind == .scalar else {
+      return Scalar(kind, Array(bytes[nodes[node].value]), in: format)
+    }
+    return Scalar(
+      kind, Array(bytes[event.range]), in: format,
+      text: kind == .text ? event.text(in: bytes) : nil)
+  }
+}
