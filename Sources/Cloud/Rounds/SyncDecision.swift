@@ -1,30 +1,34 @@
 import SetteePropertyLists
 
-/// A plan with every question answered: what will be written on which side.
+/// A plan with all conflicts resolved as far as possible: the writes to both sides.
 struct SyncDecision: Sendable {
-  /// What to write here; nil removes the key and forgets it.
+  /// Records to write on this device.
+  ///
+  /// `nil` removes the key.
   private(set) var takes: [CloudKey: CloudRecord?] = [:]
-  /// What to send as new records.
+  /// New records to send.
   private(set) var sends: [CloudKey: SyncPlan.PendingRecord] = [:]
-  /// What to send as it was agreed.
+  /// Base records to send again.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
-  /// What both sides hold already; nil forgets the key.
+  /// Records that both sides already have.
+  ///
+  /// `nil` removes the key from the base.
   private(set) var agreed: [CloudKey: CloudRecord?] = [:]
   private(set) var conflicts: [SyncDifference] = []
   private(set) var missing: [CloudKey] = []
   private(set) var held: [CloudKey] = []
   private(set) var refused: [CloudKey] = []
 
-  /// Whether somebody has to choose first.
+  /// Whether the user has to resolve a conflict first.
   var isOpen: Bool { conflicts.contains { $0.kept == nil } }
 
-  /// Which side of a key is kept; nil while nobody has chosen.
+  /// Returns the side of a key that is kept, or `nil` if that is undecided.
   func side(of key: CloudKey) -> CloudSide? {
     if sends[key] != nil { return .here }
     return takes[key] != nil ? .cloud : nil
   }
 
-  /// The keys that are sent, whether as new records or again.
+  /// The keys to send, as new records or again.
   var sent: [CloudKey] {
     Array(sends.keys) + resends.keys.filter { takes.index(forKey: $0) == nil }
   }
@@ -36,7 +40,9 @@ struct SyncDecision: Sendable {
   private let now: Int64
   private var clock: CloudClock
 
-  /// Answers the plan's questions, stamping what is decided now with the state's clock.
+  /// Resolves the plan.
+  ///
+  /// New decisions are stamped with the clock of `state`.
   init(
     _ plan: SyncPlan, order: SyncOptions, state: inout SyncState, document: CloudDocument,
     now: Int64
@@ -54,7 +60,9 @@ struct SyncDecision: Sendable {
     state.clock = clock
   }
 
-  /// Does what the user chose for a key that is no question, and whether that settles it.
+  /// Applies the user's choice for a key without a conflict.
+  ///
+  /// Returns whether the key is done.
   private mutating func choose(_ key: CloudKey) -> Bool {
     switch (order.choices[key], plan.verdicts[key]) {
     case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
@@ -83,7 +91,7 @@ struct SyncDecision: Sendable {
     over key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) {
     let kept = side(of: key, here: draft, cloud: cloud)
-    // Nobody is asked about a value that cannot be taken.
+    // Don't ask about a value that can't be written here.
     if kept != .here, let value = cloud?.value, !plan.here.accepts(key, value) {
       return refused.append(key)
     }
@@ -102,7 +110,7 @@ struct SyncDecision: Sendable {
       SyncDifference(name: key, state: .conflict, here: here, cloud: cloud, kept: kept))
   }
 
-  /// Takes what the key may have.
+  /// Schedules a record to be written here, if its value is valid.
   private mutating func take(_ key: CloudKey, _ record: CloudRecord?) {
     if let value = record?.value, !plan.here.accepts(key, value) { return refused.append(key) }
     takes[key] = .some(record)
@@ -117,18 +125,19 @@ struct SyncDecision: Sendable {
     case .here: return .here
     case .cloud: return .cloud
     case .newest:
-      // A tombstone that is gone was seen by everybody: an edit that outlived it stands.
+      // All devices have seen a tombstone before it is removed, so a later edit takes precedence.
       guard let cloud else { return .here }
       let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
       return cloud.isOlder(than: mine) ? .here : .cloud
     }
   }
 
-  /// The newer one stands, as between any two views of other devices, unless the policy names the
-  /// other side or confirms this one; but not without a word.
+  /// Reports a conflict that was resolved without the user.
+  ///
+  /// The newer record is kept, as in every merge of replicas, unless the policy names a side.
   private mutating func decide(_ key: CloudKey, _ contest: SyncPlan.HiddenConflict) {
     let isChosen = order.choices[key] != nil
-    // Between these two the user has chosen.
+    // The user has already chosen between these two.
     if isChosen, document.records[key]?.isSameEdit(as: contest.cloud) ?? false { return }
     let decided = isChosen ? nil : side(of: key, contest)
     let kept = decided ?? (sends[key] == nil ? contest.kept : .here)
@@ -137,7 +146,7 @@ struct SyncDecision: Sendable {
     if let decided { stand(by: decided, key, contest) }
   }
 
-  /// Which side the policy says; nil where it says none, or neither side could be kept.
+  /// Returns the side that the policy names, or `nil` if it names none or that side can't be kept.
   private func side(of key: CloudKey, _ contest: SyncPlan.HiddenConflict) -> CloudSide? {
     switch order.policy {
     case .here:
@@ -150,7 +159,7 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// A decision is an edit of its own, which stands over both until somebody decides otherwise.
+  /// Turns the chosen side into a new edit, which takes precedence over both records.
   private mutating func stand(
     by side: CloudSide, _ key: CloudKey, _ contest: SyncPlan.HiddenConflict
   ) {
@@ -170,7 +179,9 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// A chosen key may be deleted everywhere; a policy may not make deletes of a lost file.
+  /// Decides about a missing key.
+  ///
+  /// The user may delete it everywhere, but a policy may not if the file was lost.
   private mutating func decideMissing(_ key: CloudKey, _ record: CloudRecord) {
     let byPolicy: CloudSide? =
       switch order.policy {
@@ -181,7 +192,7 @@ struct SyncDecision: Sendable {
     switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {
     case .here?:
       if order.choices[key] == nil || state.base[key].map({ !$0.isSameEdit(as: record) }) == true {
-        // The policy decided it, or what is deleted is what somebody made of the key since.
+        // Report a delete by policy, and a delete of a value that others have changed since.
         report(key, here: nil, cloud: record.value, kept: .here)
       }
       send(key, SyncPlan.PendingRecord(value: nil, stamp: tick()))
@@ -190,7 +201,8 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// A record has to be above what it replaces, or other devices would never take it over.
+  /// Schedules a record with a stamp above the record it replaces, because other devices ignore
+  /// older ones.
   private mutating func send(_ key: CloudKey, _ draft: SyncPlan.PendingRecord) {
     var draft = draft
     let replaced = [document.records[key]?.stamp, state.base[key]?.stamp].compactMap { $0 }.max()

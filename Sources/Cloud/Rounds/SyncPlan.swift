@@ -1,7 +1,7 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// What one round shall do, key by key: the pure three-way merge.
+/// The plan of one round: a pure three-way merge, key by key.
 struct SyncPlan: Sendable {
   /// A record that this device would send.
   struct PendingRecord: Sendable {
@@ -9,41 +9,46 @@ struct SyncPlan: Sendable {
     var stamp: CloudStamp
   }
 
-  /// What is to be done about a key.
+  /// The outcome of the merge for a key.
   enum Decision: Sendable {
-    /// Both sides hold the same; the record is the new base, nil forgets the key.
+    /// Both sides are equal. The record is the new base, and `nil` removes the key from it.
     case agreed(CloudRecord?)
-    /// Changed there only; nil means the cloud had it, and has removed it.
+    /// Changed in the mirror only. `nil` means that the mirror has removed the key.
     case take(CloudRecord?)
-    /// Changed here only.
+    /// Changed on this device only.
     case send(PendingRecord)
-    /// Changed on both sides; without a record, the cloud had it and has removed it.
+    /// Changed on both sides. Without a record, the mirror has removed the key.
     case conflict(PendingRecord, CloudRecord?)
-    /// Gone here without a decision; the record is what could be brought back.
+    /// Missing on this device without a delete. The record can be restored.
     case missing(CloudRecord)
-    /// Put back from the last good copy.
+    /// Restored from the last good copy, and therefore quarantined.
     case held
   }
 
-  /// Two records that met in merged views or a mirror put back: neither's maker knew the other.
+  /// A conflict that was resolved without the user, between two records whose writers didn't know
+  /// each other.
+  ///
+  /// It occurs when replicas are merged or a mirror was rolled back.
   struct HiddenConflict: Sendable {
     let agreed: CloudRecord
     let cloud: CloudRecord
-    /// Which one is the newer, and stands if nobody says otherwise.
+    /// The side with the newer record, which is kept by default.
     let kept: CloudSide
   }
 
-  /// The verdict of every key that is not simply unchanged.
+  /// The decision for each key that isn't unchanged.
   private(set) var verdicts: [CloudKey: Decision] = [:]
-  /// What a mirror that was put back gets again as it was agreed, also where the file here has lost
-  /// the key as well: what either of the two has forgotten says nothing about the other.
+  /// Base records to send again to a mirror that was rolled back.
+  ///
+  /// A key is sent again even if the local file has lost it, because the two losses are
+  /// independent.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
-  /// What the mirror decided without asking, which has to be reported; of each key the oldest first.
+  /// Conflicts that were resolved without the user and must be reported, oldest first for each key.
   private(set) var contests: [CloudKey: [HiddenConflict]] = [:]
-  /// Whether so much is gone at once that not even a policy may make deletes of it.
+  /// Whether so many keys are missing that no policy may turn them into deletes.
   private(set) var isWholesale = false
 
-  /// Every key with either, in order.
+  /// All keys with a decision or a resend, sorted.
   var keys: [CloudKey] {
     (Array(verdicts.keys) + resends.keys.filter { verdicts.index(forKey: $0) == nil }).sorted()
   }
@@ -55,7 +60,9 @@ struct SyncPlan: Sendable {
   private let replaces: Bool
   private let now: Int64
 
-  /// Judges every key; who `trusts` the mirror follows it, however much it has removed.
+  /// Creates the plan.
+  ///
+  /// If `trusts` is true, the mirror is followed even if it has removed most keys.
   init(
     state: SyncState, here: LocalState, document: CloudDocument,
     contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
@@ -86,13 +93,15 @@ struct SyncPlan: Sendable {
       && state.deleteStamp(of: key, here) == nil
   }
 
-  /// What was about to be sent, may have been in a mirror that was put back since, and is lost here:
-  /// it was an edit of this device's user, so it counts as agreed rather than as never made.
+  /// Records of unfinished pushes that are missing both on this device and in the mirror.
+  ///
+  /// A push may have reached a mirror that was rolled back since. Its records were edits by the
+  /// user, so they are part of the base.
   private var lostAttempts: [CloudKey: CloudRecord] {
     var lost: [CloudKey: CloudRecord] = [:]
     for (key, record) in state.attempts.flatMap(\.records) where isUndecidedLoss(key, record) {
       if let base = state.base[key], !base.isOlder(than: record) { continue }
-      // A delete of what was never agreed has done its work, but it was no loss.
+      // A delete of a key without a base was consumed, but the key isn't lost.
       if let edit = here.edits[key], edit.isDelete, edit.stamp > record.stamp { continue }
       if !document.covers(record.push) { lost[key] = record }
     }
@@ -119,16 +128,16 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Whether the mirror has had the agreed record, as far as can be told.
+  /// Whether the mirror has had the base record, as far as this device can tell.
   ///
-  /// A twin counts on under the same name, so the number of a push alone does not say it; but where
-  /// an agreed record has been, no older one comes after it.
+  /// The sequence number alone doesn't prove it, because a clone continues the sequence under the
+  /// same ID. But a mirror that has had the base never contains an older record.
   private func hasHad(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
     guard let cloud else { return document.hasRemoved(base, now: now) }
     return document.covers(base.push) && !cloud.isOlder(than: base)
   }
 
-  /// What this device had sent may be overtaken by a twin that never knew of it: not without a word.
+  /// Reports a record of this device that was replaced by a clone that didn't know it.
   private mutating func compareWithTwin(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) {
@@ -141,7 +150,7 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// What is agreed here won against these when the views were merged.
+  /// Adds the records that lost to the base when replicas were merged.
   private mutating func addLosers() {
     for (key, losers) in contested where standsHere(key) {
       guard let base = state.base[key] else { continue }
@@ -152,13 +161,13 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Whether what is agreed here stands over all that the mirror holds of the key.
+  /// Whether the base takes precedence over the mirror's record of the key.
   func standsHere(_ key: CloudKey) -> Bool {
     guard here.isMirrored(key), let base = state.base[key] else { return false }
     return resends[key] != nil || document.records[key]?.isSameEdit(as: base) ?? false
   }
 
-  /// Whether somebody here set or deleted the key since it was agreed.
+  /// Whether the key was set or deleted on this device after the base.
   private func isDecidedHere(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     guard let value = here.values[key] else {
       return !base.isTombstone && state.deleteStamp(of: key, here) != nil
@@ -173,7 +182,7 @@ struct SyncPlan: Sendable {
   private func verdict(of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?) -> Decision? {
     guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
     if replaces, let cloud, cloud.value.isSame(as: value) { return .agreed(cloud) }
-    // What may not be taken leaves nothing of the other account here.
+    // The key is removed if the other account's value isn't valid here.
     if replaces {
       return .take(cloud.flatMap { $0.value.map { here.accepts(key, $0) } ?? true ? $0 : nil })
     }
@@ -185,12 +194,12 @@ struct SyncPlan: Sendable {
     return verdictOfEdited(PendingRecord(value: Self.whole(value), stamp: stamp), base, cloud)
   }
 
-  /// Here as it was agreed.
+  /// Returns the decision for a local value equal to the base.
   private func verdictOfUnchanged(
     _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else {
-      // A twin may have deleted it, or never have had it.
+      // A clone may have deleted the key, or may never have had it.
       return state.shared.contains(base.push.device)
         ? .conflict(PendingRecord(value: base.value, stamp: base.stamp), nil) : .take(nil)
     }
@@ -202,7 +211,7 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// The agreed record lost to one whose writer did not know it, and nobody has said so yet.
+  /// Whether the base lost to a record whose writer didn't know it, and this wasn't reported yet.
   private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
@@ -215,27 +224,27 @@ struct SyncPlan: Sendable {
     return cloud.isTombstone && (base?.isTombstone ?? true) ? .held : .take(cloud)
   }
 
-  /// Set here since it was agreed.
+  /// Returns the decision for a value that was set after the base.
   private func verdictOfEdited(
     _ draft: PendingRecord, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision {
     guard let cloud else {
       let wasThere = base.map { !$0.isTombstone && document.hasRemoved($0, now: now) } ?? false
-      // An edit of a backup may have been sent, and deleted by others, after the backup was made.
+      // A clone may have sent this edit before the backup, and others may have deleted it since.
       let mayHaveBeen = state.isClone && document.mayHaveRemoved(draft.stamp, now: now)
       if wasThere || mayHaveBeen { return .conflict(draft, nil) }
       return .send(draft)
     }
     if cloud.value.isSame(as: draft.value) {
-      // It was set anew over what a mirror that went back has forgotten: its record there is too old
-      // to stand against others that know no more than that one.
+      // The value was set again, and the rolled-back mirror has an outdated record of it. Send it
+      // with the new stamp, so that it isn't overridden by devices that know only the old one.
       return (base.map { cloud.isOlder(than: $0) } ?? false) ? .send(draft) : .agreed(cloud)
     }
     if isUnchanged(cloud, since: base) { return .send(draft) }
     return .conflict(draft, cloud)
   }
 
-  /// Not here, by a decision or without one.
+  /// Returns the decision for a key without a local value.
   private func verdictOfAbsent(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
@@ -248,17 +257,17 @@ struct SyncPlan: Sendable {
     guard let cloud else {
       return document.hasRemoved(base, now: now) ? .agreed(nil) : .send(draft)
     }
-    // As with an edit: the tombstone of a mirror that went back is too old to stand for this delete.
+    // The tombstone of a rolled-back mirror is too old to represent this delete.
     if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .agreed(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
   }
 
-  /// Neither here nor, as a value, in the base.
+  /// Returns the decision for a key that is absent locally and has no value in the base.
   private func verdictOfNeverHere(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else { return base == nil ? nil : .agreed(nil) }
-    // What was deleted here may be what the other twin has sent since the two were parted.
+    // The other device may have sent the value after the two were cloned.
     if !cloud.isTombstone, state.isClone, let stamp = state.deleteStamp(of: key, here) {
       return .conflict(PendingRecord(value: nil, stamp: stamp), cloud)
     }
@@ -271,33 +280,34 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Whether the cloud's record is the agreed one, or an older one of a mirror that was put back.
+  /// Whether the mirror's record is the base, or an older one of a mirror that was rolled back.
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
     if cloud.isSameEdit(as: base) { return true }
     return isBehind(cloud, base) && isKnown(cloud)
   }
 
-  /// Whether the mirror, or a device's file in it, stands at an older state than was agreed on.
+  /// Whether the mirror, or a device file in it, is older than the base.
   private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
     cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base, now: now)
   }
 
-  /// Whether the record was weighed here before: one that was not may come to light when the file
-  /// that it had lost against is replaced by an older version of itself.
+  /// Whether an earlier round already considered the record.
+  ///
+  /// A record that lost can reappear when the winning device file is replaced by an older version.
   private func isKnown(_ record: CloudRecord) -> Bool {
     let push = record.push
     return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence
   }
 
-  /// A mirror that has removed most of what was agreed is doubted, not followed.
+  /// Quarantines removals by a mirror that has lost most of the base, instead of applying them.
   private mutating func guardAgainstEmptiedMirror() {
     let gone = verdicts.filter { if case .take(nil) = $0.value { true } else { false } }
     guard gone.count > 16, Self.isOverHalf(gone.count, of: liveBase) else { return }
     for key in gone.keys { verdicts[key] = .held }
   }
 
-  /// The value as a mirror can carry it: an XML property list keeps whole seconds only.
+  /// Rounds dates down to whole seconds, the precision of an XML property list.
   static func whole(_ value: PropertyList) -> PropertyList {
     switch value {
     case .date(let date):

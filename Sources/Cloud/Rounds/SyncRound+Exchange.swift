@@ -1,5 +1,7 @@
 extension SyncRound {
-  /// Takes and sends; false when another device was faster and the round has to begin again.
+  /// Writes and pushes the decisions.
+  ///
+  /// Returns `false` if another device pushed first, so that the round must start again.
   func exchange(_ meeting: RoundContext, _ report: inout SyncResult?) throws(CloudError) -> Bool {
     var state = meeting.state
     let composition = meeting.composition
@@ -29,7 +31,8 @@ extension SyncRound {
     return true
   }
 
-  /// What was chosen for a way that this round does not go is done by the next one that does.
+  /// Saves the choices for a direction that this round doesn't sync, so that a later round applies
+  /// them.
   private func remember(_ meeting: RoundContext, _ state: inout SyncState) {
     for (key, verdict) in meeting.plan.verdicts {
       let record: CloudRecord?
@@ -46,7 +49,9 @@ extension SyncRound {
     }
   }
 
-  /// Later rounds tell what was edited since from what stood here before, even if this one fails.
+  /// Checks the limits.
+  ///
+  /// On failure, the state is saved first so that later rounds recognize newer edits.
   private func check(_ meeting: RoundContext) throws(CloudError) {
     do {
       try CloudLimits.check(meeting.composition.document)
@@ -56,7 +61,7 @@ extension SyncRound {
     }
   }
 
-  /// Remembers what is about to be taken, commits it, and folds in what the commit wrote.
+  /// Saves the incoming records, commits them, and merges the written ones into the base.
   private func take(_ meeting: RoundContext, _ state: inout SyncState) throws(CloudError)
     -> [CloudKey]
   {
@@ -72,7 +77,8 @@ extension SyncRound {
     return Array(taken)
   }
 
-  /// Remembers the write, then pushes: a crash in between leaves a write that may have landed.
+  /// Saves the write before pushing, because a crash in between may leave a push that reached the
+  /// mirror.
   private func send(
     _ meeting: RoundContext, _ state: inout SyncState
   ) throws(CloudError) -> CloudRevision? {
@@ -91,7 +97,7 @@ extension SyncRound {
     }
     (state.written, state.attempts) = (composition.write, [])
     if world.epoch == nil, state.epoch != nil {
-      // What was sealed and is no more has left its secrets out, which were never here in clear.
+      // Secrets aren't sent to a mirror that is no longer encrypted, so they leave the base.
       state.base = state.base.filter { meeting.here.isMirrored($0.key) }
     }
     state.epoch = world.epoch
@@ -100,7 +106,7 @@ extension SyncRound {
     return revision
   }
 
-  /// The report of a round that decided but neither took nor sent.
+  /// Returns the result of a round that stopped before writing anything.
   func end(_ meeting: RoundContext, _ earlier: SyncResult?) throws(CloudError) -> SyncResult {
     var report = described(meeting, after: earlier)
     report.isStopped = isOpen(meeting)
@@ -120,7 +126,7 @@ extension SyncRound {
     report.sent = earlier?.sent ?? []
     report.conflicts = meeting.decision.conflicts
     for conflict in elsewhere(meeting) + meeting.state.conflicts {
-      // Another conflict of the same key is told by itself.
+      // A different conflict over the same key is reported separately.
       let isKnown = report.conflicts.contains {
         $0.name == conflict.name && $0.hasSameValues(as: conflict)
       }
@@ -132,13 +138,14 @@ extension SyncRound {
     return report
   }
 
-  /// Conflicts between other devices, which were decided while their views were merged.
+  /// Returns the conflicts between other devices that were resolved when their replicas were
+  /// merged.
   private func elsewhere(_ meeting: RoundContext) -> [SyncDifference] {
     meeting.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [SyncDifference] in
       guard let winner = meeting.pulled.records[key], !meeting.plan.standsHere(key) else {
         return []
       }
-      // What was set here over the loser goes out now, and is told by itself.
+      // A local value that was set over the loser is being sent and is reported separately.
       let own = meeting.decision.sends[key].flatMap { _ in meeting.state.base[key] }
       return losers.filter { !(own?.isSameEdit(as: $0) ?? false) }.map {
         SyncDifference(
@@ -153,24 +160,26 @@ extension SyncRound {
 }
 
 extension SyncState {
-  /// Both sides hold this now; nil forgets the key.
+  /// Sets the base of a key and clears its pending edits.
+  ///
+  /// `nil` removes the key.
   mutating func agree(_ key: CloudKey, _ record: CloudRecord?, _ here: LocalState) {
     base[key] = record
-    // What was about to be sent before is overruled: it is no loss, and not sent again.
+    // Earlier attempts no longer apply: their records are neither lost nor sent again.
     for index in attempts.indices { attempts[index].records[key] = nil }
-    // What is set again after this is an edit, also where it once came back with a copy.
+    // A later change is a new edit, even of a value that was restored from a backup.
     (stamps[key], held[key]) = (nil, nil)
     if let edit = here.edits[key], edit.mayBeDelete { spent[key] = edit.stamp }
   }
 
-  /// Was told of once: what a device that is gone has lost there is not told of for ever.
+  /// Lowers ``seen`` to a mirror that was rolled back, so that the rollback is reported only once.
   mutating func follow(_ document: CloudDocument) {
     for (device, sequence) in seen {
       seen[device] = min(sequence, document.devices[device]?.written.sequence ?? sequence)
     }
   }
 
-  /// Conflicts among these pushes were reported.
+  /// Marks the pushes of a document as checked for conflicts.
   mutating func look(through document: CloudDocument) {
     for (device, entry) in document.devices {
       seen[device] = max(seen[device] ?? 0, entry.written.sequence)

@@ -1,11 +1,14 @@
-/// One exchange with a mirror: pull, merge, take, push, and again when somebody was faster.
+/// One round of sync: pull, merge, write locally, and push, repeated if another device pushes
+/// first.
 struct SyncRound {
   let world: any SyncEnvironment
   let account: String
   let order: SyncOptions
-  /// Whether the values here belong to another account and give way to this one's.
+  /// Whether the local values belong to another account and are replaced by the values of this one.
   var replaces = false
-  /// Refuses to go on for ever where others push all the time; the deadline ends it long before.
+  /// An upper bound on retries.
+  ///
+  /// The deadline normally ends the round much earlier.
   private static let tries = 200
 
   func run() throws(CloudError) -> SyncResult {
@@ -22,10 +25,12 @@ struct SyncRound {
     }
     throw CloudError(
       .unreachable,
-      "\(world.place) was changed by others at every try: nothing was sent, try again.")
+      "\(world.place) kept changing during every attempt. Nothing was sent; try again.")
   }
 
-  /// Pulls and decides; if the mirror can't be reached, the error says what was done before.
+  /// Pulls and decides.
+  ///
+  /// If the mirror is unreachable, the error also reports whether any settings were sent.
   private func begin(after report: SyncResult?) throws(CloudError) -> RoundContext {
     do {
       return try meet()
@@ -34,11 +39,12 @@ struct SyncRound {
       guard error.kind == .unreachable, !isDone, !error.message.contains("othing was sent") else {
         throw error
       }
-      throw CloudError(error.kind, error.message + " Nothing was sent or taken.")
+      throw CloudError(error.kind, error.message + " Nothing was sent or received.")
     }
   }
 
-  /// Whether somebody has to choose first, or chose from values that are others by now.
+  /// Whether the user has to resolve conflicts first, or has resolved them for values that have
+  /// changed since.
   func isOpen(_ meeting: RoundContext) -> Bool {
     if meeting.decision.isOpen || order.seen.isEmpty { return meeting.decision.isOpen }
     return meeting.rows.contains { row in
@@ -46,7 +52,7 @@ struct SyncRound {
     }
   }
 
-  /// Everything there is to know, and nothing done yet.
+  /// The inputs and decisions of a round, before anything is written.
   struct RoundContext {
     var state: SyncState
     var here: LocalState
@@ -58,14 +64,16 @@ struct SyncRound {
     var contested: [CloudKey: [CloudRecord]]
     var isInitial: Bool
     var isSealed: Bool
-    /// Whether the mirror stands at an older state than this device has seen.
+    /// Whether the mirror is older than the state that this device has seen.
     var wentBack: Bool
-    /// What there is to say of the mirror: a sentence each.
+    /// Warnings about the mirror, one sentence each.
     var warnings: [String]
   }
 
-  /// Pulls, reads and decides; remembers what later edits have to count as newer than, but leaves
-  /// it to what the round does next to save the stamps of new edits.
+  /// Pulls the mirror, reads the local values, and decides what to do.
+  ///
+  /// This advances the clock on disk so that later edits are newer. The stamps of new edits are
+  /// saved by the next step of the round.
   func meet() throws(CloudError) -> RoundContext {
     let snapshot = try world.pull()
     var state = try remembered(for: snapshot)
@@ -101,11 +109,13 @@ struct SyncRound {
       composition: composition, contested: fresh, isInitial: isInitial,
       isSealed: world.epoch != nil, wentBack: wentBack,
       warnings: clocks.warnings(world.place) + snapshot.warnings
-        // A file that can't be decrypted explains the older state.
+        // A file that can't be decrypted already explains the older state.
         + (wentBack && snapshot.warnings.isEmpty ? [older] : []))
   }
 
-  /// What opened of a sealed mirror is what somebody with its key has written, but it may be old.
+  /// Whether an encrypted mirror is older than the state that this device has seen.
+  ///
+  /// Encryption proves who wrote a document, but not that it is the latest one.
   private func hasGoneBack(_ snapshot: CloudSnapshot, _ state: SyncState, now: Int64) -> Bool {
     guard let epoch = world.epoch else { return false }
     return world.wentBack
@@ -113,7 +123,7 @@ struct SyncRound {
   }
 
   private var older: String {
-    "\(world.place) is in an older state than this device has seen: this device keeps its newer values,"
+    "\(world.place) was rolled back to an older state: this device keeps its newer values,"
       + " and its next push restores them there."
   }
 
@@ -124,14 +134,14 @@ struct SyncRound {
     }
     if snapshot.mirror != nil || found.isNew { return found }
     if world.keepsMark {
-      // A first push that failed, or was cut off, has left no mark.
+      // The first push may have failed before it created the marker.
       if found.written == nil, found.base.isEmpty { return found }
       throw CloudError(
         .refused,
-        "\(world.place) is no longer a Settee mirror: mount it again, or, if it was emptied on purpose, "
-          + "name it by another path, which counts as a new mirror.")
+        "\(world.place) is no longer a Settee mirror: mount it again, or, if it was emptied on "
+          + "purpose, use another path, which makes it a new mirror.")
     }
-    // A sealed mirror that is empty has gone back, or was just sealed: what was agreed is sent again.
+    // An empty encrypted mirror was rolled back or was just encrypted, so the base is sent again.
     return world.epoch != nil ? found : fresh(mirror: nil, device: found.device)
   }
 
@@ -141,7 +151,7 @@ struct SyncRound {
       device: device ?? CloudDevice(random: world.random()))
   }
 
-  /// The lost records that no earlier round of this device has looked at.
+  /// Returns the losing records that this device hasn't checked in an earlier round.
   private func unseen(
     _ contested: [CloudKey: [CloudRecord]], winners: CloudDocument, _ state: SyncState
   ) -> [CloudKey: [CloudRecord]] {
@@ -158,36 +168,40 @@ struct SyncRound {
   }
 }
 
-/// Everything that a round touches outside itself; the simulator's one crashes between any two steps.
+/// Everything that a round reads and writes.
+///
+/// The simulator's implementation crashes between any two steps.
 protocol SyncEnvironment {
   /// In milliseconds since 1970.
   var now: Int64 { get }
   func random() -> UInt64
-  /// Whether a mirror without an id may have been here before: a folder that is not mounted.
+  /// Whether a mirror without an ID may be an existing one, such as a folder that isn't mounted.
   var keepsMark: Bool { get }
   var place: String { get }
   var name: String? { get }
-  /// What is remembered of the mirror with these ids, or, without one, of the last one at this place.
+  /// Returns the saved state of the mirror with one of these IDs, or, if there are none, of the
+  /// mirror that was last used at this address.
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState?
-  /// Remembers; solidly where a power failure must not bring the state before it back.
+  /// Saves the state. If `isSolid`, a power failure can't roll it back.
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError)
-  /// Lets no edit that is made from now on fall behind this clock.
+  /// Saves the clock so that all later edits get newer stamps.
   func advance(to clock: CloudClock) throws(CloudError)
   func read() throws(CloudError) -> LocalState
-  /// Writes values here in one commit, but no key whose value is another one than `read` found;
-  /// returns the keys that were written.
+  /// Writes values in one commit and logs them, except for keys that have changed since `read`.
   ///
-  /// The log of edits gets the values, so that no earlier delete in it explains a later loss.
+  /// The log records the new values so that an earlier logged delete doesn't explain a later loss.
+  ///
+  /// - Returns: The keys that were written.
   func commit(
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws(CloudError) -> Set<CloudKey>
   func pull() throws(CloudError) -> CloudSnapshot
-  /// Puts a document into the mirror; nil when it holds another revision by now.
+  /// Pushes a document, or returns `nil` if the mirror's revision has changed.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
   ) throws(CloudError) -> CloudRevision?
-  /// The epoch of what was pulled; nil in clear.
+  /// The encryption epoch of the pulled document, or `nil` if it was unencrypted.
   var epoch: String? { get }
-  /// Whether the mirror has lost its seal, or shows an older one.
+  /// Whether the mirror's seal is missing or older than the one that this device has seen.
   var wentBack: Bool { get }
 }

@@ -1,7 +1,7 @@
 import SetteePropertyLists
 
-// NB: A state of format 2, which no release has but earlier builds of 0.1 wrote, names a document
-// that lies beside it instead of listing most of `base`. It is read, and written anew as format 1.
+// Early builds of 0.1 wrote format 2, which refers to a document in a separate file instead of
+// listing most of `base`. It can still be read, and is rewritten as format 1.
 extension SyncState {
   private static let formats = CloudDocument.format...CloudDocument.format + 1
 
@@ -36,7 +36,7 @@ extension SyncState {
     return list
   }
 
-  /// Reads ``propertyList``; nil when it is damaged, or a document that it names is.
+  /// Reads ``propertyList``, or returns `nil` if the list or a document it refers to is corrupt.
   init?(_ root: PropertyListDictionary, document: (CloudWrite) -> CloudDocument? = { _ in nil }) {
     guard case .integer(let format)? = root["format"], Self.formats.contains(format),
       let mirror = root["mirror"]?.string, let account = root["account"]?.string,
@@ -73,7 +73,8 @@ extension SyncState {
     if case .integer(let time)? = root["returned"] { returned = time }
   }
 
-  /// What was agreed: what is listed, and of format 2 the rest of a named document.
+  /// Returns the base: the listed records and, in format 2, the other records of the referenced
+  /// document.
   private static func base(
     _ root: PropertyListDictionary, _ document: (CloudWrite) -> CloudDocument?
   ) -> [CloudKey: CloudRecord]? {
@@ -115,7 +116,7 @@ extension CloudClock: CloudCoded {
     guard case .array(let clock) = list, clock.count == 2,
       case .integer(let time) = clock[0], case .integer(let count) = clock[1]
     else { return nil }
-    // What an older Settee has taken over from a stamp without measure ends here.
+    // Early builds copied unbounded stamps into the clock.
     self.init(
       time: min(max(time, 0), CloudStamp.latest), count: min(max(count, 0), CloudStamp.mostCount))
   }
@@ -140,7 +141,7 @@ extension SyncDifference: CloudCoded {
 }
 
 extension SyncEdit: CloudText {
-  /// `stamp fingerprint`, and after a `-` that of the value which a delete took away.
+  /// `stamp fingerprint`, followed by `-` and the fingerprint of ``over`` if there is one.
   var text: String { "\(stamp.text) \(value.text)\(over.map { "-\($0.text)" } ?? "")" }
 
   init?(text: String) {
@@ -148,7 +149,7 @@ extension SyncEdit: CloudText {
     self.init(stamp: words[0], values: words[1])
   }
 
-  /// Reads the two words of ``text``.
+  /// Parses the two fields of ``text``.
   init?(stamp: String, values: String) {
     guard let stamp = CloudStamp(text: stamp) else { return nil }
     let parts = values.parts(separator: UInt8(ascii: "-"))

@@ -1,15 +1,15 @@
 extension SyncState {
-  /// What the mirror's entry for this device says about the two of them.
+  /// The relation of this device to its entry in the mirror.
   enum Acquaintance: Equatable {
-    /// This device never wrote there.
+    /// This device never wrote to the mirror.
     case first
     /// The entry is this device's last write.
     case known
-    /// The entry is older than the last write, or gone: the mirror was put back.
+    /// The entry is missing or older than the last write, so the mirror was rolled back.
     case mirrorWentBack
-    /// Somebody else writes under this name, or this device was restored from a backup.
+    /// Another device writes under this ID, or this device was restored from a backup.
     case clone
-    /// The device was silent for so long that it was given up.
+    /// The device was retired after a long time of inactivity.
     case retired
   }
 
@@ -28,17 +28,17 @@ extension SyncState {
     return writes.contains(entry.written) ? .mirrorWentBack : .clone
   }
 
-  /// Whether the mirror shows less of this device, or of another one, than was seen there.
+  /// Whether the mirror's entry for any device is older than what this device has seen.
   func isAhead(of document: CloudDocument?, now: Int64) -> Bool {
     if acquaintance(with: document, now: now) == .mirrorWentBack { return true }
-    // Of its own writes `seen` has the next one too.
+    // Skip this device, because its `seen` may already include the next write.
     return seen.contains { device, sequence in
       device != self.device
         && document?.devices[device].map { $0.written.sequence < sequence } ?? false
     }
   }
 
-  /// Whether a write under this name, which others have heard of, is none that this device remembers.
+  /// Whether another device made a write that is listed under this ID.
   private func isOfTwin(_ write: CloudWrite) -> Bool {
     guard let first = writes.first ?? written, write.sequence >= first.sequence else {
       return false
@@ -47,7 +47,8 @@ extension SyncState {
       && !attempts.contains { $0.write == write }
   }
 
-  /// Compares notes with what was pulled: who am I there, which of my writes landed, how late is it.
+  /// Reconciles the state with the pulled document: this device's ID, the pushes that reached the
+  /// mirror, and the clock.
   mutating func meet(
     _ document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64, random: () -> UInt64
   ) {
@@ -64,8 +65,10 @@ extension SyncState {
     for record in document.records.values { clock.observe(record.stamp) }
   }
 
-  /// A device that has not synced for long, or whose clock was set forward, can't tell whether the
-  /// others were inactive: it expires nothing before it has synced for as long as a tombstone is kept.
+  /// Tracks whether this device has recently come back after a long time without a sync.
+  ///
+  /// Such a device, or one whose clock was set forward, can't tell whether the other devices were
+  /// inactive. It therefore expires nothing until it has synced for the lifetime of a tombstone.
   mutating func noteAbsence(now: Int64) {
     if let lastSync, now - lastSync > SyncComposition.tombstoneLifetime { returned = now }
     if let time = returned, !(0...SyncComposition.tombstoneLifetime).contains(now - time) {
@@ -86,7 +89,8 @@ extension SyncState {
     attempts.removeAll { $0.write.sequence <= entry.written.sequence }
   }
 
-  /// Forgets all but its own writes: the values and edits here are another account's.
+  /// Discards everything but this device's writes, because the local values and edits belong to
+  /// another account.
   mutating func begin() {
     attempts = attempts.map { SyncAttempt(write: $0.write, records: [:]) }
     (base, stamps, taking, dropping) = ([:], [:], [:], [])
@@ -101,8 +105,9 @@ extension SyncState {
 }
 
 extension SyncState {
-  /// Compares notes with the file: what was taken, what was edited since `saved`, the clock of the
-  /// last round, and what is only put back.
+  /// Reconciles the state with the settings file: received values, new edits, and restored values.
+  ///
+  /// `saved` is the clock of the last round.
   mutating func settle(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
     foldTaking(here, saved)
     spendDeletes(here)
@@ -112,11 +117,11 @@ extension SyncState {
       here.values[key].map { Fingerprint(of: $0) == value } ?? false
     }
     stampEdits(here, isFirst: isFirst, now: now)
-    // Edits that are first seen at a later meeting are newer than this one, though the mirror is empty.
+    // Edits that are first seen in a later round must be newer, even if the mirror is empty now.
     if isFirst { _ = clock.tick(now: now, device: device) }
   }
 
-  /// What the file holds of the records that were about to enter it is agreed.
+  /// Merges the incoming records into the base if the settings file contains them.
   private mutating func foldTaking(_ here: LocalState, _ saved: CloudClock) {
     for (key, record) in taking where here.isMirrored(key) {
       if let known = base[key], record.isOlder(than: known) { continue }
@@ -125,7 +130,7 @@ extension SyncState {
       } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,
         edit.over == Fingerprint(of: record.value)
       {
-        // It was there, and its delete is still to be sent.
+        // The value was written and deleted afterward. The delete is still pending.
         base[key] = record
       } else if isSetBack(key, here, since: saved) {
         base[key] = nil
@@ -138,8 +143,10 @@ extension SyncState {
     (taking, dropping) = ([:], [])
   }
 
-  /// Whether somebody has set what was agreed anew since the round that took another value: over that
-  /// one, as far as anybody knows, so that it is no longer agreed.
+  /// Whether a local edit after the last round set the base value again, over a value received in
+  /// that round.
+  ///
+  /// The base then no longer applies.
   private func isSetBack(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
     guard let value = here.values[key], let agreed = base[key], agreed.value.isSame(as: value),
       let edit = here.edits[key], edit.value == Fingerprint(of: value)
@@ -147,22 +154,24 @@ extension SyncState {
     return (edit.stamp.time, edit.stamp.count) > (saved.time, saved.count)
   }
 
-  /// Deletes of what is agreed to be gone have done their work.
+  /// Marks deletes as consumed if the base no longer has the key.
   private mutating func spendDeletes(_ here: LocalState) {
     spent = spent.filter { key, stamp in
       here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
     }
-    // What a twin took away may have been sent by the other one: the plan asks about that.
+    // A delete from before this device was cloned may be a delete of the other device's newer
+    // value. The plan treats it as a conflict.
     if isClone { return }
     for (key, edit) in here.edits where edit.mayBeDelete && base[key]?.value == nil {
       spent[key] = edit.stamp
     }
   }
 
-  /// What came back with a good copy is no edit, unless it is one that was made through Settee, or
-  /// chosen over the cloud's, after what is agreed.
+  /// Quarantines values that were restored from the last good copy.
   ///
-  /// A mirror that is met first has nothing newer of it: it gets all that stands here, as the oldest.
+  /// A restored value isn't an edit unless the same value was set through Settee, or chosen over
+  /// the mirror's, after the base. In the first round with a mirror nothing is quarantined. All
+  /// values are sent as the oldest ones.
   mutating func holdRestored(_ here: LocalState, isFirst: Bool = false) {
     for (key, note) in here.restored where spent[key] != note.stamp {
       spent[key] = note.stamp
@@ -176,7 +185,7 @@ extension SyncState {
 
   private mutating func stampEdits(_ here: LocalState, isFirst: Bool, now: Int64) {
     for (key, edit) in stamps where here.values[key] == nil {
-      // A delete that was chosen is over when a value was set after it: its loss is another one's.
+      // A later edit overrides the delete, so the absence of that value isn't this delete.
       let isOver = here.edits[key].map { !$0.mayBeDelete && $0.stamp > edit.stamp } ?? false
       if !edit.isDelete || isOver { stamps[key] = nil }
     }
@@ -194,7 +203,7 @@ extension SyncState {
         unstamped[key] = fingerprint
       }
     }
-    // In order, so that the same round gives the same stamps.
+    // Sort the keys so that equal rounds assign equal stamps.
     for (key, fingerprint) in unstamped.sorted(by: { $0.key < $1.key }) {
       let stamp =
         isFirst
@@ -203,19 +212,23 @@ extension SyncState {
     }
   }
 
-  /// The stamp of a value that another program set at an unknown time: the oldest one that is possible,
-  /// so that the mirror's value wins at the first meeting, but after the key's last edit in the log.
+  /// Returns the stamp of a value that another program set at an unknown time before the first
+  /// round.
+  ///
+  /// It is the oldest possible stamp, so that the mirror's value takes precedence, but it follows
+  /// the last logged edit of the key.
   private func oldestStamp(after edit: SyncEdit?) -> CloudStamp {
     guard let edit else { return CloudStamp(time: 0, count: 0, device: device) }
     var clock = CloudClock(time: edit.stamp.time, count: edit.stamp.count)
     return clock.tick(now: 0, device: device)
   }
 
-  /// The stamp of the delete that was asked for here, if the key is gone by a decision.
+  /// Returns the stamp of the pending delete of a key, or `nil` if the key wasn't deleted on
+  /// purpose.
   func deleteStamp(of key: CloudKey, _ here: LocalState) -> CloudStamp? {
     if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
     guard let edit = here.edits[key], edit.mayBeDelete, spent[key] != edit.stamp else { return nil }
-    // A value that was agreed on since did come to the disk.
+    // A base newer than the edit proves that the value was written to disk.
     if !edit.isDelete, let agreed = base[key], agreed.stamp >= edit.stamp { return nil }
     return edit.stamp
   }
