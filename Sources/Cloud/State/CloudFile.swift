@@ -2,10 +2,10 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// One small property list of the cloud's state, read and replaced whole.
+/// A small file of the cloud state, read and replaced as a whole.
 struct CloudFile {
   let path: String
-  /// Where the file is, if it isn't on disk.
+  /// The in-memory files, or `nil` if the file is on disk.
   private let memory: MemoryFiles?
   private let door = FileSystem.live
 
@@ -14,7 +14,9 @@ struct CloudFile {
     memory = locations.memory
   }
 
-  /// The list; nil when there is no file, or a damaged one, which is set aside.
+  /// Returns the property list, or `nil` if the file is missing or corrupt.
+  ///
+  /// A corrupt file is set aside.
   func read() throws(CloudError) -> PropertyList? {
     guard let bytes = try bytes() else { return nil }
     if let list = try? PropertyList(reading: bytes) { return list }
@@ -22,13 +24,13 @@ struct CloudFile {
     return nil
   }
 
-  /// The bytes; nil when there is no file.
+  /// Returns the bytes, or `nil` if the file is missing.
   func bytes() throws(CloudError) -> [UInt8]? {
     if let memory { return memory[path] }
     return try CloudError.telling(.local) { try door.readFile(path)?.bytes }
   }
 
-  /// A state that cannot be read is kept for whoever wants to look, but not in another user's folder.
+  /// Renames a corrupt file so that it can be examined, except in another user's directory.
   func setAside() {
     guard memory == nil, door.isCallers(FilePath.folder(of: path)) else { return }
     let places = (1...99).lazy.map { "\(path).corrupt-\($0)" }
@@ -41,7 +43,7 @@ struct CloudFile {
     do {
       bytes = try list.binary()
     } catch {
-      throw CloudError(.local, "\(path) cannot be written: \(error)")
+      throw CloudError(.local, "Can't write \(path): \(error)")
     }
     try write(bytes, care: care)
   }
@@ -54,7 +56,7 @@ struct CloudFile {
     }
   }
 
-  /// Adds whole lines to the end, of a file that is made when missing.
+  /// Appends whole lines to the file, creating it if necessary.
   func append(_ bytes: [UInt8]) throws(CloudError) {
     if let memory { return memory.append(bytes, to: path) }
     try CloudError.telling(.local) {
@@ -67,31 +69,31 @@ struct CloudFile {
 }
 
 extension PropertyListDictionary {
-  /// In the order of the keys, so that the same content gives the same bytes.
+  /// Creates a dictionary sorted by key, so that equal contents have equal bytes.
   init(sorted entries: [String: PropertyList]) {
     self.init(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 }
 
-/// The few file operations of the folder mirror and of the cloud's state, through the one door.
+/// File operations of the folder mirror and the cloud state.
 extension FileSystem {
-  /// The names in a folder; none where there is no folder.
+  /// Returns the names in a directory, or an empty array if it doesn't exist.
   func cloudNames(in folder: String) throws(CloudError) -> [String] {
     try CloudError.telling(.unreachable) { try list(folder) ?? [] }
   }
 
-  /// Replaces a file of which not every writer holds a lock.
+  /// Replaces a file that other programs may write without a lock.
   func replaceShared(
     _ path: String, with bytes: [UInt8], care: AtomicFile.Care = .full
   ) throws(FileFault) {
     try AtomicFile(path: path, door: self, newMode: 0o600, care: care).replace(with: bytes)
   }
 
-  /// Does something while no other process of this machine does so in the same folder.
+  /// Runs `body` while holding a lock on the directory.
   func alone(in folder: String, _ body: () throws -> Void) throws {
     let opened = try openFolder(folder)
     defer { closeQuietly(opened) }
-    // Where a file system has no locks, devices meet as they do over a sync program.
+    // Without locks, devices behave as if they shared the folder through a sync program.
     try? lock(opened, LOCK_EX)
     try body()
   }
