@@ -1,11 +1,11 @@
 import SetteeFiles
 
-/// A sealed account in a folder.
+/// Encrypted accounts in a folder.
 ///
 /// ```
-/// FOLDER/settee-seal-ACCOUNT-EPOCH                 its seal, ACCOUNT being a hash of the name
-/// FOLDER/settee-sealed/EPOCH/DOMAIN/DEVICE.sealed  what a device has seen and set; names are tokens
-/// FOLDER/ACCOUNT                                   a file that stops a Settee that knows no seals
+/// FOLDER/settee-seal-ACCOUNT-EPOCH                 the seal, where ACCOUNT is a hash of the name
+/// FOLDER/settee-sealed/EPOCH/DOMAIN/DEVICE.sealed  a device file; DOMAIN and DEVICE are tokens
+/// FOLDER/ACCOUNT                                   a file that blocks versions without encryption
 /// ```
 extension FolderMirror {
   package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
@@ -21,15 +21,16 @@ extension FolderMirror {
     return seals
   }
 
-  /// Sealed documents in a folder without any seal: it has not arrived yet, or was taken away.
+  /// Throws if the folder has encrypted documents but no seal, which hasn't arrived yet or was
+  /// removed.
   package func checkWhole() throws(CloudError) {
     let folder = "\(path)/\(SealEpoch.folder)"
     if try door.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
     guard let epoch = try door.cloudNames(in: folder).first else { return }
     throw CloudError(
       .refused,
-      "\(folder)/\(epoch) is sealed, and \(path) has no seal yet: nothing was sent or taken; wait until "
-        + "it has arrived, or remove \(folder).")
+      "\(folder)/\(epoch) is encrypted, but \(path) has no seal yet. Nothing was sent or received. "
+        + "Wait until the seal has arrived, or remove \(folder).")
   }
 
   package func publish(
@@ -81,7 +82,7 @@ extension FolderMirror {
       if !goes || (try? door.remove("\(folder)/\(file.name)")) == nil { left += 1 }
     }
     if left == 0, isFolder(folder) {
-      // What a writer that was killed has left behind is in clear, too; then only what is empty goes.
+      // Temporary files of a killed writer are unencrypted too. Then remove empty directories only.
       for name in try door.cloudNames(in: folder)
       where name.hasPrefix(".") && name.hasSuffix(".new") {
         try? door.remove("\(folder)/\(name)")
@@ -101,7 +102,7 @@ extension FolderMirror {
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError) {
     try writing { try door.removeTree("\(path)/\(epoch.path)") }
-    // Only when it is empty.
+    // This succeeds only if the directory is empty.
     try? door.remove("\(path)/\(SealEpoch.folder)")
   }
 

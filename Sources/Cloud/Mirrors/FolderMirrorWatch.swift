@@ -1,16 +1,20 @@
 import SetteeFiles
 import SetteeStorage
 
-/// Looks for changed files when the system tells of something, in a thread of its own; now and then
-/// where it tells nothing, as over NFS, or where the folder may still be mounted.
+/// Watches a mirror folder for changed files on a background thread.
+///
+/// It waits for file system events. It polls if there are none, as on NFS, or if the folder isn't
+/// mounted yet.
 final class FolderMirrorWatch: CloudWatch {
   private let mirror: FolderMirror
   private let address: CloudAddress
   private let listener: WatchListener
   private let bell = WakeEvent()
-  /// A sync program that carries a folder over a network is no faster than this.
+  /// The polling interval.
+  ///
+  /// Sync programs that transfer folders over a network aren't faster.
   private static let pause = Int64.milliseconds(2000)
-  /// A program that writes many files is given this long to write some more.
+  /// How long to wait for further changes, because programs often write several files.
   private static let moment = Int64.milliseconds(10)
 
   init(
@@ -33,7 +37,7 @@ final class FolderMirrorWatch: CloudWatch {
     var listing: String?
     while !listener.isStopped {
       do { try look(in: folder, &seen, &listing) } catch { listener.complain() }
-      // Where nothing can change without an event, there is no need to look.
+      // Don't poll if every change causes an event.
       let status = try? mirror.door.existing(folder)
       let hasEvents =
         events != nil && status?.kind == .directory && !mirror.door.isRemote(folder)
@@ -46,7 +50,7 @@ final class FolderMirrorWatch: CloudWatch {
   private func look(
     in folder: String, _ seen: inout CloudRevision, _ last: inout String?
   ) throws(CloudError) {
-    // Names, sizes and times: enough to know that it is worth reading.
+    // Compare names, sizes, and times first, because they show whether the files must be read.
     var now = ""
     for name in try mirror.door.cloudNames(in: folder) {
       guard let status = try? mirror.door.existing("\(folder)/\(name)") else { continue }

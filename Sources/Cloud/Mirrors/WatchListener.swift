@@ -1,15 +1,16 @@
 import Synchronization
 import SetteeFiles
 
-/// Who listens to a watch, and is told what happens: one notice at a time, and none after ``stop()``.
+/// Delivers the events of a watch to its handler, one at a time, and none after ``stop()``.
 ///
-/// No lock is held meanwhile, so it may stop or drop the watch. Only the watch's own thread tells.
+/// No lock is held during a call, so the handler may stop or release the watch. Only the watch's
+/// own thread delivers events.
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
-    /// Whether trouble was told that is not over.
+    /// Whether a failure was reported that hasn't been resolved.
     var isTroubled = false
-    /// The thread on which the listener is running.
+    /// The thread that is currently calling the handler.
     var thread: UInt?
   }
 
@@ -18,10 +19,12 @@ package final class WatchListener: Sendable {
 
   package init(_ notice: @escaping @Sendable (MirrorEvent) -> Void) { self.notice = notice }
 
-  /// Whether nothing is told any more.
+  /// Whether the listener was stopped.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Ends the telling: no notice begins after this, and none is under way but one that called it.
+  /// Stops the delivery of events.
+  ///
+  /// When this returns, no call to the handler is running, except for one that called this method.
   package func stop() {
     let own = CurrentProcess.thread
     while true {
@@ -34,7 +37,7 @@ package final class WatchListener: Sendable {
     }
   }
 
-  /// The watch does not work; said once until it has recovered.
+  /// Reports that the watch failed, once until it has recovered.
   package func complain() {
     let wasTroubled = state.withLock { state in
       defer { state.isTroubled = true }
@@ -43,7 +46,7 @@ package final class WatchListener: Sendable {
     if !wasTroubled { tell(.trouble) }
   }
 
-  /// The watch works.
+  /// Marks the watch as working.
   package func recover() { state.withLock { $0.isTroubled = false } }
 
   package func tell(_ news: MirrorEvent) {
