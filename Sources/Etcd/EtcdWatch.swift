@@ -2,23 +2,28 @@ internal import Settee
 internal import Synchronization
 import SetteeFiles
 
-/// Watches one key on a thread of its own: resumes where it broke off, steps over what was
-/// compacted, and leaves a member that lost its leader or stands still.
+/// Watches one key on a background thread.
+///
+/// After an interruption, the watch resumes at the next revision, or after a compaction at the
+/// first remaining revision. It switches to another member if the current one has lost its leader
+/// or doesn't respond.
 final class EtcdWatch: CloudWatch {
   private let client: EtcdClient
   private let key: String
   private let connection = HTTPConnection()
   private let listener: WatchListener
   private let bell = WakeEvent()
-  /// The first revision that has not been seen yet.
+  /// The first revision that the watch hasn't received yet.
   private let next: Mutex<Int64>
-  /// After so many milliseconds without a word the stream is opened anew, which a member that stands
-  /// still, or a line that is cut without a word, does not survive.
+  /// The number of milliseconds without data after which the stream is reopened, in case the member
+  /// hangs or the connection is dead.
   private static let silence = 60_000
-  /// Who does not begin a stream in so many milliseconds is left.
+  /// The number of milliseconds in which a member must open the stream.
   private static let patience = 3_000
 
-  /// Begins to watch; a put after the revision is told at once, on the watch's thread.
+  /// Starts the watch.
+  ///
+  /// A write after `revision` is reported immediately, on the watch's thread.
   init(
     client: EtcdClient, key: String, after revision: Int64,
     notice: @escaping @Sendable (MirrorEvent) -> Void
@@ -55,10 +60,10 @@ final class EtcdWatch: CloudWatch {
   }
 
   private enum Ending {
-    /// The stream worked, and broke off.
+    /// The stream worked, and then broke.
     case heard
     case failed
-    /// The stream worked, and was silent for long.
+    /// The stream worked, and then had no data for a long time.
     case quiet
   }
 
@@ -83,7 +88,8 @@ final class EtcdWatch: CloudWatch {
         "key": EtcdClient.base64(key), "start_revision": .string(String(next)),
       ]
     ]
-    // A member that has lost its leader would keep the stream open and say nothing for ever.
+    // Without this header, a member that has lost its leader keeps the stream open without any
+    // events.
     var request = client.request(
       member, "/watch", body, headers: headers + ["Grpc-Metadata-hasleader: true"], round: 0,
       by: .seconds(5))
@@ -91,11 +97,13 @@ final class EtcdWatch: CloudWatch {
     return request
   }
 
-  /// Takes one message of the stream; false ends it.
+  /// Processes one message of the stream.
+  ///
+  /// Returns `false` to close the stream.
   private func take(_ message: JSON, hasBroken: Bool, _ wasCreated: inout Bool) -> Bool {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
-      // What lay between is gone, so whatever stands there now counts as new.
+      // The revisions up to the compaction are lost, so report a change in any case.
       advance(to: compacted)
       return false
     }
@@ -106,7 +114,7 @@ final class EtcdWatch: CloudWatch {
       if let now = EtcdClient.number(result["header"]?["revision"]), goBack(to: now) {
         return false
       }
-      // While nobody listened the cluster may have gone back, and on from there.
+      // The cluster may have been rolled back during the interruption and changed since.
       if hasBroken { listener.tell(.changed) }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
@@ -136,19 +144,23 @@ final class EtcdWatch: CloudWatch {
     return .failed
   }
 
-  /// Whether the cluster counts from an earlier revision than was heard of, as after a backup is
-  /// restored; what it holds now has to be asked, for its old revisions will never come again.
+  /// Whether the cluster is at an earlier revision than the watch, for example after it was
+  /// restored from a backup.
+  ///
+  /// The mirror must then be read again, because the expected revisions may never occur.
   private func goBack(to seen: Int64) -> Bool {
     let heard = next.withLock { $0 - 1 }
-    // A member may also lag behind the others: what they agreed on decides.
+    // A single member may lag behind, so ask for the revision that the cluster agreed on.
     guard seen < heard, let now = client.revision(at: key, by: .seconds(10)), now < heard else {
       return false
     }
     next.withLock { $0 = now + 1 }
     listener.tell(
       .wentBack(
-        "The mirror at \(client.address.endpoints.joined(separator: ",")) went back from revision "
-          + "\(heard) to \(now), as one does that is restored from a backup: it is compared anew."))
+        "The mirror at \(client.address.endpoints.joined(separator: ",")) was rolled back from "
+          + "revision \(heard) to \(now), for example by restoring a backup. It is being "
+          + "compared again."
+      ))
     return true
   }
 
