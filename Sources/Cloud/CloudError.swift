@@ -36,7 +36,7 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// Runs `body` and rethrows other errors as a `CloudError` of the given kind.
   @discardableResult
-  static func telling<Result>(
+  static func wrapping<Result>(
     _ kind: Kind, _ body: () throws -> Result
   ) throws(CloudError) -> Result {
     do {

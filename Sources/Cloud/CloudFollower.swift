@@ -30,20 +30,24 @@ public final class CloudFollower: Sendable {
 
   private let sync: CloudSync
   private let state = Mutex(State())
-  private let bell = WakeEvent()
-  private let tell: @Sendable (CloudEvent) -> Void
+  private let wakeEvent = WakeEvent()
+  private let handler: @Sendable (CloudEvent) -> Void
 
-  fileprivate init(_ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void) {
-    (self.sync, self.tell) = (sync, tell)
+  fileprivate init(_ sync: CloudSync, _ handler: @escaping @Sendable (CloudEvent) -> Void) {
+    (self.sync, self.handler) = (sync, handler)
     let watch = sync.domain.observe { [weak self] event in
       if event.source != .cloud { self?.want() }
     }
     state.withLock { $0.domainWatch = watch }
     sync.domain.watchFromNow()
-    BackgroundThread.start("settee-cloud") { [weak self, bell] in
+    BackgroundThread.start("settee-cloud") { [weak self, wakeEvent] in
       // Don't keep a strong reference while waiting, so that the follower can be deallocated.
-      while let pause = self?.turn() {
-        if pause == 0 { bell.wait() } else { Monotonic.sleep(nanoseconds: .milliseconds(pause)) }
+      while let pause = self?.syncIfNeeded() {
+        if pause == 0 {
+          wakeEvent.wait()
+        } else {
+          Monotonic.sleep(nanoseconds: .milliseconds(pause))
+        }
       }
     }
   }
@@ -62,17 +66,17 @@ public final class CloudFollower: Sendable {
     }
     ended.0?.stop()
     withExtendedLifetime(ended) {}
-    bell.ring()
+    wakeEvent.ring()
   }
 
   /// Schedules a sync.
   public func want() {
     state.withLock { $0.isWanted = true }
-    bell.ring()
+    wakeEvent.ring()
   }
 
   /// Syncs if needed and returns the pause in milliseconds: 0 to wait for an event, `nil` to stop.
-  private func turn() -> Int64? {
+  private func syncIfNeeded() -> Int64? {
     let (isStopped, isWanted) = state.withLock { state in
       defer { state.isWanted = false }
       return (state.isStopped, state.isWanted)
@@ -85,7 +89,7 @@ public final class CloudFollower: Sendable {
       let report = try sync.runUntold(.automatic, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, most: 32) }
       watch(CloudRevision(report.revision), at: report.address ?? sync.address)
-      tell(.synced(report))
+      handler(.synced(report))
       sync.told(report.conflicts)
       return 0
     } catch {
@@ -101,7 +105,7 @@ public final class CloudFollower: Sendable {
       case .otherAccount: .accountChange
       default: .serverChange
       }
-    tell(.trouble(error, reason))
+    handler(.trouble(error, reason))
     if error.kind == .overLimits {
       // Exceeding a limit blocks only sending, so continue to receive.
       _ = try? sync.runUntold(SyncOptions(sends: false, policy: .newest, leavesMissing: true))
@@ -120,7 +124,7 @@ public final class CloudFollower: Sendable {
     guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
     // A mirror may call back before this returns.
     let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
-      if case .wentBack(let sentence) = notice { self?.tell(.wentBack(sentence)) }
+      if case .rolledBack(let message) = notice { self?.handler(.wentBack(message)) }
       self?.want()
     }
     let isLate = state.withLock { state in
@@ -134,9 +138,11 @@ public final class CloudFollower: Sendable {
 extension CloudSync {
   /// Keeps the domain and the mirror in sync until the result is deallocated.
   ///
-  /// `tell` receives each event, on the background thread.
-  public func follow(_ tell: @escaping @Sendable (CloudEvent) -> Void = { _ in }) -> CloudFollower {
-    CloudFollower(self, tell)
+  /// `handler` receives each event, on the background thread.
+  public func follow(_ handler: @escaping @Sendable (CloudEvent) -> Void = { _ in })
+    -> CloudFollower
+  {
+    CloudFollower(self, handler)
   }
 
   /// Calls `changed` when any process has changed the sync state of the domain.

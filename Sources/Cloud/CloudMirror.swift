@@ -35,7 +35,7 @@ package protocol MirrorBackend: Sendable {
 
   /// Whether a mirror without an ID may be an existing one that isn't mounted, instead of a new
   /// one.
-  var keepsMark: Bool { get }
+  var keepsMarker: Bool { get }
 
   /// Returns the merged document at an address.
   func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
@@ -67,7 +67,7 @@ package protocol MirrorBackend: Sendable {
   func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal]
 
   /// Throws if the mirror has encrypted documents but its seal hasn't arrived yet.
-  func checkWhole() throws(CloudError)
+  func checkComplete() throws(CloudError)
 
   /// Replaces the seals in `found`. Returns `false` if another device has replaced them since.
   func publish(
@@ -92,19 +92,19 @@ package protocol MirrorBackend: Sendable {
   ) throws(CloudError) -> Int
 
   /// Removes all data of an epoch that is no longer used.
-  func discard(
+  func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError)
 
   /// Blocks or unblocks the account's unencrypted location, so that versions of Settee without
   /// encryption can't write to it.
-  func bar(_ account: String, _ isBarred: Bool) throws(CloudError)
+  func setBlocked(_ account: String, _ isBlocked: Bool) throws(CloudError)
 }
 
 extension MirrorBackend {
   /// By default, a mirror that responds is complete.
-  package var keepsMark: Bool { false }
-  package func checkWhole() throws(CloudError) {}
+  package var keepsMarker: Bool { false }
+  package func checkComplete() throws(CloudError) {}
 }
 
 /// An opaque revision of a document in one mirror.
@@ -158,7 +158,7 @@ package enum MirrorEvent: Sendable, Equatable {
   /// The watch failed and is being retried. A pull reports the reason.
   case trouble
   /// The mirror was rolled back to an earlier state. The value is a message for the user.
-  case wentBack(String)
+  case rolledBack(String)
 }
 
 /// A running watch.

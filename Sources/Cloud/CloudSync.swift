@@ -49,7 +49,7 @@ public final class CloudSync: Sendable {
   /// Returns the directories of the domain's user, even if the domain isn't stored in them.
   package static func locations(of domain: Domain) throws(CloudError) -> SettingsDirectories {
     if let locations = domain.syncLocations { return locations }
-    return try CloudError.telling(.local) { try SettingsDirectories() }
+    return try CloudError.wrapping(.local) { try SettingsDirectories() }
   }
 
   // MARK: Syncing
@@ -85,20 +85,21 @@ public final class CloudSync: Sendable {
   package func runUntold(
     _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> SyncResult {
-    try flush(mends: !order.isDryRun)
-    let makes = !order.isDryRun || folder.isCallers
-    let world = LiveSyncEnvironment(self, by: deadline, makes: makes)
-    var report = try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
+    try flush(repairs: !order.isDryRun)
+    let createsFiles = !order.isDryRun || folder.isCallers
+    let environment = LiveSyncEnvironment(self, by: deadline, createsFiles: createsFiles)
+    var report = try folder.locked(by: deadline, createsFiles: createsFiles) {
+      () throws(CloudError) in
       let replaces = try checkAccount(order)
       let round = SyncRound(
-        world: world, account: address.account, order: order, replaces: replaces)
+        environment: environment, account: address.account, order: order, replaces: replaces)
       guard replaces, !order.isDryRun else { return try round.run() }
       if try folder.places().account == nil { try folder.note(account: "") }
       let report = try round.run()
       if !report.isStopped { try folder.note(account: address.account) }
       return report
     }
-    report.address = world.address
+    report.address = environment.address
     report.conflicts = marked(report.conflicts)
     return report
   }
@@ -109,7 +110,7 @@ public final class CloudSync: Sendable {
   package func told(_ conflicts: [SyncDifference]) {
     if conflicts.isEmpty { return }
     try? folder.locked(by: .seconds(1)) { () throws(CloudError) in
-      guard var state = try remembered() else { return }
+      guard var state = try savedState() else { return }
       let left = state.conflicts.filter { row in
         !conflicts.contains { $0.name == row.name && $0.hasSameValues(as: row) }
       }
@@ -119,11 +120,11 @@ public final class CloudSync: Sendable {
     }
   }
 
-  private func flush(mends: Bool) throws(CloudError) {
-    try CloudError.telling(.local) {
+  private func flush(repairs: Bool) throws(CloudError) {
+    try CloudError.wrapping(.local) {
       try domain.flush()
       try domain.reload()
-      if mends { try domain.mend() }
+      if repairs { try domain.mend() }
     }
   }
 
@@ -151,14 +152,15 @@ public final class CloudSync: Sendable {
   public func pending() throws(CloudError) -> [String] { try pendingRows().map(\.key) }
 
   private func pendingRows() throws(CloudError) -> [SyncDifference] {
-    guard var state = try remembered() else {
+    guard var state = try savedState() else {
       let here = try read(sealedKeys: nil)
       return Self.rows(of: here.values.keys, here)
     }
     let here = try read(sealedKeys: state.epoch.map { _ in Set(state.base.keys) })
-    state.holdRestored(here)
+    state.quarantineRestored(here)
     let changed = here.values.filter { key, value in
-      !(state.base[key]?.value).isSame(as: value) && state.held[key] != Fingerprint(of: value)
+      !(state.base[key]?.value).isSame(as: value)
+        && state.quarantined[key] != Fingerprint(of: value)
     }
     let deleted = state.base.filter { key, record in
       !record.isTombstone && here.values[key] == nil && here.isMirrored(key)
@@ -193,14 +195,14 @@ public final class CloudSync: Sendable {
   package func look(
     _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> SyncPreview {
-    let meeting = try meet(order, by: deadline)
-    let staying = marks.secrets.filter { !meeting.here.isMirrored($0) }.sorted()
+    let context = try prepare(order, by: deadline)
+    let staying = marks.secrets.filter { !context.here.isMirrored($0) }.sorted()
       .compactMap { key -> SyncDifference? in
         guard let found = domain.value(for: key.text), found.origin == .user else { return nil }
         return SyncDifference(name: key, state: .held, here: found.value, cloud: nil, kept: nil)
       }
     return SyncPreview(
-      rows: marked(meeting.rows), isSealed: meeting.isSealed, staying: marked(staying))
+      rows: marked(context.rows), isSealed: context.isSealed, staying: marked(staying))
   }
 
   private func marked(_ rows: [SyncDifference]) -> [SyncDifference] {
@@ -211,22 +213,22 @@ public final class CloudSync: Sendable {
     }
   }
 
-  func meet(
+  func prepare(
     _ order: SyncOptions, by deadline: CloudDeadline
   ) throws(CloudError) -> SyncRound.RoundContext {
     var order = order
     order.isDryRun = true
-    try flush(mends: false)
-    let makes = folder.isCallers
-    let world = LiveSyncEnvironment(self, by: deadline, makes: makes)
-    let round = SyncRound(world: world, account: address.account, order: order)
-    return try folder.locked(by: deadline, makes: makes, round.meet)
+    try flush(repairs: false)
+    let createsFiles = folder.isCallers
+    let environment = LiveSyncEnvironment(self, by: deadline, createsFiles: createsFiles)
+    let round = SyncRound(environment: environment, account: address.account, order: order)
+    return try folder.locked(by: deadline, createsFiles: createsFiles, round.prepare)
   }
 
   /// Returns the keys of secrets that were sent before they were marked as secret, and whose value
   /// is still in the mirror.
   package func sentSecrets() throws(CloudError) -> [String] {
-    guard domain.mayHaveSecrets, let state = try remembered() else { return [] }
+    guard domain.mayHaveSecrets, let state = try savedState() else { return [] }
     return state.base.filter { key, record in
       if state.epoch != nil, marks.secrets.contains(key) { return false }
       guard domain.isSecret(SettingPath(key.text)), let here = domain.value(for: key.text) else {
@@ -238,29 +240,29 @@ public final class CloudSync: Sendable {
 
   /// Returns the value of a key as last synced, without contacting the mirror.
   package func agreed(_ key: String) throws(CloudError) -> PropertyList? {
-    try remembered()?.base[CloudKey(key)]?.value
+    try savedState()?.base[CloudKey(key)]?.value
   }
 
   /// Returns the time of the last sync in milliseconds since 1970, without contacting the mirror.
-  package func lastSync() throws(CloudError) -> Int64? { try remembered()?.lastSync }
+  package func lastSync() throws(CloudError) -> Int64? { try savedState()?.lastSync }
 
   /// Returns the differences between the domain and its mirror.
   ///
   /// If the mirror can't be reached, the result contains only what this device knows.
   public func status(by deadline: CloudDeadline = .seconds(10)) throws(CloudError) -> CloudStatus {
     var status = CloudStatus(mirror: mirror.place, account: address.account)
-    let state = try remembered()
+    let state = try savedState()
     status.last = state?.lastSync
     status.recentConflicts = state?.lastConflicts ?? []
     do {
-      let meeting = try meet(SyncOptions(policy: .ask), by: deadline)
-      status.rows = meeting.rows
-      status.isSealed = meeting.isSealed
-      status.warnings = meeting.warnings
-      status.revision = meeting.snapshot.revision.text
+      let context = try prepare(SyncOptions(policy: .ask), by: deadline)
+      status.rows = context.rows
+      status.isSealed = context.isSealed
+      status.warnings = context.warnings
+      status.revision = context.snapshot.revision.text
       // Conflicts of a round that was killed before it could report them.
-      let open = Set(meeting.rows.filter { $0.state == .conflict }.map(\.name))
-      let untold = meeting.state.conflicts.filter { !open.contains($0.name) }
+      let open = Set(context.rows.filter { $0.state == .conflict }.map(\.name))
+      let untold = context.state.conflicts.filter { !open.contains($0.name) }
       if !untold.isEmpty { status.recentConflicts = untold }
     } catch {
       guard [.unreachable, .refused].contains(error.kind) else { throw error }
@@ -287,8 +289,8 @@ extension CloudSync {
     -> [CloudMember]
   {
     let own = try ownName()
-    let standing = try sealing.standing(by: deadline, notes: folder.isCallers)
-    let document = try mirror.pull(address.sealed(with: standing.key), by: deadline).document
+    let encryption = try sealing.encryption(by: deadline, savesSeal: folder.isCallers)
+    let document = try mirror.pull(address.sealed(with: encryption.key), by: deadline).document
     return (document?.devices ?? [:]).filter { !$0.value.isRetired }
       .map { CloudMember(device: $0, name: $1.name, seen: $1.time, isThis: $0 == own) }
   }

@@ -116,15 +116,15 @@ extension SyncRound.RoundContext {
     plan.keys.compactMap { key in
       var (cloud, kept) = (pulled.records[key]?.value, decision.side(of: key))
       let state: SyncDifference.State
-      switch plan.verdicts[key] {
-      case .agreed: return nil
+      switch plan.decisions[key] {
+      case .synced: return nil
       case .take?: state = .incoming
       case .send: state = .pending
       // The mirror was rolled back, and the base is sent again.
       case nil: (state, kept) = (.pending, .here)
       case .conflict: state = .conflict
       case .missing(let record): (state, cloud) = (.missing, record.value)
-      case .held: state = .held
+      case .quarantined: state = .held
       }
       var row = SyncDifference(
         name: key, state: state, here: here.values[key], cloud: cloud, kept: kept)

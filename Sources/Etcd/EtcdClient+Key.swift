@@ -4,7 +4,7 @@ extension EtcdClient: KeyedStore {
   var place: String { address.description }
 
   func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> Entry? {
-    try firstEntry(ask("/kv/range", ["key": Self.base64(key)], by: deadline)["kvs"])
+    try firstEntry(query("/kv/range", ["key": Self.base64(key)], by: deadline)["kvs"])
   }
 
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String] {
@@ -14,7 +14,7 @@ extension EtcdClient: KeyedStore {
     let request: JSON = [
       "key": Self.base64(first), "range_end": Self.base64(end), "keys_only": .boolean(true),
     ]
-    let found = try ask("/kv/range", request, by: deadline)["kvs"]?.array ?? []
+    let found = try query("/kv/range", request, by: deadline)["kvs"]?.array ?? []
     return found.compactMap { entry in
       Data(base64Encoded: entry["key"]?.string ?? "").map { String(decoding: $0, as: UTF8.self) }
     }
@@ -28,7 +28,7 @@ extension EtcdClient: KeyedStore {
       "success": [["request_delete_range": ["key": Self.base64(key)]]],
     ]
     // Repeating the request is harmless, because a deleted key has another revision.
-    return try ask("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
+    return try query("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
   }
 
   func changes(
@@ -40,7 +40,7 @@ extension EtcdClient: KeyedStore {
   /// Returns the revision that the cluster has agreed on, or `nil` if it can't be reached.
   func revision(at key: String, by deadline: CloudDeadline) -> Int64? {
     let request: JSON = ["key": Self.base64(key), "count_only": .boolean(true)]
-    return Self.number((try? ask("/kv/range", request, by: deadline))?["header"]?["revision"])
+    return Self.number((try? query("/kv/range", request, by: deadline))?["header"]?["revision"])
   }
 
   /// Replaces a value by compare-and-swap.
@@ -56,7 +56,7 @@ extension EtcdClient: KeyedStore {
       "failure": [["request_range": ["key": Self.base64(key)]]],
     ]
     var backoff = Backoff()
-    var strangers = 0
+    var invalidResponses = 0
     while true {
       let reply: JSON?
       do throws(RequestError) {
@@ -64,8 +64,8 @@ extension EtcdClient: KeyedStore {
       } catch {
         guard error.isUnknown else { throw error.error }
         // A server that isn't etcd is retried three times, because another endpoint may work.
-        if error.error.kind == .refused { strangers += 1 }
-        guard !deadline.isOver, strangers <= 3 * address.endpoints.count else {
+        if error.error.kind == .refused { invalidResponses += 1 }
+        guard !deadline.isOver, invalidResponses <= 3 * address.endpoints.count else {
           throw Self.unresolved(error.error)
         }
         reply = nil

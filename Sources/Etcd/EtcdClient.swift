@@ -43,7 +43,7 @@ final class EtcdClient: Sendable {
   ) throws(RequestError) -> JSON {
     var backoff = Backoff()
     var lastReason = "the deadline expired before the request was sent"
-    var (renewals, tries, strangers) = (0, 0, 0)
+    var (renewals, tries, invalidResponses) = (0, 0, 0)
     /// The start and number of consecutive attempts in which no member accepted a connection.
     var refusals: (since: ContinuousClock.Instant, count: Int)?
     // If the deadline aborts the last attempt, the earlier failure is more informative.
@@ -69,20 +69,20 @@ final class EtcdClient: Sendable {
         renewToken()
         continue
       case .foreign(let clause):
-        leave(member)
+        switchMember(from: member)
         guard isRepeatable else { throw .unknown(error(of: failure, by: member)) }
-        strangers += 1
+        invalidResponses += 1
         // A truncated response may be temporary. After three rounds, the server isn't etcd.
-        guard strangers < 3 * address.endpoints.count else {
+        guard invalidResponses < 3 * address.endpoints.count else {
           throw .known(error(of: failure, by: member))
         }
         lastReason = clause
       case .unknown(let reason):
-        leave(member)
+        switchMember(from: member)
         guard isRepeatable else { throw .unknown(unreachable(reason)) }
         note(reason)
       case .notSent(let reason):
-        leave(member)
+        switchMember(from: member)
         note(reason)
         let begun = refusals?.since ?? .now
         let count = (refusals?.count ?? 0) + 1
@@ -92,10 +92,10 @@ final class EtcdClient: Sendable {
           throw .known(unreachable(reason))
         }
       case .untrusted(let reason):
-        leave(member)
+        switchMember(from: member)
         note(reason)
-        strangers += 1
-        guard strangers < address.endpoints.count else { throw .known(unreachable(reason)) }
+        invalidResponses += 1
+        guard invalidResponses < address.endpoints.count else { throw .known(unreachable(reason)) }
       }
       tries += 1
       // Try all members first, then wait, for example for an election to finish.
@@ -105,7 +105,7 @@ final class EtcdClient: Sendable {
   }
 
   /// Sends a request that may be sent twice.
-  func ask(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
+  func query(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
     do throws(RequestError) {
       return try call(path, body, by: deadline)
     } catch {
@@ -121,13 +121,13 @@ final class EtcdClient: Sendable {
   ) throws(EtcdFailure) -> JSON {
     let connection = connection
     let request = request(member, path, body, headers: headers, round: round, by: deadline)
-    let answer = AnswerBody(limit: Self.largestAnswer)
+    let response = ResponseBody(limit: Self.largestResponse)
     let outcome = deadline.waking({ connection.wake() }) {
-      connection.send(request, receive: answer.take)
+      connection.send(request, receive: response.take)
     }
     switch outcome {
     case .answered(let status):
-      return try EtcdFailure.read(status: status, body: answer.bytes).get()
+      return try EtcdFailure.read(status: status, body: response.bytes).get()
     case .notSent(let reason): throw .notSent(reason)
     case .untrusted(let reason): throw .untrusted(reason)
     case .unknown(let reason): throw .unknown(reason)
@@ -143,7 +143,7 @@ final class EtcdClient: Sendable {
   }
 
   /// The maximum response size: two documents of 1 MB in base64, with a margin.
-  static let largestAnswer = 8 << 20
+  static let largestResponse = 8 << 20
 
   /// Returns an HTTP request to a member.
   ///
@@ -181,7 +181,7 @@ final class EtcdClient: Sendable {
   var member: Int { state.withLock { $0.member } }
 
   /// Switches to the next member.
-  func leave(_ member: Int) {
+  func switchMember(from member: Int) {
     state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
   }
 

@@ -12,7 +12,7 @@ final class EtcdWatch: CloudWatch {
   private let key: String
   private let connection = HTTPConnection()
   private let listener: WatchListener
-  private let bell = WakeEvent()
+  private let wakeEvent = WakeEvent()
   /// The first revision that the watch hasn't received yet.
   private let next: Mutex<Int64>
   /// The number of milliseconds without data after which the stream is reopened, in case the member
@@ -36,7 +36,7 @@ final class EtcdWatch: CloudWatch {
   func stop() {
     connection.wake()
     listener.stop()
-    bell.ring()
+    wakeEvent.ring()
   }
 
   private func run() {
@@ -48,14 +48,14 @@ final class EtcdWatch: CloudWatch {
       case .heard:
         backoff = Backoff(first: 0.1, most: 5)
       case .failed:
-        listener.complain()
-        client.leave(member)
+        listener.reportFailure()
+        client.switchMember(from: member)
       case .quiet:
         hasBroken = false
         continue
       }
       hasBroken = true
-      bell.wait(until: Monotonic.now + .milliseconds(Int64(backoff.next() * 1000)))
+      wakeEvent.wait(until: Monotonic.now + .milliseconds(Int64(backoff.next() * 1000)))
     }
   }
 
@@ -71,7 +71,7 @@ final class EtcdWatch: CloudWatch {
     guard let headers = try? client.headers(for: member, round: 2, by: .seconds(5)) else {
       return .failed
     }
-    let stream = AnswerBody(limit: EtcdClient.largestAnswer)
+    let stream = ResponseBody(limit: EtcdClient.largestResponse)
     var wasCreated = false
     let outcome = connection.send(request(member, headers)) { [self] piece in
       stream.take(piece)
@@ -111,11 +111,11 @@ final class EtcdWatch: CloudWatch {
     if result["created"]?.boolean == true {
       wasCreated = true
       listener.recover()
-      if let now = EtcdClient.number(result["header"]?["revision"]), goBack(to: now) {
+      if let now = EtcdClient.number(result["header"]?["revision"]), handleRollback(to: now) {
         return false
       }
       // The cluster may have been rolled back during the interruption and changed since.
-      if hasBroken { listener.tell(.changed) }
+      if hasBroken { listener.send(.changed) }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
       EtcdClient.number($0["kv"]?["mod_revision"])
@@ -125,7 +125,7 @@ final class EtcdWatch: CloudWatch {
   }
 
   private func ending(
-    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: AnswerBody
+    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: ResponseBody
   ) -> Ending {
     switch outcome {
     case .silent where wasCreated:
@@ -148,15 +148,15 @@ final class EtcdWatch: CloudWatch {
   /// restored from a backup.
   ///
   /// The mirror must then be read again, because the expected revisions may never occur.
-  private func goBack(to seen: Int64) -> Bool {
+  private func handleRollback(to seen: Int64) -> Bool {
     let heard = next.withLock { $0 - 1 }
     // A single member may lag behind, so ask for the revision that the cluster agreed on.
     guard seen < heard, let now = client.revision(at: key, by: .seconds(10)), now < heard else {
       return false
     }
     next.withLock { $0 = now + 1 }
-    listener.tell(
-      .wentBack(
+    listener.send(
+      .rolledBack(
         "The mirror at \(client.address.endpoints.joined(separator: ",")) was rolled back from "
           + "revision \(heard) to \(now), for example by restoring a backup. It is being "
           + "compared again."
@@ -166,6 +166,6 @@ final class EtcdWatch: CloudWatch {
 
   private func advance(to revision: Int64) {
     next.withLock { $0 = max($0, revision) }
-    listener.tell(.changed)
+    listener.send(.changed)
   }
 }

@@ -45,12 +45,12 @@ final class HTTPConnection: Sendable {
     case noLibrary(String)
   }
 
-  // This is safe because requests hold `turn`, `settee_http_wake` may be called from any thread,
+  // This is safe because requests hold `lock`, `settee_http_wake` may be called from any thread,
   // and the pointer is freed in `deinit`, when no call can be running.
   private nonisolated(unsafe) let http: OpaquePointer?
   /// Why libcurl is unavailable.
-  private let fault: String
-  private let turn = Mutex(())
+  private let loadError: String
+  private let lock = Mutex(())
 
   static let silent = "it doesn't respond"
 
@@ -61,7 +61,7 @@ final class HTTPConnection: Sendable {
   init() {
     var reason = [CChar](repeating: 0, count: 256)
     http = settee_http_open(&reason, reason.count)
-    fault = Self.text(reason)
+    loadError = Self.text(reason)
   }
 
   deinit { if let http { settee_http_close(http) } }
@@ -74,10 +74,10 @@ final class HTTPConnection: Sendable {
   /// Sends a request and passes each part of the response to `receive`, which returns `false` to
   /// abort.
   func send(_ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool) -> Outcome {
-    guard let http else { return .noLibrary(fault) }
+    guard let http else { return .noLibrary(loadError) }
     let receiver = Receiver(receive)
     return withExtendedLifetime(receiver) {
-      turn.withLock { _ in exchange(request, through: http, with: receiver) }
+      lock.withLock { _ in exchange(request, through: http, with: receiver) }
     }
   }
 
@@ -115,7 +115,7 @@ final class HTTPConnection: Sendable {
 }
 
 /// A buffer for a response, up to a maximum size.
-final class AnswerBody {
+final class ResponseBody {
   private(set) var bytes: [UInt8] = []
   private let limit: Int
 

@@ -11,11 +11,11 @@ package enum WebFile {
   ///
   /// Throws if it is larger than `limit`.
   package static func read(_ url: String, limit: Int) throws(DownloadError) -> [UInt8] {
-    let answer = AnswerBody(limit: limit)
+    let response = ResponseBody(limit: limit)
     let request = HTTPConnection.Request(
       url: url, connectTimeout: 10_000, timeout: 60_000, patience: 15_000, silence: 15_000)
-    switch HTTPConnection().send(request, receive: answer.take) {
-    case .answered(200): return answer.bytes
+    switch HTTPConnection().send(request, receive: response.take) {
+    case .answered(200): return response.bytes
     case .answered(let status):
       throw DownloadError(reason: "the server returned HTTP status \(status)")
     case .ended: throw DownloadError(reason: "it is larger than \(limit >> 20) MB")

@@ -13,27 +13,27 @@ import SetteePropertyLists
 /// ```
 package final class FolderMirror: MirrorBackend {
   let path: String
-  let door: FileSystem
+  let fileSystem: FileSystem
 
   /// Creates a mirror in a folder, without accessing it.
-  package convenience init(at path: String) { self.init(at: path, door: .live) }
+  package convenience init(at path: String) { self.init(at: path, fileSystem: .live) }
 
-  init(at path: String, door: FileSystem) {
+  init(at path: String, fileSystem: FileSystem) {
     // Normalize the path, because the sync state is saved under it.
     let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     self.path = path.hasPrefix("/") ? "/\(parts)" : parts
-    self.door = door
+    self.fileSystem = fileSystem
   }
 
   package var place: String { "folder:\(path)" }
 
   /// A folder without its marker was emptied or isn't mounted.
-  package var keepsMark: Bool { true }
+  package var keepsMarker: Bool { true }
 
   package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
   {
-    var marks = try FolderMark.read(in: path, door)
+    var marks = try FolderMarker.read(in: path, fileSystem)
     let found = try views(at: address)
     let warnings = found.warnings(in: folder(of: address))
     // Ignore replicas of another mirror that were copied here, because their history differs.
@@ -55,7 +55,7 @@ package final class FolderMirror: MirrorBackend {
   }
 
   func views(at address: CloudAddress) throws(CloudError) -> FolderViews {
-    try FolderViews(at: address, in: folder(of: address), door)
+    try FolderViews(at: address, in: folder(of: address), fileSystem)
   }
 
   func folder(of address: CloudAddress) -> String { "\(path)/\(address.path)" }
@@ -72,21 +72,21 @@ package final class FolderMirror: MirrorBackend {
     let own = FolderViews.DeviceFile(name: address.fileName(of: device), bytes: bytes, at: address)
     var removed: [String] = []
     do {
-      try door.makeFolders(folder, mode: 0o700)
-      if try FolderMark.read(in: path, door).isEmpty {
-        try door.alone(in: path) {
-          let isStillFree = try FolderMark.read(in: path, door).isEmpty
-          if isStillFree { try FolderMark.write(document.mirror, in: path, door) }
+      try fileSystem.makeFolders(folder, mode: 0o700)
+      if try FolderMarker.read(in: path, fileSystem).isEmpty {
+        try fileSystem.withLock(on: path) {
+          let isStillFree = try FolderMarker.read(in: path, fileSystem).isEmpty
+          if isStillFree { try FolderMarker.write(document.mirror, in: path, fileSystem) }
         }
       }
       // If two first pushes of different domains race, the slower one retries with the other's ID.
       let isOwn = address.key != nil && found.files.contains { $0.view?.mirror == document.mirror }
-      guard try isOwn || FolderMark.read(in: path, door).first == document.mirror else {
+      guard try isOwn || FolderMarker.read(in: path, fileSystem).first == document.mirror else {
         return nil
       }
-      FolderMark.rename(document.mirror, in: path, door)
-      try door.replaceShared("\(folder)/\(own.name)", with: bytes)
-      removed = fold(found.files, into: document, in: folder)
+      FolderMarker.rename(document.mirror, in: path, fileSystem)
+      try fileSystem.replaceShared("\(folder)/\(own.name)", with: bytes)
+      removed = removeRetiredFiles(found.files, into: document, in: folder)
     } catch let fault as FileFault {
       throw CloudError(.unreachable, "\(unwritable(fault)) Nothing was sent.")
     } catch {
@@ -141,14 +141,14 @@ package final class FolderMirror: MirrorBackend {
   /// Files that can't be removed, or come back, are ignored by readers.
   ///
   /// - Returns: The names of the removed files.
-  private func fold(
+  private func removeRetiredFiles(
     _ files: [FolderViews.DeviceFile], into document: CloudDocument, in folder: String
   ) -> [String] {
     files.filter { file in
       guard let author = file.author, document.devices[author]?.isRetired == true,
-        let view = file.view, document.hasTakenOver(author, view)
+        let view = file.view, document.hasMerged(author, view)
       else { return false }
-      return (try? door.remove("\(folder)/\(file.name)")) != nil
+      return (try? fileSystem.remove("\(folder)/\(file.name)")) != nil
     }.map(\.name)
   }
 
@@ -165,14 +165,14 @@ package final class FolderMirror: MirrorBackend {
 /// If two devices create a mirror at the same time, there are two markers. The file names contain
 /// the IDs so that no sync program overwrites one with the other. Both IDs then belong to the same
 /// mirror, and the lower one is in effect.
-enum FolderMark {
+enum FolderMarker {
   private static let stem = "settee-mirror"
 
   /// Returns the mirror's IDs, starting with the one in effect, or an empty array without a marker.
-  static func read(in folder: String, _ door: FileSystem) throws(CloudError) -> [String] {
+  static func read(in folder: String, _ fileSystem: FileSystem) throws(CloudError) -> [String] {
     var ids: Set<String> = []
-    for name in try door.cloudNames(in: folder) where isMark(name) {
-      guard let bytes = try? door.readFile("\(folder)/\(name)", limit: 65536)?.bytes,
+    for name in try fileSystem.cloudNames(in: folder) where isMark(name) {
+      guard let bytes = try? fileSystem.readFile("\(folder)/\(name)", limit: 65536)?.bytes,
         let list = try? PropertyList(reading: bytes), let id = list.dictionary?["mirror"]?.string
       else { continue }
       ids.insert(id)
@@ -180,16 +180,16 @@ enum FolderMark {
     return ids.sorted()
   }
 
-  static func write(_ id: String, in folder: String, _ door: FileSystem) throws {
+  static func write(_ id: String, in folder: String, _ fileSystem: FileSystem) throws {
     let list = PropertyList.dictionary(["mirror": .string(id)])
-    try door.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
+    try fileSystem.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
   }
 
   /// Adds a marker with the ID in its name to a mirror of an early build, whose marker has none.
-  static func rename(_ id: String, in folder: String, _ door: FileSystem) {
-    if (try? door.existing("\(folder)/\(name(of: id))")) != nil { return }
+  static func rename(_ id: String, in folder: String, _ fileSystem: FileSystem) {
+    if (try? fileSystem.existing("\(folder)/\(name(of: id))")) != nil { return }
     // Keep the old file, because a sync program could restore it anyway.
-    try? write(id, in: folder, door)
+    try? write(id, in: folder, fileSystem)
   }
 
   private static func name(of id: String) -> String {

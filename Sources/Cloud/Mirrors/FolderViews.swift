@@ -44,10 +44,10 @@ struct FolderViews {
   /// The maximum file size: 1 MB of values in XML, with space for stamps and many devices.
   static let largest = 16 << 20
 
-  init(at address: CloudAddress, in folder: String, _ door: FileSystem) throws(CloudError) {
+  init(at address: CloudAddress, in folder: String, _ fileSystem: FileSystem) throws(CloudError) {
     var files: [DeviceFile] = []
-    for name in try door.cloudNames(in: folder) where Self.mayBeView(name, at: address) {
-      guard let bytes = try Self.read("\(folder)/\(name)", door) else { continue }
+    for name in try fileSystem.cloudNames(in: folder) where Self.mayBeView(name, at: address) {
+      guard let bytes = try Self.read("\(folder)/\(name)", fileSystem) else { continue }
       files.append(DeviceFile(name: name, bytes: bytes, at: address))
     }
     self.init(files, address)
@@ -72,9 +72,10 @@ struct FolderViews {
   /// Returns the contents of a file, or `nil` if it is missing or incomplete.
   ///
   /// Throws if access is denied.
-  private static func read(_ path: String, _ door: FileSystem) throws(CloudError) -> [UInt8]? {
+  private static func read(_ path: String, _ fileSystem: FileSystem) throws(CloudError) -> [UInt8]?
+  {
     do throws(ReadingFault) {
-      return try door.readFile(path, limit: largest)?.bytes
+      return try fileSystem.readFile(path, limit: largest)?.bytes
     } catch {
       guard case .failed(let fault) = error, fault.isDenied else { return nil }
       throw CloudError(.unreachable, fault.message)
@@ -102,7 +103,7 @@ struct FolderViews {
       return (author, view)
     }
     let views = all.compactMap { author, view in
-      let isTakenOver = all.contains { $0.author != author && $0.view.hasTakenOver(author, view) }
+      let isTakenOver = all.contains { $0.author != author && $0.view.hasMerged(author, view) }
       return isTakenOver ? nil : view
     }
     return (views, misplaced)
@@ -130,7 +131,7 @@ struct FolderViews {
 
 extension CloudDocument {
   /// Whether a device is retired in this document, and everything in its replica is included.
-  func hasTakenOver(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
+  func hasMerged(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
     guard let known = devices[device], known.isRetired, let own = view.devices[device] else {
       return false
     }

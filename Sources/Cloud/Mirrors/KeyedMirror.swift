@@ -128,7 +128,7 @@ package struct KeyedMirror: MirrorBackend {
     return try store.remove(key, expecting: entry.revision, by: deadline) ? 0 : 1
   }
 
-  package func discard(
+  package func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError) {
     for name in try store.keys(Self.prefix(of: epoch, account), by: deadline) {
@@ -139,7 +139,7 @@ package struct KeyedMirror: MirrorBackend {
 
   /// Does nothing, because an early version could only be blocked by a key that reveals the
   /// domain's name.
-  package func bar(_ account: String, _ isBarred: Bool) {}
+  package func setBlocked(_ account: String, _ isBlocked: Bool) {}
 }
 
 /// A key-value store with compare-and-swap, as a ``KeyedMirror`` needs it.

@@ -9,15 +9,15 @@ package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
     /// Whether a failure was reported that hasn't been resolved.
-    var isTroubled = false
+    var hasFailed = false
     /// The thread that is currently calling the handler.
     var thread: UInt?
   }
 
   private let state = Mutex(State())
-  private let notice: @Sendable (MirrorEvent) -> Void
+  private let handler: @Sendable (MirrorEvent) -> Void
 
-  package init(_ notice: @escaping @Sendable (MirrorEvent) -> Void) { self.notice = notice }
+  package init(_ handler: @escaping @Sendable (MirrorEvent) -> Void) { self.handler = handler }
 
   /// Whether the listener was stopped.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
@@ -38,25 +38,25 @@ package final class WatchListener: Sendable {
   }
 
   /// Reports that the watch failed, once until it has recovered.
-  package func complain() {
+  package func reportFailure() {
     let wasTroubled = state.withLock { state in
-      defer { state.isTroubled = true }
-      return state.isTroubled
+      defer { state.hasFailed = true }
+      return state.hasFailed
     }
-    if !wasTroubled { tell(.trouble) }
+    if !wasTroubled { send(.trouble) }
   }
 
   /// Marks the watch as working.
-  package func recover() { state.withLock { $0.isTroubled = false } }
+  package func recover() { state.withLock { $0.hasFailed = false } }
 
-  package func tell(_ news: MirrorEvent) {
+  package func send(_ event: MirrorEvent) {
     let begins = state.withLock { state in
       if state.isStopped { return false }
       state.thread = CurrentProcess.thread
       return true
     }
     guard begins else { return }
-    notice(news)
+    handler(event)
     state.withLock { $0.thread = nil }
   }
 }

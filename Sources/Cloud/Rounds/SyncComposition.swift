@@ -5,7 +5,7 @@ struct SyncComposition: Sendable {
   /// The base after a successful push.
   ///
   /// `nil` removes the key.
-  private(set) var agreed: [CloudKey: CloudRecord?] = [:]
+  private(set) var synced: [CloudKey: CloudRecord?] = [:]
   /// Whether the push is needed at all.
   private(set) var isNeeded: Bool
 
@@ -23,7 +23,7 @@ struct SyncComposition: Sendable {
   /// delete, and would bring the value back.
   static let tombstoneLifetime: Int64 = 30 * 86_400_000
   /// How long (one day) to wait before pushing only to acknowledge a delete.
-  private static let patience: Int64 = 86_400_000
+  private static let acknowledgmentDelay: Int64 = 86_400_000
 
   init(
     _ decision: SyncDecision, on pulled: CloudDocument, state: SyncState, hasNews: Bool,
@@ -38,13 +38,13 @@ struct SyncComposition: Sendable {
     isNeeded = hasNews || !decision.sends.isEmpty || !decision.resends.isEmpty
     putRecords(of: decision, state)
     acknowledgeDeletes(of: decision, state, now: now)
-    enter(state.device, named: name, now: now)
-    if expires { retireSilentDevices(keeping: files, now: now) }
+    updateEntry(of: state.device, named: name, now: now)
+    if expires { retireInactiveDevices(keeping: files, now: now) }
     if let forgets, document.devices[forgets]?.isRetired == false {
       document.devices[forgets]?.isRetired = true
       isNeeded = true
     }
-    vouch(for: state.shared, as: state.device)
+    reattributeRecords(of: state.sharedNames, to: state.device)
     if expires { collectTombstones(now) }
   }
 
@@ -55,14 +55,14 @@ struct SyncComposition: Sendable {
       let seen: Set = draft.value == nil ? [device] : []
       let record = CloudRecord(value: draft.value, stamp: draft.stamp, push: push, seen: seen)
       document.records[key] = record
-      agreed[key] = .some(record)
+      synced[key] = .some(record)
     }
     for (key, record) in decision.resends {
       document.records[key] = record
       // A base record that wasn't in the base before is added after the push, and one that was
       // chosen over the local value when it is written here.
       if state.base[key]?.stamp != record.stamp, decision.takes.index(forKey: key) == nil {
-        agreed[key] = .some(record)
+        synced[key] = .some(record)
       }
     }
   }
@@ -72,14 +72,14 @@ struct SyncComposition: Sendable {
   ) {
     for (key, record) in document.records where record.isTombstone {
       guard !record.seen.contains(state.device) else { continue }
-      let known = state.base[key] ?? decision.agreed[key].flatMap { $0 }
+      let known = state.base[key] ?? decision.synced[key].flatMap { $0 }
       guard let known, known.isTombstone, known.stamp == record.stamp else { continue }
       document.records[key]?.seen.insert(state.device)
-      if now - record.stamp.time > Self.patience { isNeeded = true }
+      if now - record.stamp.time > Self.acknowledgmentDelay { isNeeded = true }
     }
   }
 
-  private mutating func enter(_ device: CloudDevice, named name: String?, now: Int64) {
+  private mutating func updateEntry(of device: CloudDevice, named name: String?, now: Int64) {
     if let entry = document.devices[device], now - entry.time > Self.heartbeat { isNeeded = true }
     let others = document.devices.filter { $0.key != device }
     document.devices[device] = CloudDeviceEntry(written: write, time: max(0, now), name: name)
@@ -87,7 +87,7 @@ struct SyncComposition: Sendable {
   }
 
   /// Retires inactive devices and removes long inactive ones that have no file.
-  private mutating func retireSilentDevices(keeping files: Set<CloudDevice>, now: Int64) {
+  private mutating func retireInactiveDevices(keeping files: Set<CloudDevice>, now: Int64) {
     for (device, entry) in document.devices {
       let silence = now - entry.latestTime(by: now)
       guard silence > Self.retirementAge else { continue }
@@ -102,10 +102,11 @@ struct SyncComposition: Sendable {
   /// Every record must come from a listed device. Records under an ID that was shared with a clone
   /// are also re-attributed to this device. Otherwise, a replica that covers the clone's pushes
   /// would seem to cover them and could override them without a conflict.
-  private mutating func vouch(for shared: Set<CloudDevice>, as device: CloudDevice) {
+  private mutating func reattributeRecords(of sharedNames: Set<CloudDevice>, to device: CloudDevice)
+  {
     let push = CloudPush(device: device, sequence: write.sequence)
     for (key, record) in document.records {
-      let isShared = shared.contains(record.push.device)
+      let isShared = sharedNames.contains(record.push.device)
       guard isShared || document.devices[record.push.device] == nil else { continue }
       if isShared { isNeeded = true }
       document.records[key] = CloudRecord(
@@ -120,7 +121,7 @@ struct SyncComposition: Sendable {
     where record.isTombstone && now - record.stamp.time > Self.tombstoneLifetime {
       guard waitedFor.allSatisfy(record.seen.contains) else { continue }
       document.records[key] = nil
-      agreed[key] = .some(nil)
+      synced[key] = .some(nil)
     }
   }
 }

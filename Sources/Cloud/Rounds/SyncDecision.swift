@@ -13,14 +13,14 @@ struct SyncDecision: Sendable {
   /// Records that both sides already have.
   ///
   /// `nil` removes the key from the base.
-  private(set) var agreed: [CloudKey: CloudRecord?] = [:]
+  private(set) var synced: [CloudKey: CloudRecord?] = [:]
   private(set) var conflicts: [SyncDifference] = []
   private(set) var missing: [CloudKey] = []
-  private(set) var held: [CloudKey] = []
+  private(set) var quarantined: [CloudKey] = []
   private(set) var refused: [CloudKey] = []
 
   /// Whether the user has to resolve a conflict first.
-  var isOpen: Bool { conflicts.contains { $0.kept == nil } }
+  var isUnresolved: Bool { conflicts.contains { $0.kept == nil } }
 
   /// Returns the side of a key that is kept, or `nil` if that is undecided.
   func side(of key: CloudKey) -> CloudSide? {
@@ -51,11 +51,11 @@ struct SyncDecision: Sendable {
     (self.state, self.now, clock) = (state, now, state.clock)
     for key in plan.keys {
       if choose(key) { continue }
-      if let verdict = plan.verdicts[key] { decide(key, verdict) }
+      if let decision = plan.decisions[key] { decide(key, decision) }
       if sends[key] == nil { resends[key] = plan.resends[key] }
     }
-    for (key, contests) in plan.contests.sorted(by: { $0.key < $1.key }) {
-      for contest in contests { decide(key, contest) }
+    for (key, hiddenConflicts) in plan.hiddenConflicts.sorted(by: { $0.key < $1.key }) {
+      for conflict in hiddenConflicts { decide(key, conflict) }
     }
     state.clock = clock
   }
@@ -64,7 +64,7 @@ struct SyncDecision: Sendable {
   ///
   /// Returns whether the key is done.
   private mutating func choose(_ key: CloudKey) -> Bool {
-    switch (order.choices[key], plan.verdicts[key]) {
+    switch (order.choices[key], plan.decisions[key]) {
     case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
     case (.here?, .take?):
       let value = plan.here.values[key].map(SyncPlan.whole)
@@ -76,14 +76,14 @@ struct SyncDecision: Sendable {
 
   private mutating func tick() -> CloudStamp { clock.tick(now: now, device: state.device) }
 
-  private mutating func decide(_ key: CloudKey, _ verdict: SyncPlan.Decision) {
-    switch verdict {
-    case .agreed(let record): agreed[key] = .some(record)
+  private mutating func decide(_ key: CloudKey, _ decision: SyncPlan.Decision) {
+    switch decision {
+    case .synced(let record): synced[key] = .some(record)
     case .take(let record): take(key, record)
     case .send(let draft): send(key, draft)
     case .conflict(let draft, let cloud): decideConflict(over: key, here: draft, cloud: cloud)
     case .missing(let record): decideMissing(key, record)
-    case .held: held.append(key)
+    case .quarantined: quarantined.append(key)
     }
   }
 
@@ -135,45 +135,45 @@ struct SyncDecision: Sendable {
   /// Reports a conflict that was resolved without the user.
   ///
   /// The newer record is kept, as in every merge of replicas, unless the policy names a side.
-  private mutating func decide(_ key: CloudKey, _ contest: SyncPlan.HiddenConflict) {
+  private mutating func decide(_ key: CloudKey, _ conflict: SyncPlan.HiddenConflict) {
     let isChosen = order.choices[key] != nil
     // The user has already chosen between these two.
-    if isChosen, document.records[key]?.isSameEdit(as: contest.cloud) ?? false { return }
-    let decided = isChosen ? nil : side(of: key, contest)
-    let kept = decided ?? (sends[key] == nil ? contest.kept : .here)
-    let here = sends[key].map(\.value) ?? resends[key].map(\.value) ?? contest.agreed.value
-    report(key, here: here, cloud: contest.cloud.value, kept: kept)
-    if let decided { stand(by: decided, key, contest) }
+    if isChosen, document.records[key]?.isSameEdit(as: conflict.cloud) ?? false { return }
+    let decided = isChosen ? nil : side(of: key, conflict)
+    let kept = decided ?? (sends[key] == nil ? conflict.kept : .here)
+    let here = sends[key].map(\.value) ?? resends[key].map(\.value) ?? conflict.base.value
+    report(key, here: here, cloud: conflict.cloud.value, kept: kept)
+    if let decided { keep(decided, of: key, conflict) }
   }
 
   /// Returns the side that the policy names, or `nil` if it names none or that side can't be kept.
-  private func side(of key: CloudKey, _ contest: SyncPlan.HiddenConflict) -> CloudSide? {
+  private func side(of key: CloudKey, _ conflict: SyncPlan.HiddenConflict) -> CloudSide? {
     switch order.policy {
     case .here:
-      let isUnchanged = plan.here.values[key].isSame(as: contest.agreed.value)
+      let isUnchanged = plan.here.values[key].isSame(as: conflict.base.value)
       return sends[key] == nil && isUnchanged ? .here : nil
-    case .cloud where contest.kept == .here:
-      if case .missing? = plan.verdicts[key] { return nil }
-      return contest.cloud.value.map { plan.here.accepts(key, $0) } ?? true ? .cloud : nil
+    case .cloud where conflict.kept == .here:
+      if case .missing? = plan.decisions[key] { return nil }
+      return conflict.cloud.value.map { plan.here.accepts(key, $0) } ?? true ? .cloud : nil
     default: return nil
     }
   }
 
   /// Turns the chosen side into a new edit, which takes precedence over both records.
-  private mutating func stand(
-    by side: CloudSide, _ key: CloudKey, _ contest: SyncPlan.HiddenConflict
+  private mutating func keep(
+    _ side: CloudSide, of key: CloudKey, _ conflict: SyncPlan.HiddenConflict
   ) {
-    for record in [document.records[key], contest.agreed, contest.cloud] {
+    for record in [document.records[key], conflict.base, conflict.cloud] {
       if let record { clock.observe(record.stamp) }
     }
-    let value = side == .here ? contest.agreed.value : contest.cloud.value
+    let value = side == .here ? conflict.base.value : conflict.cloud.value
     let record = CloudRecord(
       value: value, stamp: tick(),
       push: CloudPush(device: state.device, sequence: state.nextSequence(after: document)),
       seen: value == nil ? [state.device] : [])
     resends[key] = record
     if side == .here {
-      (takes[key], agreed[key]) = (nil, .some(record))
+      (takes[key], synced[key]) = (nil, .some(record))
     } else {
       (sends[key], takes[key]) = (nil, .some(record))
     }
@@ -186,7 +186,7 @@ struct SyncDecision: Sendable {
     let byPolicy: CloudSide? =
       switch order.policy {
       case .ask: nil
-      case .here: plan.isWholesale ? nil : .here
+      case .here: plan.isMassLoss ? nil : .here
       case .newest, .cloud: .cloud
       }
     switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {

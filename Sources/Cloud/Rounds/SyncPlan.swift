@@ -12,7 +12,7 @@ struct SyncPlan: Sendable {
   /// The outcome of the merge for a key.
   enum Decision: Sendable {
     /// Both sides are equal. The record is the new base, and `nil` removes the key from it.
-    case agreed(CloudRecord?)
+    case synced(CloudRecord?)
     /// Changed in the mirror only. `nil` means that the mirror has removed the key.
     case take(CloudRecord?)
     /// Changed on this device only.
@@ -22,7 +22,7 @@ struct SyncPlan: Sendable {
     /// Missing on this device without a delete. The record can be restored.
     case missing(CloudRecord)
     /// Restored from the last good copy, and therefore quarantined.
-    case held
+    case quarantined
   }
 
   /// A conflict that was resolved without the user, between two records whose writers didn't know
@@ -30,27 +30,27 @@ struct SyncPlan: Sendable {
   ///
   /// It occurs when replicas are merged or a mirror was rolled back.
   struct HiddenConflict: Sendable {
-    let agreed: CloudRecord
+    let base: CloudRecord
     let cloud: CloudRecord
     /// The side with the newer record, which is kept by default.
     let kept: CloudSide
   }
 
   /// The decision for each key that isn't unchanged.
-  private(set) var verdicts: [CloudKey: Decision] = [:]
+  private(set) var decisions: [CloudKey: Decision] = [:]
   /// Base records to send again to a mirror that was rolled back.
   ///
   /// A key is sent again even if the local file has lost it, because the two losses are
   /// independent.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
   /// Conflicts that were resolved without the user and must be reported, oldest first for each key.
-  private(set) var contests: [CloudKey: [HiddenConflict]] = [:]
+  private(set) var hiddenConflicts: [CloudKey: [HiddenConflict]] = [:]
   /// Whether so many keys are missing that no policy may turn them into deletes.
-  private(set) var isWholesale = false
+  private(set) var isMassLoss = false
 
   /// All keys with a decision or a resend, sorted.
   var keys: [CloudKey] {
-    (Array(verdicts.keys) + resends.keys.filter { verdicts.index(forKey: $0) == nil }).sorted()
+    (Array(decisions.keys) + resends.keys.filter { decisions.index(forKey: $0) == nil }).sorted()
   }
 
   private let state: SyncState
@@ -70,17 +70,17 @@ struct SyncPlan: Sendable {
   ) {
     (self.replaces, self.now) = (replaces, now)
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
-    if !isIdle { judgeAll(trusts: trusts) }
-    addLosers()
+    if !isIdle { evaluateAll(trusts: trusts) }
+    addHiddenConflicts()
   }
 
-  private mutating func judgeAll(trusts: Bool) {
-    isWholesale =
+  private mutating func evaluateAll(trusts: Bool) {
+    isMassLoss =
       here.isLost
       || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
     let keys = Set(state.base.keys).union(here.values.keys).union(document.records.keys)
-    for key in keys where here.isMirrored(key) { judge(key, state.base[key]) }
-    for (key, sent) in lostAttempts where here.isMirrored(key) { judge(key, sent) }
+    for key in keys where here.isMirrored(key) { evaluate(key, state.base[key]) }
+    for (key, sent) in lostAttempts where here.isMirrored(key) { evaluate(key, sent) }
     if !trusts { guardAgainstEmptiedMirror() }
   }
 
@@ -88,8 +88,8 @@ struct SyncPlan: Sendable {
 
   private static func isOverHalf(_ count: Int, of all: Int) -> Bool { count > 0 && 2 * count > all }
 
-  private func isUndecidedLoss(_ key: CloudKey, _ agreed: CloudRecord) -> Bool {
-    here.values[key] == nil && !agreed.isTombstone && here.isMirrored(key)
+  private func isUndecidedLoss(_ key: CloudKey, _ synced: CloudRecord) -> Bool {
+    here.values[key] == nil && !synced.isTombstone && here.isMirrored(key)
       && state.deleteStamp(of: key, here) == nil
   }
 
@@ -108,23 +108,23 @@ struct SyncPlan: Sendable {
     return lost
   }
 
-  private mutating func judge(_ key: CloudKey, _ base: CloudRecord?) {
+  private mutating func evaluate(_ key: CloudKey, _ base: CloudRecord?) {
     let cloud = document.records[key]
-    guard let base, !hasHad(base, cloud), !isDecidedHere(key, base) else {
-      verdicts[key] = verdict(of: key, base, cloud)
-      compareWithTwin(key, base, cloud)
+    guard let base, !hasReceived(base, cloud), !isEditedLocally(key, base) else {
+      decisions[key] = decision(for: key, base, cloud)
+      compareWithClone(key, base, cloud)
       return
     }
     let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
     if isBehind(cloud, base) {
-      contests[key] = rival.map { [HiddenConflict(agreed: base, cloud: $0, kept: .here)] }
+      hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .here)] }
       resends[key] = base
-      verdicts[key] = verdict(of: key, base, base)
+      decisions[key] = decision(for: key, base, base)
     } else if let rival, here.values[key].isSame(as: base.value) {
-      verdicts[key] = .conflict(PendingRecord(value: base.value, stamp: base.stamp), rival)
+      decisions[key] = .conflict(PendingRecord(value: base.value, stamp: base.stamp), rival)
     } else {
-      contests[key] = rival.map { [HiddenConflict(agreed: base, cloud: $0, kept: .cloud)] }
-      verdicts[key] = verdict(of: key, base, cloud)
+      hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .cloud)] }
+      decisions[key] = decision(for: key, base, cloud)
     }
   }
 
@@ -132,79 +132,82 @@ struct SyncPlan: Sendable {
   ///
   /// The sequence number alone doesn't prove it, because a clone continues the sequence under the
   /// same ID. But a mirror that has had the base never contains an older record.
-  private func hasHad(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
+  private func hasReceived(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
     guard let cloud else { return document.hasRemoved(base, now: now) }
     return document.covers(base.push) && !cloud.isOlder(than: base)
   }
 
   /// Reports a record of this device that was replaced by a clone that didn't know it.
-  private mutating func compareWithTwin(
+  private mutating func compareWithClone(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) {
-    guard let base, let cloud, state.shared.contains(base.push.device), base.isOlder(than: cloud),
+    guard let base, let cloud, state.sharedNames.contains(base.push.device),
+      base.isOlder(than: cloud),
       !cloud.hasSameValue(as: base)
     else { return }
-    switch verdicts[key] {
-    case .take, .missing: contests[key] = [HiddenConflict(agreed: base, cloud: cloud, kept: .cloud)]
+    switch decisions[key] {
+    case .take, .missing:
+      hiddenConflicts[key] = [HiddenConflict(base: base, cloud: cloud, kept: .cloud)]
     default: break
     }
   }
 
   /// Adds the records that lost to the base when replicas were merged.
-  private mutating func addLosers() {
-    for (key, losers) in contested where standsHere(key) {
+  private mutating func addHiddenConflicts() {
+    for (key, losers) in contested where isBaseKept(key) {
       guard let base = state.base[key] else { continue }
-      let contests = losers.filter { !$0.hasSameValue(as: base) }
+      let hiddenConflicts = losers.filter { !$0.hasSameValue(as: base) }
         .sorted { $0.isOlder(than: $1) }
-        .map { HiddenConflict(agreed: base, cloud: $0, kept: .here) }
-      self.contests[key] = contests + (self.contests[key] ?? [])
+        .map { HiddenConflict(base: base, cloud: $0, kept: .here) }
+      self.hiddenConflicts[key] = hiddenConflicts + (self.hiddenConflicts[key] ?? [])
     }
   }
 
   /// Whether the base takes precedence over the mirror's record of the key.
-  func standsHere(_ key: CloudKey) -> Bool {
+  func isBaseKept(_ key: CloudKey) -> Bool {
     guard here.isMirrored(key), let base = state.base[key] else { return false }
     return resends[key] != nil || document.records[key]?.isSameEdit(as: base) ?? false
   }
 
   /// Whether the key was set or deleted on this device after the base.
-  private func isDecidedHere(_ key: CloudKey, _ base: CloudRecord) -> Bool {
+  private func isEditedLocally(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     guard let value = here.values[key] else {
       return !base.isTombstone && state.deleteStamp(of: key, here) != nil
     }
-    return !Optional(value).isSame(as: base.value) && !isHeld(key, value)
+    return !Optional(value).isSame(as: base.value) && !isQuarantined(key, value)
   }
 
-  private func isHeld(_ key: CloudKey, _ value: PropertyList) -> Bool {
-    state.held[key].map { $0 == Fingerprint(of: value) } ?? false
+  private func isQuarantined(_ key: CloudKey, _ value: PropertyList) -> Bool {
+    state.quarantined[key].map { $0 == Fingerprint(of: value) } ?? false
   }
 
-  private func verdict(of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?) -> Decision? {
-    guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
-    if replaces, let cloud, cloud.value.isSame(as: value) { return .agreed(cloud) }
+  private func decision(for key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?) -> Decision?
+  {
+    guard let value = here.values[key] else { return decisionForAbsent(key, base, cloud) }
+    if replaces, let cloud, cloud.value.isSame(as: value) { return .synced(cloud) }
     // The key is removed if the other account's value isn't valid here.
     if replaces {
       return .take(cloud.flatMap { $0.value.map { here.accepts(key, $0) } ?? true ? $0 : nil })
     }
     if let base, Optional(value).isSame(as: base.value) {
-      return verdictOfUnchanged(key, base, cloud)
+      return decisionForUnchanged(key, base, cloud)
     }
-    if isHeld(key, value) { return verdictOfHeld(value, base, cloud) }
+    if isQuarantined(key, value) { return decisionForQuarantined(value, base, cloud) }
     let stamp = state.stamps[key]?.stamp ?? CloudStamp(time: 0, count: 0, device: state.device)
-    return verdictOfEdited(PendingRecord(value: Self.whole(value), stamp: stamp), base, cloud)
+    return decisionForEdited(PendingRecord(value: Self.whole(value), stamp: stamp), base, cloud)
   }
 
   /// Returns the decision for a local value equal to the base.
-  private func verdictOfUnchanged(
+  private func decisionForUnchanged(
     _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else {
       // A clone may have deleted the key, or may never have had it.
-      return state.shared.contains(base.push.device)
+      return state.sharedNames.contains(base.push.device)
         ? .conflict(PendingRecord(value: base.value, stamp: base.stamp), nil) : .take(nil)
     }
-    if cloud.isSameEdit(as: base) { return cloud.push == base.push ? nil : .agreed(cloud) }
-    if cloud.hasSameValue(as: base) { return .agreed(cloud) }
+    if cloud.isSameEdit(as: base) { return cloud.push == base.push ? nil : .synced(cloud) }
+    if cloud.hasSameValue(as: base) { return .synced(cloud) }
     if isNewlyContested(key, base) {
       return .conflict(PendingRecord(value: base.value, stamp: base.stamp), cloud)
     }
@@ -216,16 +219,16 @@ struct SyncPlan: Sendable {
     contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
 
-  private func verdictOfHeld(
+  private func decisionForQuarantined(
     _ value: PropertyList, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision {
-    guard let cloud else { return .held }
-    if cloud.value.isSame(as: value) { return .agreed(cloud) }
-    return cloud.isTombstone && (base?.isTombstone ?? true) ? .held : .take(cloud)
+    guard let cloud else { return .quarantined }
+    if cloud.value.isSame(as: value) { return .synced(cloud) }
+    return cloud.isTombstone && (base?.isTombstone ?? true) ? .quarantined : .take(cloud)
   }
 
   /// Returns the decision for a value that was set after the base.
-  private func verdictOfEdited(
+  private func decisionForEdited(
     _ draft: PendingRecord, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision {
     guard let cloud else {
@@ -238,42 +241,42 @@ struct SyncPlan: Sendable {
     if cloud.value.isSame(as: draft.value) {
       // The value was set again, and the rolled-back mirror has an outdated record of it. Send it
       // with the new stamp, so that it isn't overridden by devices that know only the old one.
-      return (base.map { cloud.isOlder(than: $0) } ?? false) ? .send(draft) : .agreed(cloud)
+      return (base.map { cloud.isOlder(than: $0) } ?? false) ? .send(draft) : .synced(cloud)
     }
     if isUnchanged(cloud, since: base) { return .send(draft) }
     return .conflict(draft, cloud)
   }
 
   /// Returns the decision for a key without a local value.
-  private func verdictOfAbsent(
+  private func decisionForAbsent(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
-    guard let base, !base.isTombstone else { return verdictOfNeverHere(key, base, cloud) }
+    guard let base, !base.isTombstone else { return decisionForUnknown(key, base, cloud) }
     guard let stamp = state.deleteStamp(of: key, here) else {
-      guard let cloud else { return .agreed(nil) }
-      return cloud.isTombstone ? .agreed(cloud) : .missing(cloud.isOlder(than: base) ? base : cloud)
+      guard let cloud else { return .synced(nil) }
+      return cloud.isTombstone ? .synced(cloud) : .missing(cloud.isOlder(than: base) ? base : cloud)
     }
     let draft = PendingRecord(value: nil, stamp: stamp)
     guard let cloud else {
-      return document.hasRemoved(base, now: now) ? .agreed(nil) : .send(draft)
+      return document.hasRemoved(base, now: now) ? .synced(nil) : .send(draft)
     }
     // The tombstone of a rolled-back mirror is too old to represent this delete.
-    if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .agreed(cloud) }
+    if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .synced(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
   }
 
   /// Returns the decision for a key that is absent locally and has no value in the base.
-  private func verdictOfNeverHere(
+  private func decisionForUnknown(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
-    guard let cloud else { return base == nil ? nil : .agreed(nil) }
+    guard let cloud else { return base == nil ? nil : .synced(nil) }
     // The other device may have sent the value after the two were cloned.
     if !cloud.isTombstone, state.isClone, let stamp = state.deleteStamp(of: key, here) {
       return .conflict(PendingRecord(value: nil, stamp: stamp), cloud)
     }
-    guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
+    guard let base else { return cloud.isTombstone ? .synced(cloud) : .take(cloud) }
     if cloud.stamp == base.stamp, cloud.isTombstone, cloud.push == base.push { return nil }
-    if cloud.isTombstone { return .agreed(cloud) }
+    if cloud.isTombstone { return .synced(cloud) }
     if isNewlyContested(key, base) {
       return .conflict(PendingRecord(value: nil, stamp: base.stamp), cloud)
     }
@@ -302,9 +305,9 @@ struct SyncPlan: Sendable {
 
   /// Quarantines removals by a mirror that has lost most of the base, instead of applying them.
   private mutating func guardAgainstEmptiedMirror() {
-    let gone = verdicts.filter { if case .take(nil) = $0.value { true } else { false } }
+    let gone = decisions.filter { if case .take(nil) = $0.value { true } else { false } }
     guard gone.count > 16, Self.isOverHalf(gone.count, of: liveBase) else { return }
-    for key in gone.keys { verdicts[key] = .held }
+    for key in gone.keys { decisions[key] = .quarantined }
   }
 
   /// Rounds dates down to whole seconds, the precision of an XML property list.

@@ -1,7 +1,7 @@
 /// One round of sync: pull, merge, write locally, and push, repeated if another device pushes
 /// first.
 struct SyncRound {
-  let world: any SyncEnvironment
+  let environment: any SyncEnvironment
   let account: String
   let order: SyncOptions
   /// Whether the local values belong to another account and are replaced by the values of this one.
@@ -14,18 +14,18 @@ struct SyncRound {
   func run() throws(CloudError) -> SyncResult {
     var report: SyncResult?
     for _ in 0..<Self.tries {
-      let meeting = try begin(after: report)
-      if order.isDryRun || isOpen(meeting) {
-        if !order.isDryRun { try world.save(meeting.state, isSolid: false) }
-        return try end(meeting, report)
+      let context = try begin(after: report)
+      if order.isDryRun || isUnresolved(context) {
+        if !order.isDryRun { try environment.save(context.state, isSolid: false) }
+        return try end(context, report)
       }
-      if try exchange(meeting, &report) {
-        return report ?? SyncResult(revision: meeting.snapshot.revision.text)
+      if try exchange(context, &report) {
+        return report ?? SyncResult(revision: context.snapshot.revision.text)
       }
     }
     throw CloudError(
       .unreachable,
-      "\(world.place) kept changing during every attempt. Nothing was sent; try again.")
+      "\(environment.place) kept changing during every attempt. Nothing was sent; try again.")
   }
 
   /// Pulls and decides.
@@ -33,7 +33,7 @@ struct SyncRound {
   /// If the mirror is unreachable, the error also reports whether any settings were sent.
   private func begin(after report: SyncResult?) throws(CloudError) -> RoundContext {
     do {
-      return try meet()
+      return try prepare()
     } catch {
       let isDone = report.map { !$0.taken.isEmpty || !$0.sent.isEmpty } ?? false
       guard error.kind == .unreachable, !isDone, !error.message.contains("othing was sent") else {
@@ -45,9 +45,9 @@ struct SyncRound {
 
   /// Whether the user has to resolve conflicts first, or has resolved them for values that have
   /// changed since.
-  func isOpen(_ meeting: RoundContext) -> Bool {
-    if meeting.decision.isOpen || order.seen.isEmpty { return meeting.decision.isOpen }
-    return meeting.rows.contains { row in
+  func isUnresolved(_ context: RoundContext) -> Bool {
+    if context.decision.isUnresolved || order.seen.isEmpty { return context.decision.isUnresolved }
+    return context.rows.contains { row in
       order.seen[row.name].map { !row.hasSameValues(as: $0) } ?? false
     }
   }
@@ -65,7 +65,7 @@ struct SyncRound {
     var isInitial: Bool
     var isSealed: Bool
     /// Whether the mirror is older than the state that this device has seen.
-    var wentBack: Bool
+    var isRolledBack: Bool
     /// Warnings about the mirror, one sentence each.
     var warnings: [String]
   }
@@ -74,22 +74,22 @@ struct SyncRound {
   ///
   /// This advances the clock on disk so that later edits are newer. The stamps of new edits are
   /// saved by the next step of the round.
-  func meet() throws(CloudError) -> RoundContext {
-    let snapshot = try world.pull()
-    var state = try remembered(for: snapshot)
+  func prepare() throws(CloudError) -> RoundContext {
+    let snapshot = try environment.pull()
+    var state = try savedState(for: snapshot)
     let isInitial = state.isNew
-    let here = try world.read()
-    let now = world.now
+    let here = try environment.read()
+    let now = environment.now
     let saved = state.clock
     let isFirst = isInitial && saved == CloudClock()
-    let wentBack = hasGoneBack(snapshot, state, now: now)
+    let isRolledBack = checkRollback(snapshot, state, now: now)
     state.noteAbsence(now: now)
-    state.meet(
+    state.prepare(
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
-      random: world.random)
-    if replaces { state.begin() }
-    state.settle(here, isFirst: isFirst, now: now, saved: saved)
-    if replaces { state.held = [:] }
+      random: environment.random)
+    if replaces { state.resetForAccountChange() }
+    state.reconcile(here, isFirst: isFirst, now: now, saved: saved)
+    if replaces { state.quarantined = [:] }
     let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
     let clocks = ClockCheck(of: pulled, device: state.device, now: now)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
@@ -100,55 +100,55 @@ struct SyncRound {
     let composition = SyncComposition(
       decision, on: pulled, state: state,
       hasNews: !fresh.isEmpty || snapshot.misplaced.contains(state.device)
-        || state.epoch != world.epoch || wentBack || clocks.isSetRight,
-      files: snapshot.files, forgets: order.forgets, name: world.name,
-      expires: clocks.isPlausible && state.returned == nil, now: now, random: world.random)
-    if !order.isDryRun { try world.advance(to: state.clock) }
+        || state.epoch != environment.epoch || isRolledBack || clocks.isSetRight,
+      files: snapshot.files, forgets: order.forgets, name: environment.name,
+      expires: clocks.isPlausible && state.returned == nil, now: now, random: environment.random)
+    if !order.isDryRun { try environment.advance(to: state.clock) }
     return RoundContext(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
       composition: composition, contested: fresh, isInitial: isInitial,
-      isSealed: world.epoch != nil, wentBack: wentBack,
-      warnings: clocks.warnings(world.place) + snapshot.warnings
+      isSealed: environment.epoch != nil, isRolledBack: isRolledBack,
+      warnings: clocks.warnings(environment.place) + snapshot.warnings
         // A file that can't be decrypted already explains the older state.
-        + (wentBack && snapshot.warnings.isEmpty ? [older] : []))
+        + (isRolledBack && snapshot.warnings.isEmpty ? [rollbackWarning] : []))
   }
 
   /// Whether an encrypted mirror is older than the state that this device has seen.
   ///
   /// Encryption proves who wrote a document, but not that it is the latest one.
-  private func hasGoneBack(_ snapshot: CloudSnapshot, _ state: SyncState, now: Int64) -> Bool {
-    guard let epoch = world.epoch else { return false }
-    return world.wentBack
+  private func checkRollback(_ snapshot: CloudSnapshot, _ state: SyncState, now: Int64) -> Bool {
+    guard let epoch = environment.epoch else { return false }
+    return environment.isRolledBack
       || state.epoch == epoch && state.isAhead(of: snapshot.document, now: now)
   }
 
-  private var older: String {
-    "\(world.place) was rolled back to an older state: this device keeps its newer values,"
+  private var rollbackWarning: String {
+    "\(environment.place) was rolled back to an older state: this device keeps its newer values,"
       + " and its next push restores them there."
   }
 
-  private func remembered(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
-    let found = try world.load(snapshot.mirrors)
+  private func savedState(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
+    let found = try environment.load(snapshot.mirrors)
     guard let found, found.account == account else {
       return fresh(mirror: snapshot.mirror, device: found?.device)
     }
     if snapshot.mirror != nil || found.isNew { return found }
-    if world.keepsMark {
+    if environment.keepsMarker {
       // The first push may have failed before it created the marker.
       if found.written == nil, found.base.isEmpty { return found }
       throw CloudError(
         .refused,
-        "\(world.place) is no longer a Settee mirror: mount it again, or, if it was emptied on "
-          + "purpose, use another path, which makes it a new mirror.")
+        "\(environment.place) is no longer a Settee mirror: mount it again, or, if it was "
+          + "emptied on purpose, use another path, which makes it a new mirror.")
     }
     // An empty encrypted mirror was rolled back or was just encrypted, so the base is sent again.
-    return world.epoch != nil ? found : fresh(mirror: nil, device: found.device)
+    return environment.epoch != nil ? found : fresh(mirror: nil, device: found.device)
   }
 
   private func fresh(mirror: String?, device: CloudDevice?) -> SyncState {
     SyncState(
-      mirror: mirror ?? CloudDevice(random: world.random()).id, account: account,
-      device: device ?? CloudDevice(random: world.random()))
+      mirror: mirror ?? CloudDevice(random: environment.random()).id, account: account,
+      device: device ?? CloudDevice(random: environment.random()))
   }
 
   /// Returns the losing records that this device hasn't checked in an earlier round.
@@ -176,7 +176,7 @@ protocol SyncEnvironment {
   var now: Int64 { get }
   func random() -> UInt64
   /// Whether a mirror without an ID may be an existing one, such as a folder that isn't mounted.
-  var keepsMark: Bool { get }
+  var keepsMarker: Bool { get }
   var place: String { get }
   var name: String? { get }
   /// Returns the saved state of the mirror with one of these IDs, or, if there are none, of the
@@ -203,5 +203,5 @@ protocol SyncEnvironment {
   /// The encryption epoch of the pulled document, or `nil` if it was unencrypted.
   var epoch: String? { get }
   /// Whether the mirror's seal is missing or older than the one that this device has seen.
-  var wentBack: Bool { get }
+  var isRolledBack: Bool { get }
 }

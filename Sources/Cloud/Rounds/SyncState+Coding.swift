@@ -14,22 +14,22 @@ extension SyncState {
       "clock": clock.propertyList,
       "conflicts": conflicts.propertyList,
       "device": device.propertyList,
-      "dropping": dropping.propertyList,
+      "dropping": removing.propertyList,
       "format": .integer(CloudDocument.format),
-      "held": held.propertyList,
+      "held": quarantined.propertyList,
       "lastConflicts": lastConflicts.propertyList,
       "mirror": .string(mirror),
       "seen": .dictionary(
         PropertyListDictionary(
           seen.sorted { $0.key < $1.key }.map { ($0.id, PropertyList.integer($1)) })),
-      "spent": spent.propertyList,
+      "spent": consumedDeletes.propertyList,
       "stamps": stamps.propertyList,
-      "taking": taking.propertyList,
+      "taking": incoming.propertyList,
     ]
     if let written { list["written"] = written.propertyList }
     if !writes.isEmpty { list["writes"] = writes.propertyList }
     if isClone { list["twin"] = .boolean(true) }
-    if !shared.isEmpty { list["shared"] = shared.sorted().propertyList }
+    if !sharedNames.isEmpty { list["shared"] = sharedNames.sorted().propertyList }
     if let epoch { list["epoch"] = .string(epoch) }
     if let lastSync { list["last"] = .integer(lastSync) }
     if let returned { list["returned"] = .integer(returned) }
@@ -41,12 +41,12 @@ extension SyncState {
     guard case .integer(let format)? = root["format"], Self.formats.contains(format),
       let mirror = root["mirror"]?.string, let account = root["account"]?.string,
       let device = root["device"].flatMap(CloudDevice.init),
-      let taking = [CloudKey: CloudRecord](root["taking"]),
+      let incoming = [CloudKey: CloudRecord](root["taking"]),
       let base = Self.base(root, document), let attempts = root["attempts"]?.array,
       let clock = root["clock"].flatMap(CloudClock.init),
       let stamps = [CloudKey: SyncEdit](root["stamps"]),
-      let spent = [CloudKey: CloudStamp](root["spent"]),
-      let held = [CloudKey: Fingerprint](root["held"]),
+      let consumedDeletes = [CloudKey: CloudStamp](root["spent"]),
+      let quarantined = [CloudKey: Fingerprint](root["held"]),
       case .dictionary(let seen)? = root["seen"]
     else { return nil }
     self.init(mirror: mirror, account: account, device: device)
@@ -54,8 +54,8 @@ extension SyncState {
       guard let attempt = SyncAttempt(attempt, of: device, document) else { return nil }
       self.attempts.append(attempt)
     }
-    (self.base, self.taking, self.stamps) = (base, taking, stamps)
-    (self.spent, self.held, self.clock) = (spent, held, clock)
+    (self.base, self.incoming, self.stamps) = (base, incoming, stamps)
+    (self.consumedDeletes, self.quarantined, self.clock) = (consumedDeletes, quarantined, clock)
     for (id, value) in seen {
       if let device = CloudDevice(id), case .integer(let number) = value {
         self.seen[device] = number
@@ -63,9 +63,9 @@ extension SyncState {
     }
     conflicts = [SyncDifference](readable: root["conflicts"])
     lastConflicts = [SyncDifference](readable: root["lastConflicts"])
-    dropping = Set(readable: root["dropping"])
+    removing = Set(readable: root["dropping"])
     isClone = root["twin"]?.bool ?? false
-    shared = Set([CloudDevice](readable: root["shared"]))
+    sharedNames = Set([CloudDevice](readable: root["shared"]))
     written = root["written"].flatMap(CloudWrite.init)
     writes = [CloudWrite](readable: root["writes"])
     epoch = root["epoch"]?.string

@@ -30,7 +30,7 @@ struct SyncState: Sendable {
   /// The device IDs that were shared with a clone.
   ///
   /// A document that covers a push under such an ID may still not contain that push.
-  var shared: Set<CloudDevice> = []
+  var sharedNames: Set<CloudDevice> = []
   /// Pushes that were started since ``written``.
   ///
   /// Any of them may have reached the mirror.
@@ -42,15 +42,15 @@ struct SyncState: Sendable {
   /// Records about to be written to the settings file.
   ///
   /// They are saved before that commit and merged into ``base`` after it.
-  var taking: [CloudKey: CloudRecord] = [:]
+  var incoming: [CloudKey: CloudRecord] = [:]
   /// Keys about to be removed from the settings file because the mirror removed them.
-  var dropping: Set<CloudKey> = []
+  var removing: Set<CloudKey> = []
   /// Logged deletes that were sent or overridden, so they don't explain a later absence.
-  var spent: [CloudKey: CloudStamp] = [:]
+  var consumedDeletes: [CloudKey: CloudStamp] = [:]
   /// Values that were restored from the last good copy.
   ///
   /// They aren't sent until they change.
-  var held: [CloudKey: Fingerprint] = [:]
+  var quarantined: [CloudKey: Fingerprint] = [:]
   /// The last push of each device that was checked for conflicts.
   var seen: [CloudDevice: Int64] = [:]
   var clock = CloudClock()
@@ -114,7 +114,7 @@ extension SyncState {
     base[key] = record
     stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
     // The decision also ends the quarantine of a restored value.
-    held[key] = nil
+    quarantined[key] = nil
   }
 
   /// Records the decision to keep the mirror's record, for a round that doesn't pull.
@@ -123,7 +123,7 @@ extension SyncState {
   mutating func yield(_ key: CloudKey, to record: CloudRecord?, _ here: LocalState) {
     let push = record?.push ?? base[key]?.push ?? CloudPush(device: device, sequence: 0)
     let oldest = CloudStamp(time: 0, count: 0, device: device)
-    agree(key, here.values[key].map { CloudRecord(value: $0, stamp: oldest, push: push) }, here)
+    setBase(key, here.values[key].map { CloudRecord(value: $0, stamp: oldest, push: push) }, here)
   }
 }
 

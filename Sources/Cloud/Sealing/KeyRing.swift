@@ -12,7 +12,7 @@ struct KeyRing: Sendable {
   private let keys: String
   private let seals: CloudFile
   private let locations: SettingsDirectories
-  private let door = FileSystem.live
+  private let fileSystem = FileSystem.live
 
   init(_ locations: SettingsDirectories) {
     keys = locations.data + "/keys"
@@ -45,7 +45,7 @@ struct KeyRing: Sendable {
 
   /// Stores a key, unless it is already stored.
   func keep(_ key: AccountKey) throws(CloudError) {
-    try alone {
+    try withLock {
       let kept = try self.key(of: key.epoch, account: key.account)
       if let kept, kept.root == key.root { return }
       let old = try lines()
@@ -72,9 +72,9 @@ struct KeyRing: Sendable {
         SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
       }
     }
-    return try CloudError.telling(.local) {
-      guard let (file, status) = try door.openFile(keys, .earned) else { return nil }
-      defer { door.closeQuietly(file) }
+    return try CloudError.wrapping(.local) {
+      guard let (file, status) = try fileSystem.openFile(keys, .earned) else { return nil }
+      defer { fileSystem.closeQuietly(file) }
       guard status.mode & 0o077 == 0 else {
         throw CloudError(
           .local,
@@ -88,7 +88,7 @@ struct KeyRing: Sendable {
         var read = 0
         while read < memory.count {
           let rest = UnsafeMutableRawBufferPointer(rebasing: memory[read...])
-          let count = try door.call("read", keys, door.read(file, rest))
+          let count = try fileSystem.call("read", keys, fileSystem.read(file, rest))
           if count == 0 { break }
           read += count
         }
@@ -147,7 +147,7 @@ struct KeyRing: Sendable {
   }
 
   private func change(_ body: (inout SealLists) -> Void) throws(CloudError) {
-    try alone {
+    try withLock {
       var lists = try read()
       body(&lists)
       let root = lists.mapValues { places in
@@ -160,18 +160,18 @@ struct KeyRing: Sendable {
   }
 
   /// Runs `body` while no other process of this user changes the key ring.
-  private func alone(_ body: () throws -> Void) throws(CloudError) {
+  private func withLock(_ body: () throws -> Void) throws(CloudError) {
     let folder = FilePath.folder(of: seals.path)
     if let memory = locations.memory {
-      return try CloudError.telling(.local) {
+      return try CloudError.wrapping(.local) {
         _ = memory.lock.take(until: .max)
         defer { memory.lock.release() }
         try body()
       }
     }
-    try CloudError.telling(.local) {
-      try door.makeFolders(folder, mode: 0o700)
-      try door.alone(in: folder, body)
+    try CloudError.wrapping(.local) {
+      try fileSystem.makeFolders(folder, mode: 0o700)
+      try fileSystem.withLock(on: folder, body)
     }
   }
 }

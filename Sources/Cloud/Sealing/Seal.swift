@@ -40,14 +40,14 @@ package struct Seal: Sendable, Equatable {
     guard let stretched = Sodium.stretch(passphrase, salt: salt, cost) else { throw Self.noMemory }
     passphraseBox = box(key.root, with: stretched)
     recoveryBox = box(key.root, with: recovery.key)
-    proof = key.proof(of: said)
+    proof = key.proof(of: authenticatedBytes)
   }
 
   /// Creates a seal that ends the encryption, authenticated by the key of the previous seal.
   init(ending seal: Seal, by key: AccountKey) {
     self.init(.after(seal.epoch.number), salt: [], Cost(passes: 0, memory: 0))
     endedBytes = seal.bytes
-    proof = key.proof(of: said)
+    proof = key.proof(of: authenticatedBytes)
   }
 
   /// Whether the account is no longer encrypted.
@@ -82,11 +82,11 @@ package struct Seal: Sendable, Equatable {
     }
     guard isGood else { return nil }
     let key = AccountKey(root, epoch: epoch, account: account)
-    return isProved(by: key) ? key : nil
+    return isAuthenticated(by: key) ? key : nil
   }
 
   /// Whether the seal was written by someone who has the key.
-  func isProved(by key: AccountKey) -> Bool { key.proof(of: said) == proof }
+  func isAuthenticated(by key: AccountKey) -> Bool { key.proof(of: authenticatedBytes) == proof }
 
   private static let noMemory = CloudError(
     .local, "Not enough memory to check a passphrase, which takes 256 MB for about a second.")
@@ -99,7 +99,7 @@ package struct Seal: Sendable, Equatable {
   private var bound: [UInt8] { CanonicalBytes(of: .dictionary(head)).bytes }
 
   /// The data that the message authentication code covers.
-  private var said: [UInt8] { CanonicalBytes(of: .dictionary(body)).bytes }
+  private var authenticatedBytes: [UInt8] { CanonicalBytes(of: .dictionary(body)).bytes }
 
   private var head: PropertyListDictionary {
     [

@@ -27,7 +27,7 @@ package struct SealedAccount: Sendable {
   // MARK: The key in effect
 
   /// The state of the encryption.
-  struct Standing {
+  struct Encryption {
     /// The key in effect, or `nil` if the account is unencrypted.
     var key: AccountKey?
     /// The seal in effect, or `nil` if the account was never encrypted.
@@ -35,75 +35,79 @@ package struct SealedAccount: Sendable {
     /// The seals in the mirror.
     var found: [Seal]
     /// Whether the mirror's seal is missing, invalid, or older than one that this device has seen.
-    var wentBack = false
+    var isRolledBack = false
     /// Why this device may neither send nor receive.
-    var trouble: CloudError?
+    var problem: CloudError?
   }
 
   /// Returns the current state of the encryption, or throws if this device lacks the key.
   ///
-  /// If `notes` is true, a new seal is saved in the key ring.
-  func standing(by deadline: CloudDeadline, notes: Bool = true) throws(CloudError) -> Standing {
-    let standing = try look(by: deadline, notes: notes)
-    if let trouble = standing.trouble { throw trouble }
-    return standing
+  /// If `savesSeal` is true, a new seal is saved in the key ring.
+  func encryption(by deadline: CloudDeadline, savesSeal: Bool = true) throws(CloudError)
+    -> Encryption
+  {
+    let encryption = try readEncryption(by: deadline, savesSeal: savesSeal)
+    if let problem = encryption.problem { throw problem }
+    return encryption
   }
 
-  private func look(by deadline: CloudDeadline, notes: Bool) throws(CloudError) -> Standing {
+  private func readEncryption(by deadline: CloudDeadline, savesSeal: Bool) throws(CloudError)
+    -> Encryption
+  {
     let found = try mirror.seals(of: account, by: deadline)
     let known = try ring.seals(at: place).last
     // Documents without a seal may also be from an interrupted change by this device.
-    if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkWhole() }
-    var sound: [Seal] = []
+    if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkComplete() }
+    var valid: [Seal] = []
     for seal in found {
       let isGiven = seal == known || seal.endsSealing && known == nil
-      if try isGiven ? true : !isForged(seal) { sound.append(seal) }
+      if try isGiven ? true : !isForged(seal) { valid.append(seal) }
     }
-    let newest = sound.max { $0.epoch < $1.epoch }
+    let newest = valid.max { $0.epoch < $1.epoch }
     guard let newest, known.map({ $0.epoch <= newest.epoch }) ?? true else {
-      return try following(Standing(seal: known, found: found, wentBack: known != nil))
+      return try addingKey(Encryption(seal: known, found: found, isRolledBack: known != nil))
     }
-    var standing = Standing(seal: newest, found: found, wentBack: sound.count < found.count)
+    var encryption = Encryption(seal: newest, found: found, isRolledBack: valid.count < found.count)
     if let ended = newest.ended, newest != known, let known, !known.endsSealing,
       try ring.key(of: ended.epoch, account: account) == nil
     {
-      standing.trouble = CloudError(
+      encryption.problem = CloudError(
         .refused,
         "The mirror at \(mirror.place) claims that it is no longer encrypted, but this device "
           + "can't verify that. Run 'settee join' and enter its last passphrase. Nothing was "
           + "sent or received.")
-      return standing
+      return encryption
     }
     // Save the seal even without its key, so that the mirror can't be rolled back afterward.
-    if newest != known, notes { try ring.note(newest, at: place) }
-    return try following(standing)
+    if newest != known, savesSeal { try ring.note(newest, at: place) }
+    return try addingKey(encryption)
   }
 
   /// Adds the key of the seal, or the reason why it is missing.
-  private func following(_ standing: Standing) throws(CloudError) -> Standing {
-    guard let seal = standing.seal, !seal.endsSealing else { return standing }
-    var standing = standing
+  private func addingKey(_ encryption: Encryption) throws(CloudError) -> Encryption {
+    guard let seal = encryption.seal, !seal.endsSealing else { return encryption }
+    var encryption = encryption
     try Sodium.check(mirror.place)
-    standing.key = try ring.key(of: seal.epoch, account: account)
-    if standing.key.map({ seal.isProved(by: $0) }) ?? false { return standing }
+    encryption.key = try ring.key(of: seal.epoch, account: account)
+    if encryption.key.map({ seal.isAuthenticated(by: $0) }) ?? false { return encryption }
     let others = try ring.seals(at: place).contains { $0 != seal && !$0.endsSealing }
     let what =
-      standing.key != nil
+      encryption.key != nil
       ? "has a seal that doesn't match the local key"
       : others ? "has a new key" : "is encrypted"
-    standing.key = nil
-    standing.trouble = CloudError(
+    encryption.key = nil
+    encryption.problem = CloudError(
       .refused,
       "The mirror at \(mirror.place) \(what): run 'settee join' and enter its passphrase. "
         + "Nothing was sent or received.")
-    return standing
+    return encryption
   }
 
   /// Whether a seal was changed by someone without the key, if this device has the key.
   private func isForged(_ seal: Seal) throws(CloudError) -> Bool {
     try Sodium.check(mirror.place)
     let key = try ring.key(of: (seal.ended ?? seal).epoch, account: account)
-    return key.map { !seal.isProved(by: $0) } ?? false
+    return key.map { !seal.isAuthenticated(by: $0) } ?? false
   }
 
   /// Returns the keys of earlier epochs that this device still has.
@@ -124,13 +128,13 @@ package struct SealedAccount: Sendable {
 
   /// Returns whether the encryption was ended by someone with the key.
   package func isUnsealed(by deadline: CloudDeadline) throws(CloudError) -> Bool {
-    try standing(by: deadline).seal?.endsSealing ?? false
+    try encryption(by: deadline).seal?.endsSealing ?? false
   }
 
   package func state(by deadline: CloudDeadline) throws(CloudError) -> State {
-    let standing = try look(by: deadline, notes: false)
-    if standing.trouble != nil { return .foreign }
-    return standing.key == nil ? .clear : .sealed
+    let encryption = try readEncryption(by: deadline, savesSeal: false)
+    if encryption.problem != nil { return .foreign }
+    return encryption.key == nil ? .clear : .sealed
   }
 
   /// Returns the seal that a passphrase is checked against.
@@ -160,7 +164,7 @@ package struct SealedAccount: Sendable {
     let seal = newest.ended ?? newest
     var key = RecoveryCode(typed: passphrase).flatMap { seal.key(of: account, recovery: $0) }
     if key == nil { key = try seal.key(of: account, passphrase: passphrase) }
-    guard let key, newest.isProved(by: key) else { return false }
+    guard let key, newest.isAuthenticated(by: key) else { return false }
     try ring.keep(key)
     try ring.note(newest, at: place)
     return true
@@ -185,7 +189,7 @@ package struct SealedAccount: Sendable {
     _ passphrase: SecretBytes, cost: Seal.Cost = .usual, by deadline: CloudDeadline
   ) throws(CloudError) -> NewSeal {
     try Sodium.check(mirror.place)
-    let number = try standing(by: deadline, notes: false).seal?.epoch.number ?? 0
+    let number = try encryption(by: deadline, savesSeal: false).seal?.epoch.number ?? 0
     let key = AccountKey(.random(32), epoch: .after(number), account: account)
     let recovery = RecoveryCode.random()
     return NewSeal(
@@ -202,7 +206,7 @@ package struct SealedAccount: Sendable {
     try ring.keep(new.key)
     try ring.noteBegun(new.seal, at: place)
     try change(to: new.seal, new.key, leaving: { _, _ in [] }, by: deadline)
-    try mirror.bar(account, true)
+    try mirror.setBlocked(account, true)
   }
 
   /// Whether a new seal is in effect, even if a later step has failed.
@@ -216,18 +220,18 @@ package struct SealedAccount: Sendable {
   package func unseal(
     _ passphrase: SecretBytes, leaving secrets: Secrets, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
-    let standing = try standing(by: deadline)
-    guard let key = standing.key, let seal = standing.seal,
+    let encryption = try encryption(by: deadline)
+    guard let key = encryption.key, let seal = encryption.seal,
       try seal.key(of: account, passphrase: passphrase) != nil
     else { return false }
-    try mirror.bar(account, false)
+    try mirror.setBlocked(account, false)
     try change(to: Seal(ending: seal, by: key), nil, leaving: secrets, by: deadline)
     return true
   }
 
   /// Returns the domains in the mirror, and their keys.
   package func domains(by deadline: CloudDeadline) throws(CloudError) -> [String: Set<CloudKey>] {
-    let key = try standing(by: deadline, notes: false).key
+    let key = try encryption(by: deadline, savesSeal: false).key
     var domains: [String: Set<CloudKey>] = [:]
     for address in try mirror.addresses(of: account, sealedWith: key, by: deadline) {
       let records = try mirror.pull(address, by: deadline).document?.records ?? [:]
@@ -241,13 +245,13 @@ package struct SealedAccount: Sendable {
   /// - Returns: The number of documents that remain, because they have changes by other devices
   ///   that aren't elsewhere yet.
   package func finish(by deadline: CloudDeadline) throws(CloudError) -> Int {
-    let standing = try standing(by: deadline)
-    for seal in try ring.begun(at: place) where seal != standing.seal {
-      try mirror.discard(seal.epoch, of: account, by: deadline)
+    let encryption = try encryption(by: deadline)
+    for seal in try ring.begun(at: place) where seal != encryption.seal {
+      try mirror.purge(seal.epoch, of: account, by: deadline)
       try ring.forgetBegun(seal, at: place)
     }
-    let former = try ring.seals(at: place).filter { !$0.endsSealing && $0 != standing.seal }
-    guard let key = standing.key else {
+    let former = try ring.seals(at: place).filter { !$0.endsSealing && $0 != encryption.seal }
+    guard let key = encryption.key else {
       for seal in former { try removeUnsealed(seal, by: deadline) }
       return 0
     }
@@ -255,10 +259,10 @@ package struct SealedAccount: Sendable {
     for seal in former {
       guard let old = try ring.key(of: seal.epoch, account: account) else { continue }
       let count = try remove(old, for: key, by: deadline)
-      if count == 0 { try mirror.discard(seal.epoch, of: account, by: deadline) }
+      if count == 0 { try mirror.purge(seal.epoch, of: account, by: deadline) }
       left += count
     }
-    try mirror.bar(account, true)
+    try mirror.setBlocked(account, true)
     return left
   }
 
@@ -272,14 +276,14 @@ package struct SealedAccount: Sendable {
       _ = try mirror.remove(address, containedIn: document, of: nil, by: deadline)
     }
     if try mirror.addresses(of: account, sealedWith: key, by: deadline).isEmpty {
-      try mirror.discard(seal.epoch, of: account, by: deadline)
+      try mirror.purge(seal.epoch, of: account, by: deadline)
     }
   }
 
   private func change(
     to seal: Seal, _ key: AccountKey?, leaving secrets: Secrets, by deadline: CloudDeadline
   ) throws(CloudError) {
-    let before = try standing(by: deadline)
+    let before = try encryption(by: deadline)
     for address in try mirror.addresses(of: account, sealedWith: before.key, by: deadline) {
       try copy(address, to: address.sealed(with: key), leaving: secrets, by: deadline)
     }

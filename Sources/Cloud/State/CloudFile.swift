@@ -7,7 +7,7 @@ struct CloudFile {
   let path: String
   /// The in-memory files, or `nil` if the file is on disk.
   private let memory: MemoryFiles?
-  private let door = FileSystem.live
+  private let fileSystem = FileSystem.live
 
   init(_ path: String, in locations: SettingsDirectories) {
     self.path = path
@@ -27,15 +27,15 @@ struct CloudFile {
   /// Returns the bytes, or `nil` if the file is missing.
   func bytes() throws(CloudError) -> [UInt8]? {
     if let memory { return memory[path] }
-    return try CloudError.telling(.local) { try door.readFile(path)?.bytes }
+    return try CloudError.wrapping(.local) { try fileSystem.readFile(path)?.bytes }
   }
 
   /// Renames a corrupt file so that it can be examined, except in another user's directory.
   func setAside() {
-    guard memory == nil, door.isCallers(FilePath.folder(of: path)) else { return }
+    guard memory == nil, fileSystem.isCallers(FilePath.folder(of: path)) else { return }
     let places = (1...99).lazy.map { "\(path).corrupt-\($0)" }
-    let free = places.first { (try? door.existing($0)) == nil }
-    if let free { try? door.rename(path, free) }
+    let free = places.first { (try? fileSystem.existing($0)) == nil }
+    if let free { try? fileSystem.rename(path, free) }
   }
 
   func write(_ list: PropertyList, care: AtomicFile.Care = .full) throws(CloudError) {
@@ -50,20 +50,20 @@ struct CloudFile {
 
   func write(_ bytes: [UInt8], care: AtomicFile.Care = .full) throws(CloudError) {
     if let memory { return memory[path] = bytes }
-    try CloudError.telling(.local) {
-      try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
-      try door.replaceShared(path, with: bytes, care: care)
+    try CloudError.wrapping(.local) {
+      try fileSystem.makeFolders(FilePath.folder(of: path), mode: 0o700)
+      try fileSystem.replaceShared(path, with: bytes, care: care)
     }
   }
 
   /// Appends whole lines to the file, creating it if necessary.
   func append(_ bytes: [UInt8]) throws(CloudError) {
     if let memory { return memory.append(bytes, to: path) }
-    try CloudError.telling(.local) {
+    try CloudError.wrapping(.local) {
       let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
-      let file = try door.call("open", path, door.open(path, flags, 0o600))
-      defer { door.closeQuietly(file) }
-      try door.writeAll(bytes, to: file, path)
+      let file = try fileSystem.call("open", path, fileSystem.open(path, flags, 0o600))
+      defer { fileSystem.closeQuietly(file) }
+      try fileSystem.writeAll(bytes, to: file, path)
     }
   }
 }
@@ -79,7 +79,7 @@ extension PropertyListDictionary {
 extension FileSystem {
   /// Returns the names in a directory, or an empty array if it doesn't exist.
   func cloudNames(in folder: String) throws(CloudError) -> [String] {
-    try CloudError.telling(.unreachable) { try list(folder) ?? [] }
+    try CloudError.wrapping(.unreachable) { try list(folder) ?? [] }
   }
 
   /// Replaces a file that other programs may write without a lock.
@@ -90,7 +90,7 @@ extension FileSystem {
   }
 
   /// Runs `body` while holding a lock on the directory.
-  func alone(in folder: String, _ body: () throws -> Void) throws {
+  func withLock(on folder: String, _ body: () throws -> Void) throws {
     let opened = try openFolder(folder)
     defer { closeQuietly(opened) }
     // Without locks, devices behave as if they shared the folder through a sync program.

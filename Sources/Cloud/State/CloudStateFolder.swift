@@ -17,7 +17,7 @@ import SetteeStorage
 struct CloudStateFolder {
   let domain: DomainName
   let locations: SettingsDirectories
-  let door = FileSystem.live
+  let fileSystem = FileSystem.live
 
   init(_ domain: DomainName, _ locations: SettingsDirectories) {
     (self.domain, self.locations) = (domain, locations)
@@ -30,7 +30,7 @@ struct CloudStateFolder {
   /// If not, its edits aren't logged.
   var isInUse: Bool {
     if let memory { return !memory.names(in: path).isEmpty }
-    return (try? door.existing(path))?.kind == .directory
+    return (try? fileSystem.existing(path))?.kind == .directory
   }
 
   /// The in-memory files, or `nil` if the folder is on disk.
@@ -39,12 +39,12 @@ struct CloudStateFolder {
   private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", in: locations) }
 
   /// The names of the folder's files.
-  private var names: [String] { memory?.names(in: path) ?? (try? door.list(path)) ?? [] }
+  private var names: [String] { memory?.names(in: path) ?? (try? fileSystem.list(path)) ?? [] }
 
   /// Whether the user has allowed the app's secrets to be sent to an encrypted mirror.
   var allowsSecrets: Bool {
     if let memory { return memory["\(path)/secrets"] != nil }
-    return (try? door.existing("\(path)/secrets")) != nil
+    return (try? fileSystem.existing("\(path)/secrets")) != nil
   }
 
   func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
@@ -52,7 +52,7 @@ struct CloudStateFolder {
   /// Returns the device ID, creating it if necessary.
   ///
   /// If `keeps` is false, a new ID isn't saved.
-  func device(keeps: Bool = true) throws(CloudError) -> CloudDevice {
+  func device(saves: Bool = true) throws(CloudError) -> CloudDevice {
     let file = CloudFile("\(locations.state)/device", in: locations)
     if let bytes = try file.bytes(),
       let device = CloudDevice(String(decoding: bytes.prefix(16), as: UTF8.self))
@@ -60,7 +60,7 @@ struct CloudStateFolder {
       return device
     }
     let device = CloudDevice(random: .random(in: 1 ... .max))
-    guard keeps else { return device }
+    guard saves else { return device }
     try file.write(Array("\(device.id)\n".utf8))
     return device
   }
@@ -145,7 +145,7 @@ struct CloudStateFolder {
         ending.hasPrefix(Self.documentEnding)
         && CloudWrite(text: String(ending.dropFirst(Self.documentEnding.count))) != nil
       guard isDocument || ending == "landed" else { continue }
-      try? door.remove("\(path)/\(old)")
+      try? fileSystem.remove("\(path)/\(old)")
     }
   }
 
@@ -210,7 +210,7 @@ struct CloudStateFolder {
   }
 
   /// Logs values from the mirror before they are written, under the same lock.
-  func noteTaken(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
+  func logIncoming(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
     let known = try edits()
     // Only deletes must be replaced, because other edits don't explain an absence.
     let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.mayBeDelete == true }
@@ -238,31 +238,34 @@ struct CloudStateFolder {
   var isCallers: Bool {
     if memory != nil { return true }
     var place = path
-    while place != "/", (try? door.existing(place)) == nil { place = FilePath.folder(of: place) }
-    return door.isCallers(place) && access(place, W_OK) == 0
+    while place != "/", (try? fileSystem.existing(place)) == nil {
+      place = FilePath.folder(of: place)
+    }
+    return fileSystem.isCallers(place) && access(place, W_OK) == 0
   }
 
   /// Runs `body` while no other process syncs this domain.
   ///
   /// If `makes` is false, it also runs without a lock if the lock file is missing.
   func locked<Result>(
-    by deadline: CloudDeadline, makes: Bool = true, _ body: () throws(CloudError) -> Result
+    by deadline: CloudDeadline, createsFiles: Bool = true, _ body: () throws(CloudError) -> Result
   ) throws(CloudError) -> Result {
     if let memory { return try locked(memory, by: deadline, body) }
     let file: Int32
     do {
-      if makes {
-        try door.makeFolders(path, mode: 0o700)
+      if createsFiles {
+        try fileSystem.makeFolders(path, mode: 0o700)
         sweep()
       }
-      let flags = O_RDWR | (makes ? O_CREAT : 0) | O_NOFOLLOW
-      file = try door.call("open", "\(path)/lock", door.open("\(path)/lock", flags, 0o600))
+      let flags = O_RDWR | (createsFiles ? O_CREAT : 0) | O_NOFOLLOW
+      file = try fileSystem.call(
+        "open", "\(path)/lock", fileSystem.open("\(path)/lock", flags, 0o600))
     } catch {
-      if !makes, error.isMissing || error.isDenied { return try body() }
+      if !createsFiles, error.isMissing || error.isDenied { return try body() }
       throw CloudError(.local, error.message)
     }
-    defer { door.closeQuietly(file) }
-    while (try? door.lock(file, LOCK_EX | LOCK_NB)) == nil {
+    defer { fileSystem.closeQuietly(file) }
+    while (try? fileSystem.lock(file, LOCK_EX | LOCK_NB)) == nil {
       if deadline.isOver { throw busy }
       Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(20, deadline.milliseconds))))
     }
@@ -290,9 +293,10 @@ struct CloudStateFolder {
   /// A write takes far less than an hour.
   private func sweep() {
     let old = (CurrentProcess.milliseconds - 3_600_000) * 1_000_000
-    for name in (try? door.list(path)) ?? [] where name.hasPrefix(".") && name.hasSuffix(".new") {
-      let status = try? door.existing("\(path)/\(name)", followLinks: false)
-      if let status, status.modified < old { try? door.remove("\(path)/\(name)") }
+    for name in (try? fileSystem.list(path)) ?? []
+    where name.hasPrefix(".") && name.hasSuffix(".new") {
+      let status = try? fileSystem.existing("\(path)/\(name)", followLinks: false)
+      if let status, status.modified < old { try? fileSystem.remove("\(path)/\(name)") }
     }
   }
 }

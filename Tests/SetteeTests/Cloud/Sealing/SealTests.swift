@@ -174,7 +174,7 @@ extension SealingTests {
     try round(two)
     #expect(try two.value("b") == nil)
     try FileManager.default.removeItem(atPath: "\(folder)/\(mark)")
-    try FolderMark.write("00000000deadbeef", in: folder, .live)
+    try FolderMarker.write("00000000deadbeef", in: folder, .live)
     try round(two)
     for (path, data) in old { try put(data, path) }
     try round(two)

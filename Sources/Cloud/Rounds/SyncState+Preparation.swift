@@ -1,36 +1,36 @@
 extension SyncState {
   /// The relation of this device to its entry in the mirror.
-  enum Acquaintance: Equatable {
+  enum PeerStatus: Equatable {
     /// This device never wrote to the mirror.
     case first
     /// The entry is this device's last write.
     case known
     /// The entry is missing or older than the last write, so the mirror was rolled back.
-    case mirrorWentBack
+    case mirrorRolledBack
     /// Another device writes under this ID, or this device was restored from a backup.
     case clone
     /// The device was retired after a long time of inactivity.
     case retired
   }
 
-  func acquaintance(
-    with document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64
-  ) -> Acquaintance {
+  func peerStatus(
+    in document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64
+  ) -> PeerStatus {
     guard let entry = document?.devices[device] else {
       if written == nil { return .first }
-      return now - (lastSync ?? now) > SyncComposition.retirementAge ? .retired : .mirrorWentBack
+      return now - (lastSync ?? now) > SyncComposition.retirementAge ? .retired : .mirrorRolledBack
     }
     if entry.isRetired { return .retired }
-    if olderWrites.contains(where: isOfTwin) { return .clone }
+    if olderWrites.contains(where: isCloneWrite) { return .clone }
     if entry.written == written || attempts.contains(where: { $0.write == entry.written }) {
       return .known
     }
-    return writes.contains(entry.written) ? .mirrorWentBack : .clone
+    return writes.contains(entry.written) ? .mirrorRolledBack : .clone
   }
 
   /// Whether the mirror's entry for any device is older than what this device has seen.
   func isAhead(of document: CloudDocument?, now: Int64) -> Bool {
-    if acquaintance(with: document, now: now) == .mirrorWentBack { return true }
+    if peerStatus(in: document, now: now) == .mirrorRolledBack { return true }
     // Skip this device, because its `seen` may already include the next write.
     return seen.contains { device, sequence in
       device != self.device
@@ -39,7 +39,7 @@ extension SyncState {
   }
 
   /// Whether another device made a write that is listed under this ID.
-  private func isOfTwin(_ write: CloudWrite) -> Bool {
+  private func isCloneWrite(_ write: CloudWrite) -> Bool {
     guard let first = writes.first ?? written, write.sequence >= first.sequence else {
       return false
     }
@@ -49,17 +49,17 @@ extension SyncState {
 
   /// Reconciles the state with the pulled document: this device's ID, the pushes that reached the
   /// mirror, and the clock.
-  mutating func meet(
+  mutating func prepare(
     _ document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64, random: () -> UInt64
   ) {
-    switch acquaintance(with: document, olderWrites: olderWrites, now: now) {
-    case .first, .mirrorWentBack: break
-    case .known: settleAttempts(document)
-    case .retired: takeNewName(random)
+    switch peerStatus(in: document, olderWrites: olderWrites, now: now) {
+    case .first, .mirrorRolledBack: break
+    case .known: confirmAttempts(document)
+    case .retired: assignNewID(random)
     case .clone:
-      shared.insert(device)
+      sharedNames.insert(device)
       seen[device] = nil
-      takeNewName(random)
+      assignNewID(random)
     }
     guard let document else { return }
     for record in document.records.values { clock.observe(record.stamp) }
@@ -76,7 +76,7 @@ extension SyncState {
     }
   }
 
-  private mutating func settleAttempts(_ document: CloudDocument?) {
+  private mutating func confirmAttempts(_ document: CloudDocument?) {
     guard let document, let entry = document.devices[device] else { return }
     written = entry.written
     for attempt in attempts where attempt.write == entry.written {
@@ -91,13 +91,13 @@ extension SyncState {
 
   /// Discards everything but this device's writes, because the local values and edits belong to
   /// another account.
-  mutating func begin() {
+  mutating func resetForAccountChange() {
     attempts = attempts.map { SyncAttempt(write: $0.write, records: [:]) }
-    (base, stamps, taking, dropping) = ([:], [:], [:], [])
-    (isClone, shared) = (false, [])
+    (base, stamps, incoming, removing) = ([:], [:], [:], [])
+    (isClone, sharedNames) = (false, [])
   }
 
-  private mutating func takeNewName(_ random: () -> UInt64) {
+  private mutating func assignNewID(_ random: () -> UInt64) {
     device = CloudDevice(random: random())
     (written, attempts, writes) = (nil, [], [])
     isClone = true
@@ -108,12 +108,12 @@ extension SyncState {
   /// Reconciles the state with the settings file: received values, new edits, and restored values.
   ///
   /// `saved` is the clock of the last round.
-  mutating func settle(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
-    foldTaking(here, saved)
-    spendDeletes(here)
+  mutating func reconcile(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
+    mergeIncoming(here, saved)
+    consumeDeletes(here)
     for edit in here.edits.values { clock.observe(edit.stamp) }
-    holdRestored(here, isFirst: isFirst)
-    held = held.filter { key, value in
+    quarantineRestored(here, isFirst: isFirst)
+    quarantined = quarantined.filter { key, value in
       here.values[key].map { Fingerprint(of: $0) == value } ?? false
     }
     stampEdits(here, isFirst: isFirst, now: now)
@@ -122,48 +122,48 @@ extension SyncState {
   }
 
   /// Merges the incoming records into the base if the settings file contains them.
-  private mutating func foldTaking(_ here: LocalState, _ saved: CloudClock) {
-    for (key, record) in taking where here.isMirrored(key) {
+  private mutating func mergeIncoming(_ here: LocalState, _ saved: CloudClock) {
+    for (key, record) in incoming where here.isMirrored(key) {
       if let known = base[key], record.isOlder(than: known) { continue }
       if here.values[key].isSame(as: record.value) {
-        agree(key, record, here)
+        setBase(key, record, here)
       } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,
         edit.over == Fingerprint(of: record.value)
       {
         // The value was written and deleted afterward. The delete is still pending.
         base[key] = record
-      } else if isSetBack(key, here, since: saved) {
+      } else if isSetAgain(key, here, since: saved) {
         base[key] = nil
       }
     }
-    for key in dropping where here.isMirrored(key) {
-      if here.values[key] == nil { agree(key, nil, here) }
-      if isSetBack(key, here, since: saved) { base[key] = nil }
+    for key in removing where here.isMirrored(key) {
+      if here.values[key] == nil { setBase(key, nil, here) }
+      if isSetAgain(key, here, since: saved) { base[key] = nil }
     }
-    (taking, dropping) = ([:], [])
+    (incoming, removing) = ([:], [])
   }
 
   /// Whether a local edit after the last round set the base value again, over a value received in
   /// that round.
   ///
   /// The base then no longer applies.
-  private func isSetBack(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
-    guard let value = here.values[key], let agreed = base[key], agreed.value.isSame(as: value),
+  private func isSetAgain(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
+    guard let value = here.values[key], let synced = base[key], synced.value.isSame(as: value),
       let edit = here.edits[key], edit.value == Fingerprint(of: value)
     else { return false }
     return (edit.stamp.time, edit.stamp.count) > (saved.time, saved.count)
   }
 
   /// Marks deletes as consumed if the base no longer has the key.
-  private mutating func spendDeletes(_ here: LocalState) {
-    spent = spent.filter { key, stamp in
+  private mutating func consumeDeletes(_ here: LocalState) {
+    consumedDeletes = consumedDeletes.filter { key, stamp in
       here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
     }
     // A delete from before this device was cloned may be a delete of the other device's newer
     // value. The plan treats it as a conflict.
     if isClone { return }
     for (key, edit) in here.edits where edit.mayBeDelete && base[key]?.value == nil {
-      spent[key] = edit.stamp
+      consumedDeletes[key] = edit.stamp
     }
   }
 
@@ -172,14 +172,14 @@ extension SyncState {
   /// A restored value isn't an edit unless the same value was set through Settee, or chosen over
   /// the mirror's, after the base. In the first round with a mirror nothing is quarantined. All
   /// values are sent as the oldest ones.
-  mutating func holdRestored(_ here: LocalState, isFirst: Bool = false) {
-    for (key, note) in here.restored where spent[key] != note.stamp {
-      spent[key] = note.stamp
+  mutating func quarantineRestored(_ here: LocalState, isFirst: Bool = false) {
+    for (key, note) in here.restored where consumedDeletes[key] != note.stamp {
+      consumedDeletes[key] = note.stamp
       let isEdit = [here.edits[key], stamps[key]].contains { edit in
         guard let edit, edit.value == note.value else { return false }
         return base[key].map { $0.stamp < edit.stamp } ?? true
       }
-      if !isEdit, !isFirst { held[key] = note.value }
+      if !isEdit, !isFirst { quarantined[key] = note.value }
     }
   }
 
@@ -191,7 +191,7 @@ extension SyncState {
     }
     var unstamped: [CloudKey: Fingerprint] = [:]
     for (key, value) in here.values {
-      if let agreed = base[key]?.value, Optional(agreed).isSame(as: value) {
+      if let synced = base[key]?.value, Optional(synced).isSame(as: value) {
         if !stamps.isEmpty { stamps[key] = nil }
         continue
       }
@@ -227,9 +227,11 @@ extension SyncState {
   /// purpose.
   func deleteStamp(of key: CloudKey, _ here: LocalState) -> CloudStamp? {
     if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
-    guard let edit = here.edits[key], edit.mayBeDelete, spent[key] != edit.stamp else { return nil }
+    guard let edit = here.edits[key], edit.mayBeDelete, consumedDeletes[key] != edit.stamp else {
+      return nil
+    }
     // A base newer than the edit proves that the value was written to disk.
-    if !edit.isDelete, let agreed = base[key], agreed.stamp >= edit.stamp { return nil }
+    if !edit.isDelete, let synced = base[key], synced.stamp >= edit.stamp { return nil }
     return edit.stamp
   }
 }

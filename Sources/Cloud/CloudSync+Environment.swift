@@ -5,12 +5,12 @@ import SetteeStorage
 extension CloudSync {
   /// Returns the ID under which this device writes to the mirror.
   func ownName() throws(CloudError) -> CloudDevice {
-    if let state = try remembered() { return state.device }
-    return try folder.device(keeps: folder.isCallers)
+    if let state = try savedState() { return state.device }
+    return try folder.device(saves: folder.isCallers)
   }
 
   /// Returns the saved state of the mirror that was last used at this address.
-  func remembered() throws(CloudError) -> SyncState? {
+  func savedState() throws(CloudError) -> SyncState? {
     try folder.state(at: sealing.place, address.account)
   }
 
@@ -18,7 +18,7 @@ extension CloudSync {
   ///
   /// `sealedKeys` are the keys of an encrypted mirror or of the base synced with it.
   func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> LocalState {
-    let user = try CloudError.telling(.local) { try domain.values(in: .user) }
+    let user = try CloudError.wrapping(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
     var values: [CloudKey: PropertyList] = [:]
     values.reserveCapacity(user.count)
@@ -52,7 +52,7 @@ extension CloudSync {
   private var isFileLost: Bool {
     guard let locations = domain.locations else { return false }
     let path = "\(locations.configuration)/\(domain.name.text).plist"
-    let status = try? folder.door.existing(path)
+    let status = try? folder.fileSystem.existing(path)
     return (status?.size ?? 0) == 0
   }
 
@@ -66,7 +66,7 @@ extension CloudSync {
     _ values: [CloudKey: PropertyList], _ log: CloudEdits
   ) throws(CloudError) -> [CloudKey: SyncEdit] {
     guard domain.standsOnGoodCopy else { return log.restored }
-    let unnoted = CloudStamp(time: 0, count: 0, device: try folder.device(keeps: false))
+    let unnoted = CloudStamp(time: 0, count: 0, device: try folder.device(saves: false))
     return values.mapValues { SyncEdit(value: Fingerprint(of: $0), stamp: unnoted) }
   }
 }
@@ -75,43 +75,43 @@ extension CloudSync {
 final class LiveSyncEnvironment: SyncEnvironment {
   private let sync: CloudSync
   private let deadline: CloudDeadline
-  private let makes: Bool
+  private let createsFiles: Bool
   /// The address of the documents, as of the last pull.
   private(set) var address: CloudAddress
-  private var standing = SealedAccount.Standing(found: [])
+  private var encryption = SealedAccount.Encryption(found: [])
   /// The keys of an encrypted mirror, or `nil` if it is unencrypted.
   private var sealedKeys: Set<CloudKey>?
 
   /// Creates an environment.
   ///
   /// If `makes` is false, it creates no files.
-  init(_ sync: CloudSync, by deadline: CloudDeadline, makes: Bool) {
-    (self.sync, self.deadline, self.makes) = (sync, deadline, makes)
+  init(_ sync: CloudSync, by deadline: CloudDeadline, createsFiles: Bool) {
+    (self.sync, self.deadline, self.createsFiles) = (sync, deadline, createsFiles)
     address = sync.address
   }
 
   var now: Int64 { CurrentProcess.milliseconds }
-  var keepsMark: Bool { sync.mirror.keepsMark }
+  var keepsMarker: Bool { sync.mirror.keepsMarker }
   var place: String { sync.mirror.place }
   var name: String? { sync.name }
   var epoch: String? { address.key?.epoch.id }
-  var wentBack: Bool { standing.wentBack }
+  var isRolledBack: Bool { encryption.isRolledBack }
 
   func random() -> UInt64 { .random(in: 1 ... .max) }
 
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
     // A mirror with two IDs contains the files of both, so the state of either can be continued.
-    let remembered = try sync.remembered()
-    if let remembered, mirrors.isEmpty || mirrors.contains(remembered.mirror) { return remembered }
+    let savedState = try sync.savedState()
+    if let savedState, mirrors.isEmpty || mirrors.contains(savedState.mirror) { return savedState }
     for id in mirrors {
       if let state = try sync.folder.state(id, address.account) { return state }
     }
     let drawn = CloudDevice(random: random())
     // Two mirrors at one address may be merged, so their writes must not share a device ID.
-    let isNamed = remembered?.isNew ?? true
+    let isNamed = savedState?.isNew ?? true
     return SyncState(
       mirror: mirrors.first ?? drawn.id, account: address.account,
-      device: isNamed ? try sync.folder.device(keeps: makes) : drawn)
+      device: isNamed ? try sync.folder.device(saves: createsFiles) : drawn)
   }
 
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
@@ -120,7 +120,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
     var places = try sync.folder.places()
     var account = places.account ?? state.account
     // If the process is killed from here on, the values belong to no account and the user is asked.
-    if account != state.account, !state.taking.isEmpty || !state.dropping.isEmpty { account = "" }
+    if account != state.account, !state.incoming.isEmpty || !state.removing.isEmpty { account = "" }
     guard places.mirrors[place] != state.mirror || places.account != account else { return }
     places.mirrors[place] = state.mirror
     places.account = account
@@ -135,14 +135,14 @@ final class LiveSyncEnvironment: SyncEnvironment {
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws(CloudError) -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
-    try CloudError.telling(.local) {
+    try CloudError.wrapping(.local) {
       try sync.domain.transaction(source: .cloud) { transaction in
         let free = takes.filter { key, _ in
           transaction.values[key.text].isSame(as: here.values[key])
         }
         for (key, record) in free { transaction[SettingPath(key.text)] = record?.value }
         taken = Set(free.keys)
-        try sync.folder.noteTaken(free.compactMapValues { $0 })
+        try sync.folder.logIncoming(free.compactMapValues { $0 })
       }
     }
     return taken
@@ -150,10 +150,10 @@ final class LiveSyncEnvironment: SyncEnvironment {
 
   /// Determines how the account is encrypted and pulls from the resulting address.
   func pull() throws(CloudError) -> CloudSnapshot {
-    standing = try sync.sealing.standing(by: deadline, notes: makes)
-    address = address.sealed(with: standing.key)
+    encryption = try sync.sealing.encryption(by: deadline, savesSeal: createsFiles)
+    address = address.sealed(with: encryption.key)
     let snapshot = try sync.mirror.pull(address, by: deadline)
-    sealedKeys = standing.key.map { _ in Set(snapshot.document?.records.map(\.key) ?? []) }
+    sealedKeys = encryption.key.map { _ in Set(snapshot.document?.records.map(\.key) ?? []) }
     return snapshot
   }
 
@@ -165,9 +165,9 @@ final class LiveSyncEnvironment: SyncEnvironment {
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
   ) throws(CloudError) -> CloudRevision? {
     let mirror = sync.mirror
-    if standing.wentBack, let seal = standing.seal {
+    if encryption.isRolledBack, let seal = encryption.seal {
       let stands = try mirror.publish(
-        seal, of: address.account, over: standing.found, by: deadline)
+        seal, of: address.account, over: encryption.found, by: deadline)
       guard stands else { return nil }
     }
     let taken = try mirror.push(
@@ -175,7 +175,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
     guard taken != nil, let key = address.key else { return taken }
     // Without the block, older versions would write unencrypted documents. The next push retries
     // it.
-    try? mirror.bar(address.account, true)
+    try? mirror.setBlocked(address.account, true)
     for former in [nil] + (try sync.sealing.former(than: key)) {
       _ = try mirror.remove(
         address.sealed(with: former), containedIn: document, of: device, by: deadline)
