@@ -47,7 +47,7 @@ public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
   /// What an administrator suggests; users may set something else.
   case site
   /// The program's or the bundle's own default.
-  case registered
+  case `default` = "registered"
   /// Nobody has a value.
   case none
 }
