@@ -1,4 +1,4 @@
-/// One word, or text in single quotes, as PostgreSQL has it.
+/// The value syntax of PostgreSQL: one word, or a string in single quotes.
 struct PostgresValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let end = bytes.contentEnd(of: start)

@@ -1,4 +1,4 @@
-/// Words as a shell would split them: of OpenSSH, with a comment behind, or of Redis, without.
+/// Words split as in a shell: for OpenSSH with trailing comments, for Redis without.
 struct ShellWords: ValueGrammar {
   var isOfRedis = false
 
@@ -26,7 +26,9 @@ struct ShellWords: ValueGrammar {
     return ValueScan(bytes, value, end: end, signs: signs)
   }
 
-  /// One word in quotes without them; of several words each as it stands.
+  /// Returns the contents of a single quoted word.
+  ///
+  /// Several words are returned as written.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     guard let quote = literal.first, quote == "\"" || quote == "'" else { return literal }
     var out: [UInt8] = []
@@ -66,7 +68,7 @@ struct ShellWords: ValueGrammar {
     {
       return text
     }
-    // NB: the shell's words know no escape for a line end, redis does.
+    // OpenSSH has no escape for a line ending; Redis does.
     guard isOfRedis || !text.contains(where: \.isLineEnd) else { return nil }
     let escapes: [UInt8: String] = [
       0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r",
@@ -75,7 +77,7 @@ struct ShellWords: ValueGrammar {
   }
 }
 
-/// What a shell takes for one word.
+/// The value syntax of a shell assignment: a single word.
 struct ShellValue: ValueGrammar {
   private static let mostLines = 64
 
@@ -101,7 +103,7 @@ struct ShellValue: ValueGrammar {
     return ValueScan(bytes, start..<at - blanks, end: bytes.contentEnd(of: at), signs: signs)
   }
 
-  /// Nil where a shell would put something else in.
+  /// Returns the decoded word, or `nil` if the shell would substitute a variable or command.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
     var quote: UInt8 = 0
