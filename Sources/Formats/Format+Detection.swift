@@ -13,7 +13,7 @@ extension Format {
   /// Lines that separate key and value by `:` or whitespace are never guessed: otherwise,
   /// `/etc/passwd` would be a settings file.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
-    if isOfGit(path: name) { return .known(.lines(.git)) }
+    if isGitConfiguration(path: name) { return .known(.lines(.git)) }
     let name = name.split(separator: "/").last.map(String.init) ?? name
     if let format = named(name) { return .known(format) }
     switch ending(of: name) {
@@ -31,7 +31,7 @@ extension Format {
   }
 
   /// Returns whether a path names a git configuration file, such as the `config` of a repository.
-  private static func isOfGit(path: String) -> Bool {
+  private static func isGitConfiguration(path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return false }
     if name == "config.worktree" || name.hasPrefix(".gitconfig") { return true }
@@ -99,7 +99,7 @@ extension Format {
       // taken for TOML.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
       if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
-      if !toml.nodes.contains(where: \.hasLine), toml.nodes.count > 1 { return nothingLive }
+      if !toml.nodes.contains(where: \.hasLine), toml.nodes.count > 1 { return nothingActive }
     }
     if bytes.first(where: { !$0.isBlank && !$0.isLineEnd }) == UInt8(ascii: "{") {
       for allowsComments in [false, true] {
@@ -115,7 +115,7 @@ extension Format {
     return lines(bytes)
   }
 
-  private static let nothingLive = Detection.unknown(
+  private static let nothingActive = Detection.unknown(
     "every line is commented out; specify the format with --format")
 
   private static func lines(_ bytes: [UInt8]) -> Detection {
@@ -129,6 +129,6 @@ extension Format {
     }
     return flat.nodes.contains(where: \.hasLine)
       ? .known(.lines(.flat))
-      : nothingLive
+      : nothingActive
   }
 }

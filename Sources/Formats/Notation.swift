@@ -15,7 +15,7 @@ protocol Notation: Sendable {
   /// The separator between key and value if no neighboring line provides one.
   var separator: String { get }
   /// Whether a setting may be commented out.
-  var hasCommentedRows: Bool { get }
+  var allowsDisabledSettings: Bool { get }
   /// Whether inline tables stay on one line and may use dotted keys.
   var keepsBracesOnLine: Bool { get }
   /// Whether integers are a separate type: `1` isn't `1.0` then, and there is no negative zero.
@@ -33,7 +33,7 @@ extension Notation {
     return [0x5B] + texts.joined(separator: Array(", ".utf8)) + [0x5D]
   }
 
-  var hasCommentedRows: Bool { false }
+  var allowsDisabledSettings: Bool { false }
   var keepsBracesOnLine: Bool { false }
   var hasIntegers: Bool { false }
   var hasDates: Bool { false }

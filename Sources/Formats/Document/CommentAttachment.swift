@@ -5,7 +5,7 @@ package struct CommentAttachment: Sendable {
     case above(Int)
     /// The comment follows the node on the same line.
     case behind(Int)
-    case nobody
+    case unattached
   }
 
   /// The owner of each comment, in file order.
@@ -16,7 +16,7 @@ package struct CommentAttachment: Sendable {
   package init(_ document: Document) {
     owners = Self.owners(of: document)
     var texts: [Owner: [String]] = [:]
-    for (comment, owner) in zip(document.comments, owners) where owner != .nobody {
+    for (comment, owner) in zip(document.comments, owners) where owner != .unattached {
       let text = String(decoding: document.bytes[comment.range], as: UTF8.self)
       texts[owner, default: []].append(text)
     }
@@ -31,7 +31,7 @@ package struct CommentAttachment: Sendable {
 
 extension CommentAttachment {
   private static func owners(of document: Document) -> [Owner] {
-    var owners = [Owner](repeating: .nobody, count: document.comments.count)
+    var owners = [Owner](repeating: .unattached, count: document.comments.count)
     guard !owners.isEmpty else { return [] }
     let nodes = document.nodes.enumerated().filter(\.element.isWritten).map { index, node in
       (range: node.start..<node.value.upperBound, node: index)
@@ -50,7 +50,7 @@ extension CommentAttachment {
       var found: (node: Int, start: Int)?
       if comment.isBehind {
         while let edge = edges.last, edge.offset > start { edges.removeLast() }
-        owners[index] = edges.last.map { .behind($0.node) } ?? .nobody
+        owners[index] = edges.last.map { .behind($0.node) } ?? .unattached
       } else if !document.isCandidate(comment), !document.isPreamble(comment),
         let next = document.bytes.startOfNextLine(after: comment.range.upperBound)
       {
@@ -80,7 +80,7 @@ extension [UInt8] {
 extension Document {
   /// Whether a comment may be a commented-out setting or header: `# key = …`, `# [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
-    guard !comment.isBehind, format.notation.hasCommentedRows else { return false }
+    guard !comment.isBehind, format.notation.allowsDisabledSettings else { return false }
     let sign = bytes[comment.range.lowerBound]
     let text = bytes[comment.range].drop { $0 == sign }.trimmed
     if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return true }

@@ -20,13 +20,13 @@ extension Document {
   /// A comment line qualifies if it parses as `key = value` and its indentation after the comment
   /// character is shared by at least 8% of such lines in the file. This excludes prose that
   /// contains an equals sign.
-  package var commentedRows: [DisabledSetting] {
-    var finder = CommentedRows(self)
+  package var disabledSettings: [DisabledSetting] {
+    var finder = DisabledSettingFinder(self)
     return CommentedCandidate.usual(in: self).compactMap { finder.row($0) }
   }
 
   /// The offset of the first commented-out table header.
-  var firstCommentedHeader: Int? {
+  var firstDisabledHeader: Int? {
     CommentedCandidate.usual(in: self).first { !$0.part.headers.isEmpty }?.lines.lowerBound
   }
 }
@@ -41,11 +41,11 @@ struct CommentedCandidate {
   let indent: [UInt8]
   let part: Document
 
-  private static let mostLines = 64
+  private static let maxLines = 64
 
   /// Returns the candidates whose gap is shared by at least 8% of them.
   static func usual(in document: Document) -> [CommentedCandidate] {
-    guard document.format.notation.hasCommentedRows else { return [] }
+    guard document.format.notation.allowsDisabledSettings else { return [] }
     let candidates = all(in: document)
     let counts = Dictionary(candidates.map { ($0.gap, 1) }, uniquingKeysWith: +)
     return candidates.filter { counts[$0.gap, default: 0] * 100 >= candidates.count * 8 }
@@ -97,7 +97,7 @@ struct CommentedCandidate {
           indent: Array(bytes[start..<first.range.lowerBound]), part: part)
         return (candidate, count)
       } catch {
-        guard error.isOpen, count < mostLines,
+        guard error.isOpen, count < maxLines,
           let next = furtherLine(in: document, index + count, gap)
         else { return nil }
         lines += [0x0A] + next
@@ -139,10 +139,10 @@ extension Document {
   }
 }
 
-private struct CommentedRows {
+private struct DisabledSettingFinder {
   private let document: Document
   /// The offsets of active lines, with the table that they belong to or open.
-  private var live: ArraySlice<(offset: Int, table: Int)>
+  private var active: ArraySlice<(offset: Int, table: Int)>
   private var table = 0
   /// The table opened by a commented-out header since the last active line, or `nil`.
   private var commentedTable: DocumentPath?
@@ -158,14 +158,14 @@ private struct CommentedRows {
     let lines = document.nodes.filter(\.hasLine).map { node in
       (offset: node.key.lowerBound, table: document.table(of: node))
     }
-    live = (headers + lines).sorted { $0.offset < $1.offset }[...]
+    active = (headers + lines).sorted { $0.offset < $1.offset }[...]
   }
 
   mutating func row(_ candidate: CommentedCandidate) -> DisabledSetting? {
-    while let line = live.first, line.offset < candidate.lines.lowerBound {
+    while let line = active.first, line.offset < candidate.lines.lowerBound {
       table = line.table
       (commentedTable, isExample) = (nil, false)
-      live.removeFirst()
+      active.removeFirst()
     }
     let part = candidate.part
     if let header = part.headers.first {

@@ -43,5 +43,5 @@ extension Document {
 
   package var continuesLines: Bool { format.dialect?.values is ContinuationLines }
 
-  package var firstCounts: Bool { format.dialect?.firstCounts ?? false }
+  package var firstWins: Bool { format.dialect?.firstWins ?? false }
 }

@@ -39,11 +39,11 @@ extension Document {
     // If the key's table has its own lines, add the line there, with a dotted key if the table uses
     // them.
     let isThere = names.count == 1 || nodes[node].form == .dotted
-    let spot = memo.insertionPoints(node) { self.spot(in: node) }
-    if isThere, nodes[node].form != .implied, let spot {
-      let key = try dotted(names, below: spot.maker, node)
+    let point = memo.insertionPoints(node) { self.insertionPoint(in: node) }
+    if isThere, nodes[node].form != .implied, let point {
+      let key = try dotted(names, below: point.owningTable, node)
       let made = DocumentPath(place(of: node).steps + names.map { .key($0) })
-      return planToAddLine(key, value, spot, makes: made, memo)
+      return planToAddLine(key, value, point, makes: made, memo)
     }
     let table = place(of: node).steps + names.dropLast().map { .key($0) }
     guard !table.isEmpty else {
@@ -55,30 +55,30 @@ extension Document {
   }
 
   private func planToAddLine(
-    _ key: [UInt8], _ value: [UInt8], _ spot: InsertionPoint, makes made: DocumentPath,
+    _ key: [UInt8], _ value: [UInt8], _ point: InsertionPoint, makes made: DocumentPath,
     _ memo: PlanMemo
   ) -> EditPlan {
-    let usual = memo.separators(spot.section) { neighbourSeparator(in: spot.section) }
-    let neighbours = memo.neighbours(spot.section) { separated(in: spot.section) }
+    let usual = memo.separators(point.section) { neighbourSeparator(in: point.section) }
+    let neighbours = memo.neighbours(point.section) { separated(in: point.section) }
     let separator = aligned(usual, key: key, with: neighbours)
-    let lead = memo.leads(spot.section) { neighbourLead(in: spot.section) }
-    let line = asLine(lead + key + separator + value, at: spot.offset)
-    let gapBefore = spot.hasGapBefore ? bytes.usualLineEnd : []
-    let gapBehind = spot.hasGapBehind ? bytes.usualLineEnd : []
+    let lead = memo.leads(point.section) { neighbourLead(in: point.section) }
+    let line = asLine(lead + key + separator + value, at: point.offset)
+    let gapBefore = point.hasGapBefore ? bytes.usualLineEnd : []
+    let gapBehind = point.hasGapBehind ? bytes.usualLineEnd : []
     return EditPlan(
-      kind: .add, range: spot.offset..<spot.offset, replacement: gapBefore + line + gapBehind,
+      kind: .add, range: point.offset..<point.offset, replacement: gapBefore + line + gapBehind,
       joint: EditPlan.Joint(
-        holder: spot.maker, made: made, item: gapBefore.count..<gapBefore.count + line.count,
+        holder: point.owningTable, made: made, item: gapBefore.count..<gapBefore.count + line.count,
         separator: []))
   }
 
   /// Returns the dotted key of a line, relative to the table whose header is above it.
   private func dotted(
-    _ names: [Key], below maker: Int, _ node: Int
+    _ names: [Key], below owningTable: Int, _ node: Int
   ) throws(EditError) -> [UInt8] {
     var keys = names
     var above = node
-    while above != maker, let name = nodes[above].step.name {
+    while above != owningTable, let name = nodes[above].step.name {
       keys.insert(name, at: 0)
       above = nodes[above].parent
     }
@@ -93,7 +93,7 @@ extension Document {
     let offset: Int
     let section: Int
     /// The table whose header the line follows.
-    let maker: Int
+    let owningTable: Int
     /// Whether to insert an empty line before or after the line.
     var hasGapBefore = false
     var hasGapBehind = false
@@ -101,21 +101,22 @@ extension Document {
 
   /// Returns the point after the last assignment of a table or below its header, or `nil` if it has
   /// no header.
-  private func spot(in node: Int) -> InsertionPoint? {
-    var maker = node
-    while nodes[maker].form == .dotted { maker = nodes[maker].parent }
-    let isDotted = maker != node
+  private func insertionPoint(in node: Int) -> InsertionPoint? {
+    var owningTable = node
+    while nodes[owningTable].form == .dotted { owningTable = nodes[owningTable].parent }
+    let isDotted = owningTable != node
     let last = nodes.indices.last { index in
-      nodes[index].hasLine && table(of: nodes[index]) == maker
+      nodes[index].hasLine && table(of: nodes[index]) == owningTable
         && (!isDotted || isWithin(index, node))
     }
-    if let last, nodes[last].section == lastSection(of: maker) {
+    if let last, nodes[last].section == lastSection(of: owningTable) {
       let offset = nodes[last].whole.upperBound
-      return InsertionPoint(offset: offset, section: nodes[last].section, maker: maker)
+      return InsertionPoint(offset: offset, section: nodes[last].section, owningTable: owningTable)
     }
-    if maker == 0 { return rootSpot }
-    guard let section = lastSection(of: maker), section >= 0 else { return nil }
-    return InsertionPoint(offset: headers[section].line.upperBound, section: section, maker: maker)
+    if owningTable == 0 { return rootInsertionPoint }
+    guard let section = lastSection(of: owningTable), section >= 0 else { return nil }
+    return InsertionPoint(
+      offset: headers[section].line.upperBound, section: section, owningTable: owningTable)
   }
 
   /// Returns the index of the last header of a table, or -1 for the root.
@@ -124,14 +125,15 @@ extension Document {
   }
 
   /// The insertion point in a root without lines: before the first table and its comments.
-  private var rootSpot: InsertionPoint? {
+  private var rootInsertionPoint: InsertionPoint? {
     if format.dialect?.needsSection == true { return nil }
     let first = headers.first?.line.lowerBound
-    guard let header = [first, firstCommentedHeader].compactMap({ $0 }).min() else {
-      return InsertionPoint(offset: bytes.count, section: -1, maker: 0, hasGapBefore: endsInComment)
+    guard let header = [first, firstDisabledHeader].compactMap({ $0 }).min() else {
+      return InsertionPoint(
+        offset: bytes.count, section: -1, owningTable: 0, hasGapBefore: endsInComment)
     }
     let offset = startOfBlock(above: header)
-    return InsertionPoint(offset: offset, section: -1, maker: 0, hasGapBehind: true)
+    return InsertionPoint(offset: offset, section: -1, owningTable: 0, hasGapBehind: true)
   }
 
   /// Whether the last line is a comment, which would attach to a line added directly below it.

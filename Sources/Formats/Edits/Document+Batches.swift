@@ -190,9 +190,9 @@ final class PlanMemo {
   var lastMembers = Known<Int, Int?>()
 
   /// Returns the commented-out setting at a path, if its line is within its own table.
-  func commentedRow(_ place: DocumentPath, in document: Document) -> DisabledSetting? {
+  func disabledSetting(_ place: DocumentPath, in document: Document) -> DisabledSetting? {
     if rows == nil {
-      let own = document.commentedRows.filter(\.isInItsTable).map { ($0.place, $0) }
+      let own = document.disabledSettings.filter(\.isInItsTable).map { ($0.place, $0) }
       rows = Dictionary(own) { first, _ in first }
     }
     return rows?[place]

@@ -79,7 +79,7 @@ extension Document {
       return [try planToRemove(node)]
     case .set(let place, let value):
       if let node = node(at: place) { return [try planToSet(node, to: value)] }
-      guard let row = memo.commentedRow(place, in: self) else {
+      guard let row = memo.disabledSetting(place, in: self) else {
         return [try planToAdd(place, value, memo)]
       }
       let below = planToUncomment(row, try encoded(value, like: row.literal))

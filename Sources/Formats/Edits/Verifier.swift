@@ -64,10 +64,10 @@ struct Verifier {
 
   /// Returns the new document, or throws if anything else would change.
   mutating func verified() throws(EditError) -> Document {
-    try proveEdited()
-    try proveOthers()
-    try proveHeaders()
-    try proveComments()
+    try verifyEdits()
+    try verifyOthers()
+    try verifyHeaders()
+    try verifyComments()
     guard
       old.unknown.map({ Array(old.bytes[$0.range]) })
         == new.unknown.map({ Array(new.bytes[$0.range]) })
@@ -75,7 +75,7 @@ struct Verifier {
     return new
   }
 
-  private func proveEdited() throws(EditError) {
+  private func verifyEdits() throws(EditError) {
     for ((edit, _), node) in zip(changes, newNodes) {
       // A path may select one of several lines of a key.
       let isIndexed = if case .index? = edit.place.steps.last { true } else { false }
@@ -93,7 +93,7 @@ struct Verifier {
   }
 
   /// Verifies that all other values are unchanged.
-  private mutating func proveOthers() throws(EditError) {
+  private mutating func verifyOthers() throws(EditError) {
     let before = old.nodes.indices.filter { old.nodes[$0].isWritten && !isEdited[$0] }
     let after = new.nodes.indices.filter {
       new.nodes[$0].isWritten && !isSet[$0] && !inserted.contains($0)
@@ -129,7 +129,7 @@ struct Verifier {
     return true
   }
 
-  private mutating func proveHeaders() throws(EditError) {
+  private mutating func verifyHeaders() throws(EditError) {
     var before = old.headers[...]
     for header in new.headers {
       if let one = before.first, isCounterpart(header.node, of: one.node) {
@@ -145,7 +145,7 @@ struct Verifier {
   }
 
   /// Verifies that every comment is unchanged and still belongs to the same node.
-  private mutating func proveComments() throws(EditError) {
+  private mutating func verifyComments() throws(EditError) {
     let removals = changes.filter { if case .remove = $0.edit { true } else { false } }.map(\.plan)
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
     var left = removals[...]
@@ -177,12 +177,12 @@ struct Verifier {
     -> Bool
   {
     switch (one, two) {
-    case (.nobody, .nobody): true
+    case (.unattached, .unattached): true
     case (.above(let one), .above(let two)), (.behind(let one), .behind(let two)):
       isEdited[one]
         ? isRemoved[one] || inserted.contains(two) || isSet[two] : isCounterpart(two, of: one)
     // A comment above a removed line may move to the next node or to none.
-    case (.above(let one), .nobody): isRemoved[one]
+    case (.above(let one), .unattached): isRemoved[one]
     default: false
     }
   }

@@ -18,10 +18,10 @@ struct JSONReader: TypedReader {
   mutating func read() throws(ParseError) -> Document {
     try begin()
     try skipSpace()
-    guard at < bytes.count else { throw fault("expected a value") }
+    guard at < bytes.count else { throw syntaxError("expected a value") }
     _ = try value(Node(.braces, in: -1, at: .index(0)))
     try skipSpace()
-    guard at == bytes.count else { throw fault("unexpected text after the value") }
+    guard at == bytes.count else { throw syntaxError("unexpected text after the value") }
     return document
   }
 
@@ -31,7 +31,7 @@ struct JSONReader: TypedReader {
       while byte.isBlank || byte.isLineEnd { at += 1 }
       guard byte == "/" else { return }
       guard allowsComments else {
-        throw fault("comments aren't allowed in JSON; to allow them, use --format jsonc")
+        throw syntaxError("comments aren't allowed in JSON; to allow them, use --format jsonc")
       }
       try comment()
     }
@@ -44,11 +44,11 @@ struct JSONReader: TypedReader {
     case "*":
       at += 2
       while byte != "*" || byte(after: 1) != "/" {
-        guard at < bytes.count else { throw fault("unterminated comment", at: start) }
+        guard at < bytes.count else { throw syntaxError("unterminated comment", at: start) }
         at += 1
       }
       at += 2
-    default: throw fault("expected '//' or '/*'")
+    default: throw syntaxError("expected '//' or '/*'")
     }
     // A comment at the start of a line, possibly indented, isn't a trailing comment.
     let isBehind = bytes[..<start].reversed().first { !$0.isBlank }.map { !$0.isLineEnd } ?? false
@@ -56,9 +56,9 @@ struct JSONReader: TypedReader {
   }
 
   private mutating func value(_ draft: Node) throws(ParseError) -> Int {
-    guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
+    guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     guard document.nodes.count < mostValues else {
-      throw fault("there are more than \(mostValues) values")
+      throw syntaxError("there are more than \(mostValues) values")
     }
     var draft = draft
     let start = at
@@ -79,7 +79,7 @@ struct JSONReader: TypedReader {
     let node = open(draft, as: .braces)
     try skipSpace()
     while byte != "}" {
-      guard byte == "\"" else { throw fault("expected a key in double quotes") }
+      guard byte == "\"" else { throw syntaxError("expected a key in double quotes") }
       let start = at
       let name = Key(try string())
       var member = Node(.braces, in: node, at: .key(name))
@@ -125,7 +125,7 @@ struct JSONReader: TypedReader {
     try skipSpace()
     guard byte == closing else { return false }
     guard allowsComments else {
-      throw fault("trailing commas aren't allowed in JSON", at: comma)
+      throw syntaxError("trailing commas aren't allowed in JSON", at: comma)
     }
     return true
   }
@@ -138,12 +138,12 @@ extension JSONReader {
     at += 1
     var text: [UInt8] = []
     while byte != "\"" {
-      guard at < bytes.count else { throw fault("unterminated string", at: start) }
+      guard at < bytes.count else { throw syntaxError("unterminated string", at: start) }
       if byte == "\\" {
         try escape(into: &text)
       } else {
         guard byte >= 0x20 else {
-          throw fault("control characters in a string must be escaped")
+          throw syntaxError("control characters in a string must be escaped")
         }
         text.append(byte)
         at += 1
@@ -157,7 +157,7 @@ extension JSONReader {
     let (start, letter) = (at, byte(after: 1))
     at += 2
     if let meant = letter == "/" ? letter : escaped(letter) { return text.append(meant) }
-    guard letter == "u" else { throw fault("unknown escape sequence", at: start) }
+    guard letter == "u" else { throw syntaxError("unknown escape sequence", at: start) }
     var code = try hexNumber(digits: 4)
     // Combine a surrogate pair; keep a lone surrogate as it is.
     if code >> 10 == 0x36, byte == "\\", byte(after: 1) == "u" {
@@ -192,7 +192,7 @@ extension JSONReader {
   }
 
   private mutating func digits() throws(ParseError) {
-    guard byte.isDigit else { throw fault("expected a digit") }
+    guard byte.isDigit else { throw syntaxError("expected a digit") }
     while byte.isDigit { at += 1 }
   }
 
@@ -203,6 +203,6 @@ extension JSONReader {
       at = end
       return kind
     }
-    throw fault("expected a value")
+    throw syntaxError("expected a value")
   }
 }

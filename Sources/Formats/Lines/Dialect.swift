@@ -41,11 +41,11 @@ package struct Dialect: Sendable, Equatable {
   var keys = Keys.word
   var values: any ValueGrammar = OneLine()
   /// Whether the first line of a repeated key takes precedence instead of the last.
-  var firstCounts = false
+  var firstWins = false
   /// The keys that form a list when repeated.
   var lists = Lists.none
   /// Whether a key without a value is an assignment.
-  var keysAlone = false
+  var allowsBareKeys = false
   var foldsKeys = false
   var foldsSections = false
   /// The keys that include other files.
@@ -70,7 +70,8 @@ extension Dialect {
     name: "ini", sections: .brackets, keys: .anything, values: OneLine(hasCommentsBehind: true))
 
   package static let git = Dialect(
-    name: "git", sections: .git, keys: .git, values: GitValue(), keysAlone: true, foldsKeys: true,
+    name: "git", sections: .git, keys: .git, values: GitValue(), allowsBareKeys: true,
+    foldsKeys: true,
     foldsSections: true, includes: ["path"], indent: "\t")
 
   package static let systemd = Dialect(
@@ -121,13 +122,13 @@ extension Dialect {
   private static func secureShell(_ name: String, scopes: [Key], lists: Set<Key>) -> Dialect {
     Dialect(
       name: name, commentSigns: Array("#".utf8), blanksSeparate: true, sections: .words(scopes),
-      values: ShellWords(), firstCounts: true, lists: .keys(lists), foldsKeys: true,
+      values: ShellWords(), firstWins: true, lists: .keys(lists), foldsKeys: true,
       includes: ["include"], on: "yes", off: "no", separator: " ", indent: "    ")
   }
 
   package static let redis = Dialect(
     name: "redis", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
-    values: ShellWords(isOfRedis: true),
+    values: ShellWords(isRedis: true),
     lists: .keys(["client-output-buffer-limit", "loadmodule", "rename-command", "save", "user"]),
     foldsKeys: true, includes: ["include"], on: "yes", off: "no", separator: " ")
 
@@ -141,7 +142,7 @@ extension Dialect: Notation {
   /// `ini` also allows them before the first header.
   var needsSection: Bool { (sections == .brackets || sections == .git) && self != .plain }
 
-  var hasCommentedRows: Bool { separators.contains(UInt8(ascii: "=")) }
+  var allowsDisabledSettings: Bool { separators.contains(UInt8(ascii: "=")) }
 
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, isPart: isPart)
@@ -179,7 +180,7 @@ extension Dialect: Notation {
   }
 
   private func word(for isOn: Bool, like old: Scalar?) -> String {
-    let word = old?.decoded.flatMap { SwitchWord($0) }
+    let word = old?.decoded.flatMap { BooleanWord($0) }
     return word?.word(isOn: isOn) ?? (isOn ? on : off)
   }
 

@@ -173,24 +173,24 @@ extension LineReader {
     } else {
       let rest = bytes.skippingBlanks(from: afterKey)
       let isComment = rest < end && dialect.commentSigns.contains(bytes[rest])
-      guard dialect.keysAlone, rest >= end || isComment else { return nil }
+      guard dialect.allowsBareKeys, rest >= end || isComment else { return nil }
       if isComment { note(rest..<end) }
       node.form = .value(.absent)
       node.value = key.upperBound..<key.upperBound
     }
     let isAlone = bytes.isIndent(before: head)
     node.whole = (isAlone ? max(bytes.lineStart(of: head), bytes.afterMark) : head)..<lineEnd
-    settle(node)
+    addAssignment(node)
     return lineEnd
   }
 
   /// Adds an assignment and marks the overridden one if the key is repeated.
-  private mutating func settle(_ node: Node) {
+  private mutating func addAssignment(_ node: Node) {
     var node = node
     if let name = node.step.name,
       let counterpart = document.member(name, of: node.parent, isTable: false)
     {
-      if dialect.firstCounts {
+      if dialect.firstWins {
         node.isOverridden = true
       } else {
         document.nodes[counterpart].isOverridden = true
@@ -209,10 +209,11 @@ extension LineReader {
       while at < end, !dialect.separators.contains(bytes[at]), isOpen || !bytes[at].isBlank {
         at += 1
       }
-      if dialect.keysAlone == false, at == end, !dialect.blanksSeparate { return nil }
+      if dialect.allowsBareKeys == false, at == end, !dialect.blanksSeparate { return nil }
     case .git, .identifier:
       let isGit = dialect.keys == .git
-      while at < end, bytes[at].isLetter || bytes[at].isDigit || isKeySign(bytes[at], isGit) {
+      while at < end, bytes[at].isLetter || bytes[at].isDigit || isKeyPunctuation(bytes[at], isGit)
+      {
         at += 1
       }
       guard at > head, bytes[head].isLetter || !isGit && bytes[head] == "_" else { return nil }
@@ -230,7 +231,7 @@ extension LineReader {
       ? nil : (key, at)
   }
 
-  private func isKeySign(_ byte: UInt8, _ isGit: Bool) -> Bool {
+  private func isKeyPunctuation(_ byte: UInt8, _ isGit: Bool) -> Bool {
     isGit ? byte == "-" : byte == "_" || byte == "." || byte >= 0x80
   }
 

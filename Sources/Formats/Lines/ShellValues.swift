@@ -1,6 +1,6 @@
 /// Words split as in a shell: for OpenSSH with trailing comments, for Redis without.
 struct ShellWords: ValueGrammar {
-  var isOfRedis = false
+  var isRedis = false
 
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let end = bytes.contentEnd(of: start)
@@ -11,7 +11,7 @@ struct ShellWords: ValueGrammar {
     while at < end {
       let byte = bytes[at]
       let isStart = at == first || bytes[at - 1].isBlank
-      if quote == 0, !isOfRedis, byte == "#", isStart { break }
+      if quote == 0, !isRedis, byte == "#", isStart { break }
       if byte == "\\", at + 1 < end { at += 1 }
       if quote != 0, byte == quote {
         quote = 0
@@ -41,7 +41,7 @@ struct ShellWords: ValueGrammar {
         continue
       }
       rest.removeFirst()
-      if isOfRedis, quote == "\"" {
+      if isRedis, quote == "\"" {
         let digits = Array(rest.prefix(2))
         if next == "x", digits.count == 2, let high = digits[0].hexValue,
           let low = digits[1].hexValue
@@ -51,7 +51,7 @@ struct ShellWords: ValueGrammar {
         } else {
           out.append(names[next] ?? next)
         }
-      } else if next == "\\" && !isOfRedis || next == "\"" || next == "'" {
+      } else if next == "\\" && !isRedis || next == "\"" || next == "'" {
         out.append(next)
       } else {
         out += [byte, next]
@@ -69,7 +69,7 @@ struct ShellWords: ValueGrammar {
       return text
     }
     // OpenSSH has no escape for a line ending; Redis does.
-    guard isOfRedis || !text.contains(where: \.isLineEnd) else { return nil }
+    guard isRedis || !text.contains(where: \.isLineEnd) else { return nil }
     let escapes: [UInt8: String] = [
       0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r",
     ]
@@ -79,7 +79,7 @@ struct ShellWords: ValueGrammar {
 
 /// The value syntax of a shell assignment: a single word.
 struct ShellValue: ValueGrammar {
-  private static let mostLines = 64
+  private static let maxLines = 64
 
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let start = bytes.skippingBlanks(from: start)
@@ -93,7 +93,7 @@ struct ShellValue: ValueGrammar {
       guard byte == "\"" || byte == "'" else { continue }
       while at < bytes.count, bytes[at] != byte {
         if bytes[at] == 0x0A { lines += 1 }
-        guard lines < Self.mostLines else { return nil }
+        guard lines < Self.maxLines else { return nil }
         at += bytes[at] == "\\" && byte == "\"" ? 2 : 1
       }
       guard at < bytes.count else { return nil }

@@ -3,7 +3,7 @@
 /// New values follow the style of the previous value.
 struct TOML: Notation {
   let separator = " = "
-  let hasCommentedRows = true
+  let allowsDisabledSettings = true
   let keepsBracesOnLine = true
   let hasIntegers = true
   let hasDates = true
@@ -47,7 +47,7 @@ struct TOML: Notation {
   private func decimal(_ digits: String) throws(EditError) -> [UInt8] {
     let word = Array(digits.utf8)
     // An integer becomes a decimal by adding a fraction.
-    switch TOMLWord.kind(of: word) {
+    switch UnquotedTOMLValue.kind(of: word) {
     case .decimal: return word
     case .integer where ExactDecimal.base(of: word) == nil: return word + Array(".0".utf8)
     default: throw EditError("'\(digits)' isn't a valid TOML number")

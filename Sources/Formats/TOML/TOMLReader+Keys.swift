@@ -12,7 +12,7 @@ extension TOMLReader {
       skipBlanks()
       keys.append(try key())
       skipBlanks()
-      guard keys.count <= Document.mostDepth else { throw fault("the key has too many parts") }
+      guard keys.count <= Document.maxDepth else { throw syntaxError("the key has too many parts") }
     } while byte == "."
     return keys
   }
@@ -21,13 +21,13 @@ extension TOMLReader {
     let start = at
     if byte == "\"" || byte == "'" {
       guard !(byte(after: 1) == byte && byte(after: 2) == byte) else {
-        throw fault("a key can't span several lines")
+        throw syntaxError("a key can't span several lines")
       }
       let name = Key(try string())
       return TOMLKey(name: name, range: start..<at)
     }
     while byte.isLetter || byte.isDigit || byte == "_" || byte == "-" { at += 1 }
-    guard at > start else { throw fault("expected a key") }
+    guard at > start else { throw syntaxError("expected a key") }
     return TOMLKey(name: Key(bytes[start..<at]), range: start..<at)
   }
 
@@ -49,7 +49,7 @@ extension TOMLReader {
         text.append(0x0A)
       } else {
         guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
-          throw fault(
+          throw syntaxError(
             byte.isLineEnd && !isLong
               ? "unterminated string"
               : "control characters in a string must be escaped")
@@ -91,7 +91,7 @@ extension TOMLReader {
         offset: start, message: "unknown escape sequence; write a backslash as '\\\\'")
     }
     let code = try hexNumber(digits: letter == "u" ? 4 : 8)
-    guard Unicode.Scalar(code) != nil else { throw fault("not a Unicode character") }
+    guard Unicode.Scalar(code) != nil else { throw syntaxError("not a Unicode character") }
     text.append(character: code)
   }
 

@@ -1,7 +1,7 @@
 extension TOMLReader {
   /// Reads the value of a node whose key has been read, and returns the node's index.
   mutating func value(_ draft: Node) throws(ParseError) -> Int {
-    guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
+    guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     let start = at
     var draft = draft
     switch byte {
@@ -55,7 +55,9 @@ extension TOMLReader {
       if byte == "}" { break }
       try expect(",", "expected ',' or '}' on the same line of the inline table")
       skipBlanks()
-      guard byte != "}" else { throw fault("trailing commas aren't allowed in inline tables") }
+      guard byte != "}" else {
+        throw syntaxError("trailing commas aren't allowed in inline tables")
+      }
     }
     return close(node)
   }
@@ -64,9 +66,9 @@ extension TOMLReader {
   private mutating func plainValue() throws(ParseError) -> Scalar.Kind {
     let start = at
     while isPlain(byte) || isBlankOfDate(from: start) { at += 1 }
-    guard at > start else { throw fault("expected a value") }
+    guard at > start else { throw syntaxError("expected a value") }
     let word = Array(bytes[start..<at])
-    if let kind = TOMLWord.kind(of: word) { return kind }
+    if let kind = UnquotedTOMLValue.kind(of: word) { return kind }
     let shown = String(decoding: word.prefix(40), as: UTF8.self)
     throw ParseError(
       offset: start, message: "'\(shown)' isn't a valid value; put strings in quotes",
@@ -85,14 +87,14 @@ extension TOMLReader {
 }
 
 /// Recognizes the unquoted values of TOML.
-enum TOMLWord {
+enum UnquotedTOMLValue {
   static func kind(of word: [UInt8]) -> Scalar.Kind? {
     switch String(decoding: word, as: UTF8.self) {
     case "true", "false": return .boolean
     case "inf", "+inf", "-inf", "nan", "+nan", "-nan": return .decimal
     default: break
     }
-    return isInteger(word) ? .integer : isDecimal(word) ? .decimal : moment(word)
+    return isInteger(word) ? .integer : isDecimal(word) ? .decimal : dateTime(word)
   }
 
   /// Whether the text consists of digits with single underscores between them.
@@ -150,7 +152,7 @@ enum TOMLWord {
   }
 
   /// Returns the type of a date, a time, or both, such as `1979-05-27T07:32:00.5Z`.
-  private static func moment(_ word: [UInt8]) -> Scalar.Kind? {
+  private static func dateTime(_ word: [UInt8]) -> Scalar.Kind? {
     // The pattern of the value: every digit is replaced by 0, and the fraction is removed.
     var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
     if let point = form.firstIndex(of: ".") {

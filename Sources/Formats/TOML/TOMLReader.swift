@@ -12,7 +12,7 @@ struct TOMLReader: TypedReader {
   /// The table whose lines created each dotted table.
   ///
   /// Only that table may extend it.
-  private var makers: [Int: Int] = [:]
+  private var definingTables: [Int: Int] = [:]
   /// The number of items in each array of tables, and the last item.
   private var elements: [Int: (count: Int, last: Int)] = [:]
 
@@ -54,7 +54,7 @@ struct TOMLReader: TypedReader {
     let start = at
     while at < bytes.count, byte != "\n", !(byte == "\r" && byte(after: 1) == "\n") {
       guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
-        throw fault("control characters aren't allowed in comments")
+        throw syntaxError("control characters aren't allowed in comments")
       }
       at += 1
     }
@@ -92,7 +92,7 @@ extension TOMLReader {
     switch document.nodes[next].form {
     case .table, .implied, .dotted, .element: return next
     case .elements: return elements[next]?.last ?? next
-    case .braces, .brackets, .value: throw taken(key, by: next)
+    case .braces, .brackets, .value: throw conflict(key, with: next)
     }
   }
 
@@ -100,7 +100,7 @@ extension TOMLReader {
     guard let known = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.table, in: node, at: .key(key.name)))
     }
-    guard document.nodes[known].form == .implied else { throw taken(key, by: known) }
+    guard document.nodes[known].form == .implied else { throw conflict(key, with: known) }
     document.nodes[known].form = .table
     return known
   }
@@ -108,7 +108,7 @@ extension TOMLReader {
   private mutating func addElement(_ key: TOMLKey, to node: Int) throws(ParseError) -> Int {
     let array: Int
     if let known = document.member(key.name, of: node, isTable: true) {
-      guard document.nodes[known].form == .elements else { throw taken(key, by: known) }
+      guard document.nodes[known].form == .elements else { throw conflict(key, with: known) }
       array = known
     } else {
       array = document.add(Node(.elements, in: node, at: .key(key.name)))
@@ -119,7 +119,7 @@ extension TOMLReader {
     return element
   }
 
-  private func taken(_ key: TOMLKey, by node: Int) -> ParseError {
+  private func conflict(_ key: TOMLKey, with node: Int) -> ParseError {
     let name = key.name.text
     let message =
       switch document.nodes[node].form {
@@ -148,8 +148,8 @@ extension TOMLReader {
     try expect("=", "expected '=' after the key")
     skipBlanks()
     var node = table
-    for key in keys.dropLast() { node = try descendDotted(to: key, in: node, maker: table) }
-    guard let first = keys.first, let last = keys.last else { throw fault("expected a key") }
+    for key in keys.dropLast() { node = try descendDotted(to: key, in: node, definingTable: table) }
+    guard let first = keys.first, let last = keys.last else { throw syntaxError("expected a key") }
     guard document.member(last.name, of: node, isTable: true) == nil else {
       throw ParseError(
         offset: last.range.lowerBound, message: "duplicate key '\(last.name.text)'")
@@ -161,17 +161,17 @@ extension TOMLReader {
   }
 
   private mutating func descendDotted(
-    to key: TOMLKey, in node: Int, maker: Int
+    to key: TOMLKey, in node: Int, definingTable: Int
   ) throws(ParseError) -> Int {
     guard let known = document.member(key.name, of: node, isTable: true) else {
       var new = Node(.dotted, in: node, at: .key(key.name))
       new.section = section
       let index = document.add(new)
-      makers[index] = maker
+      definingTables[index] = definingTable
       return index
     }
-    guard document.nodes[known].form == .dotted, makers[known] == maker else {
-      throw taken(key, by: known)
+    guard document.nodes[known].form == .dotted, definingTables[known] == definingTable else {
+      throw conflict(key, with: known)
     }
     return known
   }

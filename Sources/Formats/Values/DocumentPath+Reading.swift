@@ -4,13 +4,13 @@ extension DocumentPath {
   /// A backslash escapes the next character (`a\.b` is one key). Brackets around digits are an
   /// index; all other brackets are part of the key (`Key[de]`).
   package init?(_ text: String) {
-    var reader = PlaceReader(Array(text.utf8))
+    var reader = PathReader(Array(text.utf8))
     guard let steps = reader.steps() else { return nil }
     self.init(steps)
   }
 }
 
-private struct PlaceReader {
+private struct PathReader {
   private let bytes: [UInt8]
   private var at = 0
 

@@ -32,7 +32,7 @@ package struct Scalar: Sendable {
     switch kind {
     case .boolean: bytes.first == UInt8(ascii: "t")
     case .absent: true
-    case .untyped: decoded.flatMap { SwitchWord($0)?.isOn }
+    case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
     default: nil
     }
   }
@@ -89,7 +89,7 @@ extension Scalar {
     case .absent: .absent
     case .list: .list
     case .table: .table
-    case .offsetDateTime, .localDateTime, .localDate, .localTime: .word(kind, moment)
+    case .offsetDateTime, .localDateTime, .localDate, .localTime: .word(kind, canonicalDateTime)
     }
   }
 
@@ -99,7 +99,7 @@ extension Scalar {
   }
 
   /// The date and time with uppercase `T` and `Z`, and without trailing zeros in the fraction.
-  private var moment: [UInt8] {
+  private var canonicalDateTime: [UInt8] {
     var text = bytes.map { byte -> UInt8 in
       switch byte {
       case "t", " ": 0x54
@@ -146,9 +146,9 @@ extension Scalar {
 
 extension Scalar {
   /// Whether the value is a Boolean word such as `yes`, and not a digit or a single letter.
-  package var isSwitch: Bool {
+  package var isBooleanWord: Bool {
     guard kind == .untyped, let decoded else { return false }
-    return decoded.count > 1 && SwitchWord(decoded) != nil
+    return decoded.count > 1 && BooleanWord(decoded) != nil
   }
 
   /// Returns whether this is exactly the given number.
@@ -171,7 +171,7 @@ package enum Value: Sendable, Equatable {
 }
 
 /// A Boolean word such as `yes`, with its opposite and its capitalization.
-struct SwitchWord: Sendable {
+struct BooleanWord: Sendable {
   /// The pairs of words that programs accept.
   private static let pairs: [(on: String, off: String)] = [
     ("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0"), ("enabled", "disabled"),

@@ -29,7 +29,7 @@ extension TypedReader {
     at + distance < bytes.count ? bytes[at + distance] : 0
   }
 
-  func fault(_ message: String, at offset: Int? = nil) -> ParseError {
+  func syntaxError(_ message: String, at offset: Int? = nil) -> ParseError {
     ParseError(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
   }
 
@@ -42,7 +42,7 @@ extension TypedReader {
   mutating func skipBlanks() { while byte.isBlank { at += 1 } }
 
   mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(ParseError) {
-    guard byte == sign else { throw fault(message) }
+    guard byte == sign else { throw syntaxError(message) }
     at += 1
   }
 
@@ -79,7 +79,9 @@ extension TypedReader {
   mutating func hexNumber(digits: Int) throws(ParseError) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<digits {
-      guard let value = byte.hexValue else { throw fault("\(digits) hexadecimal digits expected") }
+      guard let value = byte.hexValue else {
+        throw syntaxError("\(digits) hexadecimal digits expected")
+      }
       number = number << 4 | UInt32(value)
       at += 1
     }

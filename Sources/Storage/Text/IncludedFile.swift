@@ -145,7 +145,7 @@ private struct IncludeReader {
       result.all.removeAll { key, _ in
         guard let node = content.node(of: key) else { return isAbove }
         let isBefore = content.document.nodes[node].start < inclusion.offset
-        return isAbove != (content.document.firstCounts != isBefore)
+        return isAbove != (content.document.firstWins != isBefore)
       }
       return result
     }
@@ -181,7 +181,7 @@ extension TextFile {
     let all = content.document.inclusions.flatMap { inclusion in
       paths(of: inclusion, folders).map { (path: $0, inclusion: inclusion) }
     }
-    return content.document.firstCounts ? all : all.reversed()
+    return content.document.firstWins ? all : all.reversed()
   }
 
   /// Identifies a file regardless of its path, or by its path if it doesn't exist.

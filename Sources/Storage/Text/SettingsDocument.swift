@@ -40,7 +40,7 @@ package struct SettingsDocument: Sendable {
 
   init(_ document: Document, _ spelling: KeySpelling) {
     (self.document, self.spelling) = (document, spelling)
-    commented = document.commentedRows.map { row in
+    commented = document.disabledSettings.map { row in
       (Self.key(of: row.place, document, spelling).key, row)
     }
     for (index, row) in commented.enumerated() {
@@ -194,7 +194,7 @@ package enum ScalarCoding {
       return .real(number)
     }
     // NB: 0 and 1 are numbers as often as switches.
-    if literal.isSwitch, let isOn = literal.boolean { return .boolean(isOn) }
+    if literal.isBooleanWord, let isOn = literal.boolean { return .boolean(isOn) }
     return .string(text)
   }
 
