@@ -21,7 +21,9 @@ struct SwiftProperty {
   static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
     -> SwiftProperty
   {
-    guard let stored = found.flatMap(Value.init(settingValue:))?.storedOrNil else { return .absent("\(type)") }
+    guard let stored = found.flatMap(Value.init(settingValue:))?.storedOrNil else {
+      return .absent("\(type)")
+    }
     let isNamed = type is Double.Type || type is Data.Type
     return SwiftProperty(
       literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
