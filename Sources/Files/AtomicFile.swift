@@ -72,7 +72,7 @@ package struct AtomicFile {
       let cleanup = SignalCleanup(temporary)
       do {
         let file = try door.call(
-          "make", temporary, door.open(temporary, OpenFlags.temporary, 0o600))
+          "create", temporary, door.open(temporary, OpenFlags.temporary, 0o600))
         return (file, temporary, cleanup)
       } catch {
         cleanup?.cancel()
@@ -187,7 +187,7 @@ package struct AtomicFile {
   }
 
   private func keep(_ flags: UInt32, of file: Int32) throws(FileFault) {
-    try door.call("keep the flags (chattr) of", path, door.setFlags(file, flags))
+    try door.call("preserve the flags (chattr) of", path, door.setFlags(file, flags))
   }
 
   /// Gives the new file the owner, the mode and the attributes of the old one.
@@ -200,7 +200,7 @@ package struct AtomicFile {
     }
     var mode = old.mode
     if keepsOwner, own.user != old.user || own.group != old.group {
-      try door.call("keep the owner of", path, door.changeOwner(file, old.user, old.group))
+      try door.call("preserve the owner of", path, door.changeOwner(file, old.user, old.group))
     } else if own.user != old.user || own.group != old.group,
       (try? door.changeOwner(file, old.user, old.group)) == nil, own.group != old.group,
       (try? door.changeOwner(file, own.user, old.group)) == nil
@@ -215,7 +215,7 @@ package struct AtomicFile {
   }
 
   private func setMode(_ file: Int32, _ mode: UInt32) throws(FileFault) {
-    try door.call("set the mode of", path, door.changeMode(file, mode))
+    try door.call("set the permissions of", path, door.changeMode(file, mode))
   }
 }
 
@@ -270,11 +270,11 @@ extension FileSystem {
     // A folder may give its new files an access list that the old one did not have.
     let list = FileAttribute.accessList
     if own.contains(where: { $0.name == list }), !wanted.contains(where: { $0.name == list }) {
-      try call("keep the access list of", path, setAttribute(file, list, nil))
+      try call("preserve the access control list of", path, setAttribute(file, list, nil))
     }
     for attribute in wanted where !own.contains(attribute) {
       try call(
-        "keep the attribute \(String(decoding: attribute.name, as: UTF8.self)) of", path,
+        "preserve the attribute \(String(decoding: attribute.name, as: UTF8.self)) of", path,
         setAttribute(file, attribute.name, attribute.value))
     }
   }

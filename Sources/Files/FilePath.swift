@@ -76,18 +76,18 @@ extension FileSystem {
       let target = try call("read", link, linkTarget(link))
       path = target.hasPrefix("/") ? target : FilePath.sibling(of: link, named: target)
     }
-    throw FileFault(operation: "follow", path: path, code: ELOOP)
+    throw FileFault(operation: "follow the symlink", path: path, code: ELOOP)
   }
 
   /// Makes a folder and those above it that are missing.
   package func makeFolders(_ path: String, mode: UInt32) throws(FileFault) {
     if let status = try existing(path) {
       if status.kind == .directory { return }
-      throw FileFault(operation: "make the folder", path: path, code: ENOTDIR)
+      throw FileFault(operation: "create the directory", path: path, code: ENOTDIR)
     }
     try makeFolders(FilePath.folder(of: path), mode: mode)
     do {
-      try call("make the folder", path, makeFolder(path, mode))
+      try call("create the directory", path, makeFolder(path, mode))
     } catch {
       if error.code != EEXIST { throw error }
     }

@@ -60,16 +60,16 @@ package enum ReadingFault: FileProblem, Equatable {
   package var message: String {
     switch self {
     case .failed(let fault): fault.message
-    case .odd(let path, _), .tooLarge(let path, _, _): "Cannot read \(path): \(reason)."
+    case .odd(let path, _), .tooLarge(let path, _, _): "Can't read \(path): \(reason)."
     }
   }
 
   package var reason: String {
     switch self {
     case .failed(let fault): fault.reason
-    case .odd(_, let kind): "it is \(kind.rawValue), not a file; move it away"
+    case .odd(_, let kind): "it is \(kind.rawValue), not a regular file"
     case .tooLarge(_, let size, let limit):
-      "it has \(size) bytes, and \(limit) is the limit; move it away"
+      "it has \(size) bytes; the limit is \(limit)"
     }
   }
 }

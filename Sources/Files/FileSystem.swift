@@ -149,39 +149,33 @@ package struct FileFault: FileProblem, Equatable {
   /// Whether a file wasn't replaced because another program has changed it since it was read.
   package var isChanged: Bool { code == ErrorNumber.changed }
 
-  package var message: String { "Cannot \(operation) \(path): \(reason)." }
+  package var message: String { "Can't \(operation) \(path): \(reason)." }
 
   package var reason: String {
     if code == ErrorNumber.untrusted {
       return
-        "a link on the way, or the file itself, is of a user who does not own what it leads to;"
-        + " remove it, or work as that user"
+        "a symlink in its path, or a hard link, belongs to a user who doesn't own the target;"
+        + " remove it, or run as that user"
     }
-    if code == ErrorNumber.changed { return "another program has changed it; try again" }
+    if code == ErrorNumber.changed { return "another program changed it; try again" }
     if code == ErrorNumber.hardLinked {
       return
-        "it has other names (hard links), and a new file would leave them behind; change it in an editor"
+        "it has several hard links, which replacing it would break; edit the file instead"
     }
-    let reason = String(cString: strerror(code)).lowercasedFirst
+    let reason = String(cString: strerror(code))
     return "\(reason)\(Self.advice[code].map { "; " + $0 } ?? "")"
   }
 
   private static let advice: [Int32: String] = [
-    ENOSPC: "make room and try again",
-    EDQUOT: "your quota is used up, remove something and try again",
-    ENOLCK: "its file system keeps no locks, so no two programs could safely write there;"
-      + " have locking turned on, or keep the file elsewhere",
-    EACCES: "check who owns it and its mode",
-    ENOTDIR: "move away what stands there",
-    EILSEQ: "a symbolic link leads to a name that isn't UTF-8; rename its target",
-    EROFS: "make it writable, or name another folder by the XDG variables",
-    EMFILE: "the program has too many files open",
-    ENFILE: "the machine has too many files open",
+    ENOSPC: "free up space and try again",
+    EDQUOT: "remove files and try again",
+    ENOLCK: "the file system doesn't support locks, which are required to write safely;"
+      + " enable locking, or store the file elsewhere",
+    EACCES: "check its owner and permissions",
+    ENOTDIR: "move or remove the file in its place",
+    EILSEQ: "the target of a symlink isn't valid UTF-8; rename it",
+    EROFS: "make it writable, or choose other directories with the XDG variables",
+    EMFILE: "this program has too many open files",
+    ENFILE: "the system has too many open files",
   ]
-}
-
-extension String {
-  fileprivate var lowercasedFirst: String {
-    prefix(1).lowercased() + dropFirst()
-  }
 }

@@ -12,7 +12,7 @@ package enum Trace {
     }
     let parts = wanted.split(separator: ":", maxSplits: 1)
     guard parts.first == "debug" else {
-      return (nil, "SETTEE_LOG is “\(wanted)”; use debug, or debug:FILE.")
+      return (nil, "Invalid value '\(wanted)' of SETTEE_LOG. Use debug or debug:FILE.")
     }
     guard parts.count == 2 else { return (2, nil) }
     // NB: with more rights than the caller's, the caller must not choose what file is written.
@@ -21,7 +21,7 @@ package enum Trace {
       return (try DirectoryHandle.openLog(String(parts[1])), nil)
     } catch {
       let fault = FileFault(operation: "write", path: String(parts[1]), code: error.code)
-      return (nil, "SETTEE_LOG cannot write \(parts[1]): \(fault.reason).")
+      return (nil, "Can't write the log \(parts[1]): \(fault.reason).")
     }
   }()
   private static let isQuiet = Atomic(false)

@@ -88,8 +88,8 @@ extension Domain {
       for entry in change.entries where layer.values.decides(entry.path) {
         throw DomainError(
           .denied,
-          "“\(entry.path)” is decided by an administrator in \(layer.source.path ?? "memory");"
-            + " it cannot be changed here.")
+          "Can't change '\(entry.path)': an administrator manages it in"
+            + " \(layer.source.path ?? "memory").")
       }
     }
   }
@@ -141,7 +141,7 @@ extension Domain {
     try throwIfForked()
     refreshIfStale()
     guard saving.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
-      throw DomainError(.busy, "Cannot save \(name): another thread of this program is at it.")
+      throw DomainError(.busy, "Can't save \(name): another thread in this program is using it.")
     }
     defer { saving.release() }
     let batch = withState { state in

@@ -77,7 +77,7 @@ extension Domain {
     if taken == .first { return true }
     if taken == .again { refreshing.release() }
     if taken == .late, mustRead {
-      throw DomainError(.busy, "Cannot read \(name): another thread of this program is at it.")
+      throw DomainError(.busy, "Can't read \(name): another thread in this program is using it.")
     }
     attention.bitwiseOr(
       isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
@@ -214,8 +214,8 @@ extension Domain {
       report(
         DomainIssue(
           .putBack,
-          "Another program wrote \(name) from an older copy and dropped \(dropped.count) change(s);"
-            + " they were put back.", keys: dropped.map(\.key)))
+          "Another program overwrote \(name) with an older version; \(dropped.count) change(s) were"
+            + " restored.", keys: dropped.map(\.key)))
     } catch {
       report(DomainIssue(.unsaved, error.message, keys: dropped.map(\.key)))
     }

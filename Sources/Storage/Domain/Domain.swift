@@ -183,13 +183,13 @@ public final class Domain: Sendable {
     if name.isFile, layer == .user {
       return DomainError(
         .denied,
-        "\(name) is everybody's file on this machine; add --layer site, or give its path in place of the name."
+        "\(name) is a system-wide file. Add --layer site, or give its path instead of its name."
       )
     }
     if name.isFile {
-      return DomainError(.denied, "\(name) has no \(layer.rawValue) layer; leave --layer out.")
+      return DomainError(.denied, "\(name) has no \(layer.rawValue) layer. Omit --layer.")
     }
-    return DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer here.")
+    return DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer.")
   }
 }
 

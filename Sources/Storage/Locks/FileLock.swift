@@ -54,7 +54,7 @@ package final class FileLock: Sendable {
   ) throws(DomainError) -> Acquisition {
     let deadline = Monotonic.now + patience
     switch thread.take(until: deadline) {
-    case .late: throw busy("another thread of this program")
+    case .late: throw busy("another thread in this program")
     case .again: return .joined(holding.withLock { $0.working })
     case .first: break
     }
@@ -121,7 +121,7 @@ package final class FileLock: Sendable {
     while true {
       let file: Int32
       do {
-        file = try door.call("open the lock", sidecar, door.open(sidecar, flags, 0o600))
+        file = try door.call("open the lock file", sidecar, door.open(sidecar, flags, 0o600))
       } catch { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
@@ -181,8 +181,8 @@ package final class FileLock: Sendable {
   private func busy(_ holder: String) -> DomainError {
     DomainError(
       .busy,
-      "Cannot write \(path): \(holder) holds its lock since \(Self.patience / 1_000_000_000) s;"
-        + " let it go on, or end it.")
+      "Can't write \(path): \(holder) has held its lock for \(Self.patience / 1_000_000_000) s."
+        + " Wait for it to finish, or stop it.")
   }
 }
 

@@ -32,7 +32,7 @@ extension PlistFile {
         if try self.update(target, lock, step, report) { return }
         lock.letGoOfFiles()
       }
-      throw DomainError(.busy, "Cannot write \(path): another program changes it all the time.")
+      throw DomainError(.busy, "Can't write \(path): another program keeps changing it.")
     }
   }
 
@@ -116,7 +116,7 @@ extension PlistFile {
       // A symlink may have been changed while waiting for the lock.
       if try resolved() == target { return try body(target, lock, taken) }
     }
-    throw DomainError(.io, "Cannot write \(path): the link changes all the time.")
+    throw DomainError(.io, "Can't write \(path): its symlink keeps changing.")
   }
 
   private func prepared() throws(DomainError) -> String {
@@ -130,7 +130,7 @@ extension PlistFile {
       if try door.existing(folder) != nil { return target }
     } catch { throw failure(error) }
     throw DomainError(
-      .io, "Cannot write \(path): it is a link to \(target), and \(folder) does not exist.")
+      .io, "Can't write \(path): it is a symlink to \(target), and \(folder) doesn't exist.")
   }
 
   private func resolved() throws(DomainError) -> String {
@@ -184,7 +184,7 @@ extension PlistFile {
       }
       return try PropertyList.dictionary(values).xml()
     } catch {
-      throw DomainError(.io, "Cannot write \(path): \(error.message).")
+      throw DomainError(.io, "Can't write \(path): \(error.message).")
     }
   }
 

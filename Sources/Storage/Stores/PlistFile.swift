@@ -145,7 +145,7 @@ package final class PlistFile: LayerStore {
     if bytes.isEmpty { return damaged("it is empty") }
     do {
       guard case .dictionary(let values) = try PropertyList(reading: bytes) else {
-        return damaged("it holds no dictionary")
+        return damaged("its root isn't a dictionary")
       }
       let sum = ContentSum(of: bytes)
       let stored = Snapshot(values, revision: sum.revision)

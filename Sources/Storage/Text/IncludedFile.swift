@@ -54,7 +54,8 @@ final class IncludedFile: LayerStore {
   func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
-    throw DomainError(.denied, "\(place) is read by another file; change it by its own path.")
+    throw DomainError(
+      .denied, "Can't change \(place) here: another file includes it. Open it by its path.")
   }
 
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
@@ -103,7 +104,7 @@ private struct IncludeReader {
       report(
         DomainIssue(
           .passedOver,
-          "\(outer.file) includes \(file.file) more than \(Self.mostDepth) files deep; "
+          "\(outer.file) includes \(file.file) at a depth of more than \(Self.mostDepth) files; "
             + "it is ignored."))
       return Values()
     }

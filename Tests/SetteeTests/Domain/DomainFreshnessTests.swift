@@ -216,7 +216,7 @@ import Testing
     let domain = try place.domain(door: door)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
     #expect(error?.exitCode == 5)
-    #expect(error?.message.contains("keeps no locks") == true)
+    #expect(error?.message.contains("doesn't support locks") == true)
     #expect(place.read() == nil)
   }
 
