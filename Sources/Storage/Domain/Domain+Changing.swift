@@ -52,14 +52,14 @@ extension Domain {
   @discardableResult
   public func transaction(
     in layer: WritableLayer = .user, source: ChangeSource = .local,
-    _ body: (inout DomainTransaction) throws -> Void
+    _ body: (inout MigrationValues) throws -> Void
   ) throws -> [KeyChange] {
     try throwIfForked()
     if layer == .user { try flush() }
     var failure: (any Error)?
     do {
       return try commit(CommitInfo(layer: layer, source: source)) { (working) throws(DomainError) in
-        var transaction = DomainTransaction(values: working.values)
+        var transaction = MigrationValues(values: working.values)
         do {
           try body(&transaction)
         } catch {
@@ -109,7 +109,7 @@ extension PropertyListDictionary {
 }
 
 /// The values of one layer within a transaction.
-public struct DomainTransaction {
+public struct MigrationValues {
   /// All values of the layer, including the changes made in this transaction.
   public private(set) var values: PropertyListDictionary
   package private(set) var change = ChangeSet()

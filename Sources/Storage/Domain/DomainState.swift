@@ -108,7 +108,7 @@ extension DomainState {
     layers =
       above.map(unread)
       + [given(.argument, options.arguments), given(.environment, options.environment)]
-      + below.map(unread) + [given(.registered, options.registered)]
+      + below.map(unread) + [given(.default, options.registered)]
     secrets = options.secrets
   }
 }

@@ -54,7 +54,7 @@ public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
   /// Users can override it.
   case site
   /// The default of the program or bundle.
-  case registered
+  case `default` = "registered"
   /// No layer has a value.
   case none
 }
