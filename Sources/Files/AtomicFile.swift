@@ -46,12 +46,12 @@ package struct AtomicFile {
   /// temporary file, and syncs the directory.
   ///
   /// If this throws, the old file is unchanged, unless only the sync of the directory failed.
-  /// ``FileFault/isChanged`` is true if another program has changed the file. `letGo` is called
+  /// ``FileFault/isChanged`` is true if another program has changed the file. `onReplaced` is called
   /// when the old file has been replaced, so that the caller closes its descriptors before the sync
   /// of the directory, which then includes freeing the old file's blocks.
   @discardableResult
   package func replace(
-    with bytes: [UInt8], expecting expected: Expected = .anything, letGo: () -> Void = {}
+    with bytes: [UInt8], expecting expected: Expected = .anything, onReplaced: () -> Void = {}
   ) throws(FileFault) -> FileStatus {
     // Check and open everything that can fail before creating a temporary file.
     let old = try look(for: expected)
@@ -67,7 +67,7 @@ package struct AtomicFile {
       try? door.remove(temporary)
       throw error
     }
-    letGo()
+    onReplaced()
     if let folder { try door.syncFolder(folder, FilePath.folder(of: path)) }
     return status
   }
@@ -108,9 +108,9 @@ package struct AtomicFile {
     if let old { try keep(old.flags, of: file) }
     try door.writeAll(bytes, to: file, path)
     let own = try door.call("read", path, door.status(file))
-    try dress(file, own, like: old)
+    try applyProperties(file, own, like: old)
     if care != .none { try door.call("sync", path, door.sync(file)) }
-    try dressAgain(file, like: old, expected)
+    try updateProperties(file, like: old, expected)
     isOpen = false
     SystemCalls.cancelCloseInChildren(slot)
     // If close(2) is interrupted, the descriptor is closed. Closing again could close another file.
@@ -177,18 +177,18 @@ package struct AtomicFile {
 
   /// Checks the old file for the last time, and copies properties that were changed while the new
   /// file was written.
-  private func dressAgain(
+  private func updateProperties(
     _ file: Int32, like old: Properties?, _ expected: Expected
   ) throws(FileFault) {
     var last = old
     for _ in 0..<16 {
-      guard let now = try look(for: expected), let worn = last, now != worn else { return }
-      for attribute in worn.attributes where !now.attributes.contains(where: attribute.hasSameName)
-      {
+      guard let now = try look(for: expected), let previous = last, now != previous else { return }
+      for attribute in previous.attributes
+      where !now.attributes.contains(where: attribute.hasSameName) {
         try? door.setAttribute(file, attribute.name, nil)
       }
-      if now.flags != worn.flags { try keep(now.flags, of: file) }
-      try dress(file, try door.call("read", path, door.status(file)), like: now)
+      if now.flags != previous.flags { try keep(now.flags, of: file) }
+      try applyProperties(file, try door.call("read", path, door.status(file)), like: now)
       if care != .none { try door.call("sync", path, door.sync(file)) }
       last = now
     }
@@ -200,7 +200,7 @@ package struct AtomicFile {
   }
 
   /// Sets the owner, mode, and attributes of the new file to match the old file.
-  private func dress(
+  private func applyProperties(
     _ file: Int32, _ own: FileStatus, like old: Properties?
   ) throws(FileFault) {
     guard let old else {

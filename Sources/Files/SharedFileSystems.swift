@@ -2,8 +2,9 @@
   import Darwin
 #endif
 
-/// The mounted file systems on which other hosts can change files. inotify(7) doesn't report such
-/// changes.
+/// The mounted file systems on which other hosts can change files.
+///
+/// inotify(7) doesn't report such changes.
 package struct SharedFileSystems {
   static let table = "/proc/self/mountinfo"
 

@@ -67,11 +67,11 @@ package enum Monotonic {
 }
 
 /// An event that a thread waits for, with an optional deadline.
-// Sendable because `isRung` is accessed only while `mutex` is locked.
+// Sendable because `isSignaled` is accessed only while `mutex` is locked.
 package final class WakeEvent: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var isRung = false
+  private var isSignaled = false
 
   package init() {
     pthread_mutex_init(mutex, nil)
@@ -93,7 +93,7 @@ package final class WakeEvent: @unchecked Sendable {
 
   package func ring() {
     pthread_mutex_lock(mutex)
-    isRung = true
+    isSignaled = true
     pthread_cond_signal(condition)
     pthread_mutex_unlock(mutex)
   }
@@ -102,7 +102,7 @@ package final class WakeEvent: @unchecked Sendable {
   package func wait(until deadline: Int64? = nil) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while !isRung {
+    while !isSignaled {
       guard let deadline else {
         pthread_cond_wait(condition, mutex)
         continue
@@ -117,7 +117,7 @@ package final class WakeEvent: @unchecked Sendable {
         pthread_cond_timedwait(condition, mutex, &time)
       #endif
     }
-    isRung = false
+    isSignaled = false
   }
 }
 

@@ -226,7 +226,7 @@ extension Domain {
   }
 
   /// Loads the secrets declared by earlier programs.
-  func learnSecrets() {
+  func loadSecrets() {
     guard let known = secretKeys?.load(), !known.isEmpty else { return }
     withState { state in
       state.secrets.formUnion(known)
@@ -237,7 +237,7 @@ extension Domain {
   /// Stores the paths of secrets once one of them has a value.
   ///
   /// If the state directory belongs to another user, a reader leaves that to the next writer.
-  func rememberSecrets(isWriting: Bool = false) {
+  func storeSecrets(isWriting: Bool = false) {
     guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
       isWriting || door.isCallers(secretKeys.folder)
     else { return }

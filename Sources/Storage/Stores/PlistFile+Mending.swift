@@ -7,15 +7,15 @@ extension PlistFile {
   /// Returns the values of the backup without writing anything, because a read never writes.
   func answer(_ damage: Corruption, _ report: (DomainIssue) -> Void) -> Snapshot {
     let copy = copy(for: damage)
-    standingDamage.withLock { $0?.isTold = true }
+    knownCorruption.withLock { $0?.isReported = true }
     // An empty file without a backup may have lost data only if it is the user's.
     let isLoss = copy != nil || !damage.isEmpty
-    if !damage.isTold, isLoss || role.lastGood != nil {
+    if !damage.isReported, isLoss || role.lastGood != nil {
       report(standing(damage, hasCopy: copy != nil))
     }
     let revision = ContentSum(of: damage.bytes).revision
     var stored = Snapshot(copy?.values ?? [:], revision: revision)
-    stored.isFromGoodCopy = isLoss && role.lastGood != nil
+    stored.isFromBackup = isLoss && role.lastGood != nil
     return stored
   }
 
@@ -58,10 +58,10 @@ extension PlistFile {
   }
 
   /// Saves the corrupt bytes next to the file, which stays in place until it is replaced.
-  func setAside(
+  func saveCorruptCopy(
     _ damage: Corruption, of target: String, _ hasCopy: Bool
   ) throws(FileFault) -> (path: String?, issue: DomainIssue) {
-    let aside = damage.isEmpty ? nil : try setAside(damage.bytes, of: target)
+    let aside = damage.isEmpty ? nil : try saveCorruptCopy(damage.bytes, of: target)
     let kept = aside.map { " The corrupt file was saved as \($0)." } ?? ""
     let sentence = "\(path) was corrupt (\(damage.reason)) and"
     let issue =
@@ -73,7 +73,7 @@ extension PlistFile {
     return (aside, issue)
   }
 
-  private func setAside(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
+  private func saveCorruptCopy(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
     let aside = try freeName(for: target)
     let file = try door.call("create", aside, door.open(aside, OpenFlags.temporary, 0o600))
     defer { door.closeQuietly(file) }

@@ -43,7 +43,7 @@ package final class TextFile: LayerStore {
   let door: FileSystem
   /// Whether any value may be secret, regardless of its name.
   let hidesAll: Bool
-  private let beginning = Mutex<SettingsDocument?>(nil)
+  private let firstContent = Mutex<SettingsDocument?>(nil)
   /// The last content.
   ///
   /// A file with the same bytes isn't parsed again.
@@ -111,7 +111,7 @@ package final class TextFile: LayerStore {
   package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
   /// The content when the file was first read.
-  package var first: SettingsDocument? { beginning.withLock { $0 } }
+  package var first: SettingsDocument? { firstContent.withLock { $0 } }
 
   /// The content when the file was last read.
   package var known: SettingsDocument? { latest.withLock { $0 } }
@@ -138,7 +138,7 @@ package final class TextFile: LayerStore {
     if let reason = role.unknown { throw FormatError(reason) }
     let content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
     latest.withLock { $0 = content }
-    beginning.withLock { $0 = $0 ?? content }
+    firstContent.withLock { $0 = $0 ?? content }
     return content
   }
 
