@@ -29,7 +29,7 @@ enum SetteeProgram {
         "file format, if it can't be detected: toml, json, jsonc, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
         .text("F")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
-      VerbOption("key", "the key to stand on", .text("KEY"), hidden: true),
+      VerbOption("key", "the key to select", .text("KEY"), hidden: true),
       VerbOption(
         "mirror", "cloud mirror: folder:PATH, etcd://..., or etcds://...", .text("URL")),
       VerbOption(
