@@ -40,7 +40,7 @@ enum DemoProgram {
       exit(0)
     default:
       DemoTerminal.put(
-        "settee-demo: “\(word)” means nothing here; settee-demo --help says what does.\n", to: 2)
+        "settee-demo: Unknown argument '\(word)'. See 'settee-demo --help'.\n", to: 2)
       exit(2)
     }
   }

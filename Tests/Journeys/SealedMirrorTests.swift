@@ -73,7 +73,7 @@ import Testing
     let joining = try terminal(two, "join")
     try joining.wait(for: "Passphrase or recovery code")
     try answer(joining, "six tame otters")
-    try joining.wait(for: "neither the passphrase nor the recovery code")
+    try joining.wait(for: "Incorrect passphrase or recovery code")
     try answer(joining, Self.passphrase)
     try joining.wait(for: "ended 0")
     expect(0, try two.settee("sync", second))

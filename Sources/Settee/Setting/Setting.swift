@@ -207,6 +207,6 @@ public struct SettingTraits: OptionSet, Sendable, Hashable {
   public static let quiet = SettingTraits(rawValue: 1 << 4)
   /// Takes effect when the app is next started.
   ///
-  /// A pane says so after a change.
+  /// A pane reports this after a change.
   public static let restart = SettingTraits(rawValue: 1 << 5)
 }

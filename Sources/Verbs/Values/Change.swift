@@ -61,7 +61,7 @@ struct Change {
     guard !call.has("dry-run") else { return }
     for (place, change) in places where change != nil {
       guard let other = place.domain.layer(hiding: place.path, in: layer) else { continue }
-      let source = "the \(other.origin.rawValue) layer" + (other.path.map { ": \($0)" } ?? "")
+      let source = "the \(other.origin.rawValue) layer" + (other.path.map { " (\($0))" } ?? "")
       call.console.say(
         "\(place.key) was saved, but the value from \(source) overrides it.")
     }
