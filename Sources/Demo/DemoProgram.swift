@@ -13,7 +13,7 @@ enum DemoProgram {
     if let word = words.first, word != "config" { answer(word) }
     do {
       let store = try Store(MailPrefs.self, domain: "org.settee.mail")
-      if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
+      if words.first == "config" { exit(SettingsCommand(store).run(arguments: words.dropFirst())) }
       try await follow(store)
     } catch {
       DemoTerminal.put("settee-demo: \(error)\n", to: 2)
@@ -99,7 +99,7 @@ enum DemoKeys {
     case "l": prefs.frame.x += 1
     case "k": prefs.frame.y -= 1
     case "j": prefs.frame.y += 1
-    case "r": try store.resetAll()
+    case "r": try store.reset()
     case "q", "\u{3}", "\u{4}": return false
     default: break
     }

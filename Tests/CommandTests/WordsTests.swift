@@ -218,6 +218,9 @@ import Testing
       try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
       try files.copyItem(atPath: Sandbox.mail, toPath: sandbox.path("work/" + copy))
     }
+    try sandbox.write("home/.gitconfig", "[user]\n\tname = Ann\n")
+    try sandbox.write("home/.config/app/config.toml", "[font]\nsize = 11\n")
+    try sandbox.write("work/pyproject.toml", "[project]\nname = \"app\"\n")
     try sandbox.write("work/password.txt", "hunter2\n")
     try sandbox.write("work/passphrase.txt", "seven tame otters\n")
     try sandbox.write(

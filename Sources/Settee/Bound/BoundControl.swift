@@ -40,7 +40,7 @@ extension BoundControl {
   /// The effective value and its layer, or the control's default if no layer has the key.
   package var effective: EffectiveValue? {
     guard let path else { return nil }
-    return domain.value(at: path) ?? control.defaultValue.map { EffectiveValue($0, .registered) }
+    return domain.value(at: path) ?? control.defaultValue.map { EffectiveValue($0, .default) }
   }
 
   /// The value after a reset: that of a lower layer, otherwise the control's default.

@@ -68,9 +68,9 @@ extension SettingField {
   fileprivate var bundleNotes: [String] {
     var missing: [String] = []
     if !slot.formerPaths.isEmpty { missing.append("its former keys") }
-    if slot.traits.contains(.volatile) { missing.append("that it is volatile") }
-    if slot.traits.contains(.manual) { missing.append("that only flush writes it") }
-    if slot.traits.contains(.quiet) { missing.append("that its changes are quiet") }
+    if slot.traits.contains(.transient) { missing.append("that it is never saved") }
+    if slot.traits.contains(.savedExplicitly) { missing.append("that only flush() saves it") }
+    if slot.traits.contains(.silent) { missing.append("that its changes are not announced") }
     if slot.path.isNested { missing.append("that its key is inside a dictionary") }
     if hasOwnCheck { missing.append("its custom check") }
     switch form {

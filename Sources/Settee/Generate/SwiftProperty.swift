@@ -6,6 +6,7 @@ struct SwiftProperty {
   /// The stored form of the default; `nil` if the default is `nil`.
   var stored: PropertyList?
   var rules: [String] = []
+  var display: [String] = []
   /// The enum of the property's choices.
   var choices: SwiftEnum?
   /// Aspects of the control that code can't express.
@@ -20,7 +21,9 @@ struct SwiftProperty {
   static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
     -> SwiftProperty
   {
-    guard let stored = found.flatMap(Value.from)?.storedOrNil else { return .absent("\(type)") }
+    guard let stored = found.flatMap(Value.init(settingValue:))?.storedOrNil else {
+      return .absent("\(type)")
+    }
     let isNamed = type is Double.Type || type is Data.Type
     return SwiftProperty(
       literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
@@ -28,7 +31,7 @@ struct SwiftProperty {
 
   /// A string property, or one of the default's own type if that can't be read as a string.
   static func text(_ value: PropertyList?) -> SwiftProperty {
-    value.map(String.from) == .some(nil) ? any(value) : typed(value, String.self)
+    value.map(String.init(settingValue:)) == .some(nil) ? any(value) : typed(value, String.self)
   }
 
   /// A property of the type `PropertyList`.
@@ -141,7 +144,7 @@ extension SwiftProperty {
   private static func date(_ control: Control) -> SwiftProperty {
     guard control.picker.mode == .date else { return .typed(control.defaultValue, Date.self) }
     guard let value = control.defaultValue else { return .absent("LocalDate") }
-    guard let day = LocalDate.from(settingValue: value), day.settingValue == value else {
+    guard let day = LocalDate(settingValue: value), day.settingValue == value else {
       var property = typed(value, Date.self)
       property.notes = ["its default has a time, so its type is Date"]
       return property
@@ -164,7 +167,7 @@ extension SwiftProperty {
       return property
     case .real: return slider(control)
     case .list:
-      let lines = control.defaultValue.flatMap([String].from)
+      let lines = control.defaultValue.flatMap([String].init(settingValue:))
       guard let lines else {
         var property = SwiftProperty.absent("[String]")
         property.addLengthRule(".count", of: control, length: nil)
@@ -212,7 +215,7 @@ extension SwiftProperty {
   }
 
   private mutating func addBounds(of bounds: Bounds, number: (Double) -> String) {
-    let value = stored.flatMap(Double.from)
+    let value = stored.flatMap(Double.init(settingValue:))
     let holds = value.map { $0 >= bounds.minimum ?? $0 && $0 <= bounds.maximum ?? $0 } ?? true
     switch (bounds.minimum, bounds.maximum) {
     case (let least?, let greatest?) where least > greatest:
@@ -225,8 +228,8 @@ extension SwiftProperty {
     case (nil, let greatest?): rules.append(".range(...\(number(greatest)))")
     case (nil, nil): break
     }
-    if let step = bounds.step { rules.append(".step(\(number(step)))") }
-    if let unit = bounds.unit { rules.append(".unit(\(SwiftLiteral.text(unit)))") }
+    if let step = bounds.step { display.append(".step(\(number(step)))") }
+    if let unit = bounds.unit { display.append(".unit(\(SwiftLiteral.text(unit)))") }
   }
 
   /// Adds a rule for the length, if the default meets it.

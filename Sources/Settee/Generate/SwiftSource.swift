@@ -185,14 +185,17 @@ package struct SwiftSource: Sendable {
     var arguments: [String] = []
     if !name.utf8.elementsEqual(key.utf8) { arguments.append("key: \(SwiftLiteral.text(key))") }
     arguments += property.rules
+    if !property.display.isEmpty {
+      arguments.append("display: \(property.display.joined(separator: ", "))")
+    }
     if let title = control.title, title != readableTitle(of: key) {
       arguments.append("title: \(SwiftLiteral.text(title))")
     }
     if let help = control.help { arguments.append("help: \(SwiftLiteral.text(help))") }
     if let section { arguments.append("section: \(SwiftLiteral.text(section))") }
     let traits =
-      (control.sync == .user ? [".cloud"] : []) + (control.isSecure ? [".secret"] : [])
-      + (control.needsRestart ? [".restart"] : [])
+      (control.sync == .user ? [".synced"] : []) + (control.isSecure ? [".secret"] : [])
+      + (control.needsRestart ? [".requiresRestart"] : [])
     if !traits.isEmpty { arguments.append("traits: [\(traits.joined(separator: ", "))]") }
     let type = property.type.map { ": \($0)" } ?? ""
     let variable = "var \(SwiftNames.quoted(name))\(type) = \(property.literal)"

@@ -63,7 +63,7 @@ extension Setting {
   ///
   /// A registered default isn't decoded again.
   private func readable(_ layer: EffectiveValue, _ binding: Binding) -> Value? {
-    if layer.origin == .registered, binding.initialStored == layer.value { return binding.initial }
+    if layer.origin == .default, binding.initialStored == layer.value { return binding.initial }
     switch declaration.reading(layer.value) {
     case .success(let value): return value
     case .failure(let fault):
@@ -140,7 +140,7 @@ extension Setting {
     let kind: SettingIssue.Kind =
       switch error.kind {
       case .invalidValue: .invalidAssignment
-      case .notWritable: .strayAssignment
+      case .notWritable: .assignmentToSnapshot
       default: .notWritten
       }
     binding.home.report(SettingIssue(kind, key: error.key, error.message))

@@ -6,7 +6,7 @@ extension Store {
 
   /// Connects the store to a mirror.
   ///
-  /// Settings with the trait `.cloud` are synced.
+  /// Settings with the trait `.synced` are synced.
   ///
   /// ```swift
   /// let cloud = try store.cloud(through: .folder(at: path))

@@ -24,7 +24,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
   public let domain: Domain
   /// The versions of the app that have opened this store; `nil` if the configuration has no
   /// version.
-  public let installed: InstalledVersions?
+  public let installedVersions: InstalledVersions?
   let reflection: SetReflection
   /// Creates another instance of the set, bound to a backend.
   let copy: @Sendable (OverlayBackend) throws(StoreError) -> (Settings, SetReflection)
@@ -65,7 +65,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
     self.domain = opening.domain
     bundle = opening.bundle
     translations = configuration.translations
-    installed = try opening.bringUpToDate()
+    installedVersions = try opening.bringUpToDate()
     for issue in opening.issues { core.report(issue) }
     reflection.bind(to: core, defaults: defaults)
     core.follow()
@@ -102,7 +102,8 @@ extension Store {
   /// Opens the settings of a domain with an autosave option.
   @available(*, deprecated, message: "use init(_:domain:configuration:)")
   public convenience init(
-    _ settings: Settings.Type = Settings.self, domain: String, autosave: DomainOptions.Saving,
+    _ settings: Settings.Type = Settings.self, domain: String,
+    autosave: StoreConfiguration.Autosave,
     flushOnTermination: Bool = false
   ) throws(StoreError) {
     try self.init(
@@ -166,7 +167,7 @@ extension Store {
     return result
   }
 
-  /// A stream of changes from now on, without those of `.quiet` settings.
+  /// A stream of changes from now on, without those of `.silent` settings.
   ///
   /// The stream keeps the store open until its reader stops.
   public var changes: AsyncStream<StoreChange> { core.announcer.changes(of: core) }

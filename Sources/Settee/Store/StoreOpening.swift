@@ -89,7 +89,7 @@ extension SettingField {
   /// Moves the value to its current key and form.
   ///
   /// An existing value under the current key is kept.
-  fileprivate func bringUpToDate(in transaction: inout DomainTransaction) {
+  fileprivate func bringUpToDate(in transaction: inout MigrationValues) {
     for former in slot.formerPaths {
       guard let value = transaction[former] else { continue }
       if transaction[slot.path] == nil { transaction[slot.path] = value }

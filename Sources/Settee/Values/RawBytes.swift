@@ -15,7 +15,10 @@ public protocol RawBytes: SettingValue, BitwiseCopyable {}
 
 extension RawBytes {
   /// Reads data of the size of the struct.
-  public static func from(settingValue stored: PropertyList) -> Self? { stored.data.flatMap(raw) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = stored.data.flatMap(Self.raw) else { return nil }
+    self = value
+  }
 
   /// The bytes, little end first.
   public var settingValue: PropertyList? { get throws { .data(try rawData()) } }
@@ -23,8 +26,9 @@ extension RawBytes {
 
 extension RawBytes where Self: Codable {
   /// Reads the bytes, or the form that was stored before the type conformed to `RawBytes`.
-  public static func from(settingValue stored: PropertyList) -> Self? {
-    if case .data(let data) = stored { raw(data) } else { decoded(from: stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = stored.data.map(Self.raw) ?? Self.decoded(from: stored) else { return nil }
+    self = value
   }
 
   /// The bytes, little end first.

@@ -2,7 +2,7 @@ import Synchronization
 import SetteeFiles
 
 extension Domain {
-  /// The changes from now on, as they happen, with who made them.
+  /// The changes to the domain as they happen, with their source.
   public var changes: AsyncStream<DomainEvent> {
     AsyncStream { continuation in
       let watch = observe { event in continuation.yield(event) }
@@ -10,22 +10,23 @@ extension Domain {
     }
   }
 
-  /// Calls `handler` after every change, from the thread that made or saw it, until the result is
-  /// dropped.
+  /// Calls `handler` after every change until the returned watch is released.
+  ///
+  /// The handler runs on the thread that made or detected the change.
   public func observe(_ handler: @escaping @Sendable (DomainEvent) -> Void) -> DomainWatch {
     follow { news in
       if case .event(let event) = news { handler(event) }
     }
   }
 
-  /// Calls `handler` with everything that goes wrong or is mended, until the result is dropped.
+  /// Calls `handler` for every problem or repair until the returned watch is released.
   package func observeIssues(_ handler: @escaping @Sendable (DomainIssue) -> Void) -> DomainWatch {
     follow { news in
       if case .issue(let issue) = news { handler(issue) }
     }
   }
 
-  /// Makes `observer` take part in every commit, until the result is dropped.
+  /// Lets `observer` take part in every commit until the returned watch is released.
   package func observeCommits(_ observer: CommitObserver) -> DomainWatch {
     let id = commitObservers.withLock { observers in
       let id = (observers.last?.id ?? 0) + 1
@@ -45,14 +46,16 @@ extension Domain {
     if attention.load(ordering: .relaxed) & StaleFlags.polls != 0 {
       ProcessState.current.timer.poll(self)
     }
-    // The watch keeps the domain: who waits for changes need not hold it as well.
+    // The watch keeps the domain alive, so observers need no reference of their own.
     return DomainWatch {
       let old = self.withState { $0.followers.remove(id) }
       withExtendedLifetime(old) {}
     }
   }
 
-  /// Tells the followers what waits; never called under a lock.
+  /// Delivers the queued notifications.
+  ///
+  /// Don't call this while holding a lock.
   func deliver() {
     var isTelling = false
     while let (news, handlers) = withState({ $0.followers.next(continuing: isTelling) }) {
@@ -72,19 +75,20 @@ extension Domain {
 
   // MARK: Watching files
 
-  /// Begins to see what other processes change, and looks what they have changed since the domain
-  /// was opened; does nothing where it does so already, or was opened not to.
+  /// Starts watching for changes by other processes, and reads those made since the domain was
+  /// opened.
   ///
-  /// To set watches up takes about as long as to read the files, and a screen can be shown first.
+  /// Does nothing if watching has already started or is disabled. Setting up the watches takes
+  /// about as long as reading the files, so a program can show its screen first.
   package func watchFromNow() {
     guard options.watches, !isWatching.exchange(true, ordering: .relaxed) else { return }
-    // Watch first: what changes while we read is then seen.
+    // Start watching before reading so that no change is missed.
     startWatching()
     attention.bitwiseOr(StaleFlags.changed, ordering: .releasing)
     if isAwaited { refreshNow() }
   }
 
-  /// Has every layer's store tell when it changes; looks for itself where one cannot.
+  /// Watches every layer, and polls if one can't be watched.
   func startWatching() {
     let storages = withState { $0.layers.compactMap(\.source.storage) }
     var new: [DomainWatch] = []
@@ -111,7 +115,8 @@ extension Domain {
     return FolderWatch.watch(folder: folder) { [weak self] in self?.wake(isUnderWay: $0) }
   }
 
-  /// A file has changed: the next read looks, or this thread does where somebody waits for news.
+  /// Handles a change to a file: the next read reloads it, or this thread does if there are
+  /// observers.
   func wake(isUnderWay: Bool) {
     let bit = isUnderWay ? StaleFlags.underWay : StaleFlags.changed
     attention.bitwiseOr(bit, ordering: .releasing)
@@ -120,15 +125,16 @@ extension Domain {
 
   var isFollowed: Bool { withState { !$0.followers.isEmpty } }
 
-  /// Whether a change has to be looked at without being asked for.
+  /// Whether changes must be read without waiting for the next read.
   var isAwaited: Bool { withState { !$0.followers.isEmpty || !$0.recent.isEmpty } }
 }
 
-/// Told of every issue of every domain of this process: what a program that has a person before it sets.
+/// Forwards every issue of every domain in this process to a handler, such as one that shows them
+/// to the user.
 package enum IssueCenter {
   private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
-  /// Has issues told from now on, from whatever thread meets them.
+  /// Sets the handler, which is called on the thread where an issue occurs.
   package static func tell(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
     _ = self.handler.exchange(handler)
   }

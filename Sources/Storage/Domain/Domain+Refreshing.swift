@@ -2,23 +2,25 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// What a read has to look after before it answers, as bits of one atomic.
+/// Flags that a read checks to see whether it must refresh first.
 enum StaleFlags {
-  /// A file changes right now; it may be half written.
+  /// A file is being changed and may be incomplete.
   static let underWay: UInt8 = 1
   static let changed: UInt8 = 2
-  /// Nobody tells us of changes: look for ourselves, at most every 50 ms.
+  /// Changes can't be watched: poll, at most every 50 ms.
   static let polls: UInt8 = 4
 }
 
 extension Domain {
-  /// Reads all files again, now.
+  /// Reads all files again immediately.
   public func reload() throws(DomainError) {
     try throwIfForked()
     try refresh(isUnderWay: false, mustRead: true)
   }
 
-  /// Catches up with other processes; costs a load from memory while nothing has changed.
+  /// Reads changes by other processes.
+  ///
+  /// This costs one memory load if nothing has changed.
   @inline(__always)
   func refreshIfStale() {
     if attention.load(ordering: .relaxed) != 0 { refreshNow() }
@@ -38,10 +40,10 @@ extension Domain {
     return lastAsked.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
   }
 
-  /// Reads every layer, takes over what is new, and tells the followers.
+  /// Reads every layer, installs what is new, and notifies observers.
   ///
-  /// While a change `isUnderWay` a file may be half written, and what makes no sense is left for later.
-  /// With `mustRead` a user's file that cannot be read is an error, else just an issue.
+  /// If a change `isUnderWay`, a file may be incomplete, and unreadable content is retried later.
+  /// With `mustRead`, an unreadable user's file is an error instead of an issue.
   func refresh(isUnderWay: Bool, mustRead: Bool) throws(DomainError) {
     guard try startRefreshing(isUnderWay, mustRead) else { return }
     do {
@@ -61,14 +63,14 @@ extension Domain {
     deliver()
     restoreOverwritten()
     if isWatching.load(ordering: .relaxed) { userStorage?.keepGoodCopy() }
-    // Whoever found us reading has left it to us to look again.
+    // Other threads leave a refresh to the one in progress, so check again.
     if isAwaited, attention.load(ordering: .acquiring) & ~StaleFlags.polls != 0 { refreshNow() }
   }
 
-  /// Whether this thread is the one to read now.
+  /// Returns whether this thread should read now.
   ///
-  /// NB: a read never waits for another thread's. That one may wait for the lock of a file that this
-  /// thread holds, within a transaction.
+  /// A read never waits for that of another thread, which may be waiting for a file lock that this
+  /// thread holds within a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
     let patience = mustRead ? FileLock.patience : 0
     let taken = refreshing.take(until: Monotonic.now + patience)
@@ -79,7 +81,7 @@ extension Domain {
     }
     attention.bitwiseOr(
       isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
-    // It may have finished, and looked for the last time, just before we said so.
+    // The other thread may have checked for the last time just before the flag was set.
     let again = refreshing.take(until: 0)
     if again == .again { refreshing.release() }
     return again == .first
@@ -98,11 +100,11 @@ extension Domain {
     }
   }
 
-  /// Takes over what was read, unless a commit came in between.
+  /// Installs what was read, unless a commit finished in the meantime.
   private func take(
     _ found: [Snapshot?], of sources: [LayerSource], _ ticket: UInt64
   ) -> Bool {
-    // Asked before the lock of the state is taken: no two are ever held at once.
+    // Get this before acquiring the state's lock: no two locks are held at the same time.
     let known = withState { $0.layers.map(\.stored.revision) }
     let writers = zip(zip(sources, found), known).map { read, known in
       read.1.map { read.0.writer(of: $0, over: known) }
@@ -120,7 +122,7 @@ extension Domain {
           continue
         }
         if known == 0 || state.followers.isEmpty {
-          // Telling what differs takes longer than reading it: only where somebody asks.
+          // Computing the changes takes longer than reading, so do it only for observers.
           state.put(stored, in: index)
           continue
         }
@@ -134,7 +136,7 @@ extension Domain {
     }
   }
 
-  /// The managed folder may have got or lost files.
+  /// Updates the managed layer if files were added to or removed from its directory.
   private func rescanManaged() {
     guard !name.isFile, let locations else { return }
     let folder = locations.managedFolder(name)
@@ -146,7 +148,7 @@ extension Domain {
       }
       listed = (names ?? []).count { $0.hasSuffix(".plist") }
     } catch {
-      // What was read of it before counts on.
+      // The values that were read before remain in effect.
       return report(DomainIssue(.passedOver, error.message))
     }
     let known = withState { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
@@ -158,7 +160,7 @@ extension Domain {
 }
 
 extension LayerSource {
-  /// Who wrote what a layer now holds.
+  /// Returns the source of a layer's new content.
   fileprivate func writer(of stored: Snapshot, over known: UInt64) -> ChangeSource {
     guard let path else { return .local }
     if let own = ProcessState.current.writer(of: stored.revision, over: known, at: path) {
@@ -170,7 +172,7 @@ extension LayerSource {
 }
 
 extension DomainState {
-  /// Puts other files into the managed layer; those that stay keep what was read.
+  /// Replaces the files of the managed layer, keeping the content of those that remain.
   fileprivate mutating func replaceManaged(with sources: [LayerSource]) -> [LayerState] {
     let old = layers.filter { $0.source.origin == .managed }
     let rest = layers.drop { $0.source.origin == .managed }
@@ -186,11 +188,11 @@ extension DomainState {
 }
 
 extension Domain {
-  /// Puts back, once, those of our own changes that a foreign write has just dropped.
+  /// Restores changes by this process that another program has just overwritten, once.
   ///
-  /// Programs that write the whole file in place from what they read before our commit undo it
-  /// without meaning to. Only a value that is again exactly what it was before our change counts as
-  /// dropped; anything else is the other program's wish.
+  /// A program that writes the whole file in place, based on what it read before the commit,
+  /// unintentionally reverts the commit. A value counts as overwritten only if it is exactly the
+  /// value before our change; any other value is the other program's intent.
   func restoreOverwritten() {
     let dropped = withState { $0.takeDropped() }
     if dropped.isEmpty { return }
@@ -201,8 +203,9 @@ extension Domain {
       let commit = CommitInfo(layer: .user, source: .local)
       var isForeign = true
       _ = try self.commit(commit) { (working) throws(DomainError) in
-        // NB: asked under the lock. A file that was replaced twice may have its old inode again, and
-        // then looks as if it had been written in place; what a Settee wrote is never foreign.
+        // Check under the lock. A file that was replaced twice may have its old inode again and
+        // thus look as if it was written in place, but content committed by Settee is never
+        // foreign.
         isForeign = file?.holdsLastGood == false
         return isForeign ? working.apply(change) : []
       }
@@ -224,7 +227,9 @@ extension Domain {
 }
 
 extension DomainState {
-  /// The changes that a foreign write has dropped; each is taken once.
+  /// Returns the changes that another program has overwritten.
+  ///
+  /// Each change is returned only once.
   fileprivate mutating func takeDropped() -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now

@@ -2,19 +2,21 @@ import Synchronization
 import SetteeFiles
 
 extension Domain {
-  /// Brings unsaved changes to the disk when SIGTERM, SIGINT or SIGHUP ends the process.
+  /// Saves unsaved changes when SIGTERM, SIGINT, or SIGHUP terminates the process.
   ///
-  /// Without it a signal ends a process at once, and at most the last 50 ms of changes are lost. A
-  /// program that handles one of these signals itself calls ``Domain/flush()`` there instead; a
-  /// handler that is installed already is left alone.
+  /// Without this call, a signal terminates the process immediately, and up to the last 50 ms of
+  /// changes are lost. A program that handles one of these signals calls ``Domain/flush()``
+  /// instead; existing handlers aren't replaced.
   package static func flushOnTermination() { TerminationHandler.install() }
 }
 
-/// The signals that ask a process to end, and the thread that then saves.
+/// Handles termination signals, and saves on a thread.
 private enum TerminationHandler {
-  /// The process whose thread hears of them; a forked child has none.
+  /// The process that has the thread.
+  ///
+  /// A forked child doesn't have one.
   static let process = Atomic<Int32>(0)
-  /// Where the handler says which one came.
+  /// The descriptor to which the handler writes the signal.
   static let said = Atomic<Int32>(-1)
 
   static func install() {
@@ -29,7 +31,7 @@ private enum TerminationHandler {
     process.store(getpid(), ordering: .releasing)
     for number in [SIGTERM, SIGINT, SIGHUP] where CurrentProcess.hasDefaultAction(number) {
       signal(number) { number in
-        // Only what is safe in a handler: the thread does the rest.
+        // Only async-signal-safe calls are allowed here. The thread does the rest.
         guard TerminationHandler.process.load(ordering: .acquiring) == getpid() else {
           signal(number, SIG_DFL)
           raise(number)

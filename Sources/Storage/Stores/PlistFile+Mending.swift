@@ -2,15 +2,13 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// What happens to a file that makes no sense: who reads is answered from the last good copy, and who
-/// writes next sets it aside.
+/// Handling of corrupt files: reads return the backup, and the next write repairs the file.
 extension PlistFile {
-  /// Answers a read with the last good copy, in memory alone: who reads writes nothing.
+  /// Returns the values of the backup without writing anything, because a read never writes.
   func answer(_ damage: Corruption, _ report: (DomainIssue) -> Void) -> Snapshot {
     let copy = copy(for: damage)
     standingDamage.withLock { $0?.isTold = true }
-    // Of an empty file without a copy nothing is known to be lost, but a user's may have held all that
-    // other programs wrote.
+    // An empty file without a backup may have lost data only if it is the user's.
     let isLoss = copy != nil || !damage.isEmpty
     if !damage.isTold, isLoss || role.lastGood != nil {
       report(standing(damage, hasCopy: copy != nil))
@@ -32,15 +30,17 @@ extension PlistFile {
     return DomainIssue(.damaged, "\(path) could not be read (\(damage.reason)); \(meanwhile).")
   }
 
-  /// What a writer begins with where the file makes no sense, and is the caller's to mend; the lock is
-  /// held.
+  /// Returns the content on which a write to a corrupt file is based, or throws if the caller isn't
+  /// allowed to repair it.
+  ///
+  /// Call this while holding the lock.
   func repairable(
     _ damage: Corruption, at target: String, _ old: FileContent
   ) throws(DomainError) -> LockedContent {
     let copy = copy(for: damage)
     let revision = ContentSum(of: damage.bytes).revision
     let stored = Snapshot(copy?.values ?? [:], revision: revision)
-    // An empty file has nothing to keep: the next commit fills it.
+    // There is nothing to save from an empty file.
     if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
     func refused(_ why: String) -> DomainError {
       DomainError(.io, "\(path) could not be read (\(damage.reason)) and is not mended: \(why).")
@@ -56,7 +56,7 @@ extension PlistFile {
       bytes: copy?.bytes, stored: stored, old: old, damage: damage, hasCopy: copy != nil)
   }
 
-  /// Writes the damaged bytes beside the file, which itself stays until good ones replace it.
+  /// Saves the corrupt bytes next to the file, which stays in place until it is replaced.
   func setAside(
     _ damage: Corruption, of target: String, _ hasCopy: Bool
   ) throws(FileFault) -> (path: String?, issue: DomainIssue) {
@@ -93,7 +93,9 @@ extension PlistFile {
     throw FileFault(operation: "set aside", path: target, code: EEXIST)
   }
 
-  /// The last good copy, where it is the file's owner's or the caller's: others may have made it up.
+  /// Returns the backup if it belongs to the file's owner or the caller.
+  ///
+  /// Others could have forged it.
   private func copy(for damage: Corruption) -> (bytes: [UInt8], values: PropertyListDictionary)? {
     guard let bytes = role.lastGood?.load(path, of: [damage.status.user, CurrentProcess.userID]),
       case .dictionary(let values)? = try? PropertyList(reading: bytes)

@@ -130,7 +130,7 @@ private struct ShownPanes {
     for layer in layers[domain(of: control, in: pane)] {
       if let value = layer.values[key] { return EffectiveValue(value, layer.origin) }
     }
-    return control.defaultValue.map { EffectiveValue($0, .registered) }
+    return control.defaultValue.map { EffectiveValue($0, .default) }
   }
 
   private func domain(of control: Control, in pane: Pane) -> Int {
@@ -192,7 +192,7 @@ private struct ShownPanes {
   /// another layer, and spaces for a default.
   private func mark(for origin: SettingOrigin?) -> String {
     switch origin {
-    case nil, .registered?, SettingOrigin.none?: "    "
+    case nil, .default?, SettingOrigin.none?: "    "
     case .user?: "  * "
     default: "  # "
     }

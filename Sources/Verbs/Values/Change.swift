@@ -63,7 +63,7 @@ struct Change {
       guard let other = place.domain.layer(hiding: place.path, in: layer) else { continue }
       let source = "the \(other.origin.rawValue) layer" + (other.path.map { " (\($0))" } ?? "")
       call.console.say(
-        "\(place.key) was saved, but the value from \(source) overrides it.")
+        "\(place.key) was saved, but \(source) overrides it.")
     }
   }
 }

@@ -33,7 +33,7 @@ extension ContractTests {
       err: .holding(["user, site, managed"])),
     ContractRow(
       "an unknown idiom", "show MAIL --idiom tv", code: 2, err: .holding(["phone, pad, mac, all"])),
-    ContractRow("an empty app", "get '' k", code: 2, err: .holding(["empty"])),
+    ContractRow("an empty app", "get '' k", code: 2, err: .holding(["Missing app name"])),
     ContractRow(
       "an empty path", "check ''", code: 2,
       err: .holding(["Missing path. Give the path of a settings file or bundle."])),

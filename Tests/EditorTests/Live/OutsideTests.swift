@@ -32,7 +32,7 @@ import Testing
     #expect(throws: CommandError.self) { try missing.edit("one") }
     let nowhere = ExternalEditor(environment: ["EDITOR": "true", "TMPDIR": "/nonexistent"])
     let refusal = #expect(throws: CommandError.self) { try nowhere.edit("one") }
-    #expect(refusal?.sentence.hasPrefix("Can't create a temporary file in /nonexistent") == true)
+    #expect(refusal?.sentence.contains("temporary file in /nonexistent") == true)
     let odd = try editor("printf '\\377' > \"$1\"\n", in: folder)
     let unread = #expect(throws: CommandError.self) { try odd.edit("one") }
     #expect(unread?.sentence.contains("isn't valid UTF-8") == true)

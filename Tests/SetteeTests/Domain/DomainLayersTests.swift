@@ -32,7 +32,7 @@ import Testing
     (.site, "root/usr/local/etc/org.example.suite.plist"),
     (.site, "root/usr/local/etc/ByHost/.GlobalPreferences.plist"),
     (.site, "root/usr/local/etc/.GlobalPreferences.plist"),
-    (.registered, nil),
+    (.default, nil),
   ]
 
   @Test func `the layers win in their order, and every value knows its origin`() throws {
@@ -43,7 +43,7 @@ import Testing
       switch layer.origin {
       case .argument: options.arguments = PropertyListDictionary(values)
       case .environment: options.environment = PropertyListDictionary(values)
-      case .registered: options.registered = PropertyListDictionary(values)
+      case .default: options.registered = PropertyListDictionary(values)
       default:
         let bytes = try PropertyList.dictionary(PropertyListDictionary(values)).xml()
         try place.write(Data(bytes), to: layer.path)

@@ -28,7 +28,7 @@ struct BoundControlTests {
     let bound = BoundControl(
       control(.text) { $0.defaultValue = "default" }, in: try domain())
     #expect(bound.effective?.value == "default")
-    #expect(bound.effective?.origin == .registered)
+    #expect(bound.effective?.origin == .default)
     #expect(!bound.isModified)
     let made = try [bound.change(to: bound.parsed("mine"))].store()
     #expect(made.compactMap(\.?.new) == ["mine"])

@@ -11,7 +11,8 @@ private struct Proxy: PreferenceSet {
 }
 private struct Prefs: PreferenceSet {
   @Setting var theme = "dark"
-  @Setting(key: "sound_level", was: ["volume"], .range(0...1), traits: .cloud) var level = 0.7
+  @Setting(key: "sound_level", formerKeys: ["volume"], .range(0...1), traits: .synced) var level =
+    0.7
   @Setting var lastFile: URL? = nil
   @SettingGroup var proxy = Proxy()
   @SettingGroup(key: "win", layout: .nested) var window = Proxy()
