@@ -69,12 +69,12 @@ private struct Adoption {
     let domain = try self.domain(name)
     guard let path = call.value(of: "file"), !path.isEmpty else {
       throw CommandError(
-        .usage, "Missing the settings file of \(name). Specify it with --file PATH.")
+        .usage, "Missing option --file PATH, the settings file of \(name).")
     }
     guard let source = try SchemaSource(call) else {
       throw CommandError(
         .usage,
-        "Missing the schema of \(name). Specify it with --schema FILE|URL or --schema-from CMD."
+        "Missing option --schema FILE|URL or --schema-from CMD, the schema of \(name)."
       )
     }
     if let there = finder.installedBundle(of: domain) {

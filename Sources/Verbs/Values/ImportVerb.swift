@@ -145,7 +145,7 @@ package struct ImportedValues {
 extension String {
   /// The message as a sentence that ends with advice.
   fileprivate var withRemedy: String {
-    (contains(";") ? self : asSentence.dropLast() + "; correct the file there").asSentence
+    (contains(";") ? self : asSentence.dropLast() + "; correct it and try again").asSentence
   }
 }
 

@@ -85,7 +85,7 @@ extension Call {
     let call = "\(syntax.program) set \(ShellWord.line([place.domain.name.text, key]))"
     throw CommandError(
       .usage,
-      "\(place.domain.name) has no '\(key)' yet, so its type is unknown. Use '\(call) VALUE --type string', or --type int, real, bool, or json."
+      "'\(key)' isn't in \(place.domain.name), so its type is unknown. Use '\(call) VALUE --type string', or --type int, real, bool, or json."
     )
   }
 

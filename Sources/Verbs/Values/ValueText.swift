@@ -114,7 +114,9 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .bool: "true or false"
     case .date: "a date such as 2026-01-02T03:04:05Z"
     case .data: "base64 such as aGVsbG8="
-    case .string, .json, .plist: "something else"
+    case .string: "a string"
+    case .json: "valid JSON"
+    case .plist: "a valid property list"
     }
   }
 }
