@@ -148,7 +148,7 @@ package struct AppFinder {
 
   /// Returns the absolute path.
   ///
-  /// Symlinks are kept unless the path contains `..`, because they may point elsewhere tomorrow.
+  /// Symlinks are kept unless the path contains `..`, because their targets may change later.
   static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = whole.split(separator: "/").filter { $0 != "." }

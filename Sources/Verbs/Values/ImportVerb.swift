@@ -117,9 +117,9 @@ package struct ImportedValues {
     values = dictionary
   }
 
-  /// Parses JSON. Returns false for an OpenStep property list, which begins with a brace too:
+  /// Parses JSON.
   ///
-  /// `{ a = b; }`.
+  /// Returns false for an OpenStep property list, which begins with a brace too: `{ a = b; }`.
   private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(CommandError) -> Bool {
     let json: JSON
     do { json = try JSON(reading: bytes) } catch {
