@@ -44,7 +44,7 @@ public struct SettingsCommand: Sendable {
     program.run(Array(words))
   }
 
-  /// What `--version` prints.
+  /// The version that `--version` prints.
   var versionLine: String { program.versionLine }
 
   private var program: Program {
@@ -66,7 +66,7 @@ extension Verb {
   fileprivate static func bundle<Settings>(of store: Store<Settings>) -> Verb {
     Verb(
       "bundle", "prints the settings as the Root.plist of a settings bundle",
-      notes: ["What a bundle cannot say is named on standard error."],
+      notes: ["Settings that a bundle can't express are reported on standard error."],
       examples: ["bundle > Settings.bundle/Root.plist"]
     ) { call in
       let source = try BundleSource(of: store)

@@ -60,7 +60,7 @@ import Testing
     (["help", "gett"], 2, "Unknown command or app 'gett'. Did you mean 'get'? See 'settee help'."),
     (
       ["show", Sandbox.mail, "--pane", "Rot"], 2,
-      "org.settee.mail has no pane 'Rot'; did you mean Root?"
+      "Unknown pane 'Rot' in org.settee.mail; did you mean Root?"
     ),
     (["check"], 2, "Missing argument PATH. Usage: settee check PATH..."),
     (

@@ -9,7 +9,7 @@ struct SwiftProperty {
   var display: [String] = []
   /// The enum of the property's choices.
   var choices: SwiftEnum?
-  /// What the code can't express about the control.
+  /// Aspects of the control that code can't express.
   var notes: [String] = []
 
   /// A property without a default.
@@ -146,7 +146,7 @@ extension SwiftProperty {
     guard let value = control.defaultValue else { return .absent("LocalDate") }
     guard let day = LocalDate(settingValue: value), day.settingValue == value else {
       var property = typed(value, Date.self)
-      property.notes = ["its default has a time, so the code keeps it as a date and time"]
+      property.notes = ["its default has a time, so its type is Date"]
       return property
     }
     return SwiftProperty(
@@ -192,7 +192,7 @@ extension SwiftProperty {
     }
     guard let index = control.choiceIndex(of: value) else {
       var property = any(value)
-      property.notes = ["its default is none of its choices, so it takes any value"]
+      property.notes = ["its default isn't one of its choices, so any value is allowed"]
       return property
     }
     return SwiftProperty(
@@ -219,8 +219,9 @@ extension SwiftProperty {
     let holds = value.map { $0 >= bounds.minimum ?? $0 && $0 <= bounds.maximum ?? $0 } ?? true
     switch (bounds.minimum, bounds.maximum) {
     case (let least?, let greatest?) where least > greatest:
-      notes.append("its range is empty, so it takes any number")
-    case _ where !holds: notes.append("its default is outside of its range, so it takes any number")
+      notes.append("its range is empty, so any number is allowed")
+    case _ where !holds:
+      notes.append("its default is outside its range, so any number is allowed")
     case (let least?, let greatest?):
       rules.append(".range(\(number(least))...\(number(greatest)))")
     case (let least?, nil): rules.append(".range(\(number(least))...)")
@@ -241,7 +242,7 @@ extension SwiftProperty {
     if length.map({ (least...greatest).contains($0) }) ?? true {
       rules.append("\(rule)(\(bounds))")
     } else {
-      notes.append("its default has a length outside of its own rule")
+      notes.append("the length of its default violates its rule, so any length is allowed")
     }
   }
 
@@ -250,12 +251,12 @@ extension SwiftProperty {
     addLengthRule(".length", of: control, length: value?.count)
     guard let text = control.input.rules.pattern else { return }
     guard let pattern = try? Pattern(text) else {
-      return notes.append("its pattern cannot be read")
+      return notes.append("its pattern is invalid")
     }
     if value.map({ pattern.matches($0) ?? false }) ?? true {
       rules.append(".matching(\(SwiftLiteral.text(text)))")
     } else {
-      notes.append("its default does not match its own pattern")
+      notes.append("its default doesn't match its pattern, so any text is allowed")
     }
   }
 }

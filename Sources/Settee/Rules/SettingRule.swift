@@ -214,12 +214,12 @@ func shown(_ value: PropertyList?) -> String {
   switch value {
   case nil: "nothing"
   case .string(let text)?:
-    "“\(text.count > 60 ? text.prefix(60) + "…" : text)”"
+    "'\(text.count > 60 ? text.prefix(60) + "…" : text)'"
   case .real(let number)?: Int64(exactly: number).map { "\($0)" } ?? "\(number)"
   case .date(let date)?: "\(date)"
   case .data(let data)?: "\(data.count) bytes"
-  case .array(let elements)?: "a list of \(elements.count)"
-  case .dictionary(let entries)?: "a dictionary of \(entries.count)"
+  case .array(let elements)?: "a list of \(elements.count) items"
+  case .dictionary(let entries)?: "a dictionary of \(entries.count) entries"
   case .uid?: "an archive's reference"
   case .some(let value): PlainText.of(value)
   }

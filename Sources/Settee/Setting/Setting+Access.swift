@@ -72,7 +72,7 @@ extension Setting {
         SettingIssue(
           .invalidStoredValue, key: slot.key,
           "'\(slot.key)' is \(slot.shown(layer.value)) in the \(layer.origin.rawValue) layer, but it "
-            + "\(fault); the next layer's value counts until it is set again"))
+            + "\(fault); the value of the next layer is used until it is set again"))
       return nil
     }
   }
@@ -115,7 +115,7 @@ extension Setting {
       let stored = try value.settingValue
       if let fault = declaration.fault(in: value) {
         throw UnstorableValue(
-          description: "cannot be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
+          description: "can't be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
       }
       return stored
     } catch {

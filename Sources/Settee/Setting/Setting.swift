@@ -214,6 +214,6 @@ public struct SettingTraits: OptionSet, Sendable, Hashable {
   public static let silent = SettingTraits(rawValue: 1 << 4)
   /// Takes effect when the app is next started.
   ///
-  /// A pane says so after a change.
+  /// A pane reports this after a change.
   public static let requiresRestart = SettingTraits(rawValue: 1 << 5)
 }

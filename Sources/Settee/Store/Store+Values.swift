@@ -30,7 +30,7 @@ extension Store {
       if let fault = field.fault(value) {
         throw StoreError(
           .invalidValue, key: field.slot.key,
-          "'\(field.slot.key)' cannot be \(field.slot.shown(value)): it \(fault); nothing was changed"
+          "'\(field.slot.key)' can't be \(field.slot.shown(value)): it \(fault); nothing was changed"
         )
       }
       changes.append((field.slot, field.restored(value)))
@@ -70,7 +70,7 @@ extension Store {
         }
       } else {
         throw StoreError(
-          .declaration, "\(path) is neither a setting nor a group; write it as \\.$name")
+          .declaration, "\(path) is neither a setting nor a group; use a key path such as \\.$name")
       }
     }
     let others = core.fields.map(\.slot).filter { !keptSlots.contains($0.path) }

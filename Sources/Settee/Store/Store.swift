@@ -121,12 +121,12 @@ extension Store {
       domain: domain, configuration: StoreConfiguration(flushOnTermination: flushOnTermination))
   }
 
-  /// Returns the current settings as a value that doesn't change any more.
+  /// Returns the current settings as an immutable copy.
   public func snapshot() -> Settings {
     let core = core
     let frozen = OverlayBackend(
       over: core.layers, core.layers.values(),
-      closed: "a snapshot stays as it is; assign to the store's `prefs`, or use `update`"
+      closed: "a snapshot is immutable; assign to the store's `prefs`, or use `update`"
     ) { core.report($0) }
     return (try? copy(frozen).0) ?? prefs
   }
@@ -150,7 +150,7 @@ extension Store {
       try domain.transaction { transaction in
         let values = core.layers.values(user: transaction.values)
         let home = OverlayBackend(over: core.layers, values) { core.report($0) }
-        defer { home.close("its update is over; assign inside the closure") }
+        defer { home.close("the update has ended; assign inside its closure") }
         let (copy, reflection) = try self.copy(home)
         result = try body(copy)
         if let failure = home.failure { throw failure }
@@ -163,7 +163,7 @@ extension Store {
       }
     } catch let error as DomainError { throw StoreError(error) }
     try core.store(held)
-    guard let result else { throw StoreError(.storage, "the update did not run; try it again") }
+    guard let result else { throw StoreError(.storage, "the update didn't run; try again") }
     return result
   }
 

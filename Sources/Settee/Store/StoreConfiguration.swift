@@ -100,7 +100,7 @@ public struct StoreLocation: Sendable {
 
   /// Memory only, for tests: nothing touches the disk, and the values end with the store.
   ///
-  /// For cloud sync, each store in memory is a device of its own. Together with
+  /// For cloud sync, each store in memory is a separate device. Together with
   /// ``CloudMirror/memory()``, a test can sync several "devices" without any files.
   public static let inMemory = StoreLocation.inMemory([:])
 
@@ -145,8 +145,8 @@ public struct StoreLocation: Sendable {
     guard let one = configuration ?? state else {
       throw DomainError(
         .usage,
-        "Neither CONFIGURATION_DIRECTORY nor STATE_DIRECTORY is set; write ConfigurationDirectory= "
-          + "and StateDirectory= into the unit.")
+        "Neither CONFIGURATION_DIRECTORY nor STATE_DIRECTORY is set. Add ConfigurationDirectory= "
+          + "and StateDirectory= to the unit.")
     }
     var folders = ["XDG_CONFIG_HOME": configuration ?? one]
     folders["XDG_STATE_HOME"] = state ?? one

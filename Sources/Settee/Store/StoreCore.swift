@@ -131,7 +131,7 @@ final class StoreCore: SettingBackend {
   private func flushWaiting() throws(DomainError) {
     guard flushing.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(
-        .busy, "Cannot save \(domain.name): another thread of this program is at it.")
+        .busy, "Can't save \(domain.name): another thread in this program is using it.")
     }
     defer { flushing.release() }
     let waiting = waiting

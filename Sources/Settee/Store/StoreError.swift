@@ -43,7 +43,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The error for a managed key.
   init(managed slot: SettingLocation) {
     self.init(
-      .managed, key: slot.key, "'\(slot.key)' is set by your administrator and cannot be changed")
+      .managed, key: slot.key, "'\(slot.key)' is managed by your administrator and can't be changed"
+    )
   }
 
   /// The message.

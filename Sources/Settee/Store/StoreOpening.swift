@@ -74,7 +74,7 @@ struct StoreOpening {
       throw StoreError(error)
     } catch {
       throw StoreError(
-        .storage, "a migration of \(set) failed and nothing was changed: \(error)")
+        .storage, "a migration of \(set) failed, so nothing was changed: \(error)")
     }
   }
 }
@@ -111,6 +111,6 @@ extension SettingField {
     return SettingIssue(
       .nilReadsAsDefault, key: slot.key,
       "'\(slot.key)' is optional but has the default \(slot.shown(initial)), so nil reads as that "
-        + "default; leave the default out, or make it not optional")
+        + "default; remove the default, or make the property non-optional")
   }
 }

@@ -64,7 +64,7 @@ extension SettingValue {
     get throws {
       guard let stored = try settingValue else {
         throw UnstorableValue(
-          description: "a list cannot hold nil; leave the element out, or store a value for it")
+          description: "a list can't contain nil; omit the element, or store a value for it")
       }
       return stored
     }
@@ -79,7 +79,9 @@ extension SettingValue {
       case .bigInteger(let number)?: return String(number)
       default:
         throw UnstorableValue(
-          description: "\(Self.self) cannot be the key of a stored dictionary; use text or numbers")
+          description:
+            "\(Self.self) can't be the key of a stored dictionary; use strings or numbers"
+        )
       }
     }
   }

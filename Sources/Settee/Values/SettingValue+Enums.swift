@@ -112,7 +112,7 @@ extension SettingValue where Self: Codable {
     let bytes = try encoder.encode([self])
     guard case .array(let values) = try PropertyList(reading: [UInt8](bytes)),
       let value = values.first
-    else { throw UnstorableValue(description: "\(Self.self) encodes to nothing") }
+    else { throw UnstorableValue(description: "\(Self.self) encodes no value") }
     return value
   }
 }

@@ -136,7 +136,7 @@ struct StoreTests {
     try store.update { escaped = $0 }
     escaped?.theme = .dark
     #expect(store.prefs.theme == .light)
-    #expect(store.issues.last?.message.contains("its update is over") == true)
+    #expect(store.issues.last?.message.contains("the update has ended") == true)
   }
 
   @Test func `validate looks across keys before anything is stored`() throws {

@@ -99,8 +99,8 @@ private struct Unsayable: PreferenceSet {
   @Test func `what a bundle cannot say is named`() throws {
     let notes = try BundleSource(of: Store(Unsayable.self, .inMemory)).notes
     #expect(notes.count == 6)
-    #expect(notes.contains("'renamed': a bundle cannot say its former keys"))
-    #expect(notes.contains("'even': a bundle cannot say its own check"))
+    #expect(notes.contains("'renamed': a bundle can't express its former keys"))
+    #expect(notes.contains("'even': a bundle can't express its custom check"))
     #expect(notes.contains { $0.contains("'inner.port'") && $0.contains("inside a dictionary") })
   }
 }

@@ -29,6 +29,6 @@ import Testing
     #expect(code == 0)
     #expect(said.contains("listening on port 9000 from environment"), "\(said)")
     #expect(said.contains("hosts: a b"))
-    #expect(said.contains("warning: 'logLevel' is not taken"))
+    #expect(said.contains("has the invalid value 'loud' for 'logLevel'"))
   }
 }
