@@ -48,8 +48,9 @@ static struct {
   const char *(*fy_library_version)(void);
   void *(*fy_parser_create)(const struct fy_parse_cfg *);
   void (*fy_parser_destroy)(void *);
-  void *(*fy_parser_get_diag)(void *);
-  void (*fy_diag_unref)(void *);
+  void *(*fy_diag_create)(const void *);
+  void (*fy_diag_destroy)(void *);
+  void (*fy_diag_set_collect_errors)(void *, char);
   struct fy_diag_error *(*fy_diag_errors_iterate)(void *, void **);
   int (*fy_parser_set_string)(void *, const char *, size_t);
   void *(*fy_parser_parse)(void *);
@@ -100,8 +101,9 @@ static void load(void) {
   }
   LOAD(fy_parser_create);
   LOAD(fy_parser_destroy);
-  LOAD(fy_parser_get_diag);
-  LOAD(fy_diag_unref);
+  LOAD(fy_diag_create);
+  LOAD(fy_diag_destroy);
+  LOAD(fy_diag_set_collect_errors);
   LOAD(fy_diag_errors_iterate);
   LOAD(fy_parser_set_string);
   LOAD(fy_parser_parse);
@@ -241,27 +243,30 @@ int settee_fyaml_parse(const uint8_t *text, size_t count, settee_fyaml_limits li
   memset(result, 0, sizeof *result);
   result->offset = -1;
   struct parse parse = {.text = text, .count = count, .limits = limits, .result = result};
-  struct fy_parse_cfg cfg = {.flags = QUIET | COLLECT_DIAG | SLOPPY_FLOW_INDENTATION};
+  void *diag = fyaml.fy_diag_create(NULL);
+  if (!diag) return fail(&parse, -1, "not enough memory");
+  // Errors would be printed otherwise.
+  fyaml.fy_diag_set_collect_errors(diag, 1);
+  struct fy_parse_cfg cfg = {.flags = QUIET | COLLECT_DIAG | SLOPPY_FLOW_INDENTATION, .diag = diag};
   void *parser = fyaml.fy_parser_create(&cfg);
-  if (!parser || fyaml.fy_parser_set_string(parser, (const char *)text, count)) {
-    if (parser) fyaml.fy_parser_destroy(parser);
-    return fail(&parse, -1, "libfyaml can't be started");
-  }
   int failed = 0;
+  if (!parser || fyaml.fy_parser_set_string(parser, (const char *)text, count)) {
+    failed = fail(&parse, -1, "libfyaml can't be started");
+  }
   void *event;
   while (!failed && (event = fyaml.fy_parser_parse(parser))) {
     failed = add_event(&parse, event);
     fyaml.fy_parser_event_free(parser, event);
   }
   if (!failed && fyaml.fy_parser_get_stream_error(parser)) {
-    void *diag = fyaml.fy_parser_get_diag(parser), *previous = NULL;
-    struct fy_diag_error *error = diag ? fyaml.fy_diag_errors_iterate(diag, &previous) : NULL;
+    void *previous = NULL;
+    struct fy_diag_error *error = fyaml.fy_diag_errors_iterate(diag, &previous);
     failed = fail(&parse, -1, error && error->msg ? error->msg : "invalid YAML");
     result->line = error ? error->line : 0;
     result->column = error ? error->column : 0;
-    if (diag) fyaml.fy_diag_unref(diag);
   }
-  fyaml.fy_parser_destroy(parser);
+  if (parser) fyaml.fy_parser_destroy(parser);
+  fyaml.fy_diag_destroy(diag);
   return failed;
 }
 

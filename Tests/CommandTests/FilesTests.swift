@@ -34,7 +34,7 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: sandbox.path("config/org.example.app.plist")))
     let exported = try sandbox.run("export", "org.example.app", "--format", "commands")
     #expect(exported.out == "settee set --type int -- org.example.app c 2\n")
-    #expect(exported.err.contains("was left out"), "\(exported)")
+    #expect(exported.err.contains("Skipped a"), "\(exported)")
     #expect(exported.code == 0)
   }
 
@@ -106,7 +106,7 @@ import Testing
     ("", 3, "standard input is empty. Expected a property list or a JSON object."),
     (
       "{", 3,
-      "standard input, line 1, column 2: expected a key in double quotes; correct the file there."
+      "standard input, line 1, column 2: expected a key in double quotes; correct it and try again."
     ),
     ("[1]", 3, "The root of standard input is not a JSON object."),
     (

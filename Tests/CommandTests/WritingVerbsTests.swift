@@ -116,13 +116,13 @@ import Testing
     #expect(try sandbox.run(set + ["site"]).err.isEmpty)
     #expect(try sandbox.run("set", Sandbox.mail, "mail.sort", "sender").err.isEmpty)
     let proposed = try sandbox.run(set + ["site"])
-    #expect(proposed.code == 0 && proposed.err.contains("still comes from the user layer"))
+    #expect(proposed.code == 0 && proposed.err.contains("was saved, but the user layer ("))
     #expect(try sandbox.run(set + ["managed"]).err.isEmpty)
     let additions = Sandbox.managed + "/org.settee.mail.d"
     try sandbox.store(["mail.sort": "date"], "10-x", in: additions)
     let decided = try sandbox.run(set + ["managed"])
     let file = sandbox.path(additions) + "/10-x.plist"
-    #expect(decided.err.contains("still comes from the managed layer: \(file)."), "\(decided)")
+    #expect(decided.err.contains("but the managed layer (\(file)) overrides it."), "\(decided)")
   }
 
   @Test func `a nested leaf is written alone`() throws {

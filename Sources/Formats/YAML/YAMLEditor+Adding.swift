@@ -50,7 +50,8 @@ extension YAMLEditor {
     }
     let lines = style.lines(name.bytes, value, column: 0)
     return YAMLPlan(
-      kind: .add, changes: inserting(lines, at: bytes.count), splices: [splice])
+      kind: .add, changes: inserting(lines, at: bytes.count), splices: [splice],
+      fillsFile: true)
   }
 
   /// The first key of an empty value.

@@ -15,6 +15,8 @@ struct YAMLPlan {
   var removed = 0..<0
   /// Whether comments may change their order.
   var moves = false
+  /// Whether comments of a file without entries may become those of the first one.
+  var fillsFile = false
 
   /// Events that are replaced, and what replaces them.
   struct Splice {
@@ -184,7 +186,7 @@ struct YAMLProof {
     }
     for (first, second) in zip(one, two) {
       guard first.text == second.text,
-        first.owner == nil || first.owner == second.owner && first.isBehind == second.isBehind
+        plan.fillsFile || first.owner == nil || first.owner == second.owner && first.isBehind == second.isBehind
       else { throw EditError("the change would take a comment from its setting") }
     }
   }
@@ -197,7 +199,7 @@ struct YAMLProof {
       if removed.contains(comment.range.lowerBound) { return nil }
       let text = Array(document.bytes[comment.range])
       switch owner {
-      case .nobody: return OwnedComment(text: text, isBehind: comment.isBehind, owner: -1)
+      case .unattached: return OwnedComment(text: text, isBehind: comment.isBehind, owner: -1)
       case .above(let node), .behind(let node):
         let event = counterpart(tree.values[node].entryEvent)
         return OwnedComment(

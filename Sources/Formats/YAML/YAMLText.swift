@@ -44,7 +44,7 @@ extension YAMLValue {
     case .integer(let number): self = .plain(Array(String(number).utf8))
     case .boolean(let isOn):
       let word = old.flatMap { old in
-        YAMLType.isBooleanWord(old.bytes) ? SwitchWord(old.bytes)?.word(isOn: isOn) : nil
+        YAMLType.isBooleanWord(old.bytes) ? BooleanWord(old.bytes)?.word(isOn: isOn) : nil
       }
       self = .plain(Array((word ?? (isOn ? "true" : "false")).utf8))
     case .null: self = .plain(Array("null".utf8))

@@ -91,7 +91,7 @@ extension ContractTests {
         "get MAIL accounts.own", out: .exactly("[\"a\", \"b\"]\n")),
       ContractRow(
         "a value that does not fit its type", "set org.a.b k x --type int", code: 3,
-        err: .holding(["whole number"])),
+        err: .holding(["Use an integer"])),
       ContractRow(
         "a type that does not exist", "set org.a.b k x --type number", code: 2,
         err: .holding(["string, int, real, bool, date, data, json, plist"])),

@@ -124,7 +124,7 @@ import Testing
 
   @Test(arguments: [
     ("", "Missing file name."), ("~", "~ is a directory. Give the path"),
-    ("~/none.plist", "There is no file"), ("~/empty.json", "is empty"),
+    ("~/none.plist", "No such file"), ("~/empty.json", "is empty"),
   ])
   func `a path that leads nowhere is told`(path: String, sentence: String) throws {
     let folder = try Folder()
