@@ -48,6 +48,7 @@ static struct {
   const char *(*fy_library_version)(void);
   void *(*fy_parser_create)(const struct fy_parse_cfg *);
   void (*fy_parser_destroy)(void *);
+  void (*fy_diag_cfg_default)(void *);
   void *(*fy_diag_create)(const void *);
   void (*fy_diag_destroy)(void *);
   void (*fy_diag_set_collect_errors)(void *, char);
@@ -101,6 +102,7 @@ static void load(void) {
   }
   LOAD(fy_parser_create);
   LOAD(fy_parser_destroy);
+  LOAD(fy_diag_cfg_default);
   LOAD(fy_diag_create);
   LOAD(fy_diag_destroy);
   LOAD(fy_diag_set_collect_errors);
@@ -243,9 +245,13 @@ int settee_fyaml_parse(const uint8_t *text, size_t count, settee_fyaml_limits li
   memset(result, 0, sizeof *result);
   result->offset = -1;
   struct parse parse = {.text = text, .count = count, .limits = limits, .result = result};
-  void *diag = fyaml.fy_diag_create(NULL);
+  // Collect errors instead of printing them. The first field of the configuration is the stream that
+  // libfyaml prints to.
+  void *diag_cfg[64] = {0};
+  fyaml.fy_diag_cfg_default(diag_cfg);
+  diag_cfg[0] = NULL;
+  void *diag = fyaml.fy_diag_create(diag_cfg);
   if (!diag) return fail(&parse, -1, "not enough memory");
-  // Errors would be printed otherwise.
   fyaml.fy_diag_set_collect_errors(diag, 1);
   struct fy_parse_cfg cfg = {.flags = QUIET | COLLECT_DIAG | SLOPPY_FLOW_INDENTATION, .diag = diag};
   void *parser = fyaml.fy_parser_create(&cfg);

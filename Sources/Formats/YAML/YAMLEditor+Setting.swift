@@ -50,6 +50,7 @@ extension YAMLEditor {
       let end = event.range.upperBound
       return [YAMLPlan.Change(range: end..<end, replacement: [0x3A, 0x20] + style.flow(value))]
     }
+    try guardTag(of: node, value)
     if event.isBlockScalar { return block(node, to: value) }
     var changes: [YAMLPlan.Change] = []
     if case .text(let text) = value, text.contains(0x0A), !isInFlow, !isRoot(node) {
@@ -63,12 +64,26 @@ extension YAMLEditor {
       new = style.line(text, quotes: quotes, inFlow: isInFlow, isTagged: event.tag != nil)
     default: new = style.flow(value)
     }
-    if event.range.isEmpty, !event.isQuoted {
+    if event.range.isEmpty, isRoot(node) { new += style.lineEnd }
+    if event.range.isEmpty {
       let at = event.range.lowerBound
       if at > 0, !bytes[at - 1].isBlank, !bytes[at - 1].isLineEnd { new = [0x20] + new }
       if at < bytes.count, bytes[at] == "#" { new.append(0x20) }
     }
     return changes + [YAMLPlan.Change(range: event.range, replacement: new)]
+  }
+
+  /// A tag such as `!!int` stays, so the value must be of its type.
+  private func guardTag(of node: Int, _ value: YAMLValue) throws(EditError) {
+    guard let range = event(node).tag else { return }
+    let tag = String(decoding: bytes[range], as: UTF8.self)
+    let kinds: [String: [Scalar.Kind]] = [
+      "!!int": [.integer], "!!float": [.integer, .decimal], "!!bool": [.boolean],
+      "!!null": [.null],
+    ]
+    guard let allowed = kinds[tag] else { return }
+    if case .plain(let text) = value, allowed.contains(YAMLType.of(text[...], is11: false)) { return }
+    throw EditError("its tag is \(tag)", line: document.line(of: node))
   }
 
   /// A block scalar in place of a scalar of another style.

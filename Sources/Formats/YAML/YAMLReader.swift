@@ -130,6 +130,10 @@ extension YAMLReader {
   private mutating func takeIndicator() throws(ParseError) -> (Role, entry: Int) {
     guard let parent = stack.last else {
       cursor = skipSpace(from: cursor)
+      // An end marker without a document has no event.
+      while bytes[cursor...].starts(with: "...".utf8), cursor == bytes.yamlLineStart(of: cursor) {
+        cursor = skipSpace(from: cursor + 3)
+      }
       return (.root, cursor)
     }
     let here = skipSpace(from: cursor, commas: parent.isFlow && parent.key == nil)
