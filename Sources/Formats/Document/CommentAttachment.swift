@@ -86,6 +86,7 @@ extension Document {
   /// Whether a comment may be a commented-out setting or header: `# key = …`, `# [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
     guard !comment.isBehind, format.notation.allowsDisabledSettings else { return false }
+    if yaml != nil { return isYAMLCandidate(comment) }
     let sign = bytes[comment.range.lowerBound]
     let text = bytes[comment.range].drop { $0 == sign }.trimmed
     if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return true }

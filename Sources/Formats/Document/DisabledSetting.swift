@@ -21,6 +21,7 @@ extension Document {
   /// character is shared by at least 8% of such lines in the file. This excludes prose that
   /// contains an equals sign.
   package var disabledSettings: [DisabledSetting] {
+    if let yaml { return YAMLDisabledSettings(self, yaml).all }
     var finder = DisabledSettingFinder(self)
     return CommentedCandidate.usual(in: self).compactMap { finder.row($0) }
   }

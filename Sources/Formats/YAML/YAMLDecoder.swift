@@ -133,10 +133,8 @@ extension YAMLDecoder {
 extension YAMLDecoder {
   /// The text of a block scalar.
   ///
-  /// - Parameters:
-  ///   - header: `|2-`, without the comment after it.
-  ///   - base: The column that the text must exceed; -1 at the root.
-  ///   - isAtEnd: Whether the file ends after it.
+  /// The header is `|2-` without the comment after it, and `base` is the column that the text must exceed, or
+  /// -1 at the root.
   static func block(
     header: ArraySlice<UInt8>, body: ArraySlice<UInt8>, base: Int, isAtEnd: Bool
   ) -> [UInt8] {

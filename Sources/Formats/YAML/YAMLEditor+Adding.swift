@@ -119,6 +119,23 @@ extension YAMLEditor {
       ])
   }
 
+  /// The key directly below the line where it is commented out; `nil` if that line isn't in its mapping.
+  func planToAdd(
+    _ value: YAMLValue, below row: DisabledSetting, in node: Int
+  ) throws(EditError) -> YAMLPlan? {
+    guard isBlock(node), event(node).kind == .mapping, let first = children[node].first,
+      let name = row.place.steps.last?.name
+    else { return nil }
+    try guardShared(node)
+    let end = row.lines.upperBound
+    let next = children[node].first { entry($0) >= end }
+    let at = next.map { events($0).lowerBound } ?? tree.values[node].events.upperBound - 1
+    let lines = style.lines(name.bytes, value, column: bytes.yamlColumn(of: entry(first)))
+    return YAMLPlan(
+      kind: .uncomment, changes: inserting(lines, at: end),
+      splices: [YAMLPlan.Splice(old: at..<at, new: [.text(name.bytes)] + value.expected())])
+  }
+
   /// The end of the comment lines that are indented deeper than a column and follow an offset: they belong
   /// to what is before them.
   func pastDeeperComments(from offset: Int, column: Int) -> Int {

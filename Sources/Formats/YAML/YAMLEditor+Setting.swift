@@ -82,7 +82,9 @@ extension YAMLEditor {
       "!!null": [.null],
     ]
     guard let allowed = kinds[tag] else { return }
-    if case .plain(let text) = value, allowed.contains(YAMLType.of(text[...], is11: false)) { return }
+    if case .plain(let text) = value, allowed.contains(YAMLType.of(text[...], is11: false)) {
+      return
+    }
     throw EditError("its tag is \(tag)", line: document.line(of: node))
   }
 

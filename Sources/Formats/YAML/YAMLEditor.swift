@@ -29,7 +29,14 @@ struct YAMLEditor {
   ) throws(EditError) -> (plan: EditPlan, document: Document) {
     let (node, rest) = try find(place)
     guard rest.isEmpty else {
-      return try changed(by: planToAdd(rest, to: node, try YAMLValue(value)))
+      let new = try YAMLValue(value)
+      if let row = document.disabledSettings.first(where: { $0.place == place && $0.isInItsTable }),
+        let below = try planToAdd(new, below: row, in: node),
+        let changed = try? changed(by: below)
+      {
+        return changed
+      }
+      return try changed(by: planToAdd(rest, to: node, new))
     }
     let new = try YAMLValue(value, like: document.literal(of: node))
     return try changed(by: planToSet(node, to: new))

@@ -72,6 +72,8 @@ struct YAMLTree: Sendable {
   var values: [Value] = []
   /// Whether the root of the document lists several documents.
   var hasSeveralDocuments = false
+  /// Whether a key begins with an uppercase letter; otherwise, such a word in a comment is prose.
+  var hasCapitalKeys = false
   /// The events that aliases refer to, with how many do.
   var uses: [Int: Int] = [:]
 }

@@ -186,7 +186,8 @@ struct YAMLProof {
     }
     for (first, second) in zip(one, two) {
       guard first.text == second.text,
-        plan.fillsFile || first.owner == nil || first.owner == second.owner && first.isBehind == second.isBehind
+        plan.fillsFile || first.owner == nil
+          || first.owner == second.owner && first.isBehind == second.isBehind
       else { throw EditError("the change would take a comment from its setting") }
     }
   }

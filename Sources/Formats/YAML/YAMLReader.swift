@@ -244,10 +244,9 @@ extension YAMLReader {
     }
   }
 
-  /// Sets the decoded text, which libfyaml has to agree with.
+  /// Sets the decoded text, which must be that of the range that libfyaml reports.
   ///
-  /// - Parameter raw: The range that libfyaml reports, or `nil` where libfyaml 0.7.12 is known to be wrong:
-  ///   for block scalars at the end of the file.
+  /// `raw` is `nil` where libfyaml 0.7.12 is known to be wrong: for block scalars at the end of the file.
   private func decode(
     _ event: inout YAMLEvent, _ raw: Range<Int>?, _ decode: () -> [UInt8]?
   ) throws(ParseError) {
@@ -322,6 +321,7 @@ extension YAMLReader {
     }
     let node = addNode(event, index, in: parent, at: .key(name), entry: key.entry, keyEvent.range)
     tree.values[node].key = key.event
+    if let first = name.bytes.first, first.isCapital { tree.hasCapitalKeys = true }
     tree.values[node].isExplicit = key.isExplicit
     return node
   }
@@ -433,6 +433,10 @@ extension YAMLReader {
     }
     tokenEnd = max(tokenEnd, end)
   }
+}
+
+extension UInt8 {
+  var isCapital: Bool { self >= 0x41 && self <= 0x5A }
 }
 
 extension [UInt8] {

@@ -14,11 +14,9 @@ struct YAMLStyle: Sendable {
 // MARK: Scalars on one line
 
 extension YAMLStyle {
-  /// A string on one line.
+  /// A string on one line, in the quotes of the old value, if it had any.
   ///
-  /// - Parameters:
-  ///   - quotes: The quotes of the old value, if it had any.
-  ///   - isTagged: Whether a tag prevents a reader from taking a plain scalar for another type.
+  /// A tag prevents readers from taking a plain scalar for another type.
   func line(
     _ text: [UInt8], quotes: YAMLEvent.Style? = nil, inFlow: Bool, isTagged: Bool = false
   ) -> [UInt8] {
@@ -101,9 +99,7 @@ extension YAMLStyle {
 extension YAMLStyle {
   /// The header and the lines of a block scalar, or `nil` if it can't represent a text.
   ///
-  /// - Parameters:
-  ///   - base: The column of its entry; -1 at the root.
-  ///   - indent: The column of its lines.
+  /// `base` is the column of its entry, or -1 at the root, and `indent` the column of its lines.
   func block(
     _ text: [UInt8], _ style: YAMLEvent.Style, base: Int, indent: Int
   ) -> (header: [UInt8], body: [UInt8])? {

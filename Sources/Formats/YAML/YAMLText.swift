@@ -2,6 +2,7 @@
 struct YAMLText: Notation {
   let separator = ": "
   let hasIntegers = true
+  let allowsDisabledSettings = true
 
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = YAMLReader(bytes)

@@ -107,7 +107,7 @@ package struct AppFinder {
   /// Returns whether an argument has a file extension, so that it can't be a new domain.
   private static func hasPathEnding(_ word: String) -> Bool {
     [
-      ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".ini", ".conf", ".cfg", ".env",
+      ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".yaml", ".yml", ".ini", ".conf", ".cfg", ".env",
     ].contains(where: word.hasSuffix)
   }
 
