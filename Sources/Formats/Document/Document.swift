@@ -9,6 +9,8 @@ package struct Document: Sendable {
   package internal(set) var unknown: [Unknown] = []
   /// The nodes by what holds them and their key; of several for one key, the one that counts.
   var members: [Member: Int] = [:]
+  /// The names of which the sections are lists.
+  var listSections: Set<Key> = []
   /// The elements of lists by what holds them, in file order.
   private var elements: [Int: [Int]] = [:]
   /// The keys that stand more than once in what holds them.
@@ -144,13 +146,11 @@ extension Document {
     case .key(let name):
       member(name, of: node, isTable: !isLast) ?? member(name, of: node, isTable: isLast)
     case .index(let index):
-      if nodes[node].isContainer {
-        elements[node].flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      } else {
-        occurrences(of: node).dropFirst(index).first
-      }
+      index < 0 ? nil : items(of: node).dropFirst(index).first
     }
   }
+
+  func elements(in node: Int) -> [Int] { elements[node] ?? [] }
 
   /// Every line for the key of a value, in file order.
   package func occurrences(of node: Int) -> [Int] {

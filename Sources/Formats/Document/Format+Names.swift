@@ -38,12 +38,14 @@ extension Format {
     return DocumentPath(steps)
   }
 
+  /// Whether lines such as `Host` limit where settings apply, so that a key is often in several scopes.
+  package var hasScopes: Bool {
+    switch dialect?.sections {
+    case .words, .git: true
+    case .some(.none), .brackets, nil: false
+    }
+  }
+
   /// Whether other programs keep their own sections in a file of this format, as they do in git's.
   package var hasForeignSections: Bool { dialect?.sections == .git }
-}
-
-extension [Key] {
-  fileprivate var joinedByDots: Key {
-    Key(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
-  }
 }

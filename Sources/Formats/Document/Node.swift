@@ -37,6 +37,8 @@ package struct Node: Sendable {
     (self.form, self.parent, self.step) = (form, parent, step)
   }
 
+  package var isItem: Bool { step.name == nil }
+
   package var isContainer: Bool { if case .value = form { false } else { true } }
 
   /// Whether it has bytes of its own that say what it is, and not only what is in it.

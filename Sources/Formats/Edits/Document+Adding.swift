@@ -15,7 +15,7 @@ extension Document {
     let (node, rest) = deepest(on: place)
     let names = rest.compactMap(\.name)
     guard names.count == rest.count else {
-      throw EditError("elements are not added to lists here; set the whole list")
+      throw EditError("\(self.place(of: node)) has no such item; add it first")
     }
     switch nodes[node].form {
     case .value, .brackets:
@@ -35,7 +35,8 @@ extension Document {
     let value = try encoded(value, like: nil)
     // Where the key's table has lines of its own, the line goes there, with dots where they are the habit.
     let isThere = names.count == 1 || nodes[node].form == .dotted
-    let spot = memo.insertionPoints(node) { self.spot(in: node) }
+    let usual = memo.insertionPoints(node) { self.spot(in: node) }
+    let spot = usual.flatMap { self.spot(beside: last, in: node, $0) } ?? usual
     if isThere, nodes[node].form != .implied, let spot {
       let key = try dotted(names, below: spot.maker, node)
       let made = DocumentPath(place(of: node).steps + names.map { .key($0) })
@@ -113,6 +114,16 @@ extension Document {
     return InsertionPoint(offset: headers[section].line.upperBound, section: section, maker: maker)
   }
 
+  /// Behind the line that is the most like a new one; nil where none is.
+  private func spot(beside name: Key, in node: Int, _ usual: InsertionPoint) -> InsertionPoint? {
+    let lines = nodes.indices.filter {
+      nodes[$0].hasLine && nodes[$0].parent == node && nodes[$0].section == usual.section
+    }
+    guard node == usual.maker, let beside = relative(of: name, among: lines) else { return nil }
+    return InsertionPoint(
+      offset: nodes[beside].whole.upperBound, section: usual.section, maker: usual.maker)
+  }
+
   /// The last header of a table; -1 for the root.
   private func lastSection(of node: Int) -> Int? {
     node == 0 ? -1 : headers.lastIndex { $0.node == node }
@@ -169,7 +180,7 @@ extension Document {
 // What a line looks like.
 extension Document {
   /// What stands before the keys of a section's lines: an indent, perhaps a word such as `export`.
-  private func neighbourLead(in section: Int) -> [UInt8] {
+  func neighbourLead(in section: Int) -> [UInt8] {
     let hasLead = { (node: Node) in
       node.hasLine && self.bytes.isIndent(before: node.whole.lowerBound)
     }
@@ -189,7 +200,7 @@ extension Document {
   }
 
   /// What stands between key and value in a section, or elsewhere in the file.
-  private func neighbourSeparator(in section: Int?) -> [UInt8] {
+  func neighbourSeparator(in section: Int?) -> [UInt8] {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
         && !self.bytes[node.key.upperBound..<node.value.lowerBound].contains(0x0A)
@@ -235,6 +246,9 @@ extension Document {
   private func planToAddTable(
     _ place: DocumentPath, _ line: [UInt8], below node: Int, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan {
+    if let host = hostOfAllBelow(place) {
+      return try planToAddHost(place, line, above: host, memo)
+    }
     let offset = endOfElement(around: node) ?? bytes.count
     let end = bytes.usualLineEnd
     let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
@@ -254,6 +268,24 @@ extension Document {
     return EditPlan(kind: .add, range: offset..<offset, replacement: text, joint: joint)
   }
 
+  /// The `Host *` of ssh's settings that would hide what is added below it.
+  private func hostOfAllBelow(_ place: DocumentPath) -> Header? {
+    guard format.dialect?.firstCounts == true, place.steps.first?.name?.isHostOfAll == false else {
+      return nil
+    }
+    return headers.first { nodes[$0.node].step.name?.isHostOfAll == true }
+  }
+
+  private func planToAddHost(
+    _ place: DocumentPath, _ line: [UInt8], above host: Header, _ memo: PlanMemo
+  ) throws(EditError) -> EditPlan {
+    let end = bytes.usualLineEnd
+    let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
+    let offset = startOfBlock(above: host.line.lowerBound)
+    let text = try header(of: place) + end + lead + line + end + end
+    return EditPlan(kind: .add, range: offset..<offset, replacement: text)
+  }
+
   private func header(of place: DocumentPath) throws(EditError) -> [UInt8] {
     guard let header = try format.notation.header(of: place.steps.compactMap(\.name)) else {
       throw EditError("a file of this format has no place \(place)")
@@ -261,7 +293,7 @@ extension Document {
     return header
   }
 
-  private func endOfElement(around node: Int) -> Int? {
+  func endOfElement(around node: Int) -> Int? {
     var element = node
     while element > 0, nodes[element].form != .element { element = nodes[element].parent }
     guard element > 0, let last = headers.lastIndex(where: { isWithin($0.node, element) }) else {

@@ -7,7 +7,13 @@ extension Document {
     let last = memo.lastMembers(node) {
       children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
     }
-    guard let last else { return try planToFill(node, names, value) }
+    guard var last else { return try planToFill(node, names, value) }
+    if names.count == 1, bytes.isIndent(before: nodes[last].start),
+      let beside = relative(of: names[0], among: children(of: node)),
+      bytes.isIndent(before: nodes[beside].start), nodes[beside].whole != 0..<0
+    {
+      last = beside
+    }
     func plan(
       _ range: Range<Int>, _ before: [UInt8], _ text: [UInt8], _ after: [UInt8],
       separator: [UInt8]
@@ -86,7 +92,7 @@ extension Document {
   }
 
   /// What stands between a key and its value in braces.
-  private var memberSeparator: [UInt8] {
+  var memberSeparator: [UInt8] {
     let sample = nodes.first { node in
       !node.hasLine && !node.key.isEmpty && node.isWritten
         && node.value.lowerBound - node.key.upperBound < 4
@@ -98,7 +104,7 @@ extension Document {
     return Array(format.notation.separator.utf8)
   }
 
-  private var indentUnit: [UInt8] {
+  var indentUnit: [UInt8] {
     for node in nodes where !node.key.isEmpty && node.parent == 0 {
       guard bytes.isIndent(before: node.key.lowerBound) else { break }
       let indent = indentOfLine(node.key.lowerBound)
@@ -108,7 +114,7 @@ extension Document {
   }
 
   /// The comma behind a member, comments passed over.
-  private func firstComma(in tail: ArraySlice<UInt8>) -> Int? {
+  func firstComma(in tail: ArraySlice<UInt8>) -> Int? {
     let comma = passing(tail.indices) { $0 != "," }
     return comma < tail.endIndex ? comma : nil
   }
@@ -120,7 +126,7 @@ extension Document {
   }
 
   /// Where the first byte stands that is not passed over, comments left out; the end where none does.
-  private func passing(_ range: Range<Int>, while isPassed: (UInt8) -> Bool) -> Int {
+  func passing(_ range: Range<Int>, while isPassed: (UInt8) -> Bool) -> Int {
     var at = range.lowerBound
     while at < range.upperBound {
       let mayBegin = bytes[at] == "/" || bytes[at] == "#"
@@ -165,7 +171,7 @@ extension Document {
       replacement: end + indent + text + (isOpen ? [] : end + indent))
   }
 
-  private func indentOfLine(_ offset: Int) -> [UInt8] {
+  func indentOfLine(_ offset: Int) -> [UInt8] {
     Array(bytes[bytes.lineStart(of: offset)...].prefix(while: \.isBlank))
   }
 

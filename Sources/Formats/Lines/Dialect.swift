@@ -24,7 +24,7 @@ package struct Dialect: Sendable, Equatable {
 
   enum Lists: Sendable, Equatable {
     case none
-    /// All of them, and an empty line takes back what stands above it.
+    /// All of them.
     case all
     case keys(Set<Key>)
   }
@@ -42,6 +42,10 @@ package struct Dialect: Sendable, Equatable {
   var firstCounts = false
   /// The keys of which several lines make a list.
   var lists = Lists.none
+  /// Whether a line without a value removes the lines above it from the list.
+  var emptyResets = false
+  /// Whether several sections with one name make a list; else they are one section.
+  var listsSections = false
   /// Whether a key alone is an assignment.
   var keysAlone = false
   var foldsKeys = false
@@ -65,14 +69,17 @@ extension Dialect {
 
   /// INI as most programs read it.
   package static let plain = Dialect(
-    name: "ini", sections: .brackets, keys: .anything, values: OneLine(hasCommentsBehind: true))
+    name: "ini", sections: .brackets, keys: .anything, values: OneLine(hasCommentsBehind: true),
+    lists: .all, listsSections: true)
 
   package static let git = Dialect(
-    name: "git", sections: .git, keys: .git, values: GitValue(), keysAlone: true, foldsKeys: true,
+    name: "git", sections: .git, keys: .git, values: GitValue(), lists: .all, keysAlone: true,
+    foldsKeys: true,
     foldsSections: true, includes: ["path"], indent: "\t")
 
   package static let systemd = Dialect(
-    name: "systemd", sections: .brackets, values: ContinuationLines(), lists: .all, on: "yes",
+    name: "systemd", sections: .brackets, values: ContinuationLines(), lists: .all,
+    emptyResets: true, on: "yes",
     off: "no",
     separator: "=")
 
@@ -87,15 +94,15 @@ extension Dialect {
     separator: "=")
 
   package static let flat = Dialect(
-    name: "flat", values: OneLine(hasCommentsBehind: true))
+    name: "flat", values: OneLine(hasCommentsBehind: true), lists: .all)
 
   package static let blanks = Dialect(
     name: "flat-blank", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
-    values: OneLine(hasCommentsBehind: true), separator: " ")
+    values: OneLine(hasCommentsBehind: true), lists: .all, separator: " ")
 
   package static let colons = Dialect(
     name: "flat-colon", commentSigns: Array("#".utf8), separators: Array(":".utf8),
-    values: OneLine(hasCommentsBehind: true), separator: ": ")
+    values: OneLine(hasCommentsBehind: true), lists: .all, separator: ": ")
 
   package static let postgres = Dialect(
     name: "postgres", commentSigns: Array("#".utf8), blanksSeparate: true, keys: .identifier,
@@ -141,7 +148,30 @@ extension Dialect: Notation {
 
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, isPart: isPart)
+    let document = try reader.read()
+    let repeated = listsSections && !isPart ? document.repeatedSections : []
+    return repeated.isEmpty ? document : try read(bytes, listing: repeated)
+  }
+
+  /// Reads a file with the sections of some names as lists, even if there is only one of a name.
+  func read(_ bytes: [UInt8], listing names: Set<Key>) throws(ParseError) -> Document {
+    var reader = LineReader(bytes, self, listing: names)
     return try reader.read()
+  }
+
+  /// Whether several lines for a key make a list.
+  func repeats(_ name: Key) -> Bool {
+    switch lists {
+    case .none: false
+    case .all: true
+    case .keys(let names): names.contains(name.folded)
+    }
+  }
+
+  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8] {
+    if listsSections, let header = header(of: keys) { return header }
+    throw EditError(
+      "a file of this format has no list of sections '\(DocumentPath(keys.map { .key($0) }))'")
   }
 
   func written(_ keys: [Key]) -> [UInt8] {
@@ -152,6 +182,9 @@ extension Dialect: Notation {
     switch sections {
     case .brackets where keys.count == 1, .git where keys.count == 1:
       return [0x5B] + keys[0].bytes + [0x5D]
+    case .words(let words) where keys.count == 1:
+      let word = Key(keys[0].bytes.prefix { !$0.isBlank })
+      return words.contains(word.folded) ? keys[0].bytes : nil
     case .git where keys.count == 2:
       let part = keys[1].bytes.flatMap { $0 == "\"" || $0 == "\\" ? [0x5C, $0] : [$0] }
       return [0x5B] + keys[0].bytes + Array(" \"".utf8) + part + Array("\"]".utf8)
@@ -166,6 +199,7 @@ extension Dialect: Notation {
     case .source(let source): return Array(source.utf8)
     case .null: throw EditError("a file of this format has no null; take the setting out instead")
     case .list: throw EditError("a file of this format has no lists; write the text it should hold")
+    case .table: throw EditError("a file of this format has no tables as values")
     case .boolean(let isOn): return try encode(word(for: isOn, like: old), like: old)
     case .integer(let number): return try encode(String(number), like: old)
     case .decimal(let digits): return try encode(digits, like: old)
@@ -197,19 +231,21 @@ extension Document {
   /// The lines that together make a setting; more than one only where its dialect has it as a list.
   package func lines(of node: Int) -> [Int] {
     guard let dialect = format.dialect, let name = nodes[node].step.name else { return [node] }
-    let isList =
-      switch dialect.lists {
-      case .none: false
-      case .all: true
-      case .keys(let names): names.contains(name.folded)
-      }
-    return isList ? occurrences(of: node) : [node]
+    return dialect.repeats(name) ? occurrences(of: node) : [node]
   }
 
   /// The lines whose values a list holds; see ``lines(of:)``.
   package func elements(of lines: [Int]) -> ArraySlice<Int> {
-    guard format.dialect?.lists == .all else { return lines[...] }
+    guard format.dialect?.emptyResets == true else { return lines[...] }
     let empty = lines.lastIndex { nodes[$0].value.isEmpty }
     return lines[(empty.map { $0 + 1 } ?? 0)...]
+  }
+}
+
+extension Document {
+  /// The names of which several sections exist.
+  fileprivate var repeatedSections: Set<Key> {
+    let counts = Dictionary(headers.map { ($0.node, 1) }, uniquingKeysWith: +)
+    return Set(counts.filter { $0.value > 1 }.compactMap { nodes[$0.key].step.name })
   }
 }

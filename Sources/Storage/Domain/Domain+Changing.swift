@@ -35,7 +35,7 @@ extension Domain {
     try reload()
     try refuseManaged(change, layer, .local)
     var values = try values(in: layer)
-    return values.apply(change.asStored(in: try storage(of: layer)))
+    return values.apply(change.asStored(in: try storage(of: layer)), in: text?.known)
   }
 
   /// Reads and changes several keys as one step across processes, all or nothing.
@@ -78,7 +78,7 @@ extension Domain {
   /// A user cannot change what an administrator has decided.
   ///
   /// What the cloud sends is stored below the managed value, and shows when that goes.
-  private func refuseManaged(
+  func refuseManaged(
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
   ) throws(DomainError) {
     guard layer == .user, source != .cloud else { return }

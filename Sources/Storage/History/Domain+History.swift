@@ -29,7 +29,7 @@ extension Domain {
     return try self.commit(plan.commit) { (working) throws(DomainError) in
       let changes = try located(plan, in: working.content)
       working.isLocated = true
-      return working.apply(try reverting(changes, in: working.values))
+      return working.apply(try reverting(changes, in: working.values, working.content))
     }
   }
 
@@ -45,7 +45,8 @@ extension Domain {
     let plan = try undoPlan(path, layer)
     try reload()
     var values = try values(in: plan.commit.layer)
-    return values.apply(try reverting(try located(plan, in: text?.known), in: values))
+    let changes = try reverting(try located(plan, in: text?.known), in: values, text?.known)
+    return values.apply(changes, in: text?.known)
   }
 
   /// The changes that are taken back, where they are now.
@@ -73,9 +74,10 @@ extension Domain {
 
   /// The change that takes others back, all of which have to stand.
   private func reverting(
-    _ changes: [KeyChange], in values: PropertyListDictionary
+    _ changes: [KeyChange], in values: PropertyListDictionary, _ content: SettingsDocument?
   ) throws(DomainError) -> ChangeSet {
-    for change in changes where values.value(at: change.path) != change.new {
+    for change in changes
+    where values.value(at: change.path) ?? content?.composite(of: change.path.key) != change.new {
       throw DomainError(
         .conflict,
         "“\(change.path)” of \(name) has changed since, so the change was not taken back.")
@@ -209,6 +211,7 @@ extension Domain {
   package func isSecret(_ path: SettingPath) -> Bool {
     withState { $0.secrets.holds(path) }
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
+      || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
   }
 
   /// Whether any place might be secret; quicker than asking for each.
@@ -217,7 +220,10 @@ extension Domain {
   /// The places of changes whose names, in a file of another program, say that they are secrets.
   func secretNames(in changes: [KeyChange]) -> [SettingPath] {
     guard let text else { return [] }
-    return changes.filter { text.hides($0.path.key, $0.new ?? $0.old) }.map(\.path)
+    return changes.filter { change in
+      text.hides(change.path.key, change.new ?? change.old)
+        || [change.old, change.new].contains { $0?.holdsSecret == true }
+    }.map(\.path)
   }
 
   /// Learns what earlier programs have said is secret.

@@ -105,6 +105,10 @@ package final class Transaction: @unchecked Sendable {
   var marks: [SettingPath: ElementMark] = [:]
   /// What a text file holds; nil for other stores.
   var content: SettingsDocument?
+  /// What a text file holds after changes to its lists, and the ranges of bytes that differ.
+  var listed: (content: SettingsDocument, ranges: [ReplacedRange])?
+  /// The lists that were changed so.
+  var listedPaths: [SettingPath] = []
   /// Whether the changes are of this content, and not of one that was read before.
   var isLocated = false
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
@@ -117,7 +121,7 @@ package final class Transaction: @unchecked Sendable {
   /// Applies a change and tells what became of each place; without an effect it asks for no write.
   func apply(_ change: ChangeSet) -> [KeyChange] {
     var new = values
-    let changes = new.apply(change)
+    let changes = new.apply(change, in: content)
     if !changes.isEmpty { values = new }
     return changes
   }
