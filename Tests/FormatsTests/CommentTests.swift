@@ -18,7 +18,7 @@ import Testing
       #[[f]]
       #g = 1
       """
-    let rows = try read(text, as: .toml).commentedRows
+    let rows = try read(text, as: .toml).disabledSettings
     #expect(rows.map(\.place.description) == ["root", "a.b", "d.e"])
     #expect(rows.map(\.literal.source) == ["1", "\"x\"", "[\n  1,\n]"])
     #expect(rows[1].commentsAbove == ["# About b."])
@@ -46,8 +46,8 @@ import Testing
   @Test func `Prose at another distance from the sign is no row`() throws {
     let prose = (0..<20).map { "# word\($0) = is prose here\n" }.joined()
     let rows = (0..<20).map { "#key\($0) = \($0)\n" }.joined()
-    #expect(try read(rows + "# note = 1\n", as: .flat).commentedRows.count == 20)
-    #expect(try read(rows + prose, as: .flat).commentedRows.count == 40)
+    #expect(try read(rows + "# note = 1\n", as: .flat).disabledSettings.count == 20)
+    #expect(try read(rows + prose, as: .flat).disabledSettings.count == 40)
   }
 
   @Test func `Comments belong to what stands right below or before them`() throws {

@@ -30,7 +30,8 @@ import Testing
 
   @Test func `Of several lines for a key the one that counts is edited`() throws {
     #expect(
-      try edited("[a]\nx=1\n[b]\n[a]\nx=2\n", .ini, set("a.x", .text("3")), set("a.y", .text("4")))
+      try edited(
+        "[a]\nx=1\n[b]\n[a]\nx=2\n", .ini, set("a[1].x", .text("3")), set("a[1].y", .text("4")))
         == "[a]\nx=1\n[b]\n[a]\nx=3\ny=4\n")
     #expect(
       try edited("Port 1\nPort 2\n", .sshd, set("port", .integer(3))) == "Port 3\nPort 2\n")
@@ -52,7 +53,7 @@ import Testing
     #expect(try elements(sshd, .sshd, "Banner") == ["a"])
     let unit = "[S]\nExec=a\nExec=b\nExec=\nExec=c\n\nExec=d\n"
     #expect(try elements(unit, .systemd, "S.Exec") == ["c", "d"])
-    #expect(try elements("[a]\nx = 1\nx = 2\n", .git, "a.x") == ["2"])
+    #expect(try elements("[a]\nx = 1\nx = 2\n", .git, "a.x") == ["1", "2"])
   }
 
   @Test func `A carriage return alone ends no line, and what it may end is left alone`() throws {
@@ -60,7 +61,8 @@ import Testing
     #expect(error?.line == 1 && error?.column == 6)
     let text = "a = 1\rb = 2\nc = 3\n"
     for edit in [try set("a", .integer(5)), try remove("a")] {
-      #expect(try edited(text, .ini, edit).hasPrefix("refused: the line has a carriage return"))
+      #expect(
+        try edited(text, .ini, edit).hasPrefix("refused: the line contains a carriage return"))
     }
     #expect(try edited(text, .ini, set("c", .integer(4))) == "a = 1\rb = 2\nc = 4\n")
     #expect(
@@ -81,7 +83,8 @@ import Testing
     let text = "[S]\nExec=a \\\n# why\n  b\nX=1\n"
     #expect(try read(text, as: .systemd).told == ["S.Exec=a  b", "S.X=1"])
     #expect(
-      try edited(text, .systemd, set("S.Exec", .text("c"))).hasPrefix("refused: the value has"))
+      try edited(text, .systemd, set("S.Exec", .text("c"))).hasPrefix("refused: the value contains")
+    )
     #expect(try edited(text, .systemd, set("S.X", .text("2"))).hasSuffix("X=2\n"))
   }
 
@@ -113,7 +116,7 @@ import Testing
       try edited(windows, .python, set("t.list", .text("\nb")))
         == "[t]\r\nlist =\r\n    # one\r\n    # two\r\n      b\r\nx = 1\r\n")
     #expect(
-      try edited(text, .python, set("t.list", .text("\na\n# c"))).hasPrefix("refused: this text"))
+      try edited(text, .python, set("t.list", .text("\na\n# c"))).hasPrefix("refused: this string"))
   }
 
   @Test func `A desktop entry's languages are keys of their own`() throws {
@@ -135,7 +138,8 @@ import Testing
     #expect(try edited(text, .ini, set("a.x", .text("2"))) == "[a]\nx=2\nwhat is this\n")
     #expect(
       try edited(text, .ini, set("a.y", .text("2")))
-        == "refused: line 3 is not understood, so only what is there can be changed")
+        == "refused: line 3 can't be parsed, so new settings can't be added; existing ones can be "
+        + "changed")
   }
 
   @Test func `Postgres quotes what is no word, and keeps units`() throws {
@@ -171,7 +175,7 @@ import Testing
         == "export A=\"a b\" # one\nB='$y'\nC=\"$A/b\"\n")
     #expect(
       try edited(text, .env, set("C", .text("z")))
-        == "refused: the value depends on other variables; change it in an editor")
+        == "refused: the value refers to other variables; edit the file instead")
   }
 
   @Test func `Bytes that are no UTF-8 are kept outside of the value`() throws {

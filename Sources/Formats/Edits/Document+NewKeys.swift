@@ -123,7 +123,7 @@ extension Document {
 
 extension Dialect {
   /// Whether a comment with a key and a value can't be told from prose.
-  fileprivate var separatesLoosely: Bool { blanksSeparate || !hasCommentedRows }
+  fileprivate var separatesLoosely: Bool { blanksSeparate || !allowsDisabledSettings }
 
   fileprivate func isSame(_ one: Key, _ other: Key) -> Bool {
     foldsKeys ? one.folded == other.folded : one == other

@@ -163,7 +163,7 @@ struct ItemsVerifier {
     switch owner {
     case .above(let node): counterparts[node].map { .above($0) }
     case .behind(let node): counterparts[node].map { .behind($0) }
-    case .nobody: .nobody
+    case .unattached: .unattached
     }
   }
 
@@ -171,7 +171,7 @@ struct ItemsVerifier {
     switch owner {
     case .above(let node): counterparts[node] == nil || isOldItem[node]
     case .behind(let node): counterparts[node] == nil
-    case .nobody: false
+    case .unattached: false
     }
   }
 }

@@ -113,7 +113,7 @@ extension Domain {
   package func apply(
     _ edit: ListEdit, to layer: WritableLayer = .user
   ) throws(DomainError) -> KeyChange? {
-    try refuseManaged(edit, layer)
+    try rejectManaged(edit, layer)
     if layer == .user { try flush() }
     return try commit(CommitInfo(layer: layer, source: .local)) { (working) throws(DomainError) in
       try working.apply(edit).map { [$0] } ?? []
@@ -125,14 +125,14 @@ extension Domain {
     _ edit: ListEdit, to layer: WritableLayer = .user
   ) throws(DomainError) -> KeyChange? {
     try reload()
-    try refuseManaged(edit, layer)
+    try rejectManaged(edit, layer)
     let working = Transaction(Snapshot(try values(in: layer), revision: 0))
     working.content = text?.known
     return try working.apply(edit)
   }
 
-  private func refuseManaged(_ edit: ListEdit, _ layer: WritableLayer) throws(DomainError) {
-    try refuseManaged(ChangeSet(edit.path, .array([])), layer, .local)
+  private func rejectManaged(_ edit: ListEdit, _ layer: WritableLayer) throws(DomainError) {
+    try rejectManaged(ChangeSet(edit.path, .array([])), layer, .local)
   }
 }
 

@@ -59,9 +59,9 @@ extension Verb {
 }
 
 extension Call {
-  /// The value that the words, standard input or the user give, read as the type or the control says.
+  /// Returns the value from an argument, standard input, or a prompt, parsed according to its type.
   ///
-  /// The name of the type is there only if neither of them says it, so that the text does.
+  /// The name of the type is returned if it was inferred from the text.
   fileprivate func valueToSet(
     _ place: SettingReference, of app: App
   ) throws -> (PropertyList, inferredType: String?) {
@@ -95,13 +95,14 @@ extension Call {
     do {
       return try place.listValue(of: text) ?? place.setting?.bound.parsed(text) ?? .string(text)
     } catch {
-      // Where nothing has a type, a guess refuses no text.
+      // In a format without types, the control is a guess, so accept any string.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       throw place.refusal(error)
     }
   }
 
-  /// The type of a key that no row has, where a settings file tells: its value's, or text.
+  /// Returns the type of a key without a row: the type of its value in the file, or a string in
+  /// formats without types.
   private func typeInFile(_ place: SettingReference) -> ValueType? {
     guard place.setting == nil, let content = place.domain.text?.known else { return nil }
     let key = place.path.key
@@ -167,9 +168,9 @@ extension Call {
 }
 
 extension SettingReference {
-  /// The array that a JSON text stands for where the control holds a list.
+  /// Parses a JSON array for a list control, so that the output of `get` is valid input.
   ///
-  /// So what `get` prints can be set again; other texts are lists of their lines.
+  /// Returns nil for other strings, which are lists with one item per line.
   fileprivate func listValue(of text: String) -> PropertyList? {
     guard let control = setting?.control, text.hasPrefix("["),
       control.kind == .list || control.kind == .text && control.input.type == .list,

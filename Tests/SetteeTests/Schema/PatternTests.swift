@@ -143,7 +143,7 @@ private struct Twofold: PreferenceSet {
 
   @Test func `a pattern in code that cannot be read fails at the start, beside another too`() {
     #expect { try Store(Twofold.self, .inMemory) } throws: { error in
-      "\(error)".contains("the pattern (?=a)a of 'name' cannot be read: lookaround")
+      "\(error)".contains("the pattern (?=a)a of 'name' is invalid: lookaround")
     }
   }
 }

@@ -18,14 +18,14 @@ private struct Person: PreferenceSet {
     let store = try Store(Person.self, .inMemory)
     #expect(store.keys == ["name", "nickname", "address.street", "address.number"])
     store.prefs.address.number = 7
-    let exported = store.export()
+    let exported = store.values()
     #expect(exported == ["name": "Ada", "address": ["street": "Main Street", "number": 7]])
     let other = try Store(Person.self, .inMemory)
-    try other.import(["name": "Grace", "address": ["number": 8]])
+    try other.setValues(["name": "Grace", "address": ["number": 8]])
     #expect(other.prefs.name == "Grace")
     #expect(other.prefs.address.number == 8)
     #expect(throws: StoreError.self) {
-      try other.import(["name": "X", "address": ["number": "x"]])
+      try other.setValues(["name": "X", "address": ["number": "x"]])
     }
     #expect(other.prefs.name == "Grace", "an import is whole or not at all")
   }
@@ -79,7 +79,7 @@ private struct Person: PreferenceSet {
     store.prefs.nickname = nil
     store.prefs.name = "x"
     #expect(place.stored.keys.sorted() == ["name"])
-    #expect(store.export()["nickname"] == nil)
+    #expect(store.values()["nickname"] == nil)
   }
 
   @Test("A6 readable on disk: XML, keys sorted") func a6() throws {

@@ -84,7 +84,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     let bundle = try place.bundle(["Root": [toggle("isOn", true)]])
     let store = try place.store(Plain.self, settingsBundle: bundle)
     #expect(store.prefs.isOn, "the bundle's, not the code's")
-    #expect(store.prefs.$isOn.origin == .registered)
+    #expect(store.prefs.$isOn.origin == .default)
     store.prefs.count = 2
     #expect(place.stored.keys.sorted() == ["count"])
   }
@@ -175,7 +175,8 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
         configuration: StoreConfiguration(
-          location: .at(SettingsDirectories(environment: place)), autosave: .coalesced(.seconds(60))
+          location: .directories(SettingsDirectories(environment: place)),
+          autosave: .coalesced(.seconds(60))
         ))
       store.prefs.name = "at exit"
       exit(0)
@@ -186,7 +187,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
         configuration: StoreConfiguration(
-          location: .at(SettingsDirectories(environment: place)),
+          location: .directories(SettingsDirectories(environment: place)),
           autosave: .coalesced(.seconds(60)),
           flushOnTermination: true))
       store.prefs.name = "at the end"
@@ -262,7 +263,8 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       setenv("SETTEE_LOG", "debug:\(log)", 1)
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
-        configuration: StoreConfiguration(location: .at(SettingsDirectories(environment: place))))
+        configuration: StoreConfiguration(
+          location: .directories(SettingsDirectories(environment: place))))
       store.prefs.name = "traced"
       _ = store.prefs.name
     }
