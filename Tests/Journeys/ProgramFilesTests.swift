@@ -152,7 +152,6 @@ import Testing
       (["list", "\(work)/odd.conf"], 2, "--format"),
       (["list", "\(work)/none.toml"], 2, "none.toml"), (["list", "none.toml"], 2, "none.toml"),
       (["set", "\(work)/none.toml", "a", "2"], 2, "none.toml"),
-      (["set", "\(work)/two.toml", "b", "2"], 2, "--type string"),
       (["set", "\(work)/two.toml", "a", "x"], 3, "whole number"),
       (["push", "\(work)/two.toml"], 2, "not mirrored"),
     ] as [([String], Int32, String)] {

@@ -49,7 +49,7 @@ extension Document {
     while !left.isEmpty {
       if yaml != nil {
         let (plan, next) = try document.changed(by: left.removeFirst())
-        (document, ranges) = (next, ReplacedRange.composed(ranges, plan.replacedRanges))
+        (document, ranges) = (next, ReplacedRange.composed(ranges, plan.kind == .same ? [] : [plan.replaced]))
         continue
       }
       let (batch, others) = try document.batch(of: left)
@@ -160,12 +160,6 @@ extension Document {
 }
 
 extension EditPlan {
-  fileprivate var replacedRanges: [ReplacedRange] {
-    let start = range.lowerBound
-    return kind == .same
-      ? [] : [ReplacedRange(old: range, new: start..<start + replacement.count)]
-  }
-
   /// Returns whether this plan can be applied together with the previous one.
   ///
   /// `made` has the paths created by the plans at the same offset.

@@ -121,7 +121,7 @@ extension YAMLEditor {
     let events = order.flatMap { tree.values[items[$0]].events.map(YAMLPlan.Expected.old) }
     let inner = tree.values[list].events
     return YAMLPlan(
-      kind: .set, changes: moving(ranges, order),
+      kind: .move, changes: moving(ranges, order),
       splices: [
         YAMLPlan.Splice(old: inner.lowerBound + 1..<inner.upperBound - 1, new: events)
       ],

@@ -19,8 +19,16 @@ struct YAMLEditor {
 
   func changed(by edit: DocumentEdit) throws(EditError) -> (plan: EditPlan, document: Document) {
     switch edit {
-    case .set(let place, let value): try changed(place, to: value)
-    case .remove(let place): try changed(by: planToRemove(try existing(place)))
+    case .set(let place, let value): return try changed(place, to: value)
+    case .remove(let place): return try changed(by: planToRemove(try existing(place)))
+    case .move(let place, let index):
+      return try changed(by: planToMove(try existing(place), to: index))
+    case .insert(let place, let index, let value):
+      let (node, rest) = try find(place)
+      let new = try YAMLValue(value)
+      return try changed(
+        by: rest.isEmpty
+          ? planToInsert(new, into: node, at: index) : planToAdd(rest, to: node, .list([new])))
     }
   }
 

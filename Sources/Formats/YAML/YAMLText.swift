@@ -55,6 +55,10 @@ extension YAMLValue {
       var items: [YAMLValue] = []
       for value in values { items.append(try YAMLValue(value)) }
       self = .list(items)
+    case .table(let members):
+      var table: [(key: Key, value: YAMLValue)] = []
+      for member in members { table.append((member.key, try YAMLValue(member.value))) }
+      self = .mapping(table)
     }
   }
 
