@@ -5,7 +5,9 @@
 //   FormatTool rows FORMAT FILE            what is commented out
 //   FormatTool detect FILE
 //   FormatTool edits FORMAT FILE           reads edits from standard input, one JSON-ish line each:
-//                                          VERB<TAB>PLACE<TAB>KIND<TAB>TEXT; prints for each the
+//                                          set<TAB>PLACE<TAB>KIND<TAB>TEXT, remove<TAB>PLACE,
+//                                          insert<TAB>PLACE<TAB>KIND<TAB>TEXT<TAB>INDEX, or
+//                                          move<TAB>PLACE<TAB>INDEX; prints for each the
 //                                          range and the new bytes in base 16, or the refusal
 //   FormatTool serve                       the same over many files: each line is
 //                                          FORMAT<TAB>FILE<TAB>one of the verbs above[<TAB>EDIT…]
@@ -89,12 +91,19 @@ func value(_ kind: String, _ text: String) -> Value {
 }
 
 func edit(_ words: [String]) -> DocumentEdit? {
-  guard words.count >= 2, let place = DocumentPath(words[1]) else { return nil }
+  guard words.count >= 2, let place = words[1].isEmpty ? .root : DocumentPath(words[1]) else {
+    return nil
+  }
   if words[0] == "remove" { return .remove(place) }
+  if words[0] == "move", words.count > 2 { return Int(words[2]).map { .move(place, to: $0) } }
   guard words.count >= 4 else { return nil }
-  // A backslash and `n` is a line end, and two are one.
+  // `\\n` is a line break, `\\t` a tab, and two backslashes are one.
   let text = words[3].replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n")
-    .replacing("\u{1}", with: "\\")
+    .replacing("\\t", with: "\t").replacing("\u{1}", with: "\\")
+  if words[0] == "insert" {
+    return words.count > 4
+      ? Int(words[4]).map { .insert(place, at: $0, value(words[2], text)) } : nil
+  }
   return .set(place, value(words[2], text))
 }
 
