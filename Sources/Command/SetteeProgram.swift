@@ -26,7 +26,7 @@ enum SetteeProgram {
         "domain", "use this domain instead of the bundle's, and remember it", .text("D")),
       VerbOption(
         "format",
-        "file format, if it can't be detected: toml, json, jsonc, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
+        "file format, if it can't be detected: toml, json, jsonc, yaml, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
         .text("F")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
       VerbOption("key", "the key to select", .text("KEY"), hidden: true),

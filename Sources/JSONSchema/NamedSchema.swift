@@ -1,6 +1,8 @@
-/// The schema that a settings file declares, as `"$schema"` in JSON or `#:schema` in TOML.
+/// The schema that a settings file declares: as `"$schema"` in JSON, as `#:schema` in TOML, or in YAML as
+/// `# yaml-language-server: $schema=` or `# $schema:`.
 package enum NamedSchema {
   private static let mark = "#:schema"
+  private static let yamlMarks = ["$schema=", "$schema:"]
 
   /// Returns the URL or the absolute path of the schema, or `nil` if the file declares none.
   package static func place(in bytes: [UInt8], at path: String) -> String? {
@@ -16,17 +18,29 @@ package enum NamedSchema {
     return folder + (place.hasPrefix("./") ? String(place.dropFirst(2)) : place)
   }
 
-  /// Searches the comments at the start of a TOML file.
+  /// Searches the comments at the start of a TOML or YAML file.
   private static func comment(_ bytes: [UInt8]) -> String? {
     for line in bytes.prefix(4096).split(separator: 0x0A) {
       let text = String(decoding: line, as: UTF8.self).drop(while: \.isWhitespace)
+      if text.hasPrefix("---") { continue }
       guard text.first == "#" else { return nil }
       if text.hasPrefix(mark) {
         return text.dropFirst(mark.count).split(whereSeparator: \.isWhitespace).first.map(
           String.init)
       }
+      if let place = yamlPlace(in: text.dropFirst()) { return place }
     }
     return nil
+  }
+
+  private static func yamlPlace(in comment: Substring) -> String? {
+    var rest = comment.drop(while: \.isWhitespace)
+    let server = "yaml-language-server:"
+    if rest.hasPrefix(server) {
+      rest = rest.dropFirst(server.count).drop(while: \.isWhitespace)
+    }
+    guard let mark = yamlMarks.first(where: { rest.hasPrefix($0) }) else { return nil }
+    return rest.dropFirst(mark.count).split(whereSeparator: \.isWhitespace).first.map(String.init)
   }
 
   /// Searches the start of a JSON file, without parsing all of it.

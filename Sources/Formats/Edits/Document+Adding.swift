@@ -185,8 +185,9 @@ extension Document {
     return line.starts(with: "#:".utf8) || Self.modelines.contains(where: line.holds)
   }
 
-  /// The markers of editor modelines.
-  private static let modelines = [" vim:", " vi:", "-*-", " ex:"].map { Array($0.utf8) }
+  /// The markers of editor modelines, and of the schema of a YAML file.
+  private static let modelines = [" vim:", " vi:", "-*-", " ex:", "yaml-language-server:", "$schema"]
+    .map { Array($0.utf8) }
 }
 
 // MARK: Formatting a line

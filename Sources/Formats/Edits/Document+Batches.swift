@@ -49,7 +49,9 @@ extension Document {
     while !left.isEmpty {
       if yaml != nil {
         let (plan, next) = try document.changed(by: left.removeFirst())
-        (document, ranges) = (next, ReplacedRange.composed(ranges, plan.kind == .same ? [] : [plan.replaced]))
+        (document, ranges) = (
+          next, ReplacedRange.composed(ranges, plan.kind == .same ? [] : [plan.replaced])
+        )
         continue
       }
       let (batch, others) = try document.batch(of: left)
