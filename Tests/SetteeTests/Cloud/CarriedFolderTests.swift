@@ -33,7 +33,7 @@ import Testing
   private func exchange(_ machine: Machine) throws {
     let clone = machine.root + "/mirror"
     try? git(clone, "pull", "-q", "--no-rebase", "--no-edit", "origin", "main")
-    _ = try machine.sync(FolderMirror(at: clone)).run(.automatic)
+    _ = try machine.sync(FolderMirror(at: clone)).sync(.automatic)
     try git(clone, "add", "-A")
     try? git(clone, "commit", "-q", "-m", "sync")
     try git(clone, "push", "-q", "origin", "HEAD:main")
@@ -51,7 +51,7 @@ import Testing
     try there.set(["b": .integer(2)])
     for _ in 0..<3 {
       for (from, to) in [(here, there), (there, here)] {
-        _ = try from.sync(FolderMirror(at: from.root + "/mirror")).run(.automatic)
+        _ = try from.sync(FolderMirror(at: from.root + "/mirror")).sync(.automatic)
         try run("/usr/bin/rsync", ["-a", "--update", from.root + "/mirror/", to.root + "/mirror/"])
       }
     }
@@ -68,7 +68,7 @@ import Testing
     try carry(there, here)
     for machine in [here, there] {
       let late = try Machine()
-      _ = try late.sync(FolderMirror(at: machine.root + "/mirror")).run(.automatic)
+      _ = try late.sync(FolderMirror(at: machine.root + "/mirror")).sync(.automatic)
       #expect(try late.value("a") == .integer(1))
       #expect(try late.value("b") == .integer(2))
     }
@@ -83,11 +83,11 @@ import Testing
     try there.set(["c": nil, "d": .integer(2)])
     try carry(here, there)
     for (from, to) in [(there, here), (here, there), (there, here)] {
-      #expect(try sync(from).run(.automatic).conflicts.isEmpty)
+      #expect(try sync(from).sync(.automatic).conflicts.isEmpty)
       try carry(from, to)
     }
     for machine in [here, there] {
-      #expect(try sync(machine).run(.automatic).conflicts.isEmpty)
+      #expect(try sync(machine).sync(.automatic).conflicts.isEmpty)
       #expect(try machine.value("a") == nil)
       #expect(try machine.value("b") == .integer(2))
       #expect(try machine.value("c") == nil)
@@ -106,7 +106,7 @@ import Testing
     case sync, pull, push
 
     func order(keeping policy: CloudPolicy) -> SyncOptions {
-      SyncOptions(takes: self != .push, sends: self != .pull, policy: policy, leavesMissing: true)
+      SyncOptions(pulls: self != .push, pushes: self != .pull, conflictPolicy: policy, ignoresMissingKeys: true)
     }
   }
 
@@ -115,14 +115,14 @@ import Testing
     let (here, there, third) = (try Machine(), try Machine(), try Machine())
     try mergeOlder(from: third, into: here)
     try carry(here, there)
-    _ = try sync(there).run(.automatic)
+    _ = try sync(there).sync(.automatic)
     try there.set(["a": .integer(3)])
-    _ = try sync(there).run(.automatic)
+    _ = try sync(there).sync(.automatic)
     try carry(third, here)
     let report = try sync(here).run(way.order(keeping: .here))
-    #expect(report.conflicts.map(\.here) == [.integer(2)])
-    #expect(report.conflicts.map(\.cloud) == [.integer(1)])
-    #expect(report.conflicts.map(\.kept) == [.here])
+    #expect(report.conflicts.map(\.localValue) == [.integer(2)])
+    #expect(report.conflicts.map(\.remoteValue) == [.integer(1)])
+    #expect(report.conflicts.map(\.kept) == [.local])
     let told = try rest(there, here, third)
     for machine in [here, there, third] { #expect(try machine.value("a") == .integer(2)) }
     #expect(told.contains { $0.here == .integer(3) || $0.cloud == .integer(3) })
@@ -134,9 +134,9 @@ import Testing
     try mergeOlder(from: third, into: here)
     try carry(third, here)
     let report = try sync(here).run(way.order(keeping: .cloud))
-    #expect(report.conflicts.map(\.here) == [.integer(2)])
-    #expect(report.conflicts.map(\.cloud) == [.integer(1)])
-    #expect(report.conflicts.map(\.kept) == [.cloud])
+    #expect(report.conflicts.map(\.localValue) == [.integer(2)])
+    #expect(report.conflicts.map(\.remoteValue) == [.integer(1)])
+    #expect(report.conflicts.map(\.kept) == [.remote])
     #expect(try here.value("a") == .integer(way == .push ? 2 : 1))
     _ = try rest(here, third)
     for machine in [here, third] { #expect(try machine.value("a") == .integer(1)) }
@@ -148,7 +148,7 @@ import Testing
     try here.set(["a": .integer(4)])
     try carry(third, here)
     let report = try sync(here).run(Way.sync.order(keeping: .here))
-    #expect(report.conflicts.map(\.here) == [.integer(4)])
+    #expect(report.conflicts.map(\.localValue) == [.integer(4)])
     _ = try rest(here, third)
     for machine in [here, third] { #expect(try machine.value("a") == .integer(4)) }
   }
@@ -159,7 +159,7 @@ import Testing
     _ = try rest(here, there)
     for (machine, value) in [(there, 1), (here, 2)] {
       try machine.set(["a": .integer(Int64(value))])
-      _ = try sync(machine).run(.automatic)
+      _ = try sync(machine).sync(.automatic)
       Thread.sleep(forTimeInterval: 0.002)
     }
   }
@@ -170,7 +170,7 @@ import Testing
     for _ in 0..<3 {
       for machine in machines {
         for other in machines where other !== machine { try carry(other, machine) }
-        told += try sync(machine).run(.automatic).conflicts
+        told += try sync(machine).sync(.automatic).conflicts
       }
     }
     return told
@@ -182,7 +182,7 @@ import Testing
   ) throws {
     try here.set(values)
     try there.set(others)
-    for machine in [here, there] { _ = try sync(machine).run(.automatic) }
+    for machine in [here, there] { _ = try sync(machine).sync(.automatic) }
   }
 
   private func sync(_ machine: Machine) throws -> CloudSync {

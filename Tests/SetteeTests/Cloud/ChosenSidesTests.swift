@@ -27,19 +27,19 @@ import Testing
     let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
     try bring(about: matter, here, there, mirror)
     let sync = try here.sync(mirror)
-    let row = try #require(try sync.preview(SyncOptions(policy: .ask)).first { $0.key == "a" })
+    let row = try #require(try sync.preview(SyncOptions(conflictPolicy: .ask)).first { $0.key == "a" })
     #expect(row.state == matter.state)
-    var order = SyncOptions(policy: .ask, leavesMissing: true, choices: ["a": side])
+    var order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true, choices: ["a": side])
     order.seen = ["a": row]
-    let report = try sync.run(order)
-    #expect(!report.isStopped)
-    let expected = side == .here ? row.here : row.cloud
+    let report = try sync.sync(order)
+    #expect(!report.needsResolution)
+    let expected = side == .local ? row.localValue : row.remoteValue
     #expect(try here.value("a") == expected)
     let document = try mirror.pull(sync.address, by: .seconds(1)).document
     #expect(document?.records["a"]?.value == expected)
-    #expect(try sync.preview(SyncOptions(policy: .ask)).isEmpty)
+    #expect(try sync.preview(SyncOptions(conflictPolicy: .ask)).isEmpty)
     #expect(try sync.pending().isEmpty)
-    _ = try there.sync(mirror).run(.automatic)
+    _ = try there.sync(mirror).sync(.automatic)
     #expect(try there.value("a") == expected)
   }
 
@@ -47,14 +47,14 @@ import Testing
     let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
     try bring(about: .changedThere, here, there, mirror)
     let sync = try here.sync(mirror)
-    let row = try #require(try sync.preview(SyncOptions(policy: .ask)).first)
+    let row = try #require(try sync.preview(SyncOptions(conflictPolicy: .ask)).first)
     try there.set(["a": .string("newer")])
-    _ = try there.sync(mirror).run(.automatic)
-    var order = SyncOptions(policy: .ask, leavesMissing: true, choices: ["a": .here])
+    _ = try there.sync(mirror).sync(.automatic)
+    var order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true, choices: ["a": .here])
     order.seen = ["a": row]
-    #expect(try sync.run(order).isStopped)
+    #expect(try sync.sync(order).isStopped)
     #expect(try here.value("a") == .string("old"))
-    #expect(try there.sync(mirror).run(.automatic).taken.isEmpty)
+    #expect(try there.sync(mirror).sync(.automatic).taken.isEmpty)
     #expect(try there.value("a") == .string("newer"))
   }
 
@@ -65,12 +65,12 @@ import Testing
     try bring(about: .deletedThere, here, there, mirror)
     try here.set(["a": .string("newer")])
     mirror.refuses(true)
-    #expect(throws: CloudError.self) { try here.sync(mirror).run(.automatic) }
+    #expect(throws: CloudError.self) { try here.sync(mirror).sync(.automatic) }
     mirror.refuses(false)
-    _ = try here.sync(mirror).pull(.cloud)
+    _ = try here.sync(mirror).pull(resolvingConflictsBy: .keepingRemote)
     #expect(try here.value("a") == nil)
     for machine in [here, there] {
-      _ = try machine.sync(mirror).run(.automatic)
+      _ = try machine.sync(mirror).sync(.automatic)
       #expect(try machine.value("a") == nil)
     }
   }
@@ -82,7 +82,7 @@ import Testing
     // Enough others, so that what happens to one key is no loss of the whole file.
     let others: [String: PropertyList?] = ["b": .integer(1), "c": .integer(2), "d": .integer(3)]
     try here.set(others.merging(isNew ? [:] : ["a": .string("old")]) { $1 })
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     if matter == .putBack { mirror.remember() }
     switch matter {
     case .conflict: try here.set(["a": .string("mine")])
@@ -98,10 +98,10 @@ import Testing
     case .deletedThere, .deletedThereForGood: try there.set(["a": nil])
     default: break
     }
-    _ = try there.sync(mirror).run(.automatic)
+    _ = try there.sync(mirror).sync(.automatic)
     if matter == .deletedThereForGood { mirror.forget("a") }
     if matter == .putBack {
-      _ = try here.sync(mirror).run(.automatic)
+      _ = try here.sync(mirror).sync(.automatic)
       mirror.goBack()
     }
   }

@@ -42,7 +42,7 @@ import Testing
     return path
   }
 
-  private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).run(.automatic) }
+  private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).sync(.automatic) }
 
   @Test func `what a silent device had sent stays, and its file goes with the next push`() throws {
     try here.set(["a": .integer(1)])
@@ -114,7 +114,7 @@ import Testing
     try sync(here)
     try here.set(["b": .string("new")])
     for machine in [here, there] {
-      let report = try machine.sync(mirror).run(SyncOptions())
+      let report = try machine.sync(mirror).sync(SyncOptions())
       #expect(report.conflicts.isEmpty)
     }
     #expect(try there.value("b") == .string("new"))

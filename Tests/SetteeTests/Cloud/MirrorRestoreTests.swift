@@ -44,12 +44,12 @@ import Testing
 
   @Test func `what is brought back is reported over the edit that nobody here knew`() throws {
     try loseWithOlderRival()
-    let report = try here.sync(mirror).run(SyncOptions(policy: .newest))
-    #expect(report.taken == ["a"])
+    let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .newest))
+    #expect(report.received == ["a"])
     #expect(report.conflicts.map(\.key) == ["a"])
     #expect(report.conflicts.first?.here == .integer(3))
     #expect(report.conflicts.first?.cloud == .integer(2))
-    #expect(report.conflicts.first?.kept == .here)
+    #expect(report.conflicts.first?.kept == .local)
     try expectEnd(.integer(3))
   }
 
@@ -69,12 +69,12 @@ import Testing
     try loseWithOlderRival()
     var conflicts: [SyncDifference] = []
     for _ in 0..<2 {
-      let report = try here.sync(mirror).run(.automatic)
+      let report = try here.sync(mirror).sync(.automatic)
       #expect(report.missing == ["a"])
       conflicts += report.conflicts
     }
     #expect(try here.value("a") == nil)
-    conflicts += try here.sync(mirror).run(SyncOptions(policy: .cloud)).conflicts
+    conflicts += try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingRemote)).conflicts
     #expect(conflicts.count == 1, "told once, and once only")
     #expect(conflicts.first?.cloud == .integer(2))
     try expectEnd(.integer(3))
@@ -82,25 +82,25 @@ import Testing
 
   @Test func `the edit is not deleted everywhere without a word`() throws {
     try loseWithOlderRival()
-    let report = try here.sync(mirror).run(SyncOptions(policy: .here))
+    let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
     #expect(report.sent == ["a"])
     // What was agreed, and what another machine had made of it: the policy deletes both.
-    #expect(report.conflicts.map(\.cloud) == [.integer(3), .integer(2)])
-    #expect(report.conflicts.map(\.kept) == [.here, .here])
+    #expect(report.conflicts.map(\.remoteValue) == [.integer(3), .integer(2)])
+    #expect(report.conflicts.map(\.kept) == [.local, .here])
     try expectEnd(nil)
   }
 
   @Test func `a pull says so too, and leaves the mirror to the next push`() throws {
     try loseWithOlderRival()
-    let pulled = try here.sync(mirror).run(SyncOptions(sends: false, policy: .newest))
-    #expect(pulled.conflicts.map(\.cloud) == [.integer(2)])
+    let pulled = try here.sync(mirror).sync(SyncOptions(pushes: false, conflictPolicy: .newest))
+    #expect(pulled.conflicts.map(\.remoteValue) == [.integer(2)])
     try sync(here)
     try expectEnd(.integer(3))
   }
 
   @Test func `what the mirror has forgotten is sent again, missing here or not`() throws {
     try loseWithOlderRival()
-    let report = try here.sync(mirror).run(.automatic)
+    let report = try here.sync(mirror).sync(.automatic)
     #expect(report.missing == ["a"])
     let document = try #require(try mirror.pull(address, by: .seconds(1)).document)
     #expect(document.values["a"] == .integer(3))
@@ -118,19 +118,19 @@ import Testing
     try restore(backup)
     try there.set(["a": nil])
     try here.set(["a": .integer(1)])
-    #expect(try here.sync(mirror).run(.automatic).sent == ["a"])
-    let report = try there.sync(mirror).run(.automatic)
-    #expect(report.conflicts.map(\.kept) == [.cloud])
+    #expect(try here.sync(mirror).sync(.automatic).sent == ["a"])
+    let report = try there.sync(mirror).sync(.automatic)
+    #expect(report.conflicts.map(\.kept) == [.remote])
     try expectEnd(.integer(1))
   }
 
   @Test func `a newer edit that did not know what the mirror forgot is reported`() throws {
     try forgetBeforeNewerRival()
-    let report = try here.sync(mirror).run(.automatic)
-    #expect(report.taken == ["a"])
-    #expect(report.conflicts.map(\.here) == [.integer(2)])
-    #expect(report.conflicts.map(\.cloud) == [.integer(3)])
-    #expect(report.conflicts.map(\.kept) == [.cloud])
+    let report = try here.sync(mirror).sync(.automatic)
+    #expect(report.received == ["a"])
+    #expect(report.conflicts.map(\.localValue) == [.integer(2)])
+    #expect(report.conflicts.map(\.remoteValue) == [.integer(3)])
+    #expect(report.conflicts.map(\.kept) == [.remote])
     try expectEnd(.integer(3))
   }
 
@@ -139,22 +139,22 @@ import Testing
     try lose("a", from: here)
     var conflicts: [SyncDifference] = []
     for _ in 0..<2 {
-      let report = try here.sync(mirror).run(.automatic)
+      let report = try here.sync(mirror).sync(.automatic)
       #expect(report.missing == ["a"])
       conflicts += report.conflicts
     }
-    let report = try here.sync(mirror).run(SyncOptions(policy: .cloud))
-    #expect(report.taken == ["a"])
+    let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingRemote))
+    #expect(report.received == ["a"])
     conflicts += report.conflicts
-    #expect(conflicts.map(\.here) == [.integer(2)])
-    #expect(conflicts.map(\.kept) == [.cloud])
+    #expect(conflicts.map(\.localValue) == [.integer(2)])
+    #expect(conflicts.map(\.kept) == [.remote])
     try expectEnd(.integer(3))
   }
 
   @Test func `a delete that all had seen is met by who was forgotten with the backup`() throws {
     let (deleter, forgotten) = (try Machine(), try Machine())
     func sync(_ machine: Machine) throws -> SyncResult {
-      try machine.sync(mirror, account: "ben").run(.automatic)
+      try machine.sync(mirror, account: "ben").sync(.automatic)
     }
     let ben = try CloudAddress(account: "ben", domain: Machine.name)
     try deleter.set(["b": .integer(1)])
@@ -173,7 +173,7 @@ import Testing
 
   // MARK: Steps
 
-  private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).run(.automatic) }
+  private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).sync(.automatic) }
 
   private func expectEnd(_ value: PropertyList?) throws {
     for machine in [here, there, here] { try sync(machine) }

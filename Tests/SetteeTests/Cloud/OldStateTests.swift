@@ -12,7 +12,7 @@ import Testing
   init() throws {
     here = try Machine()
     try here.set(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
-    _ = try here.sync(mirror).run(.automatic)
+    _ = try here.sync(mirror).sync(.automatic)
   }
 
   @Test func `what a state and its document agree on is known, and written anew as one file`()
@@ -29,7 +29,7 @@ import Testing
   @Test func `a push whose records stand in its document is settled`() throws {
     let before = try state
     try here.set(["a": .integer(4), "b": nil])
-    _ = try here.sync(mirror).run(.automatic)
+    _ = try here.sync(mirror).sync(.automatic)
     let document = try document
     let write = try #require(document.devices.values.first).written
     let attempt: PropertyList = ["write": .string(write.text), "forgotten": .array(["b"])]
@@ -48,8 +48,8 @@ import Testing
       if let bytes { try Data(bytes.utf8).write(to: URL(filePath: path)) }
     }
     try here.set(["c": .integer(9)])
-    let report = try here.sync(mirror).run(.automatic)
-    #expect(report.reason == .initialSync && report.conflicts.map(\.kept) == [.here])
+    let report = try here.sync(mirror).sync(.automatic)
+    #expect(report.reason == .initialSync && report.conflicts.map(\.kept) == [.local])
     #expect(try here.value("c") == .integer(9))
     try expectQuiet()
   }
@@ -57,8 +57,8 @@ import Testing
   // MARK: Steps
 
   private func expectQuiet() throws {
-    let report = try here.sync(mirror).run(.automatic)
-    #expect(report.sent.isEmpty && report.taken.isEmpty && report.conflicts.isEmpty)
+    let report = try here.sync(mirror).sync(.automatic)
+    #expect(report.sent.isEmpty && report.received.isEmpty && report.conflicts.isEmpty)
     #expect(report.reason == .serverChange)
     #expect(try here.sync(mirror).pending().isEmpty)
   }

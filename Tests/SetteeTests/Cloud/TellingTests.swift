@@ -13,36 +13,36 @@ import Testing
   init() throws {
     (here, there) = (try Machine(), try Machine())
     try here.set(["a": .integer(1)])
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     try there.set(["a": .integer(2)])
-    _ = try there.sync(mirror).run(.automatic)
+    _ = try there.sync(mirror).sync(.automatic)
     try here.set(["a": .integer(3)])
   }
 
   @Test func `a conflict is reported by each round until somebody was told`() throws {
     let sync = try here.sync(mirror)
-    let first = try sync.runUntold(.automatic)
-    #expect(first.conflicts.map(\.cloud) == [.integer(2)])
-    #expect(try sync.runUntold(.automatic).conflicts.map(\.cloud) == [.integer(2)])
-    sync.told(first.conflicts)
-    #expect(try sync.runUntold(.automatic).conflicts.isEmpty)
+    let first = try sync.syncUnacknowledged(.automatic)
+    #expect(first.conflicts.map(\.remoteValue) == [.integer(2)])
+    #expect(try sync.syncUnacknowledged(.automatic).conflicts.map(\.remoteValue) == [.integer(2)])
+    sync.acknowledge(first.conflicts)
+    #expect(try sync.syncUnacknowledged(.automatic).conflicts.isEmpty)
   }
 
   @Test func `who asks after a push whose end was not heard is told of its conflicts`() throws {
     let sync = try here.sync(mirror)
     mirror.isUnheard.withLock { $0 = true }
-    #expect(throws: CloudError.self) { try sync.run(.automatic) }
+    #expect(throws: CloudError.self) { try sync.sync(.automatic) }
     mirror.isUnheard.withLock { $0 = false }
     let status = try sync.status()
     #expect(status.rows.isEmpty)
     #expect(status.recentConflicts.map(\.cloud) == [.integer(2)])
-    #expect(try sync.run(.automatic).conflicts.map(\.cloud) == [.integer(2)])
+    #expect(try sync.sync(.automatic).conflicts.map(\.remoteValue) == [.integer(2)])
   }
 
   @Test func `what did not land is no decision yet`() throws {
     let sync = try here.sync(mirror)
     mirror.refuses.withLock { $0 = true }
-    #expect(throws: CloudError.self) { try sync.run(.automatic) }
+    #expect(throws: CloudError.self) { try sync.sync(.automatic) }
     let status = try sync.status()
     #expect(status.rows.map(\.state) == [.conflict])
     #expect(status.recentConflicts.isEmpty)

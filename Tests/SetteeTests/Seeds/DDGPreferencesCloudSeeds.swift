@@ -67,7 +67,7 @@ private struct Prefs: PreferenceSet {
     let (one, two) = (try store(here), try store(there))
     one.prefs.theme = "light"
     one.prefs.level = 1
-    for store in [one, two] { _ = try cloud(store).run(.automatic) }
+    for store in [one, two] { _ = try cloud(store).sync(.automatic) }
     two.prefs.level = 9
     one.prefs.theme = "blue"
     try cloud(one).push()
@@ -166,9 +166,9 @@ private struct Prefs: PreferenceSet {
   @Test("DF6 a deletion reaches the other machine, and stays") func df6() throws {
     let (one, two) = (try store(here), try store(there))
     one.prefs.nick = "Ada"
-    for store in [one, two] { _ = try cloud(store).run(.automatic) }
+    for store in [one, two] { _ = try cloud(store).sync(.automatic) }
     one.prefs.nick = nil
-    for store in [one, two, one, two] { _ = try cloud(store).run(.automatic) }
+    for store in [one, two, one, two] { _ = try cloud(store).sync(.automatic) }
     #expect(two.prefs.nick == nil)
     #expect(try document?.values["nick"] == nil)
   }

@@ -37,7 +37,7 @@ import Testing
 
   @discardableResult
   func round(_ machine: Machine) throws -> SyncResult {
-    try sync(machine).run(.automatic)
+    try sync(machine).sync(.automatic)
   }
 
   @discardableResult
@@ -217,7 +217,7 @@ import Testing
       var data = whole
       data[whole.count / 2] ^= 1
       try data.write(to: URL(fileURLWithPath: path))
-      let report = try sync(one).run(SyncOptions(policy: .newest, leavesMissing: true))
+      let report = try sync(one).sync(SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true))
       // A device's own file is written anew.
       #expect(report.warnings.count == 1, "\(name) \(report.warnings)")
       try whole.write(to: URL(fileURLWithPath: path))
@@ -232,8 +232,8 @@ import Testing
     let (first, second) = (try #require(try files()[names[0]]), try #require(try files()[names[1]]))
     try second.write(to: URL(fileURLWithPath: "\(folder)/\(names[0])"))
     try first.write(to: URL(fileURLWithPath: "\(folder)/\(names[1])"))
-    let report = try sync(one).run(SyncOptions(sends: false, policy: .newest, leavesMissing: true))
-    #expect(report.taken.isEmpty && report.warnings.count >= 2, "\(report.warnings)")
+    let report = try sync(one).sync(SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
+    #expect(report.received.isEmpty && report.warnings.count >= 2, "\(report.warnings)")
     #expect(try one.value("a") == "umbrella" && one.value("b") == nil)
   }
 
@@ -278,7 +278,7 @@ import Testing
     try FileManager.default.moveItem(atPath: old, toPath: folder)
     let report = try round(two)
     #expect(report.warnings.contains { $0.contains("older state") }, "\(report.warnings)")
-    #expect(report.taken.isEmpty)
+    #expect(report.received.isEmpty)
     try round(one)
     try round(two)
     for machine in [one, two] {

@@ -6,8 +6,8 @@ extension Simulation {
     if mayCrash, options.crashes, random.chance(30) {
       devices[device].stepsToCrash = random.below(16)
     }
-    note("d\(device) syncs \(order.policy) takes \(order.takes) sends \(order.sends)")
-    devices[device].policy = order.policy
+    note("d\(device) syncs \(order.conflictPolicy) takes \(order.pulls) sends \(order.pushes)")
+    devices[device].policy = order.conflictPolicy
     let world = SimulatedWorld(simulation: self, device: device)
     let round = SyncRound(environment: world, account: "default", order: order)
     let before = devices[device].disk.file
@@ -23,7 +23,7 @@ extension Simulation {
       hear(report.conflicts, device, isRead: true)
       devices[device].met = ([:], [:])
       note(
-        "d\(device) sent \(report.sent) took \(report.taken) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.here)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
+        "d\(device) sent \(report.sent) took \(report.received) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.here)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
       )
     } catch {
       note("d\(device) ends: \(error) now \(shown(device))")
@@ -43,29 +43,29 @@ extension Simulation {
     for conflict in kept
     where !report.conflicts.contains(where: { $0.name == conflict.name }) {
       let key = conflict.name
-      guard conflict.kept == .here, conflict.cloud != nil, before[key].isSame(as: conflict.here),
+      guard conflict.kept == .local, conflict.remoteValue != nil, before[key].isSame(as: conflict.localValue),
         let cloud = devices[device].pulled.document?.records[key],
-        cloud.value.isSame(as: conflict.cloud), file[key].isSame(as: conflict.cloud)
+        cloud.value.isSame(as: conflict.remoteValue), file[key].isSame(as: conflict.remoteValue)
       else { continue }
-      problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
+      problems.append("d\(device) kept \(text(conflict.localValue)) of \(key), which is gone")
     }
     // The name of a value is known, but of two deletes nobody knows which one is meant.
-    devices[device].kept = order.sends ? [] : report.conflicts
+    devices[device].kept = order.pushes ? [] : report.conflicts
   }
 
   /// A side that is asked for is the one that is kept, whoever had decided before.
   private func holdToPolicy(
     _ report: SyncResult, _ order: SyncOptions, asideFrom untold: [SyncDifference], _ device: Int
   ) {
-    guard order.policy == .here || order.policy == .cloud else { return }
+    guard order.conflictPolicy == .keepingLocal || order.conflictPolicy == .keepingRemote else { return }
     // A key that never was here looks like one that others have deleted (seed 5039).
     for conflict in report.conflicts
-    where conflict.kept?.rawValue != order.policy.rawValue && conflict.here != nil
-      && devices[device].read[conflict.name].isSame(as: conflict.here)
+    where conflict.kept?.rawValue != order.conflictPolicy.rawValue && conflict.localValue != nil
+      && devices[device].read[conflict.name].isSame(as: conflict.localValue)
       && !untold.contains(where: { $0.name == conflict.name })
     {
       problems.append(
-        "d\(device) asked for \(order.policy) and kept the other \(conflict.name), \(text(conflict.here))"
+        "d\(device) asked for \(order.conflictPolicy) and kept the other \(conflict.name), \(text(conflict.localValue))"
       )
     }
   }
@@ -89,8 +89,8 @@ extension Simulation {
     for conflict in conflicts {
       let met = devices[device].met
       let sides = [
-        (number(conflict.here), met.here[conflict.name]),
-        (number(conflict.cloud), met.cloud[conflict.name]),
+        (number(conflict.localValue), met.here[conflict.name]),
+        (number(conflict.remoteValue), met.cloud[conflict.name]),
       ]
       for (value, deletes) in sides {
         let named = value.map { [$0] } ?? deletes ?? []
@@ -180,9 +180,9 @@ extension Simulation {
   private func noteChoices(_ conflicts: [SyncDifference], _ device: Int) {
     if devices[device].policy == .cloud {
       // Perhaps over an edit that was made here after it (seed 3355).
-      for conflict in conflicts where conflict.kept == .cloud {
+      for conflict in conflicts where conflict.kept == .remote {
         let deletes = devices[device].met.cloud[conflict.name] ?? []
-        revived.formUnion(number(conflict.cloud).map { [$0] } ?? deletes)
+        revived.formUnion(number(conflict.remoteValue).map { [$0] } ?? deletes)
         // A pull leaves the delete that was chosen to the next round that sends (seed 81).
         let state = devices[device].disk.state
         guard let chosen = state?.incoming[conflict.name] ?? state?.base[conflict.name],
@@ -192,9 +192,9 @@ extension Simulation {
       }
     }
     guard devices[device].policy == .here else { return }
-    for conflict in conflicts where conflict.kept == .here {
+    for conflict in conflicts where conflict.kept == .local {
       let deletes = devices[device].met.here[conflict.name] ?? []
-      revived.formUnion(number(conflict.here).map { [$0] } ?? deletes)
+      revived.formUnion(number(conflict.localValue).map { [$0] } ?? deletes)
       // A pull leaves the delete that was chosen to the next round that sends.
       if devices[device].disk.file[conflict.name] == nil,
         devices[device].disk.deletes[conflict.name] == nil

@@ -127,8 +127,8 @@ final class Simulation {
     case ..<34: edit(device)
     case ..<42: if options.deletes { delete(device) }
     case ..<78: sync(device, SyncOptions.automatic)
-    case ..<82: sync(device, SyncOptions(sends: false, policy: policy(), leavesMissing: true))
-    case ..<86: sync(device, SyncOptions(takes: false, policy: policy(), leavesMissing: true))
+    case ..<82: sync(device, SyncOptions(sends: false, policy: policy(), ignoresMissingKeys: true))
+    case ..<86: sync(device, SyncOptions(takes: false, policy: policy(), ignoresMissingKeys: true))
     case ..<90: deliver()
     case ..<92: devices[device].backup = devices[device].disk
     case ..<94: if options.restores { restore(device) }
@@ -160,7 +160,7 @@ final class Simulation {
     // An emptied mirror begins anew, and knows of no delete.
     case ..<6: if !documents.isEmpty { mirrorBackup = (documents, sealed) }
     case ..<9: restoreMirror()
-    case ..<15: sync(device, SyncOptions(policy: .newest))
+    case ..<15: sync(device, SyncOptions(conflictPolicy: .newest))
     default: break
     }
   }
