@@ -1,9 +1,9 @@
 import Testing
 
-/// The arrows of the house: who may import whom, as the design draws them.
-@Suite struct ArrowsTests {
-  /// What each room of `Sources` may import of the product's own modules.
-  static let arrows: [String: Set<String>] = [
+/// Which modules may import which other modules, as the architecture page describes.
+@Suite struct ModuleDependencyTests {
+  /// The modules of this package that each module in `Sources` may import.
+  static let allowedImports: [String: Set<String>] = [
     "PropertyLists": [],
     "Formats": [],
     "Files": ["SetteePropertyLists", "CSetteeSystem"],
@@ -23,33 +23,34 @@ import Testing
     "Demo": ["Settee", "SetteeFiles", "SetteeEditor"],
   ]
 
-  /// What comes with the toolchain and keeps a start under five milliseconds.
+  /// System modules that every module may import because they keep startup under 5 ms.
   static let system: Set = [
     "FoundationEssentials", "Foundation", "Glibc", "Musl", "Darwin", "Synchronization",
     "Observation", "_StringProcessing", "RegexBuilder",
   ]
 
-  /// Which rooms may see which C module, and in how many files.
-  static let doors = [
+  /// The only module that may import each C module.
+  static let cModules = [
     "CSetteeCurses": "Terminal", "CSetteeCurl": "Etcd", "CSetteeSodium": "Cloud",
     "CSetteeSystem": "Files",
   ]
 
-  @Test func `every room imports only what the design's arrows allow`() throws {
+  @Test func `every module imports only the modules that the design allows`() throws {
     for file in try SourceFile.all(below: "Sources") {
-      let allowed = try #require(Self.arrows[file.room], "\(file.path) stands in no known room")
-      let strange = file.imports.subtracting(allowed).subtracting(Self.system)
-      #expect(strange.isEmpty, "\(file.path) imports \(strange.sorted())")
+      let allowed = try #require(
+        Self.allowedImports[file.module], "\(file.path) is not in a known module")
+      let unexpected = file.imports.subtracting(allowed).subtracting(Self.system)
+      #expect(unexpected.isEmpty, "\(file.path) imports \(unexpected.sorted())")
     }
   }
 
   @Test func `a C module is imported in exactly one file, and not publicly`() throws {
     let files = try SourceFile.all(below: "Sources")
-    for (module, room) in Self.doors {
+    for (module, owner) in Self.cModules {
       let users = files.filter { $0.imports.contains(module) }
       #expect(users.count <= 1, "\(module) is imported by \(users.map(\.path))")
       for user in users {
-        #expect(user.room == room, "\(user.path) imports \(module)")
+        #expect(user.module == owner, "\(user.path) imports \(module)")
         #expect(!user.lines.contains("public import \(module)"), "\(user.path)")
       }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The house rules that a reader would otherwise have to watch for by eye.
-@Suite struct HouseRulesTests {
+/// Coding rules that a reviewer would otherwise have to check by eye.
+@Suite struct CodingRulesTests {
   @Test(arguments: ["Sources", "Tests"])
   func `no file is longer than 500 lines`(folder: String) throws {
     for file in try SourceFile.all(below: folder) {
@@ -10,11 +10,13 @@ import Testing
     }
   }
 
-  @Test func `no room is crowded`() throws {
+  @Test func `no folder contains more than 30 files`() throws {
     let files = try SourceFile.all(below: "Sources")
-    let rooms = Dictionary(grouping: files) { $0.path.split(separator: "/").dropLast() }
-    for (room, files) in rooms {
-      #expect(files.count <= 30, "\(room.joined(separator: "/")) holds \(files.count): add a room")
+    let folders = Dictionary(grouping: files) { $0.path.split(separator: "/").dropLast() }
+    for (folder, files) in folders {
+      #expect(
+        files.count <= 30,
+        "\(folder.joined(separator: "/")) contains \(files.count) files: add a subfolder")
     }
   }
 
@@ -43,12 +45,12 @@ import Testing
   @Test func `no function is longer than 80 lines`() throws {
     for file in try SourceFile.all(below: "Sources") {
       for function in FunctionLengths.longer(than: 80, in: file.lines) {
-        Issue.record("\(file.path):\(function.line) runs for \(function.length) lines: split it")
+        Issue.record("\(file.path):\(function.line) has \(function.length) lines: split it")
       }
     }
   }
 
-  @Test func `what turns a check off says why`() throws {
+  @Test func `disabled concurrency checks are explained in a comment`() throws {
     for file in try SourceFile.all(below: "Sources") {
       for (index, line) in file.lines.enumerated() {
         let code = line.prefix { $0 != "/" }
@@ -58,12 +60,12 @@ import Testing
         let above = file.lines[..<index].suffix(4).joined()
         #expect(
           above.contains("//") || line.contains("//"),
-          "\(file.path):\(index + 1): prove in a comment why this is safe")
+          "\(file.path):\(index + 1): explain in a comment why this is safe")
       }
     }
   }
 
-  @Test func `nothing traps by try! or a forced cast`() throws {
+  @Test func `no code uses try! or a forced cast`() throws {
     for file in try SourceFile.all(below: "Sources") {
       for (index, line) in file.lines.enumerated()
       where line.contains("try! ") || line.contains(" as! ") {
@@ -73,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is unwrapped by force`() throws {
+  @Test func `no code force-unwraps an optional`() throws {
     for file in try SourceFile.all(below: "Sources") {
       for (index, line) in file.lines.enumerated() where Self.unwraps(line) {
         Issue.record("\(file.path):\(index + 1): \(line)")
@@ -85,7 +87,7 @@ import Testing
     #expect(!Self.unwraps("  if !isOpen, a != b { say(\"Stop!\") }  // Never names.first!"))
   }
 
-  /// Whether a line has `!` behind a name or a bracket, outside of text and comments.
+  /// Returns whether a line has `!` after a name or a bracket, outside of strings and comments.
   private static func unwraps(_ line: String) -> Bool {
     let code = line.components(separatedBy: "//").first ?? ""
     let bare = code.components(separatedBy: "\"").enumerated()
@@ -99,17 +101,17 @@ import Testing
     }
   }
 
-  @Test func `tests start their programs one at a time`() throws {
+  @Test func `tests start child processes one at a time`() throws {
     for file in try SourceFile.all(below: "Tests") where !file.path.contains("/Support/") {
       for (index, line) in file.lines.enumerated() {
-        // In pieces, as this line is read too.
+        // Split so that this line doesn't match itself.
         let isAlone = !line.contains("Pipe" + "()") && !line.contains("process" + ".run()")
         #expect(isAlone, "\(file.path):\(index + 1): use `start()` and `Pipe.forOneProgram()`")
       }
     }
   }
 
-  @Test func `no text speaks of a folder of somebody's machine`() throws {
+  @Test func `no text contains a path in someone's home or work folder`() throws {
     let folders = [
       "Sources", "Tests", "Scripts", "Panes", "README.md", "CHANGELOG.md", "Package.swift",
     ]
@@ -118,25 +120,25 @@ import Testing
       for text in try ProjectText.all(below: folder) {
         count += 1
         for (index, line) in text.lines.enumerated() {
-          let place = Self.strangePlace(in: line)
+          let place = Self.personalPath(in: line)
           #expect(place == nil, "\(text.path):\(index + 1) names \(place ?? "")")
         }
       }
     }
     #expect(count > 400)
-    #expect(Self.strangePlace(in: "see /" + "home/ada/settee") != nil)
-    #expect(Self.strangePlace(in: "root + \"/" + "home/x\"") == nil)
+    #expect(Self.personalPath(in: "see /" + "home/ada/settee") != nil)
+    #expect(Self.personalPath(in: "root + \"/" + "home/x\"") == nil)
   }
 
-  /// A folder of a person or a workplace that stands in a line as an absolute path.
-  private static func strangePlace(in line: String) -> String? {
+  /// Returns the absolute path of a home or work folder in a line, if there is one.
+  private static func personalPath(in line: String) -> String? {
     for name in ["Users", "home", "root", "work"] {
       var before = ""
       let parts = line.components(separatedBy: "/\(name)/")
       for (part, next) in zip(parts, parts.dropFirst()) {
         before += part
         let isBelow = before.last.map { $0.isLetter || $0.isNumber || "})_-~.*".contains($0) }
-        // A string that is put behind another one is no absolute path either.
+        // A string that is appended to another one isn't an absolute path either.
         let isJoined = isBelow ?? false || before.hasSuffix("+ \"")
         if !isJoined, next.first?.isLetter ?? false { return "/\(name)/" }
         before += "/\(name)/"

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// What the documents promise stands in the tests; what the documents are is found from their index.
-@Suite struct PromisesTests {
-  /// The pages of the catalogue by their names.
+/// Checks the documentation pages, which are found from their index, against the tests.
+@Suite struct DocumentationTests {
+  /// The pages of the documentation catalog by name.
   private static func pages() throws -> [String: ProjectText] {
     let pages = try ProjectText.all(below: "Sources/Settee/Settee.docc", ending: [".md"])
     return Dictionary(uniqueKeysWithValues: pages.map { ($0.name, $0) })
   }
 
-  /// The tests as `Suite: name`, both as they are written.
+  /// The tests in the form `Suite: name`.
   private static func tests(below folder: String = "Tests") throws -> Set<String> {
     var found: Set<String> = []
     for file in try SourceFile.all(below: folder) {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `every promise names the journeys that keep it, and its limitations`() throws {
+  @Test func `every promise page names the journeys that verify it, and has limitations`() throws {
     let journeys = try Self.tests(below: "Tests/Journeys")
     let promises = try Self.pages().values.filter { $0.path.contains("/Promises/") }
     #expect(promises.count > 20)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `every page is reached from the first one`() throws {
+  @Test func `every page is reachable from the index page`() throws {
     let pages = try Self.pages()
     var reached: Set<String> = ["Settee"]
     var waiting = ["Settee"]
@@ -62,19 +62,19 @@ import Testing
     }
   }
 
-  @Test func `what reads the tests' names sees them`() {
+  @Test func `suite and test names are parsed`() {
     #expect(TestNames.suite(in: "@Suite struct `Reading values` {") == "Reading values")
     #expect(TestNames.suite(in: "@Suite(.serialized) struct Some: Sendable {") == "Some")
-    #expect(TestNames.suite(in: "struct EtcdFaultTests {") == "EtcdFaultTests")
+    #expect(TestNames.suite(in: "struct EtcdErrorTests {") == "EtcdErrorTests")
     #expect(TestNames.test(in: "  @Test func `it works`() throws {") == "it works")
     #expect(TestNames.test(in: "  private func helper() {") == nil)
     #expect(TestNames.named(in: ["* `Some`: `it works`", "* `code`"]) == ["Some: it works"])
   }
 }
 
-/// How tests and suites are written, and named by pages.
+/// Parses the names of suites and tests in Swift source and in documentation pages.
 enum TestNames {
-  /// The suite that a line opens.
+  /// Returns the name of the suite that a line declares.
   static func suite(in line: String) -> String? {
     guard !line.hasPrefix(" "), let range = line.range(of: "struct ") else { return nil }
     let rest = line[range.upperBound...]
@@ -82,14 +82,14 @@ enum TestNames {
     return String(rest.prefix { $0.isLetter || $0.isNumber })
   }
 
-  /// The test that a line begins.
+  /// Returns the name of the test that a line declares.
   static func test(in line: String) -> String? {
     let parts = line.components(separatedBy: "func `")
     guard parts.count == 2 else { return nil }
     return parts[1].components(separatedBy: "`").first
   }
 
-  /// The tests that a page names, in lines such as "* `Suite`: `test`".
+  /// Returns the tests that a page names in lines such as "* `Suite`: `test`".
   static func named(in lines: [String]) -> [String] {
     lines.compactMap { line in
       let parts = line.components(separatedBy: "`")
