@@ -1,8 +1,8 @@
-/// Exit codes, hints and what stands on which output.
+/// Exit codes, hints, and which output a message is written to.
 extension ContractTests {
   static let errors: [ContractRow] = hints + options + codes
 
-  /// Other people's words, and the words for them.
+  /// Terms from other tools, and the suggested replacements.
   private static let hints: [ContractRow] =
     [
       ("read", "get"), ("write", "set"), ("unset", "reset"), ("delete", "reset"),

@@ -1,4 +1,4 @@
-/// How values, keys and apps are read and printed.
+/// How values, keys, and apps are parsed and printed.
 extension ContractTests {
   static let values: [ContractRow] = apps + types + keys
 

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: forms.indices)
-  func `get prints each type in its own form`(index: Int) throws {
+  func `get prints each type in its text form`(index: Int) throws {
     let (key, value, text) = Self.forms[index]
     let sandbox = try Sandbox()
     try sandbox.store([key: value])
@@ -20,7 +20,7 @@ import Testing
       try sandbox.run("get", "org.example.app", key) == .init(code: 0, out: text + "\n", err: ""))
   }
 
-  @Test func `a key that no layer has exits 1 and names the nearest`() throws {
+  @Test func `a key without a value exits 1 and suggests the closest key`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["theme": "dark"])
     let outcome = try sandbox.run("get", "org.example.app", "them")
@@ -33,7 +33,7 @@ import Testing
     #expect(other == .init(code: 0, out: "-1\n", err: ""))
   }
 
-  @Test func `the layer that wins is told`() throws {
+  @Test func `the layer with the highest precedence is reported`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["a": 1, "b": 1, "c": 1], in: Sandbox.site)
     try sandbox.store(["a": 2, "b": 2])
@@ -50,7 +50,7 @@ import Testing
       try sandbox.run("get", "org.example.app").out == sandbox.run("list", "org.example.app").out)
   }
 
-  @Test func `list tells type, default, pane and title as JSON`() throws {
+  @Test func `list prints type, default, pane and title as JSON`() throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("list", Sandbox.mail, "--json")
     let rows = try #require(try outcome.json() as? [[String: Any]])
@@ -62,14 +62,14 @@ import Testing
     #expect(row as NSDictionary == expected)
   }
 
-  @Test func `list -z ends rows with NUL and leaves keys as they are`() throws {
+  @Test func `list -z ends rows with NUL and prints keys unescaped`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["a\u{1B}[2J\nb": 1])
     #expect(try sandbox.run("list", "org.example.app", "-z").out == "a\u{1B}[2J\nb\t1\tuser\0")
     #expect(try sandbox.run("list", "org.example.app").out == "a\\u{1b}[2J\\nb\t1\tuser\n")
   }
 
-  @Test func `secrets are told only when asked for`() throws {
+  @Test func `secrets are printed only with --secrets`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["account.password": "hunter2"], "org.settee.mail")
     _ = try sandbox.run("install", Sandbox.mail)
@@ -89,7 +89,7 @@ import Testing
       try sandbox.run("get", Sandbox.mail, "account.password", "--secrets").out == "hunter2\n")
   }
 
-  @Test func `with --layer only that layer is read`() throws {
+  @Test func `--layer reads only that layer`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", "org.example.app", "a", "1", "--type", "int", "--layer", "site")
     _ = try sandbox.run("set", "org.example.app", "a", "2", "--type", "int")
@@ -104,11 +104,11 @@ import Testing
     let none = try sandbox.run("get", "org.example.app", "b", "--layer", "site")
     #expect(none.code == 1)
     #expect(none.err.contains("The site layer of org.example.app has no value for 'b'"))
-    // A default of the bundle is in none of the three.
+    // A default of the bundle is in none of the three layers.
     #expect(try sandbox.run("get", Sandbox.mail, "notify.volume", "--layer", "user").code == 1)
   }
 
-  @Test func `a secret stays one when the bundle is gone`() throws {
+  @Test func `a secret stays secret when the bundle is uninstalled`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("install", Sandbox.mail)
     _ = try sandbox.run("set", "mail", "account.password", "--stdin", input: "hunter2")
@@ -129,7 +129,7 @@ import Testing
     #expect(try sandbox.run("set", "org.settee.mail", "account.password", "x").code == 2)
   }
 
-  @Test func `describe names every layer`() throws {
+  @Test func `describe lists every layer`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["notify.volume": 0.2], "org.settee.mail", in: Sandbox.site)
     try sandbox.store(["notify.volume": 0.4], "org.settee.mail")
@@ -142,7 +142,7 @@ import Testing
     #expect(text.contains("layer    site: 0.2\n"))
   }
 
-  @Test func `a nested value is reached with dots and a literal key comes first`() throws {
+  @Test func `a nested value is addressed with dots, and a literal key takes precedence`() throws {
     let sandbox = try Sandbox()
     try sandbox.store([
       "proxy": ["port": 1, "a.b": 2] as [String: Any], "proxy.host": "literal",

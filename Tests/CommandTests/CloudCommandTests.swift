@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The mirror's verbs as scripts see them: two machines, the real program, a folder between them.
-@Suite struct CloudVerbsTests: ~Copyable {
+/// The sync commands as scripts use them: two devices, the real program, and a shared folder.
+@Suite struct CloudCommandTests: ~Copyable {
   let one: Sandbox
   let two: Sandbox
-  /// The panes of both machines.
+  /// The path of the panes on both devices.
   let app: String
 
   init() throws {
@@ -26,7 +26,7 @@ import Testing
     two = second
   }
 
-  @Test func `push, pull and status tell in JSON what they did`() throws {
+  @Test func `push, pull and status report their results as JSON`() throws {
     #expect(try one.run("set", app, "name", "Ada").code == 0)
     let dry = try one.run("push", app, "--dry-run", "--json")
     #expect(dry.strings("sent") == ["name"])
@@ -39,7 +39,7 @@ import Testing
     #expect(try two.run("get", app, "name").out == "Ada\n")
   }
 
-  @Test func `a conflict exits 6 and changes nothing, until --keep says which side`() throws {
+  @Test func `a conflict exits 6 and changes nothing until --keep chooses a side`() throws {
     _ = try one.run("set", app, "name", "Ada")
     _ = try two.run("set", app, "name", "Bob")
     #expect(try one.run("sync", app).code == 0)
@@ -54,7 +54,7 @@ import Testing
     #expect(try two.run("diff", app, "--cloud").code == 0)
   }
 
-  @Test func `a conflict in one domain of an app leaves its other domains as they were`() throws {
+  @Test func `a conflict in one domain of an app leaves its other domains unchanged`() throws {
     func plist(_ domain: String, _ rows: [[String: Any]]) throws -> String {
       String(
         decoding: try PropertyListSerialization.data(
@@ -80,7 +80,7 @@ import Testing
     #expect(try one.run("sync", app, "--json").strings("taken") == [])
   }
 
-  @Test func `--all tells what was done before the conflict that stopped it`() throws {
+  @Test func `--all reports what was done before the conflict that stopped it`() throws {
     for (key, domain) in [("a", "org.example.a"), ("b", "org.example.b")] {
       let row = ["Type": "PSTextFieldSpecifier", "Title": key, "Key": key]
       let plist = try PropertyListSerialization.data(
@@ -100,7 +100,7 @@ import Testing
     #expect(stopped.err.contains("; nothing else was sent or taken."))
   }
 
-  @Test func `--all tells of an app that cannot be opened, and does the others`() throws {
+  @Test func `--all reports an app that can't be opened and syncs the other apps`() throws {
     let row = ["Type": "PSTextFieldSpecifier", "Title": "a", "Key": "a"]
     let plist = try PropertyListSerialization.data(
       fromPropertyList: ["PreferenceSpecifiers": [row]], format: .xml, options: 0)
@@ -114,7 +114,7 @@ import Testing
     #expect(all.out == "sent\ta\n" && all.err.contains("org.example.b"), "\(all)")
   }
 
-  @Test func `a change whose notes cannot be written is made, and the file is named`() throws {
+  @Test func `a change is saved and the file is named when its journals can't be written`() throws {
     for key in ["name", "size"] { _ = try one.run("set", app, key, "old") }
     #expect(try one.run("sync", app).code == 0)
     for name in ["cloud/edits", "history"] {
@@ -129,7 +129,7 @@ import Testing
     #expect(try one.run("get", app, "name").code == 1)
   }
 
-  @Test func `a secure field never reaches the mirror`() throws {
+  @Test func `a secure field is never sent to the mirror`() throws {
     #expect(try one.run("set", app, "word", "--stdin", input: "geheim\n").code == 0)
     _ = try one.run("set", app, "name", "Ada")
     _ = try one.run("set", app, "stray", "--type", "string", "planted")
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a key that becomes a secret is told of until its value is another`() throws {
+  @Test func `a key that becomes secret is reported until its value changes`() throws {
     let sandbox = try Sandbox()
     let bundle = sandbox.path("work/org.example.app.bundle")
     func write(isSecure: Bool) throws {
@@ -173,7 +173,7 @@ import Testing
     #expect(try sandbox.shell("grep -rla anders $XDG_DATA_HOME").out.isEmpty)
   }
 
-  @Test func `the path of a folder mirror is absolute, or in the home`() throws {
+  @Test func `the path of a folder mirror must be absolute or in the home folder`() throws {
     _ = try one.run("set", app, "name", "Ada")
     for path in ["", "m", "./m", "~ada/m", "$HOMES/m", "~m"] {
       let outcome = try one.run("push", app, "--mirror", "folder:\(path)")
@@ -191,14 +191,13 @@ import Testing
     #expect(try one.run("push", app, "--timeout", "0").err.contains("greater than 0"))
   }
 
-  @Test func `a file of a secure connection that cannot be read is named, with its option`() throws
-  {
+  @Test func `an unreadable certificate file is reported with its option`() throws {
     let mirror = "etcds://127.0.0.1:1/ann"
     let push = try one.run("push", app, "--mirror", mirror, "--ca", "/nonexistent")
     #expect(push.code == 7 && push.err.contains("check --ca"), "\(push)")
   }
 
-  @Test func `a mirror that does not answer exits 7, and status tells what it knows`() throws {
+  @Test func `a mirror that does not respond exits 7, and status reports local data`() throws {
     _ = try one.run("set", app, "name", "Ada")
     let nobody = "etcd://127.0.0.1:1/ann"
     let push = try one.run("push", app, "--mirror", nobody, "--timeout", "1")

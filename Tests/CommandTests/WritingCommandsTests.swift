@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: settings.indices)
-  func `set reads a value as its control or its type does`(index: Int) throws {
+  func `set parses a value according to its control or type`(index: Int) throws {
     let (words, values) = Self.settings[index]
     let sandbox = try Sandbox()
     let outcome = try sandbox.run(["set", Sandbox.mail] + words)
@@ -30,7 +30,7 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail") == values)
   }
 
-  @Test func `set tells whether anything changed`() throws {
+  @Test func `set reports whether the value changed`() throws {
     let sandbox = try Sandbox()
     let first = try sandbox.run("set", Sandbox.mail, "notify.volume", "0.5", "--json")
     try expectJSON(first.out, #"[{"key": "notify.volume", "new": 0.5, "changed": true}]"#)
@@ -43,7 +43,7 @@ import Testing
         == "notify.volume: 0.5 -> 1.0\n")
   }
 
-  @Test func `--dry-run tells what would change and writes nothing`() throws {
+  @Test func `--dry-run reports what would change and writes nothing`() throws {
     let sandbox = try Sandbox()
     for words in [
       ["set", Sandbox.mail, "notify.volume", "0.5"], ["reset", Sandbox.mail, "--all"],
@@ -60,7 +60,7 @@ import Testing
     try expectJSON(told, #"[{"key": "notify.volume", "new": 0.5, "changed": true}]"#)
   }
 
-  @Test func `reset goes back to the default and is content with a key that was not set`() throws {
+  @Test func `reset restores the default and accepts a key that was not set`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["mail.sort": "size", "other": 1], "org.settee.mail")
     let outcome = try sandbox.run("reset", Sandbox.mail, "mail.sort", "notify.volume", "--json")
@@ -74,7 +74,7 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail") == [:])
   }
 
-  @Test func `a secret comes from standard input and never as a word`() throws {
+  @Test func `a secret is read from standard input and never from an argument`() throws {
     let sandbox = try Sandbox()
     let refused = try sandbox.run("set", Sandbox.mail, "account.password", "hunter2")
     #expect(refused.code == 2)
@@ -86,7 +86,7 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail") == ["account.password": "hunter2"])
   }
 
-  @Test func `a secret that is refused is not repeated, whatever refuses it`() throws {
+  @Test func `an error about a secret never repeats its value`() throws {
     let sandbox = try Sandbox()
     for type in ["int", "real", "bool", "date", "data", "json", "plist"] {
       let refused = try sandbox.run(
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a managed key is refused and a layer is written where it is`() throws {
+  @Test func `a managed key is rejected, and --layer writes the chosen layer`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["notify.volume": 0.9], "org.settee.mail", in: Sandbox.managed)
     let refused = try sandbox.run("set", Sandbox.mail, "notify.volume", "0.1")
@@ -110,7 +110,7 @@ import Testing
     #expect(try sandbox.run("get", Sandbox.mail, "notify.volume").out == "0.3\n")
   }
 
-  @Test func `what another layer hides is written all the same, and that is said`() throws {
+  @Test func `a value that another layer overrides is saved with a warning`() throws {
     let sandbox = try Sandbox()
     let set = ["set", Sandbox.mail, "mail.sort", "size", "--layer"]
     #expect(try sandbox.run(set + ["site"]).err.isEmpty)
@@ -125,14 +125,14 @@ import Testing
     #expect(decided.err.contains("but the managed layer (\(file)) overrides it."), "\(decided)")
   }
 
-  @Test func `a nested leaf is written alone`() throws {
+  @Test func `set changes one nested value and keeps the others`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["proxy": ["port": 1, "host": "h"] as [String: Any]])
     #expect(try sandbox.run("set", "org.example.app", "proxy.port", "2", "--type", "int").code == 0)
     #expect(try sandbox.stored() == ["proxy": ["port": 2, "host": "h"] as [String: Any]])
   }
 
-  /// Runs `settee` on a terminal of its own, types once it asks, and gives all that stood there.
+  /// Runs `settee` on a pseudo terminal, types the input at the prompt, and returns the screen.
   private func onTerminal(_ sandbox: borrowing Sandbox, _ line: String, typing: String) throws
     -> String
   {
@@ -151,7 +151,7 @@ import Testing
 
   private static let hasTerminal = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
-  @Test(.enabled(if: hasTerminal)) func `a secret is asked for on a terminal, without an echo`()
+  @Test(.enabled(if: hasTerminal)) func `a secret is prompted for on a terminal without echo`()
     throws
   {
     let sandbox = try Sandbox()
@@ -163,7 +163,7 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail")["account.password"] as? String == "hunter2")
   }
 
-  @Test(.enabled(if: hasTerminal)) func `an interrupted question leaves the echo and the value`()
+  @Test(.enabled(if: hasTerminal)) func `an interrupted prompt restores echo and keeps the value`()
     throws
   {
     let sandbox = try Sandbox()
@@ -177,7 +177,7 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail").count == 0)
   }
 
-  @Test func `history tells who, and undo takes back`() throws {
+  @Test func `history records the source, and undo reverts a change`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
     _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "sender")
@@ -194,7 +194,7 @@ import Testing
     #expect(try sandbox.run("get", Sandbox.mail, "mail.sort").out == "size\n")
   }
 
-  @Test func `undo refuses when the value has changed since`() throws {
+  @Test func `undo fails if the value has changed since`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
     try sandbox.store(["mail.sort": "subject"], "org.settee.mail")

@@ -2,10 +2,10 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Root at work in the home of another user, who would have root send or store what is root's.
+/// Root runs in the home folder of a user who tries to make root send or store root's files.
 @Suite(.enabled(if: OtherUsersHome.canBeTried, "NOTE: not root: other users' homes were not tried"))
-struct `What root reads in another user's home` {
-  /// A home, and in the vault what root alone may read: settings, a history and a mirror.
+struct `Reading as root in another user's home` {
+  /// Creates a home folder, and settings, a history, and a mirror that only root may read.
   private func homeAndVault() throws -> OtherUsersHome {
     let home = try OtherUsersHome()
     let made = try home.sandbox.shell(
@@ -33,7 +33,7 @@ struct `What root reads in another user's home` {
     "mkdir -p $HOME/.local/share/settee; ln -s $VAULT/d/settee/mirror \(mirror)",
     "mkdir -p \(mirror)/default/org.settee.mail; ln -s $VAULT/d/settee/mirror/$MARK \(mirror)/; ln -s $VAULT/d/settee/mirror/default/org.settee.mail/$VIEW \(mirror)/default/org.settee.mail/",
   ])
-  func `is neither sent nor stored where a link of the user's leads to it`(links: String) throws {
+  func `data behind a user's link is neither sent nor stored`(links: String) throws {
     let home = try homeAndVault()
     func only(_ name: String, in folder: String) throws -> String {
       try home.sandbox.shell("cd $VAULT/d/settee/mirror/\(folder) && ls -d \(name)").out
@@ -49,7 +49,7 @@ struct `What root reads in another user's home` {
     }
   }
 
-  @Test func `is refused with a sentence that names the link`() throws {
+  @Test func `a file behind a user's link is rejected, and the error names the link`() throws {
     let home = try homeAndVault()
     try home.asUser("ln -s $VAULT/c/org.settee.mail.plist $HOME/.config/")
     for verb in ["push", "sync", "list"] {
@@ -59,7 +59,7 @@ struct `What root reads in another user's home` {
     }
   }
 
-  @Test func `is no password that a link of the user's leads to`() throws {
+  @Test func `a credentials file behind a user's link is not used`() throws {
     let home = try homeAndVault()
     try home.write("vault/credentials", "user = root\npassword = hunter2\n")
     _ = try home.sandbox.shell("chmod 600 $VAULT/credentials")
@@ -69,7 +69,7 @@ struct `What root reads in another user's home` {
       "mkdir $HOME/.config/settee; \(set); ln -s $VAULT/credentials $HOME/.config/settee/")
     let status = try home.settee(["push", Sandbox.mail])
     #expect(status.code == 5 && status.err.contains("settee/credentials"), "\(status)")
-    // The user's own, and those that root has linked, are used: nobody listens there.
+    // Files of the user, and files that root linked, are used; exit 7 means no server responded.
     for line in [
       "cp $VAULT/credentials $HOME/.config/settee/own; chown \(OtherUsersHome.user) $HOME/.config/settee/own; ln -sf own $HOME/.config/settee/credentials; chown -h \(OtherUsersHome.user) $HOME/.config/settee/credentials",
       "ln -sf $VAULT/credentials $HOME/.config/settee/credentials",
@@ -81,7 +81,7 @@ struct `What root reads in another user's home` {
   }
 
   @Test(arguments: ["$VAULT/new", "$VAULT/d/settee/mirror", "$HOME/m"])
-  func `is no mirror that the user's settings name and the user does not own`(
+  func `a mirror that the user configured but does not own is rejected`(
     folder: String
   ) throws {
     let home = try homeAndVault()
@@ -101,7 +101,7 @@ struct `What root reads in another user's home` {
     #expect(chosen.code == 0, "\(chosen)")
   }
 
-  @Test func `is the user's own mirror, made where there is none`() throws {
+  @Test func `a missing mirror is created and belongs to the user`() throws {
     let home = try OtherUsersHome()
     try home.asUser(
       "'\(Sandbox.program)' set org.settee.settee cloud.mirror folder:$HOME/m --type string")
@@ -111,7 +111,7 @@ struct `What root reads in another user's home` {
     #expect(try home.asUser("test -O $HOME/m/settee-mirror-*.plist; echo $?") == "0\n")
   }
 
-  @Test func `is no log that a link of the user's leads to`() throws {
+  @Test func `a log file behind a user's link is not written`() throws {
     let home = try OtherUsersHome()
     try home.write("vault/file", "root's")
     try home.asUser("ln -s $VAULT/file $HOME/log; ln -s $VAULT $HOME/logs; mkfifo $HOME/pipe")

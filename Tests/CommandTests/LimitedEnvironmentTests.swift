@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Where a program is started that has less than it is used to: each time a sentence, or it works.
-@Suite struct OddPlacesTests {
-  @Test func `without any app there is a sentence with two things to try`() throws {
+/// Environments with missing resources: each command works or prints an error.
+@Suite struct LimitedEnvironmentTests {
+  @Test func `without any app, the message names two commands to try`() throws {
     let outcome = try Sandbox().run([])
     #expect(outcome.code == 1 && outcome.err.isEmpty)
     #expect(
       outcome.out.contains("Run 'settee FILE' or 'settee PATH/Settings.bundle'"), "\(outcome)")
   }
 
-  @Test func `without a home nothing is written, and what needs none works`() throws {
+  @Test func `without a home folder nothing is written, and other commands work`() throws {
     var sandbox = try Sandbox()
     for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"] {
       sandbox.environment[name] = nil
@@ -29,7 +29,7 @@ import Testing
     #expect(left.isEmpty)
   }
 
-  /// Runs lines of shell in namespaces of their own, where a file system may be mounted.
+  /// Runs shell commands in separate namespaces, where a file system may be mounted.
   private func mounted(_ options: String, _ lines: String, _ sandbox: borrowing Sandbox) throws
     -> Sandbox.Outcome
   {
@@ -43,7 +43,7 @@ import Testing
       """)
   }
 
-  /// Whether this machine lets a user mount a file system for a process.
+  /// Whether this computer lets a user mount a file system for a process.
   static let canMount: Bool = {
     let outcome = try? Sandbox().shell(
       "unshare --user --map-root-user --mount mount -t tmpfs none \"$TMPDIR\"")
@@ -51,7 +51,7 @@ import Testing
   }()
 
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
-  func `a full disk keeps the old value and says to make room`() throws {
+  func `a full disk keeps the old value and suggests freeing space`() throws {
     let outcome = try mounted(
       "size=64k",
       """
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
-  func `a read-only home can be looked at, and says what to do when written`() throws {
+  func `a read-only home can be read, and a write suggests a fix`() throws {
     let outcome = try mounted(
       "size=64k",
       """
@@ -82,7 +82,7 @@ import Testing
     #expect(outcome.err.contains("read-only file system; make it writable"), "\(outcome)")
   }
 
-  @Test func `in a pipe the editor reads its answers and writes lines`() throws {
+  @Test func `in a pipe the editor reads commands from standard input and prints lines`() throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.shell("printf '8 = 16\\nq\\n' | settee '\(Sandbox.mail)' | cat")
     #expect(outcome.code == 0 && outcome.err.isEmpty)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["C", "POSIX", "de_XX.ISO-8859-1"])
-  func `without UTF-8 sentences and rows are ASCII, and values are as they are`(
+  func `without UTF-8, messages are ASCII and values are unchanged`(
     locale: String
   ) throws {
     var sandbox = try Sandbox()
@@ -105,14 +105,14 @@ import Testing
     #expect(try sandbox.run("get", Sandbox.mail, "account.name").out == "Zoë\n")
   }
 
-  @Test func `a script of keys that cannot be read is a sentence`() throws {
+  @Test func `an unreadable key script is an error message`() throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.shell(
       "script -qec \"settee '\(Sandbox.mail)' --keys /nowhere\" /dev/null < /dev/null")
     #expect(outcome.out.contains("settee: ") && !outcome.out.contains("Failure("), "\(outcome)")
   }
 
-  @Test func `a program in a folder of its own finds its own panes beside it`() throws {
+  @Test func `a relocated program finds its own panes next to it`() throws {
     let sandbox = try Sandbox()
     let there = sandbox.path("work/settee")
     let outcome = try sandbox.shell(

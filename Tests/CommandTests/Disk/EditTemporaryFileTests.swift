@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The text that `edit` puts into a file for the user's editor, at every end.
-@Suite struct `The text of edit` {
+/// The temporary file that `edit` creates for the user's editor.
+@Suite struct `The temporary file of edit` {
   private static func sandbox(_ editor: String) throws -> Sandbox {
     var sandbox = try Sandbox()
     sandbox.environment["XDG_RUNTIME_DIR"] = sandbox.path("run")
@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test(arguments: ["TERM", "HUP", "INT", "QUIT"], ["", "--secrets"])
-  func `is gone when a signal has ended the verb`(signal: String, option: String) throws {
-    // An editor that has the terminal gets ^C itself; one that asks for more is asked to end.
+  func `the file is deleted when a signal stops edit`(signal: String, option: String) throws {
+    // An editor in the foreground gets ^C directly; otherwise the test sends it SIGTERM.
     let sandbox = try Self.sandbox("echo \"$1\" >\"$0.path\"; touch \"$1.swp\"; sleep 30 & wait\n")
     let outcome = try sandbox.shell(
       """
@@ -39,14 +39,14 @@ import Testing
   @Test(arguments: [
     "true", "exit 3", "rm \"$1\"", "sed -i 's/mail.sort.*date/mail.sort\": \"size/' \"$1\"",
   ])
-  func `is gone when nothing was written that is not stored`(editor: String) throws {
+  func `the file is deleted when it contains no unsaved changes`(editor: String) throws {
     let sandbox = try Self.sandbox(editor)
     _ = try sandbox.run("edit", Sandbox.mail)
     #expect(try left(sandbox) == [])
   }
 
   @Test(arguments: ["echo '{' >\"$1\"", "echo '{' >\"$1\"; exit 3"])
-  func `stays when it was refused, and that is told`(editor: String) throws {
+  func `the file is kept and named when it was rejected`(editor: String) throws {
     let sandbox = try Self.sandbox(editor)
     let outcome = try sandbox.run("edit", Sandbox.mail)
     let kept = outcome.err.components(separatedBy: "Your text was saved in ").last ?? ""
@@ -54,7 +54,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\n", "\(outcome)")
   }
 
-  @Test func `may be longer than a file may be, which is told`() throws {
+  @Test func `the file may exceed the file size limit, which is reported`() throws {
     let sandbox = try Self.sandbox("true")
     let outcome = try sandbox.shell(
       "(ulimit -f 0; settee edit '\(Sandbox.mail)' 2>&1; echo $?) </dev/null | cat")
@@ -64,7 +64,7 @@ import Testing
     #expect(try left(sandbox) == [])
   }
 
-  @Test func `is not written where there is no editor`() throws {
+  @Test func `the file is not created without an editor`() throws {
     var sandbox = try Self.sandbox("true")
     sandbox.environment["EDITOR"] = nil
     let outcome = try sandbox.run("edit", Sandbox.mail)

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What `--keep` says on one verb, and what the next plain verbs do: every verb with every side.
-@Suite struct KeptChoicesTests {
+/// The effect of `--keep` and of the next sync without it: every command with every side.
+@Suite struct KeepOptionTests {
   static let verbs = ["pull", "push", "sync"]
   static let sides = ["here", "cloud", "newest"]
 
   @Test(arguments: verbs, sides)
-  func `what was chosen in a conflict stands after the next plain sync`(
+  func `the choice for a conflict survives the next plain sync`(
     verb: String, side: String
   ) throws {
     for isNewestHere in [true, false] {
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: verbs, sides)
-  func `what was chosen for a missing key stands after the next plain sync`(
+  func `the choice for a missing key survives the next plain sync`(
     verb: String, side: String
   ) throws {
     let pair = try Pair(sharing: true)
@@ -42,7 +42,7 @@ import Testing
     try pair.expectEnd("name", side == "here" ? nil : "base")
   }
 
-  @Test func `a missing key stays as it is, and is told, until somebody chooses`() throws {
+  @Test func `a missing key is kept and reported until the user chooses`() throws {
     let pair = try Pair(sharing: true)
     try pair.start()
     try pair.one.store(["size": "base", "more": "base"], "org.settee.verbs")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: sides)
-  func `two edits that met in a carried folder end as was chosen`(side: String) throws {
+  func `two edits that meet in a synced folder end as chosen`(side: String) throws {
     let pair = try Pair(sharing: false)
     try pair.start()
     for sandbox in ["one", "two"] {
@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-/// Two machines at one folder, or at a folder each that something carries.
+/// Two devices with a shared folder, or with a folder each that a sync program copies.
 struct Pair: ~Copyable {
   let one: Sandbox
   let two: Sandbox
@@ -96,7 +96,7 @@ struct Pair: ~Copyable {
     two = second
   }
 
-  /// Both machines have the same three values.
+  /// Stores the same three values on both devices.
   func start() throws {
     for key in ["name", "size", "more"] { try set(key, "base", on: "one") }
     for sandbox in ["one", "two", "one"] {
@@ -124,7 +124,7 @@ struct Pair: ~Copyable {
     return outcome.code == 0 ? String(outcome.out.dropLast()) : nil
   }
 
-  /// Both machines sync without a word of anybody, and end alike.
+  /// Syncs both devices without options and expects the same value on both.
   func expectEnd(_ key: String, _ value: String?) throws {
     for sandbox in ["one", "two", "one", "two"] {
       try run("sync", on: sandbox, expecting: 0)
@@ -135,7 +135,8 @@ struct Pair: ~Copyable {
     }
   }
 
-  /// Brings the newest of each file to both folders, as `rsync --update` does both ways.
+  /// Copies the newest version of each file to both folders, as `rsync --update` in both
+  /// directions.
   func carry() throws {
     if isSharing { return }
     let folders = [one.path("mirror"), two.path("mirror")]
@@ -161,7 +162,7 @@ struct Pair: ~Copyable {
 }
 
 extension Sandbox.Outcome {
-  /// The texts of a field of what was printed.
+  /// Returns the strings in a field of the output.
   func strings(_ field: String) -> [String] {
     ((try? json()) as? [String: Any])?[field] as? [String] ?? []
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `What is said` {
+@Suite struct `Messages, help, and completion` {
   static let table: [(words: [String], code: Int32, sentence: String)] = [
     (["get"], 2, "Missing argument APP. Usage: settee get APP [KEY]"),
     (
@@ -76,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: table.indices)
-  func `every error is one sentence that says what to do`(row: Int) throws {
+  func `every error is one sentence with a suggestion`(row: Int) throws {
     let (words, code, sentence) = Self.table[row]
     let sandbox = try Sandbox()
     #expect(try sandbox.run(words) == .init(code: code, out: "", err: "settee: \(sentence)\n"))
@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: [
     "notify.volume 7", "mail.previewLines two", "mail.sort by-mood", "notify.allowed 5",
   ])
-  func `what a control refuses names what it allows`(line: String) throws {
+  func `a rejected value names the allowed values`(line: String) throws {
     let sandbox = try Sandbox()
     let words = line.split(separator: " ").map(String.init)
     let outcome = try sandbox.run(["set", Sandbox.mail] + words)
@@ -98,7 +98,7 @@ import Testing
     #expect(outcome.err.count { $0 == "\n" } == 1)
   }
 
-  @Test func `version and help answer on standard output`() throws {
+  @Test func `version and help are printed on standard output`() throws {
     let sandbox = try Sandbox()
     #expect(try sandbox.run("--version").out.hasPrefix("settee 0."))
     let help = try sandbox.run("help")
@@ -113,7 +113,7 @@ import Testing
     #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `the manual page has every verb and no warning`() throws {
+  @Test func `the manual page has every command and no warning`() throws {
     let sandbox = try Sandbox()
     let page = try sandbox.run("man").out
     #expect(page.hasPrefix(".TH SETTEE 1") && page.contains(".SS settee set APP KEY [VALUE]\n"))
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `the completions of a shell are well formed`(shell: String) throws {
+  func `the completion script of each shell is well formed`(shell: String) throws {
     let sandbox = try Sandbox()
     let script = try sandbox.run("completions", shell)
     #expect(script.code == 0 && script.out.contains("__complete"))
@@ -139,7 +139,7 @@ import Testing
     (["help", "wat"], "watch\n"),
     (["--dry-run", "uninst"], "uninstall\n"), (["set", "mail", "account.password", ""], ""),
   ])
-  func `completion offers what may stand there`(words: [String], expected: String) throws {
+  func `completion offers valid arguments`(words: [String], expected: String) throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("install", Sandbox.mail)
     let offered = try sandbox.run(["__complete", "--"] + words).out
@@ -157,8 +157,9 @@ import Testing
     #expect(outcome.out == "mail.sort\n", "\(outcome)")
   }
 
-  /// Whether a shell is installed; one that is not is named in the log, so that nobody takes its
-  /// tests for run.
+  /// Returns whether a shell is installed.
+  ///
+  /// Logs a note if not, so that skipped tests are visible.
   private static func has(_ shell: String) -> Bool {
     let paths = ["/bin/\(shell)", "/usr/bin/\(shell)"]
     if paths.contains(where: FileManager.default.isExecutableFile) { return true }
@@ -184,11 +185,11 @@ import Testing
     ("settee set mail mail.so", "mail.sort"), ("settee set mail mail.sort si", "size"),
     ("settee list mail --modi", "--modified"), ("settee uninst", "uninstall"),
   ])
-  func `zsh completes with the script, on a terminal`(line: String, expected: String) throws {
+  func `zsh completes with the script on a terminal`(line: String, expected: String) throws {
     guard Self.has("zsh") else { return }
     let sandbox = try Sandbox()
     _ = try sandbox.run("install", Sandbox.mail)
-    // An interactive zsh in a terminal of its own: the line, TAB, and what then stands there.
+    // Runs an interactive zsh in a pseudo terminal: types the line and TAB, then reads the screen.
     let outcome = try sandbox.shell(
       """
       timeout 60 zsh -f <<'END'
@@ -206,9 +207,9 @@ import Testing
   }
 }
 
-/// The examples of help, run as they stand with the sample panes.
-@Suite struct `Examples` {
-  @Test func `every example of help works`() throws {
+/// The examples of the help pages, run unchanged with the sample panes.
+@Suite struct `Examples in the help` {
+  @Test func `every example in the help works`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("show", Sandbox.mail)
     let files = FileManager.default
@@ -231,7 +232,7 @@ import Testing
         $0.replacingOccurrences(of: "\\-", with: "-")
       }
     #expect(examples.count > 30)
-    // A file that an earlier example writes; what stays until it is ended, needs a tool or an editor.
+    // A file from an earlier example; skips examples that run until interrupted or need a tool.
     _ = try sandbox.shell("settee export mail > mail.plist; cp mail.plist backup.plist")
     _ = try sandbox.shell("settee export mail --format json > mail.json")
     for example in examples {
@@ -239,8 +240,7 @@ import Testing
       if example.contains("mytool") || example.contains("man -l") { continue }
       let outcome = try sandbox.shell(
         "EDITOR=true \(example.replacingOccurrences(of: "\\e", with: "\\"))")
-      // A comparison that finds differences, an undo of what was never set, and a device that nobody
-      // knows say no.
+      // A comparison with differences, an undo without changes, and an unknown device exit 1.
       let saysNo = [" diff ", " undo ", " forget "].contains { example.contains($0) }
       let allowed: Set<Int32> = saysNo ? [0, 1] : [0]
       #expect(allowed.contains(outcome.code), "\(example): \(outcome)")

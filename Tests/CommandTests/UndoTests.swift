@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `history` and `undo`, over domains, layers and clocks.
-@Suite struct `Taking back` {
+/// `history` and `undo` across domains, layers, and clock changes.
+@Suite struct `Undo and history` {
   /// A bundle with a pane of another domain.
   private static func sandbox() throws -> Sandbox {
     let sandbox = try Sandbox()
@@ -23,7 +23,7 @@ import Testing
 
   private static let app = "./org.example.app.bundle"
 
-  @Test func `one undo after the other goes through both domains of a bundle`() throws {
+  @Test func `repeated undo goes through both domains of a bundle`() throws {
     let sandbox = try Self.sandbox()
     for (key, value) in [("one", "1"), ("two", "2"), ("one", "3")] {
       #expect(try sandbox.run("set", Self.app, key, value).code == 0)
@@ -37,7 +37,7 @@ import Testing
     #expect(try sandbox.stored("org.example.kid") == [:])
   }
 
-  @Test func `undo in a layer leaves what was set in another`() throws {
+  @Test func `undo in a layer leaves other layers unchanged`() throws {
     let sandbox = try Sandbox()
     let set = ["set", "org.example.app", "k", "1", "--type", "int"]
     #expect(try sandbox.run(set).code == 0)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
-  func `the newest stands last in the history though the clock was set back`() throws {
+  func `the newest change is last in the history after the clock was set back`() throws {
     var sandbox = try Self.sandbox()
     try Preload.use(on: &sandbox)
     for (value, shift) in [("1", "7200"), ("2", "-7200"), ("3", "0")] {
@@ -66,10 +66,10 @@ import Testing
   }
 }
 
-/// A program that is started under a library which has changed its environment by then.
+/// Runs with a library that modifies the environment before the program starts.
 @Suite(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
-struct `Under a preloaded library` {
-  @Test func `the words are found`() throws {
+struct `With a preloaded library` {
+  @Test func `arguments and environment are found`() throws {
     var sandbox = try Sandbox()
     try Preload.use(on: &sandbox)
     let set = try sandbox.run("set", "org.example.app", "k", "", "--type", "string", "--json")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What programs read: errors as objects, every field of the contract, and what happens as it does.
-@Suite struct `What programs read` {
+/// Output that programs parse: errors as objects, every field of the contract, and live changes.
+@Suite struct `Machine-readable output` {
   static let errors: [(line: String, code: Int)] = [
     ("get", 2), ("gett MAIL", 2), ("read MAIL k", 2), ("get MAIL k --josn", 2),
     ("get MAIL none", 1),
@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: errors.indices)
-  func `an error under --json is an object with its sentence and exit code`(row: Int) throws {
+  func `an error under --json is an object with its message and exit code`(row: Int) throws {
     let (line, code) = Self.errors[row]
     let sandbox = try Sandbox()
     try sandbox.store(["account.password": "hunter2"], "org.settee.mail")
@@ -28,7 +28,7 @@ import Testing
       "settee \(line.replacingOccurrences(of: "MAIL", with: "'\(Sandbox.mail)'")) --json")
     let last = outcome.err.split(separator: "\n").last.map(String.init) ?? ""
     let error = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
-    // What denies a layer differs for root, who writes the tests' files too.
+    // Root is denied different layers, and root also writes the tests' files.
     let allowed = line.contains("--layer site") ? [4, 5] : [code]
     #expect(allowed.contains(Int(outcome.code)) && error?["exit"] as? Int == Int(outcome.code))
     let sentence = error?["error"] as? String ?? ""
@@ -36,7 +36,7 @@ import Testing
     #expect(!outcome.err.contains("hunter2"))
   }
 
-  @Test func `get of a secret prints nothing that could be taken for it`() throws {
+  @Test func `get of a secret prints nothing that could be mistaken for it`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "account.password", "--stdin", input: "hunter2")
     for words in [[], ["--origin"], ["--default", "x"], ["--layer", "user"]] {
@@ -53,7 +53,7 @@ import Testing
         == "\"hunter2\"\n")
   }
 
-  @Test func `a secret that was none before is hidden in the history and in comparisons`() throws {
+  @Test func `a key that became secret is hidden in the history and in comparisons`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run(
       "set", "org.settee.mail", "account.password", "hunter2", "--type", "string")
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a dry push says what would be, and does nothing`() throws {
+  @Test func `push --dry-run reports what it would send and sends nothing`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
     let dry = try sandbox.run("push", Sandbox.mail, "--dry-run")
@@ -99,7 +99,7 @@ import Testing
     #expect(stopped.err.contains(#""exit": 6"#), "\(stopped.err)")
   }
 
-  @Test func `a conflict whose report cannot be written is told by the next sync, once`() throws {
+  @Test func `a conflict whose report can't be written is reported once by the next sync`() throws {
     let one = try Sandbox()
     let two = try Sandbox()
     let mirror = "folder:" + one.path("mirror")
@@ -113,7 +113,7 @@ import Testing
     #expect(try two.shell("settee \(words)").out.isEmpty)
   }
 
-  @Test func `SETTEE_LOG writes for every verb, and no secret`() throws {
+  @Test func `SETTEE_LOG logs every command, and no secret`() throws {
     var sandbox = try Sandbox()
     sandbox.environment["SETTEE_LOG"] = "debug:" + sandbox.path("log")
     let help = try sandbox.run("help").out

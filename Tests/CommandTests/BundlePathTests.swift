@@ -2,8 +2,8 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Bundles that stand anywhere: which domain they have, and how they are found again.
-@Suite struct `Bundles opened by their path` {
+/// Bundles in any folder: which domain they have, and how they are found again.
+@Suite struct `Bundles opened by path` {
   private func tea(_ sandbox: borrowing Sandbox, _ folder: String = "Tea Time") throws -> String {
     try sandbox.write(
       "work/\(folder)/Settings.bundle/Root.plist",
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProjectFolder.corpus != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
-  func `every real bundle is shown and pictured without a domain`() throws {
+  func `show and snapshot work for every real bundle without a domain`() throws {
     let sandbox = try Sandbox()
     var shown = 0
     for path in ProjectFolder.bundles() {
@@ -31,7 +31,7 @@ import Testing
     #expect(shown > 200)
   }
 
-  @Test func `verbs that need a domain name a command that gives one, and it is remembered`() throws
+  @Test func `a command that needs a domain names the option, and the domain is remembered`() throws
   {
     let sandbox = try Sandbox()
     let path = try tea(sandbox)
@@ -43,7 +43,7 @@ import Testing
       in: .newlines)
     #expect(command == "settee list 'Tea Time/Settings.bundle' --domain local.tea-time")
     #expect(try sandbox.shell(command).code == 0)
-    // By the path from now on, from another folder, and by the last word, with the checks.
+    // It's found by its path, from another folder, and by the last part, with its checks.
     #expect(try sandbox.run("set", path, "cup size", "3").code == 0)
     #expect(try sandbox.shell("cd /; settee set tea-time 'cup size' 9").code == 3)
     #expect(try sandbox.shell("cd /; settee get tea-time 'cup size'").out == "3\n")
@@ -51,7 +51,7 @@ import Testing
     #expect(try sandbox.run("show", path, "--json").out.contains("local.tea-time"))
   }
 
-  @Test func `a bundle that was opened once is known by the last word of its domain`() throws {
+  @Test func `a bundle that was opened once is found by the last part of its domain`() throws {
     let sandbox = try Sandbox()
     #expect(try sandbox.run("get", "mail", "mail.sort").code == 2)
     #expect(try sandbox.run("show", Sandbox.mail).code == 0)
@@ -61,7 +61,7 @@ import Testing
     #expect(try sandbox.run("set", "mail", "account.password", "x").code == 2)
   }
 
-  @Test func `a bundle that is gone is told, and its values stay within reach`() throws {
+  @Test func `a deleted bundle is reported, and its values remain accessible`() throws {
     let sandbox = try Sandbox()
     let path = try tea(sandbox)
     _ = try sandbox.run("set", path, "cup size", "3", "--domain", "org.example.tea")
@@ -69,10 +69,10 @@ import Testing
       atPath: sandbox.path("work/Tea Time"), toPath: sandbox.path("away"))
     let known = try sandbox.run("get", "tea", "cup size")
     #expect(known.code == 0 && known.out == "3\n" && known.err.contains("is no longer at "))
-    // Without its bundle nothing is written unchecked, unless a type says what is meant.
+    // Without its bundle, no unchecked value is written unless a type is given.
     #expect(try sandbox.run("set", "tea", "new", "1").code == 2)
     #expect(try sandbox.run("set", "tea", "new", "1", "--type", "int").code == 0)
-    // Opened where it is now, it checks again.
+    // After the bundle is opened at its new path, values are checked again.
     #expect(
       try sandbox.run(
         "list", sandbox.path("away/Settings.bundle"), "--domain", "org.example.tea"
@@ -81,7 +81,7 @@ import Testing
     #expect(back.code == 3 && !back.err.contains("no longer"), "\(back)")
   }
 
-  @Test func `another app's bundle at the same path does not check`() throws {
+  @Test func `another app's bundle at the same path is not used for checks`() throws {
     let sandbox = try Sandbox()
     for domain in ["org.example.one", "org.example.two"] {
       try sandbox.write(
@@ -98,14 +98,14 @@ import Testing
   }
 
   @Test(arguments: ["None.plist", "none.toml", "none.json", "Mail.bundle"])
-  func `a path that is not there never becomes a domain`(name: String) throws {
+  func `a missing path is never used as a domain`(name: String) throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("set", name, "k", "v", "--type", "string")
     #expect(outcome.code == 2 && outcome.err.contains("No such file or directory"), "\(outcome)")
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("config/\(name).plist")))
   }
 
-  /// The rows with a number, in line mode, and what `c` copies of each.
+  /// Returns what `c` copies for each numbered row in line mode.
   private func copied(_ sandbox: borrowing Sandbox, _ app: String, rows: Int) throws -> [String] {
     let script = (1...rows).map { "c \($0)\n" }.joined()
     let text = try sandbox.run("--plain", app, input: script).out
@@ -113,7 +113,7 @@ import Testing
       .map { $0.trimmingCharacters(in: .newlines) }
   }
 
-  @Test func `what c copies works in another folder and is checked`() throws {
+  @Test func `commands that c copies work in another folder and are checked`() throws {
     let sandbox = try Sandbox()
     try sandbox.write(
       "work/a b/Hard.bundle/Root.plist",
@@ -146,7 +146,7 @@ import Testing
     #expect(try sandbox.stored("org.example.hard") == values as NSDictionary)
     let wrong = commands[6].replacingOccurrences(of: "14", with: "99")
     #expect(try sandbox.shell("cd /; \(wrong)").code == 3)
-    // Where the bundle is gone the command writes nothing unchecked.
+    // When the bundle is deleted, the command writes nothing unchecked.
     try FileManager.default.removeItem(atPath: sandbox.path("work/a b"))
     _ = try sandbox.run("reset", "org.example.hard", "size")
     #expect(try sandbox.shell("cd /; \(wrong)").code == 2)

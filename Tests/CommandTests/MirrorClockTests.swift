@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The library that gives a program another time.
+/// The library that changes a program's clock.
 private enum FakeTime {
   static let library = ["x86_64", "aarch64"].map {
     "/usr/lib/\($0)-linux-gnu/faketime/libfaketime.so.1"
   }.first { FileManager.default.fileExists(atPath: $0) }
 }
 
-/// Devices with wrong clocks at a folder, by the real program.
+/// Devices with wrong clocks that share a folder, using the real program.
 @Suite(.enabled(if: FakeTime.library != nil, "faketime is not installed"))
-struct MirrorClocksTests {
+struct MirrorClockTests {
   private let place: Machine
   private let (right, wrong): (Machine, Machine)
   private let app: String
@@ -24,7 +24,7 @@ struct MirrorClocksTests {
     app = try place.bundle("org.settee.clocks", "one", "two", "three")
   }
 
-  /// Sets the clock of the second device, relative to the right time.
+  /// Sets the clock of the second device, relative to the correct time.
   private func setClock(days: Int) {
     wrong.environment["LD_PRELOAD"] = days == 0 ? nil : FakeTime.library
     wrong.environment["FAKETIME"] = days == 0 ? nil : "\(days > 0 ? "+" : "")\(days)d"
@@ -55,7 +55,8 @@ struct MirrorClocksTests {
       let outcome = try run(right, verb, app)
       #expect(outcome.err.contains("clock") == (days > 0), "\(outcome)")
     }
-    // The clock is set right: a device that was ahead is told once, and writes the right time.
+    // The clock is corrected: a device that was ahead gets one warning and writes correct
+    // timestamps.
     setClock(days: 0)
     #expect(try run(wrong, "sync", app).err.contains("its own last write") == (days > 0))
     try run(wrong, "set", app, "three", "3")
@@ -72,7 +73,7 @@ struct MirrorClocksTests {
     }
   }
 
-  @Test func `a device that was ahead once and is gone can be forgotten`() throws {
+  @Test func `a removed device whose clock was ahead can be forgotten`() throws {
     setClock(days: 400)
     try run(wrong, "set", app, "one", "1")
     try run(wrong, "push", app)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Settee's own keys in a domain's file, such as the record of migrations, are no settings.
-@Suite struct OwnKeysTests {
+/// Settee's internal keys in a domain's file, such as the migration record, aren't settings.
+@Suite struct InternalKeysTests {
   private static let own = "org.settee.marks"
   private static var marks: [String: Any] { ["*": ["migrations": ["a"], "current": "2.0"]] }
   private static var values: [String: Any] { ["theme": "dark", own: marks] }
@@ -14,14 +14,14 @@ import Testing
     "diff org.example.app", "find settee", "snapshot org.example.app", "history org.example.app",
     "EDITOR=cat settee edit org.example.app",
   ])
-  func `no command shows them`(line: String) throws {
+  func `no command shows internal keys`(line: String) throws {
     let sandbox = try Sandbox()
     try sandbox.store(Self.values)
     let outcome = try sandbox.shell(line.contains("settee edit") ? line : "settee \(line)")
     #expect(!(outcome.out + outcome.err).contains("org.settee"), "\(outcome)")
   }
 
-  @Test func `no import brings them, and no reset or exact import removes them`() throws {
+  @Test func `import doesn't add internal keys, and reset and exact import keep them`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(Self.values)
     let other = "{\"\(Self.own)\": {\"*\": {\"migrations\": [\"b\"]}}, \"theme\": \"light\"}"

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A damaged file as each verb meets it.
-@Suite struct `A damaged file` {
+/// How each command handles a corrupt file.
+@Suite struct `A corrupt file` {
   private static let file = "config/org.example.app.plist"
 
   private static func damaged() throws -> Sandbox {
@@ -26,7 +26,7 @@ import Testing
     "import APP FILE --dry-run",
     "push APP --dry-run",
   ])
-  func `is told of once by a verb that reads, and left alone`(verb: String) throws {
+  func `a reading command reports it once and leaves it alone`(verb: String) throws {
     let sandbox = try Self.damaged()
     try sandbox.write("work/values.json", "{\"n\": 4}")
     let names = try names(sandbox)
@@ -47,7 +47,7 @@ import Testing
     "set APP m 4 --type int", "set APP n 3 --type int", "reset APP m", "import APP FILE",
     "edit APP",
   ])
-  func `is mended by a verb that writes, which says so`(verb: String) throws {
+  func `a writing command restores the backup and reports it`(verb: String) throws {
     var sandbox = try Self.damaged()
     try sandbox.write("work/values.json", "{\"m\": 4}")
     sandbox.environment["EDITOR"] = "sed -i 's/3/5/'"
@@ -64,7 +64,7 @@ import Testing
     #expect(try sandbox.run("get", "org.example.app", "n").err.isEmpty)
   }
 
-  @Test func `verbs that read make nothing outside of the state folder`() throws {
+  @Test func `reading commands create files in the state folder only`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["n": 1])
     let before = try names(sandbox)
@@ -77,7 +77,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path("home")) == [])
   }
 
-  @Test func `what is too large to be read again is not written`() throws {
+  @Test func `a value that would exceed the size limit is not written`() throws {
     let sandbox = try Sandbox()
     #expect(try sandbox.run("set", "org.example.app", "a", "1", "--type", "int").code == 0)
     let half = String(repeating: "x", count: 35_000_000)

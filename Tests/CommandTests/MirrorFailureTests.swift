@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What befalls machines and folders, met by the real program: clones, good copies, hostile files.
-@Suite struct MirrorMisfortunesTests {
+/// Cloned devices, restored backups, and hostile files, using the real program.
+@Suite struct MirrorFailureTests {
   // MARK: Clones
 
   /// How often the original and its clone push; the clone's file is always the newest.
   @Test(arguments: [1, 3], [1, 3])
-  func `an original and its clone both keep their edits, though one file replaces the other`(
+  func `an original and its clone both keep their edits when one file replaces the other`(
     original: Int, clone: Int
   ) throws {
     let pair = try Pair(sharing: false)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a clone that edited the same key is reported, and neither value goes without a word`()
+  @Test func `a clone that edited the same key is reported, and neither value is lost silently`()
     throws
   {
     let pair = try Pair(sharing: false)
@@ -54,7 +54,7 @@ import Testing
     try pair.expectEnd("name", "two")
   }
 
-  @Test func `what only a clone has is sent, and is no conflict`() throws {
+  @Test func `a value that only a clone has is sent without a conflict`() throws {
     let pair = try Pair(sharing: true)
     try pair.set("name", "base", on: "one")
     try pair.run("push", on: "one", expecting: 0)
@@ -67,7 +67,7 @@ import Testing
     try pair.expectEnd("more", "one")
   }
 
-  @Test func `what a mirror had lost is sent again, and listed`() throws {
+  @Test func `values that a mirror lost are sent again and listed`() throws {
     let pair = try Pair(sharing: true)
     try pair.set("name", "base", on: "one")
     try pair.run("push", on: "one", expecting: 0)
@@ -85,10 +85,9 @@ import Testing
     #expect(try pair.run("sync", on: "one", expecting: 0).out.isEmpty)
   }
 
-  // MARK: Good copies
+  // MARK: Backups
 
-  @Test func `what any verb brought back from a good copy is not pushed over what is newer`() throws
-  {
+  @Test func `values that a command restored from a backup don't replace newer ones`() throws {
     let pair = try Pair(sharing: true)
     let file = "config/org.settee.verbs.plist"
     try pair.set("name", "old", on: "one")
@@ -108,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `an edit that was not sent yet is sent though the file was lost meanwhile`() throws {
+  @Test func `an unsent edit is sent although the file was lost`() throws {
     let pair = try Pair(sharing: true)
     try pair.start()
     try pair.set("name", "mine", on: "one")
@@ -118,7 +117,7 @@ import Testing
     try pair.expectEnd("size", "also mine")
   }
 
-  @Test func `a device that met an empty mirror holds what comes back from a good copy`() throws {
+  @Test func `a device that found an empty mirror keeps values restored from a backup`() throws {
     let pair = try Pair(sharing: true)
     try pair.run("sync", on: "one", expecting: 0)
     try pair.set("name", "old", on: "one")
@@ -136,7 +135,7 @@ import Testing
   // MARK: Hostile files
 
   @Test(arguments: [Int64.max - 1, Int64.max, 1 << 32])
-  func `a stamp that counts without measure loses no later edit`(count: Int64) throws {
+  func `a stamp with a huge counter loses no later edit`(count: Int64) throws {
     let pair = try Pair(sharing: true)
     try pair.start()
     try pair.plant { document in
@@ -159,10 +158,10 @@ import Testing
     }
   }
 
-  @Test func `numbers and times without measure end no verb`() throws {
+  @Test func `huge numbers and timestamps stop no command`() throws {
     let pair = try Pair(sharing: true)
     try pair.start()
-    // Zero is the stamp of a first meeting too: the lowest device loses the tie.
+    // Zero is also the stamp of a first sync: the lowest device ID loses the tie.
     let ends: [Int64] = [0, .max, .min, -1, 1 << 62]
     for (index, end) in ends.enumerated() {
       let device = String(repeating: "\(index)", count: 16)
@@ -185,7 +184,7 @@ import Testing
     try pair.expectEnd("name", "mine")
   }
 
-  @Test func `what its control does not allow is not taken from a mirror, and said`() throws {
+  @Test func `a value that its control does not allow is not pulled, and is reported`() throws {
     let pair = try Pair(sharing: true)
     try pair.start()
     try pair.plant { document in
@@ -208,7 +207,7 @@ import Testing
 }
 
 extension Pair {
-  /// Makes the second machine what the first one is, home and folder.
+  /// Makes the second device a copy of the first, with its home and folder.
   func clone() throws {
     for folder in ["config", "state", "data", "mirror"] {
       try? FileManager.default.removeItem(atPath: two.path(folder))
@@ -216,13 +215,13 @@ extension Pair {
     }
   }
 
-  /// Puts a file of another device into the mirror: one's own view, changed.
+  /// Puts a device file into the mirror: a changed copy of this device's file.
   func plant(
     as device: String = "bbbbbbbbbbbbbbbb", _ change: (inout [String: Any]) -> Void
   ) throws {
     let folder = one.path("mirror/default/org.settee.verbs")
     let own = try #require(
-      // Of a machine, not one that was planted before: their names repeat one digit.
+      // The file of a real device: planted files have names with one repeated digit.
       try FileManager.default.contentsOfDirectory(atPath: folder).first {
         !$0.hasPrefix(".") && Set($0.prefix(16)).count > 1
       })

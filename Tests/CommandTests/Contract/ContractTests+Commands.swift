@@ -1,4 +1,4 @@
-/// What each verb does, in the order of the contract's table.
+/// The behavior of each command, in the order of the contract's table.
 extension ContractTests {
   private static let sender = "settee set MAIL mail.sort sender"
 
@@ -128,7 +128,7 @@ extension ContractTests {
       out: .exactly("k from process\n")),
   ]
 
-  /// Changes that go on until they are ended, so that a watcher meets one whenever it begins.
+  /// A loop of changes, so that a watcher sees one no matter when it starts.
   private static let changing =
     "(for i in $(seq 400); do settee set org.a.b k $i --type int >/dev/null; sleep 0.05; done) &"
 

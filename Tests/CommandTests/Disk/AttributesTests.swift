@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Access lists and extended attributes of the file that a write replaces.
-@Suite struct `Access lists and attributes` {
+/// Access control lists and extended attributes of a file that a write replaces.
+@Suite struct `Access control lists and extended attributes` {
   private static let file = "$XDG_CONFIG_HOME/org.example.app.plist"
 
-  /// A desk with a file; nil where its file system knows no such things.
+  /// Returns a sandbox with a file, or nil if its file system doesn't support the attributes.
   private func sandbox(_ prepare: String) throws -> Sandbox? {
     let sandbox = try Sandbox()
     #expect(try sandbox.run("set", "org.example.app", "n", "1", "--type", "int").code == 0)
@@ -28,7 +28,7 @@ import Testing
     "chmod 640 F; setfacl -d -m u:nobody:rw $XDG_CONFIG_HOME",
     "setfacl -m u:nobody:r F; setfacl -d -m g:1:rwx $XDG_CONFIG_HOME",
   ])
-  func `stay as they are`(prepare: String) throws {
+  func `a write keeps the attributes`(prepare: String) throws {
     let line = "set -e; " + prepare.replacingOccurrences(of: " F", with: " \(Self.file)")
     guard let sandbox = try sandbox(line) else { return }
     let before = try look(sandbox)
@@ -37,7 +37,7 @@ import Testing
       #expect(set.code == 0, "\(set)")
       #expect(try look(sandbox) == before)
     }
-    // The copy that a damage leaves is for nobody but its owner.
+    // Only the owner may read the copy of a corrupt file.
     let mended = try sandbox.shell(
       "echo garbage >\(Self.file); settee set org.example.app n 4 --type int"
         + "; getfacl -cpn \(Self.file).corrupt-1 | grep -c 'effective:r'; stat -c %a \(Self.file).corrupt-1"
