@@ -4,9 +4,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// However the real program ends, its terminal is as it was, byte for byte of what it sends.
-@Suite(.serialized) struct WayOutTests {
-  /// What has to be off again, and the last sequence that turns each on.
+/// The program restores the terminal on every exit, checked byte by byte.
+@Suite(.serialized) struct TerminalRestoreTests {
+  /// The last sequence that turns each mode on, and the one that must turn it off again.
   static let pairs = [
     ("\u{1B}[?2004h", "\u{1B}[?2004l"), ("\u{1B}[?1000h", "\u{1B}[?1000l"),
     ("\u{1B}[?1006h", "\u{1B}[?1006l"), ("\u{1B}[?1049h", "\u{1B}[?1049l"),
@@ -38,7 +38,7 @@ import Testing
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGUSR1, SIGUSR2,
     SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS, SIGPOLL, realTime, realTime + 9, 64,
   ])
-  func `every signal turns off what was turned on`(signal: Int32) throws {
+  func `every signal restores the terminal modes`(signal: Int32) throws {
     let terminal = try RawTerminal()
     try terminal.wait(for: "Signature")
     terminal.settle()
@@ -48,10 +48,10 @@ import Testing
   }
 
   @Test(arguments: [["q"], ["\u{1B}[21~"], ["\u{1B}"]])
-  func `leaving turns off what was turned on`(keys: [String]) throws {
+  func `quitting restores the terminal modes`(keys: [String]) throws {
     let terminal = try RawTerminal()
     try terminal.wait(for: "Signature")
-    // What terminals answer to who asks them: with it, an Esc is no beginning of an answer.
+    // The terminal's response to a query; after it, an Esc can't be the start of a response.
     terminal.type("\u{1B}[?62c")
     terminal.settle()
     for key in keys {
@@ -64,11 +64,11 @@ import Testing
   }
 
   @Test(arguments: ["q", "SIGTERM", "SIGTSTP", "$EDITOR"])
-  func `responses that come late don't reach the next program`(way: String) throws {
-    // An editor that keeps the terminal for a while and reads nothing.
+  func `late responses are not read by the next program`(way: String) throws {
+    // An editor that keeps the terminal for a while and reads no input.
     let terminal = try RawTerminal(
       ["--key", "mail.signature", RealTerminal.bundle], variables: ["EDITOR": "sleep 1; true"])
-    // The terminal is asked for its colors behind the first frame.
+    // The program queries the terminal colors after the first frame.
     try terminal.wait(for: "\u{1B}[c")
     switch way {
     case "SIGTERM": kill(try terminal.processOfProgram(), SIGTERM)
@@ -85,7 +85,7 @@ import Testing
     #expect(!text.contains("62;22c"), "\(text.debugDescription)")
   }
 
-  @Test func `stopping turns everything off and going on turns it on again`() throws {
+  @Test func `suspending restores the terminal modes and resuming sets them again`() throws {
     let terminal = try RawTerminal()
     try terminal.wait(for: "Signature")
     terminal.settle()
@@ -93,7 +93,7 @@ import Testing
     kill(program, SIGTSTP)
     let stopped = terminal.wait {
       let state = try? String(contentsOfFile: "/proc/\(program)/stat", encoding: .utf8)
-      // An orphaned group is not stopped by ^Z's signal; the program then goes on at once.
+      // The signal of ^Z doesn't stop an orphaned group; the program then continues immediately.
       return state?.contains(") T ") == true || Self.count("\u{1B}[?2004h", terminal) > 1
     }
     #expect(stopped)
@@ -112,12 +112,12 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a closed terminal ends it and loses nothing that was accepted`(waits: Bool) throws {
+  func `a closed terminal ends the program and keeps saved changes`(waits: Bool) throws {
     let terminal = try RawTerminal(["--key", "mail.previews", RealTerminal.bundle])
     try terminal.wait(for: "Signature")
     terminal.settle()
     terminal.type(" ")
-    // Without waiting, the key and the end of the terminal come together.
+    // Without waiting, the key and the hangup arrive together.
     if waits {
       #expect(
         terminal.wait {
@@ -134,9 +134,9 @@ import Testing
     #expect(halves.isEmpty, "half a file was left")
   }
 
-  @Test func `a line of 9600 bits a second is slow and nothing else`() throws {
+  @Test func `the editor works on a line of 9600 bits per second`() throws {
     let terminal = try RawTerminal(["--key", "mail.previews", RealTerminal.bundle])
-    // A byte takes a millisecond there, both ways.
+    // A byte takes a millisecond in each direction.
     func trickle(_ seconds: TimeInterval) {
       let end = Date().addingTimeInterval(seconds)
       while Date() < end {
@@ -160,11 +160,11 @@ import Testing
     Self.expectRestored(terminal, "slow line")
   }
 
-  @Test func `a terminal that nobody reads does not keep a signal from ending it`() throws {
+  @Test func `a signal ends the program while its output is blocked`() throws {
     let terminal = try RawTerminal(columns: 300, rows: 100)
     try terminal.wait(for: "Signature")
     terminal.settle()
-    // Full pictures that nobody takes fill the line.
+    // Full frames that are never read fill the terminal's buffer.
     for _ in 0..<40 { terminal.type("\u{0C}") }
     Thread.sleep(forTimeInterval: 0.5)
     kill(try terminal.processOfProgram(), SIGTERM)

@@ -3,8 +3,9 @@ import Testing
 
 @testable import SetteeEditor
 
-@Suite struct WordsTests {
-  /// The English texts: phrases, what is said of contexts and keys, and on panes that are made.
+@Suite struct StringsTests {
+  /// The English strings: phrases, descriptions of contexts and keys, and strings on generated
+  /// panes.
   static let english = Set(
     Phrase.allCases.map(\.rawValue) + GeneratedText.allCases.map(\.rawValue)
       + KeyMap.standard.sections.flatMap { context, lines in
@@ -12,7 +13,7 @@ import Testing
       })
 
   @Test(arguments: Strings.languages.dropFirst())
-  func `every phrase is translated, with the same places`(language: String) throws {
+  func `every phrase is translated, with the same placeholders`(language: String) throws {
     let words = Strings(preferred: [language])
     #expect(words.language == language)
     for english in Self.english {
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: Strings.files.map(\.key))
-  func `no text is left of a phrase that is gone`(language: String) throws {
+  func `translations contain no unused phrases`(language: String) throws {
     let file = try #require(Strings.files.first { $0.key == language }?.value)
     let table = try #require(try PropertyList(reading: file()).dictionary)
     #expect(Set(table.keys) == Self.english)
@@ -40,11 +41,11 @@ import Testing
     (["de-AT", "en"], "de"), (["ja_JP.UTF-8"], "ja"), (["xx", "ar-EG"], "ar"), (["xx"], "en"),
     (["EN-GB", "de"], "en"), ([], "en"),
   ])
-  func `the first language that Settee speaks is taken`(preferred: [String], language: String) {
+  func `the first supported language is chosen`(preferred: [String], language: String) {
     #expect(Strings(preferred: preferred).language == language)
   }
 
-  @Test func `what Settee says on panes that it makes is said in the user's language`() {
+  @Test func `strings on generated panes are in the user's language`() {
     let german = Strings(preferred: ["de"])
     var row = Control(.title(ChoiceList()), title: "Line 12")
     row.remark = "The file doesn't match its schema."
@@ -65,7 +66,7 @@ import Testing
     #expect(bundle.translated(Strings()).panes[0].title == "Problems")
   }
 
-  @Test func `what fills a place is left as it is`() {
+  @Test func `a placeholder's value is inserted unchanged`() {
     #expect(Strings()(.labeled, "%2", "x") == "%2: x")
   }
 }

@@ -5,25 +5,25 @@ import Testing
 @testable import SetteeEditor
 @testable import SetteeVerbs
 
-/// Other programs and files that the editor asks.
-@Suite struct OutsideTests {
+/// Other programs and files that the editor uses.
+@Suite struct ExternalProgramTests {
   private func editor(_ script: String, in folder: Folder) throws -> ExternalEditor {
     let program = try folder.write("#!/bin/sh\n" + script, to: "editor")
-    // Given to a shell by name: a program that was just written cannot be run while another test's
-    // child still has it open for writing.
+    // Passed to a shell by name: a program that was just written can't be executed while a child of
+    // another test still has it open for writing.
     return ExternalEditor(environment: [
       "VISUAL": "/bin/sh \(program)", "TMPDIR": folder.path, "PATH": "/usr/bin:/bin",
     ])
   }
 
-  @Test func `a text comes back from the user's editor as it was left`() throws {
+  @Test func `the text is read from the user's editor as it was saved`() throws {
     let folder = try Folder()
     let editor = try editor("printf '%s two\\n' \"$(cat \"$1\")\" > \"$1\"\n", in: folder)
     #expect(try editor.edit("one") == "one two")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
   }
 
-  @Test func `an editor that fails changes nothing and is named`() throws {
+  @Test func `an editor that fails changes nothing and is named in the error`() throws {
     let folder = try Folder()
     let failing = try editor("echo lost > \"$1\"; exit 3\n", in: folder)
     let failure = #expect(throws: CommandError.self) { try failing.edit("one") }
@@ -39,7 +39,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
   }
 
-  @Test func `an editor is named as a shell reads it`() throws {
+  @Test func `the editor command is parsed like a shell command`() throws {
     let folder = try Folder()
     let quoted = ExternalEditor(environment: [
       "EDITOR": "sh -c 'printf %s \"two words\" >\"$1\"' sh", "TMPDIR": folder.path,
@@ -47,13 +47,13 @@ import Testing
     #expect(try quoted.edit("one") == "two words")
   }
 
-  @Test func `others cannot read the text while it is edited`() throws {
+  @Test func `other users cannot read the text while it is edited`() throws {
     let folder = try Folder()
     let editor = try editor("stat -c %a \"$(dirname \"$1\")\" > \"$1\"\n", in: folder)
     #expect(try editor.edit("secret") == "700")
   }
 
-  @Test func `paths are completed, folders with a slash, hidden ones when asked for`() throws {
+  @Test func `paths are completed: folders with a slash, hidden files after a period`() throws {
     let folder = try Folder()
     for name in ["alpha", "alps/inside", ".hidden"] { try folder.write("", to: name) }
     let completion = PathCompletion(home: folder.path)

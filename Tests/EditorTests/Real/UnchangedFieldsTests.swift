@@ -5,10 +5,10 @@ import Testing
 
 @testable import SetteeEditor
 
-/// A terminal that cannot show what a field holds must not change it either.
-@Suite(.serialized) struct UntouchedFieldsTests {
-  /// A value for every text field of the sample panes; those that take any text have some that ASCII
-  /// cannot show.
+/// A terminal that can't show the characters of a field must not change the value.
+@Suite(.serialized) struct UnchangedFieldsTests {
+  /// A value for every text field of the sample panes, with non-ASCII characters where the field
+  /// allows them.
   static var values: [String: Any] {
     [
       "account.name": "Grüße … 日本", "account.email": "grüße@example.org",
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["C", "POSIX"])
-  func `keeping every text field of every pane leaves each byte as it was`(
+  func `saving every text field unchanged keeps every byte of the file`(
     locale: String
   ) throws {
     let terminal = try RealTerminal(rows: 50, variables: ["LC_ALL": locale])
@@ -69,7 +69,7 @@ import Testing
     try terminal.wait(for: "edit here", gone: true)
   }
 
-  /// Opens the focused field and keeps what it holds; the keys at the bottom tell when it is open.
+  /// Opens the focused field and saves its value; the key hints show when it is open.
   private func keep(_ isLong: Bool, _ terminal: RealTerminal) throws {
     try terminal.press("Enter")
     try terminal.wait(for: " save ")
@@ -77,7 +77,7 @@ import Testing
     try terminal.wait(for: " save ", gone: true)
   }
 
-  /// Keeps the fields of a list's first element: those of its pane, or the element itself.
+  /// Saves the fields of a list's first item: the fields of its pane, or the item itself.
   private func keepElement(of key: String, _ terminal: RealTerminal) throws {
     guard key == "accounts.list" else { return try keep(false, terminal) }
     try terminal.press("Enter")

@@ -5,9 +5,9 @@ import SetteeTestSupport
 
 @testable import SetteeEditor
 
-/// Desks with real panes on real files.
-enum Desks {
-  /// The panes of the sample app on a domain of its own in a folder.
+/// Sessions with real panes and real files.
+enum SampleSessions {
+  /// Opens the panes of the sample app on a separate domain in a folder.
   static func mail(
     in folder: Folder, language: String = "en", cloud: CloudClient = .none
   ) throws -> Session {
@@ -16,7 +16,7 @@ enum Desks {
       language: language, cloud: cloud)
   }
 
-  /// The panes of a bundle on a domain of its own in a folder.
+  /// Opens the panes of a bundle on a separate domain in a folder.
   static func bundle(
     at path: String, in folder: Folder, language: String = "en", cloud: CloudClient = .none
   ) throws -> Session {
@@ -28,7 +28,7 @@ enum Desks {
     return Session(bundle, word: name, domains: [domain], cloud: cloud)
   }
 
-  /// A host that opens the sample app and nothing else.
+  /// An environment that opens only the sample app.
   static func host(in folder: Folder) -> EditorEnvironment {
     EditorEnvironment(
       environment: [
@@ -39,7 +39,7 @@ enum Desks {
 }
 
 extension Folder {
-  /// The places of a user who lives in the folder.
+  /// The settings directories of a user whose home is the folder.
   func locations() throws -> SettingsDirectories {
     try SettingsDirectories(environment: ["HOME": path, "SETTEE_ROOT": path + "/root"])
   }

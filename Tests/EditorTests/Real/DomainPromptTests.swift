@@ -5,9 +5,9 @@ import Testing
 @testable import SetteeEditor
 @testable import SetteeVerbs
 
-/// A bundle that names no domain, in a real terminal.
-@Suite struct AskedDomainTests {
-  /// A bundle of one toggle in a folder with a blank in its name.
+/// A bundle without a domain, in a real terminal.
+@Suite struct DomainPromptTests {
+  /// A bundle with one toggle, in a folder with a space in its name.
   private func bundle(in terminal: RealTerminal) throws -> String {
     let path = terminal.folder.path + "/My App/Settings.bundle"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -20,7 +20,7 @@ import Testing
     return path
   }
 
-  @Test func `the editor asks for a domain once, and its last word opens the bundle then`() throws {
+  @Test func `the editor asks for a domain once, and its last part then opens the bundle`() throws {
     let terminal = try RealTerminal()
     let path = try bundle(in: terminal)
     try terminal.type("\(RealTerminal.program) '\(path)'")
@@ -39,13 +39,13 @@ import Testing
     try terminal.press("q")
     try terminal.waitForShell()
     #expect(try terminal.run("\(RealTerminal.program) get tea hot").hasSuffix("true"))
-    // By the path it is not asked again.
+    // Opened by its path, the editor doesn't ask again.
     try terminal.type("clear; \(RealTerminal.program) '\(path)'")
     try terminal.press("Enter")
     try terminal.wait(for: "Hot water")
     try terminal.press("q")
     try terminal.waitForShell()
-    // Where it is gone that is told, on the screen too.
+    // If the bundle is missing, the screen reports it too.
     try FileManager.default.moveItem(
       atPath: terminal.folder.path + "/My App", toPath: terminal.folder.path + "/away")
     try terminal.type("clear; \(RealTerminal.program) tea")
@@ -53,7 +53,7 @@ import Testing
     try terminal.wait(for: "is no longer at")
   }
 
-  @Test func `who gives no domain leaves, and nothing is remembered`() throws {
+  @Test func `canceling the domain prompt quits, and nothing is saved`() throws {
     let terminal = try RealTerminal()
     let path = try bundle(in: terminal)
     try terminal.type("\(RealTerminal.program) '\(path)'")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// What the real program says is what it does, on its screen and line by line.
-@Suite(.serialized) struct WordsAndDeedsTests {
-  /// What the file of the sample app holds.
+/// The messages of the real program match its effects, on the screen and in line mode.
+@Suite(.serialized) struct EditorMessagesTests {
+  /// The stored values of the sample app.
   private func stored(_ terminal: RealTerminal) -> NSDictionary {
     let file = terminal.folder.path + "/.config/org.settee.mail.plist"
     let data = FileManager.default.contents(atPath: file) ?? Data()
@@ -18,13 +18,13 @@ import Testing
     try terminal.press("/")
     try terminal.wait(for: "edit here")
     try terminal.type(text)
-    // The first hit is the row of that title, whatever else mentions it.
+    // The first result is the row with that title, even if other rows mention it.
     try terminal.wait(for: "▌  " + text)
     try terminal.press("Enter")
     try terminal.wait(for: "edit here", gone: true)
   }
 
-  /// Answers of line mode, to lines that come through a pipe.
+  /// The output of line mode for piped input.
   private func lines(
     _ lines: [String], _ terminal: RealTerminal, options: String = ""
   ) throws -> String {
@@ -32,10 +32,9 @@ import Testing
     return try terminal.run("printf '\(input)\\n' | \(RealTerminal.command) --plain \(options)")
   }
 
-  // MARK: Rows that are hidden
+  // MARK: Hidden rows
 
-  @Test func `a hit that a condition hides leads to the row that decides, with the reason`() throws
-  {
+  @Test func `a search result hidden by a condition focuses the controlling row`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
     try find("Proxy addr", terminal)
@@ -47,7 +46,7 @@ import Testing
     try terminal.wait(for: "▌   Proxy address")
   }
 
-  @Test func `--key leads to the row that hides the one it names, or says that there is none`()
+  @Test func `--key with a hidden row focuses the controlling row, or reports that it is missing`()
     throws
   {
     let terminal = try RealTerminal()
@@ -63,7 +62,7 @@ import Testing
     #expect(wrong.contains("on pane 'Advanced'") && wrong.contains("code 2"))
   }
 
-  @Test func `line mode says why a row is hidden, and stands on the one that decides`() throws {
+  @Test func `line mode explains why a row is hidden and selects the controlling row`() throws {
     let terminal = try RealTerminal(columns: 200, rows: 60)
     let reason = "Use a proxy: Off. Proxy address is shown only when Use a proxy is On."
     #expect(try lines(["/proxy addr", "1"], terminal).contains(reason))
@@ -74,7 +73,7 @@ import Testing
 
   // MARK: Typing
 
-  @Test func `a name is stored as it is typed, where the pane asks for capitals too`() throws {
+  @Test func `a name is stored as typed even if the pane requests auto-capitalization`() throws {
     let terminal = try RealTerminal()
     try terminal.open("--key account.name")
     try terminal.press("Enter")
@@ -85,7 +84,7 @@ import Testing
     #expect(stored(terminal)["account.name"] as? String == "ludwig van Beethoven")
   }
 
-  @Test func `a slider refuses what set refuses, in the same words`() throws {
+  @Test func `a slider and set reject a value with the same message`() throws {
     let terminal = try RealTerminal(columns: 100)
     let refused = try terminal.run(
       "\(RealTerminal.program) set '\(RealTerminal.bundle)' mail.textSize 99")
@@ -104,7 +103,7 @@ import Testing
     try terminal.wait(for: "! Enter a number from 10 to 24 pt.")
     try terminal.press("Down", "Up", "Enter", "Right")
     try terminal.wait(for: "! Enter a number from 10 to 24 pt.")
-    // No escape sequence begins with a q.
+    // No escape sequence starts with a q.
     try terminal.press("q")
     try terminal.wait(for: " save ", gone: true)
     #expect(stored(terminal)["mail.textSize"] as? Double == 24)
@@ -114,9 +113,9 @@ import Testing
     #expect(stored(terminal)["mail.previewLines"] as? Int == 5)
   }
 
-  // MARK: Changes that wait
+  // MARK: Staged changes
 
-  @Test func `q stores what waits and leaves in one answer`() throws {
+  @Test func `q saves staged changes and quits after one question`() throws {
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previews")
     try terminal.press("Space")
@@ -134,7 +133,7 @@ import Testing
     #expect(stored(terminal)["mail.previews"] as? Bool == false)
   }
 
-  @Test func `leaving without storing stores nothing, and staying stays`() throws {
+  @Test func `quitting without saving stores nothing, and canceling keeps editing`() throws {
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previews")
     try terminal.press("Space")
@@ -151,7 +150,7 @@ import Testing
     #expect(stored(terminal).count == 0)
   }
 
-  @Test func `what cannot be stored keeps the editor open`() throws {
+  @Test func `a failed save keeps the editor open`() throws {
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previews")
     try terminal.press("Space")
@@ -164,7 +163,7 @@ import Testing
     #expect(try terminal.screen().contains("1 unsaved"))
   }
 
-  @Test func `a value that another program stores meanwhile does not block what waits`() throws {
+  @Test func `a value from another program doesn't block staged changes`() throws {
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previewLines")
     try terminal.type("+")
@@ -178,7 +177,7 @@ import Testing
     #expect(stored(terminal)["mail.previewLines"] as? Int == 3)
   }
 
-  @Test func `line mode tells what waited when its input ends`() throws {
+  @Test func `line mode reports discarded staged changes at the end of input`() throws {
     let terminal = try RealTerminal(columns: 200, rows: 60)
     let said = try lines(["6"], terminal, options: "--staged")
     #expect(said.contains("Show previews: Off, unsaved."))
@@ -188,7 +187,7 @@ import Testing
 
   // MARK: Lists
 
-  @Test func `what is added, renamed, moved and deleted in a list is said, and u takes it back`()
+  @Test func `list items that are added, renamed, moved and deleted are reported, and u undoes it`()
     throws
   {
     let terminal = try RealTerminal(columns: 100)

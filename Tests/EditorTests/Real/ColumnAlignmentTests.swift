@@ -4,8 +4,8 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Columns in a real terminal, as it counts them.
-@Suite struct StraightColumnsTests {
+/// Column alignment in a real terminal, as the terminal counts columns.
+@Suite struct ColumnAlignmentTests {
   static let texts = [
     "plain", "日本語のテキスト", "한국어", "e\u{301}a\u{308}o\u{302}", "\u{1F600} smile",
     "\u{2764}\u{FE0F} heart", "\u{2764} heart", "\u{2602}\u{FE0F}\u{2603}", "1\u{FE0F}\u{20E3} key",
@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: [80, 99])
-  func `wide, combined and pictured characters keep the values in one column`(columns: Int) throws {
+  func `wide, combining and emoji characters keep the values in one column`(columns: Int) throws {
     let terminal = try RealTerminal(columns: columns, rows: 48)
     let rows = Self.texts.enumerated().map { number, text in
       """
@@ -36,7 +36,7 @@ import Testing
       "\(RealTerminal.program) \(terminal.folder.path)/Columns.bundle --domain org.example.c")
     try terminal.press("Enter")
     try terminal.wait(for: "Value")
-    // The terminal's own count of columns is that of its copy cursor at the end of each line.
+    // The copy cursor at the end of each line shows how the terminal counts columns.
     try terminal.press("Down", "Up")
     var ends: [Int: String] = [:]
     try terminal.copyMode("top-line")
@@ -47,7 +47,7 @@ import Testing
       guard row.isMultiple(of: 2) else { continue }
       ends[Int(try terminal.ask("#{copy_cursor_x}")) ?? -1, default: ""] += " \(row)"
     }
-    // Every switch begins where values do, so all of them end in one column, whatever their titles are.
+    // Every toggle starts in the value column, so all must end in the same column.
     let screen = try terminal.screen()
     #expect(ends.count == 1, "switches end at \(ends) on\n\(screen)")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SetteeEditor
 
-@Suite struct DeskTests {
+@Suite struct SessionTests {
   private static let toggle = SettingName(domain: nil, key: "sound")
 
   private static func desk(
@@ -45,7 +45,7 @@ import Testing
     #expect(other.readings()[Self.toggle]?.value == .boolean(false))
   }
 
-  @Test func `what is taken back goes, unless it has changed since`() throws {
+  @Test func `undo reverts a change unless the value has changed since`() throws {
     let folder = try Folder()
     let desk = try Self.desk(folder)
     let edit = Self.edit(Self.toggle, nil, .boolean(false))
@@ -59,7 +59,7 @@ import Testing
     #expect(desk.readings()[Self.toggle]?.stored == .boolean(true))
   }
 
-  @Test func `the latest changes of a row have the time of today, or the day`() throws {
+  @Test func `the latest changes of a row show the time today, or else the date`() throws {
     let desk = try Self.desk(try Folder())
     _ = try desk.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Strings())
     let facts = desk.facts(of: Self.toggle, home: nil, words: Strings())
@@ -70,7 +70,7 @@ import Testing
     #expect(facts.history[0].new == "Off" || facts.history[0].new == "false")
   }
 
-  @Test func `a value that the control refuses is not stored`() throws {
+  @Test func `a value that the control rejects is not stored`() throws {
     let folder = try Folder()
     let desk = try Self.desk(folder)
     let name = SettingName(domain: nil, key: "level")
@@ -80,7 +80,7 @@ import Testing
     #expect(desk.readings()[name]?.stored == nil)
   }
 
-  @Test func `a row that was read as waiting for the mirror is read again when it waits no more`()
+  @Test func `the pending state of a row is read again after a push`()
     throws
   {
     let folder = try Folder()
@@ -104,7 +104,7 @@ import Testing
     #expect(desk.hasOtherPending)
   }
 
-  @Test func `an inbox wakes whoever waits and gives its letters once`() throws {
+  @Test func `an inbox wakes its waiter and delivers each event once`() throws {
     let inbox = EventInbox()
     inbox.post(.changed(domain: "d", keys: ["k"], by: .otherProcess))
     var waiting = pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Values go to a file and come from one, whole or not at all, and `u` takes them back.
-@Suite struct ExchangeTests {
+/// Exports and imports values, all or none, and undoes an import.
+@Suite struct ImportExportTests {
   private static let signature = SettingName(domain: "org.settee.mail", key: "mail.signature")
   private static let lines = SettingName(domain: "org.settee.mail", key: "mail.previewLines")
 
@@ -24,12 +24,12 @@ import Testing
     let state = EditorState(desk.document, readings: desk.readings(), size: size)
     let loop = EditorLoop(
       state, desk: desk, device: ScriptedDevice(size: size, keys: keys),
-      host: Desks.host(in: folder))
+      host: SampleSessions.host(in: folder))
     _ = loop.run()
     return loop
   }
 
-  /// F9, the entry with these letters, and a path in place of the one that is offered.
+  /// F9, the filter text of a menu entry, and a path that replaces the suggested one.
   private static func keys(_ entry: String, _ path: String) -> [String] {
     ["F9"] + entry.map(String.init) + ["Enter", "^U"] + path.map(String.init) + ["Enter"]
   }
@@ -40,7 +40,7 @@ import Testing
     return path
   }
 
-  @Test func `the menu writes the values, and asks before a file is replaced`() throws {
+  @Test func `the menu exports the values, and asks before it replaces a file`() throws {
     let folder = try Folder()
     let loop = try Self.loop(Self.keys("export", "~/out.json"), in: folder)
     #expect(loop.state.modes.isEmpty)
@@ -62,7 +62,7 @@ import Testing
     #expect(again.state.modes.isEmpty)
   }
 
-  @Test func `what waits to be stored is said to be left out`() throws {
+  @Test func `an export reports that unsaved changes are omitted`() throws {
     let folder = try Folder()
     let loop = try Self.loop([], in: folder)
     loop.change { $0.staged = StagedChanges() }
@@ -75,7 +75,7 @@ import Testing
     #expect(loop.state.message?.text.hasSuffix("Unsaved changes not included: 1.") == true)
   }
 
-  @Test func `an import shows what changes, changes it, and is taken back at once`() throws {
+  @Test func `an import shows its changes, applies them, and is undone as a whole`() throws {
     let folder = try Folder()
     let path = Self.file(
       folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 4, "other": "new"}"#)
@@ -98,22 +98,22 @@ import Testing
     #expect(try loop.desk?.domains[0].values(in: .user).isEmpty == true)
   }
 
-  @Test func `one value that is refused refuses all, in one sentence`() throws {
+  @Test func `one rejected value rejects the whole import with one message`() throws {
     let folder = try Folder()
     let path = Self.file(folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 9}"#)
     let loop = try Self.loop(Self.keys("import", path), in: folder)
     #expect(loop.state.message?.isError == true)
     #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
-    // The path stays, to be mended.
+    // The path stays, so that the user can correct it.
     guard let asking = loop.state.mode as? PathDialog else {
-      Issue.record("the path is gone")
+      Issue.record("the path is no longer shown")
       return
     }
     #expect(asking.line.text == path)
     #expect(try loop.desk?.domains[0].values(in: .user).isEmpty == true)
   }
 
-  @Test func `what an export wrote is nothing to take over`() throws {
+  @Test func `importing an export finds no changes`() throws {
     let folder = try Folder()
     let path = Self.file(folder, "all.plist")
     _ = try Self.loop(Self.keys("export", path), in: folder)
@@ -126,7 +126,7 @@ import Testing
     ("", "Missing file name."), ("~", "~ is a directory. Give the path"),
     ("~/none.plist", "No such file"), ("~/empty.json", "is empty"),
   ])
-  func `a path that leads nowhere is told`(path: String, sentence: String) throws {
+  func `an unusable path is reported`(path: String, sentence: String) throws {
     let folder = try Folder()
     _ = Self.file(folder, "empty.json", " ")
     let loop = try Self.loop(Self.keys("import", path), in: folder)

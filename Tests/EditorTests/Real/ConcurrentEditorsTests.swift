@@ -4,9 +4,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Two editors and the command-line tool on one domain at once.
-@Suite(.serialized) struct SameValuesTests {
-  /// How long it took until the other editor showed a change, in milliseconds.
+/// Two editors and the command-line tool on the same domain.
+@Suite(.serialized) struct ConcurrentEditorsTests {
+  /// Returns the time until the other editor showed a change, in milliseconds.
   private func latency(_ terminal: RawTerminal, since start: Date, shows text: String) throws
     -> Double
   {
@@ -20,7 +20,7 @@ import Testing
     return end.timeIntervalSince(start) * 1000
   }
 
-  @Test func `two editors and the tool show the same values, as fast as the long run prints`()
+  @Test func `two editors and the tool show the same values and print the latency`()
     throws
   {
     let folder = try Folder()
@@ -31,7 +31,7 @@ import Testing
       try terminal.wait(for: "Signature")
       terminal.settle()
     }
-    // Words without a letter in common at any place: what is sent is the whole word.
+    // Words without a common character at any position, so that the whole word is redrawn.
     let words = ["abcdef", "ghijkl", "mnopqr", "stuvwx"]
     var keyed: [Double] = []
     var set: [Double] = []

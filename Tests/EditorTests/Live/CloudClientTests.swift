@@ -5,8 +5,8 @@ import Testing
 
 @testable import SetteeEditor
 
-/// The push button's way to a folder mirror.
-@Suite struct CloudDoorTests {
+/// Pushing to a folder mirror with the push button.
+@Suite struct CloudClientTests {
   private static let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
 
   private func door(_ desk: Session, _ folder: Folder, mirror: String) throws -> CloudClient {
@@ -28,9 +28,9 @@ import Testing
     _ = try desk.make(UndoableEdit(changes: [change], title: "Previews"), .edit, words: Strings())
   }
 
-  @Test func `a change waits, is planned, is pushed, and waits no more`() throws {
+  @Test func `a change is pending, planned and pushed`() throws {
     let (folder, shared) = (try Folder(), try Folder())
-    let desk = try Desks.mail(in: folder)
+    let desk = try SampleSessions.mail(in: folder)
     let door = try door(desk, folder, mirror: shared.path + "/mirror")
     #expect(!door.pending().contains(Self.name))
     try set(.boolean(false), was: nil, on: desk)
@@ -56,10 +56,10 @@ import Testing
     }
   }
 
-  @Test func `two machines that disagree are asked, key by key`() throws {
+  @Test func `two devices with a conflict choose a side for each key`() throws {
     let (here, there, shared) = (try Folder(), try Folder(), try Folder())
     let mirror = shared.path + "/mirror"
-    let (near, far) = (try Desks.mail(in: here), try Desks.mail(in: there))
+    let (near, far) = (try SampleSessions.mail(in: here), try SampleSessions.mail(in: there))
     try set(.boolean(true), was: nil, on: far)
     let other = try door(far, there, mirror: mirror)
     _ = push([PushChoice(name: Self.name, keep: .here)], other, far)
@@ -82,10 +82,10 @@ import Testing
     #expect(near.readings()[Self.name]?.value == .boolean(true))
   }
 
-  @Test func `what both machines have changed alike is agreed on, and waits no more`() throws {
+  @Test func `equal changes on two devices are merged without a conflict`() throws {
     let (here, there, shared) = (try Folder(), try Folder(), try Folder())
     let mirror = shared.path + "/mirror"
-    let (near, far) = (try Desks.mail(in: here), try Desks.mail(in: there))
+    let (near, far) = (try SampleSessions.mail(in: here), try SampleSessions.mail(in: there))
     let door = try door(near, here, mirror: mirror)
     for desk in [near, far] { try set(.boolean(false), was: nil, on: desk) }
     _ = push([], try self.door(far, there, mirror: mirror), far)
@@ -97,9 +97,9 @@ import Testing
     #expect(door.pending().isEmpty)
   }
 
-  @Test func `a mirror that cannot be reached says so`() throws {
+  @Test func `an unreachable mirror is reported`() throws {
     let folder = try Folder()
-    let desk = try Desks.mail(in: folder)
+    let desk = try SampleSessions.mail(in: folder)
     try folder.write("in the way", to: "file")
     let door = try door(desk, folder, mirror: folder.path + "/file/mirror")
     guard case .failed(let sentence) = door.plan(desk.document.bundle, Strings(), .seconds(10))
