@@ -4,18 +4,18 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// What each verb of the mirror makes of each fault: its exit code, one sentence, and nothing lost.
+/// How each sync command handles each failure: its exit code, one message, and no data lost.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
-struct VerbFaultTests {
-  /// How the verbs end: push, pull, sync, status, diff --cloud.
+struct CommandErrorTests {
+  /// The exit codes of push, pull, sync, status, and diff --cloud.
   private typealias Codes = (push: Int32, pull: Int32, sync: Int32, status: Int32, diff: Int32)
 
-  /// Nothing can be asked.
+  /// The mirror can't be read.
   private static let deaf: Codes = (7, 7, 7, 7, 7)
-  /// All can be read, nothing written: the difference stays.
+  /// The mirror can be read but not written, so the difference remains.
   private static let readOnly: Codes = (7, 0, 7, 0, 1)
 
-  @Test func `a wrong password`() throws {
+  @Test func `a wrong password is reported`() throws {
     let server = try EtcdServer.locked()
     let machine = try Machine(
       mirror: try server.address().description,
@@ -23,12 +23,12 @@ struct VerbFaultTests {
     try check(machine, Self.deaf, says: "authentication failed", "check SETTEE_MIRROR_USER")
   }
 
-  @Test func `a token that has expired whenever it is used`() throws {
-    let odd = try OddServer(
+  @Test func `a token that always expires is reported`() throws {
+    let odd = try FaultyServer(
       .replies { request in
         request.contains("/auth/authenticate")
-          ? OddServer.answer("200 OK", #"{"token":"abc"}"#)
-          : OddServer.answer(
+          ? FaultyServer.answer("200 OK", #"{"token":"abc"}"#)
+          : FaultyServer.answer(
             "401 Unauthorized", #"{"code":16,"message":"etcdserver: invalid auth token"}"#)
       })
     defer { odd.close() }
@@ -38,7 +38,7 @@ struct VerbFaultTests {
     try check(machine, Self.deaf, says: "it does not accept the token that it gave")
   }
 
-  @Test func `a certificate of another authority`() throws {
+  @Test func `a certificate from an unknown authority is reported`() throws {
     let files = try Certificates()
     let server = try EtcdServer(
       ["--cert-file", files.path("server.crt"), "--key-file", files.path("server.key")],
@@ -49,20 +49,20 @@ struct VerbFaultTests {
     )
   }
 
-  @Test func `a database that is full`() throws {
+  @Test func `a full database is reported`() throws {
     let server = try EtcdServer(["--quota-backend-bytes", "1"])
     let machine = try Machine(mirror: try server.address().description)
     try check(
       machine, Self.readOnly, says: "database space exceeded", "compact and defragment")
   }
 
-  @Test func `a request that is too large`() throws {
+  @Test func `a request that exceeds the size limit is reported`() throws {
     let server = try EtcdServer(["--max-request-bytes", "100"])
     let machine = try Machine(mirror: try server.address().description)
     try check(machine, Self.readOnly, says: "request is too large", "--max-request-bytes")
   }
 
-  @Test func `a compacted history is no fault`() throws {
+  @Test func `a compacted history is not an error`() throws {
     let server = try EtcdServer()
     let machine = try Machine(mirror: try server.address().description)
     let app = try machine.bundle("org.settee.faults", ["name"])
@@ -75,9 +75,9 @@ struct VerbFaultTests {
     #expect(try machine.settee("status", app, "--json").keys("pending").isEmpty)
   }
 
-  @Test(arguments: [OddServer.Manner.isSilent, .drips])
-  func `a server that is silent, or sends a byte at a time`(manner: OddServer.Manner) throws {
-    let odd = try OddServer(manner)
+  @Test(arguments: [FaultyServer.Manner.isSilent, .drips])
+  func `a server that is silent or very slow times out`(manner: FaultyServer.Manner) throws {
+    let odd = try FaultyServer(manner)
     defer { odd.close() }
     let machine = try Machine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
     try check(machine, Self.deaf, ["--timeout", "1"], says: "cannot be reached")
@@ -92,20 +92,20 @@ struct VerbFaultTests {
       "cannot be read"
     ),
   ])
-  func `garbage for an answer`(status: String, body: String, says: String) throws {
-    let odd = try OddServer(.replies { _ in OddServer.answer(status, body) })
+  func `an invalid response is reported`(status: String, body: String, says: String) throws {
+    let odd = try FaultyServer(.replies { _ in FaultyServer.answer(status, body) })
     defer { odd.close() }
     let machine = try Machine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
     try check(machine, Self.deaf, says: says)
   }
 
-  @Test func `nobody listening`() throws {
+  @Test func `a closed port is reported`() throws {
     let port = try LoopbackPort.free()
     let machine = try Machine(mirror: "etcd://127.0.0.1:\(port)/ada")
     try check(machine, Self.deaf, ["--timeout", "1"], says: "cannot be reached")
   }
 
-  // MARK: The table
+  // MARK: Helpers
 
   private func check(
     _ machine: Machine, _ codes: Codes, _ options: [String] = [], says clauses: String...

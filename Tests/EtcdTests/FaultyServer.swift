@@ -1,22 +1,23 @@
 import Foundation
 import Synchronization
 
-/// A server on loopback that misbehaves on purpose, alone or between a client and a real etcd.
-final class OddServer: Sendable {
+/// A loopback server that misbehaves on purpose, alone or as a proxy for a real etcd.
+final class FaultyServer: Sendable {
   enum Manner: Sendable {
-    /// Passes everything on, both ways.
+    /// Forwards everything in both directions.
     case passes
-    /// Passes the next request on, and cuts the line before its reply; later ones pass.
+    /// Forwards the next request and closes the connection before its response; forwards later
+    /// ones.
     case losesNextReply
-    /// Answers the next request with these bytes and closes; later ones pass.
+    /// Sends these bytes in response to the next request and closes; forwards later ones.
     case cutsNextReply(String)
-    /// Answers with these bytes and closes.
+    /// Sends these bytes and closes.
     case answers(String)
-    /// Answers each request as it deserves and closes.
+    /// Sends a response to each request and closes.
     case replies(@Sendable (_ request: String) -> String)
-    /// Takes the connection and says nothing.
+    /// Accepts the connection and sends nothing.
     case isSilent
-    /// Sends an endless answer, a byte at a time.
+    /// Sends an endless response, one byte at a time.
     case drips
   }
 
@@ -27,7 +28,7 @@ final class OddServer: Sendable {
   private let isClosed = Atomic(false)
   private let connections = Atomic(0)
 
-  /// How often somebody came.
+  /// The number of accepted connections.
   var visits: Int { connections.load(ordering: .sequentiallyConsistent) }
 
   init(_ manner: Manner, before target: UInt16? = nil) throws {
@@ -48,8 +49,8 @@ final class OddServer: Sendable {
     Thread.detachNewThread { [self] in accept() }
   }
 
-  // NB: each descriptor is closed by the thread that waits in it, when nobody uses it any more. A number
-  // that is closed under another thread may by then be a file of another test.
+  // Each descriptor is closed by the thread that waits on it, when it's no longer used. If another
+  // thread closed it, its number could already belong to a file of another test.
 
   func close() {
     isClosed.store(true, ordering: .sequentiallyConsistent)
@@ -88,7 +89,7 @@ final class OddServer: Sendable {
     }
   }
 
-  /// An answer of the gateway.
+  /// Returns a response of the gateway.
   static func answer(_ status: String, _ body: String) -> String {
     "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nConnection: close\r\n"
       + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// What goes wrong between here and a cluster: one sentence each, and nothing lost.
+/// Network and server failures: one message each, and no data is lost.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
-struct EtcdFaultTests {
+struct EtcdErrorTests {
   private func fault(
     _ mirror: KeyedMirror, _ document: CloudDocument? = nil, within seconds: Double = 10
   ) throws -> CloudError {
@@ -19,7 +19,7 @@ struct EtcdFaultTests {
       })
   }
 
-  @Test func `nobody listening`() throws {
+  @Test func `a closed port is reported`() throws {
     let port = try LoopbackPort.free()
     let error = try fault(
       KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 3600)
@@ -28,23 +28,23 @@ struct EtcdFaultTests {
     #expect(error.message.hasSuffix("; check the address, and that etcd is running there."))
   }
 
-  @Test func `a database that is full`() throws {
+  @Test func `a full database is reported`() throws {
     let server = try EtcdServer(["--quota-backend-bytes", "1"])
     let error = try fault(try server.mirror(), document())
     #expect(error.kind == .refused)
     #expect(error.message.contains("database space exceeded; ask its administrator to compact"))
   }
 
-  @Test func `a request that is too large`() throws {
+  @Test func `a request that exceeds the size limit is reported`() throws {
     let server = try EtcdServer(["--max-request-bytes", "100000"])
     let error = try fault(
       try server.mirror(), document(String(repeating: "x", count: 120_000)))
     #expect(error.message.contains("--max-request-bytes"), "\(error.message)")
   }
 
-  @Test func `a server that is silent, or sends a byte at a time`() throws {
-    for manner in [OddServer.Manner.isSilent, .drips] {
-      let odd = try OddServer(manner)
+  @Test func `a server that is silent or sends one byte at a time times out`() throws {
+    for manner in [FaultyServer.Manner.isSilent, .drips] {
+      let odd = try FaultyServer(manner)
       defer { odd.close() }
       let error = try fault(
         KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")), within: 1)
@@ -58,17 +58,17 @@ struct EtcdFaultTests {
     "HTTP/1.1 500 Oops\r\nContent-Length: 6\r\n\r\n<html>",
     "HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n{\"kvs\":[{\"value\":\"!!!\"} ]}",
   ])
-  func `garbage for an answer`(answer: String) throws {
-    let odd = try OddServer(.answers(answer))
+  func `an invalid response is reported`(answer: String) throws {
+    let odd = try FaultyServer(.answers(answer))
     defer { odd.close() }
     let error = try fault(KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
     #expect(error.kind == .refused, "\(error.message)")
     #expect(!error.message.hasSuffix("?."), "\(error.message)")
   }
 
-  @Test func `words of a server cannot drive the terminal`() throws {
+  @Test func `control characters in a server's message are removed`() throws {
     let body = #"{"code":3,"message":"no\u001b[2J\u202Eway"}"#
-    let odd = try OddServer(
+    let odd = try FaultyServer(
       .answers("HTTP/1.1 400 Bad\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"))
     defer { odd.close() }
     let error = try fault(KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))

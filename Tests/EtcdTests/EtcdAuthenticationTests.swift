@@ -5,9 +5,9 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// Users, passwords, tokens and certificates, as a real etcd checks them.
+/// Users, passwords, tokens, and certificates, as a real etcd checks them.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
-struct EtcdRightsTests {
+struct EtcdAuthenticationTests {
   private func mirror(_ server: EtcdServer, _ user: String, _ password: String) throws
     -> KeyedMirror
   {
@@ -15,19 +15,19 @@ struct EtcdRightsTests {
       try server.address(), credentials: CloudCredentials(user: user, password: password))
   }
 
-  @Test func `a user sees what its role allows, also when the token has run out`() throws {
+  @Test func `a user reads what the role allows, also after the token has expired`() throws {
     let server = try EtcdServer.locked()
     let mirror = try mirror(server, "ada", "analytical")
     let address = try mailAddress()
     let revision = try mirror.push(
       document(), to: address, from: device, expecting: .none, by: .seconds(10))
     #expect(revision != nil)
-    // A simple token lives for a second here, and etcd looks every second.
+    // A simple token expires after one second here, and etcd checks once per second.
     sleep(3)
     #expect(try mirror.pull(address, by: .seconds(10)).revision == revision)
   }
 
-  @Test func `the role that the documentation names is enough for every command`() throws {
+  @Test func `the documented role permits every command`() throws {
     let server = try EtcdServer.locked()
     func machine() throws -> (Machine, String) {
       let machine = try Machine(mirror: "etcd://\(server.endpoint)/ada")
@@ -58,7 +58,7 @@ struct EtcdRightsTests {
     try run(one, "sync", app)
   }
 
-  @Test func `a wrong password, no password and another's account are told apart`() throws {
+  @Test func `wrong and missing passwords and forbidden accounts have different errors`() throws {
     let server = try EtcdServer.locked()
     func message(_ mirror: KeyedMirror, _ account: String = "ada") throws -> String {
       let address = try CloudAddress(account: account, domain: "org.settee.mail")
@@ -77,7 +77,7 @@ struct EtcdRightsTests {
     #expect(other.contains("permission denied"), "\(other)")
   }
 
-  @Test func `a certificate of another authority is refused before anything is sent`() throws {
+  @Test func `a certificate from an unknown authority is rejected before data is sent`() throws {
     let files = try Certificates()
     let server = try EtcdServer(
       [
@@ -108,7 +108,7 @@ struct EtcdRightsTests {
 }
 
 extension EtcdServer {
-  /// A server with a user `ada`, who may read and write her own account.
+  /// Returns a server with a user `ada`, who may read and write her account only.
   static func locked() throws -> EtcdServer {
     let server = try EtcdServer(["--auth-token-ttl", "1"])
     try server.control("user", "add", "root:secret")
@@ -123,7 +123,8 @@ extension EtcdServer {
   }
 }
 
-/// An authority, a server's and a client's certificate, and a stranger's authority, made by openssl.
+/// Certificates of an authority, a server, and a client, and an unrelated authority, created by
+/// openssl.
 struct Certificates {
   private let folder: URL
 
