@@ -1,8 +1,8 @@
 import SetteePropertyLists
 import Testing
 
-/// Each fault of an XML file has its place and a sentence that says what to do.
-@Suite struct XMLFaultTests {
+/// Each error in an XML file has a location and a message with a suggestion.
+@Suite struct XMLErrorTests {
   @Test(arguments: [
     (
       "<dict><key>a</key><key>b</key><true/></dict>", 19,
@@ -50,7 +50,7 @@ import Testing
     ),
     ("<key>a</key>", 1, "expected a value, found <key>"),
   ])
-  func `A fault is told at its place`(text: String, column: Int, message: String) {
+  func `an error is reported at its location`(text: String, column: Int, message: String) {
     let error = #expect(throws: PropertyListError.self) {
       try PropertyList(reading: Array(text.utf8))
     }
@@ -69,7 +69,7 @@ import Testing
       1
     ),
   ])
-  func `What Foundation passes over is noted`(
+  func `content that Foundation ignores is noted`(
     text: String, kind: PropertyListNote.Kind, line: Int, column: Int
   ) throws {
     let notes = try PropertyListDocument(reading: Array(text.utf8)).notes
@@ -77,7 +77,7 @@ import Testing
     #expect(notes.first?.place == .text(line: line, column: column))
   }
 
-  @Test func `Of a key given twice the last counts, where it stands last`() throws {
+  @Test func `the last of duplicate keys is used, with its location`() throws {
     let document = try PropertyListDocument(
       reading: Array(
         "<dict>\n<key>a</key><true/>\n<key>b</key><true/>\n<key>a</key><false/></dict>".utf8))
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     "\u{FEFF}", "<?xml version='1.0' encoding='utf-8'?>", "<!-- a --> <?pi?>\r\n", "\n\t ",
   ])
-  func `What may stand before the first element is passed over`(start: String) throws {
+  func `content before the first element is ignored`(start: String) throws {
     let text =
       start + "<plist version='1.0'> <!-- <x> --> <string>é</string > <!-- --> </plist> <!-- -->"
     #expect(try PropertyListDocument(reading: Array(text.utf8)).value == "é")

@@ -2,9 +2,9 @@ import Foundation
 @testable import SetteePropertyLists
 import Testing
 
-/// The readers look at eight bytes at once where they can; here they are held against themselves.
-@Suite struct QuickWayTests {
-  /// Tags written `<name >` and `</name >` leave the quick way for the thorough one.
+/// Compares the readers' fast paths, which process eight bytes at a time, with the general code.
+@Suite struct FastPathTests {
+  /// Writes tags as `<name >` and `</name >`, which the fast path doesn't handle.
   private func thorough(_ xml: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for (index, byte) in xml.enumerated() {
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 1984] as [UInt64])
-  func `Tags read alike on the quick way and on the thorough one`(seed: UInt64) throws {
+  func `the fast path and the general code read tags the same way`(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     for _ in 0..<300 {
       let xml = try PropertyList.dictionary(generator.dictionary()).xml()
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `A file that is cut off anywhere is refused on both ways`() throws {
+  @Test func `a truncated file is rejected on both paths`() throws {
     let xml = Array(
       "<plist><dict><key>a</key><array><true/><integer>1</integer></array></dict></plist>".utf8)
     for end in 1..<(xml.count - 1) {
@@ -39,7 +39,7 @@ import Testing
     "0", "7", "007", "123456789012345678", "1234567890123456789", "18446744073709551615",
     "-5", "+5", "0x1F", " 12", "9223372036854775807", "9223372036854775808",
   ])
-  func `An integer reads alike with blanks before it and without`(digits: String) throws {
+  func `an integer is read the same way with and without leading spaces`(digits: String) throws {
     func read(_ text: String) throws -> PropertyList {
       try PropertyList(reading: Array("<plist><integer>\(text)</integer></plist>".utf8))
     }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["", "1x", "1 ", "1.5", "18446744073709551616", "1</string>"])
-  func `What is no integer is refused with blanks before it and without`(digits: String) {
+  func `an invalid integer is rejected with and without leading spaces`(digits: String) {
     for text in [digits, " " + digits] {
       #expect(throws: PropertyListError.self) {
         try PropertyList(reading: Array("<plist><integer>\(text)</integer></plist>".utf8))
@@ -55,11 +55,11 @@ import Testing
     }
   }
 
-  @Test func `A mark in a word of eight bytes is found at every place`() {
+  @Test func `a byte in an eight-byte word is found at every position`() {
     for place in 0..<8 {
       var bytes = [UInt8](repeating: UInt8(ascii: "="), count: 8)
       bytes[place] = UInt8(ascii: "<")
-      // One more than the wanted byte, right above it, is what could be marked by mistake.
+      // The next higher byte value right after it could be matched by mistake.
       if place < 7 { bytes[place + 1] = UInt8(ascii: "=") }
       let word = bytes.withUnsafeBufferPointer { $0.word(at: 0) }
       #expect(word.marks(of: UInt8(ascii: "<")).lowestMark == place)
@@ -68,15 +68,15 @@ import Testing
   }
 
   @Test(arguments: ["Row %d", "key%d", "%d", "a.long.prefix.of.keys.%d", "%dabc"])
-  func `Keys that differ in a number only spread over a table`(form: String) {
+  func `hashes of keys that differ only in a number are distributed evenly`(form: String) {
     let hashes = (0..<2_000).map { String(format: form, $0).codeUnitHash & 8191 }
-    // By chance alone 1,776 slots are hit.
+    // Random hashes would fill 1,776 slots.
     #expect(Set(hashes).count > 1_600)
   }
 
-  @Test func `A text made once is handed out for its own bytes only`() {
+  @Test func `a cached string is returned only for its own bytes`() {
     var repeated = RepeatedTexts()
-    // Many of these have the same length and ends, and so one slot.
+    // Many of these have the same length and the same ends, and therefore share a slot.
     let texts = ["", "a", "b", "é"] + (0..<300).map { "P\($0)SToggleSwitchSpecifier" }
     let file = Array(texts.joined().utf8)
     file.withUnsafeBufferPointer { file in
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `Dictionaries of one file read as each does alone`() throws {
+  @Test func `dictionaries in one file are read like separate files`() throws {
     var generator = Generator(seed: 11)
     for _ in 0..<100 {
       let several = (0..<6).map { _ in PropertyList.dictionary(generator.dictionary()) }
@@ -112,7 +112,7 @@ import Testing
     "1234567890123456", "12345678.90123456", "1e3", "-1.5e-7", "5.", ".5", "+2",
     "3.141592653589793", "9007199254740993",
   ])
-  func `A real number reads alike with blanks before it and without`(digits: String) throws {
+  func `a real number is read the same way with and without leading spaces`(digits: String) throws {
     func read(_ text: String) throws -> Double? {
       try PropertyList(reading: Array("<plist><real>\(text)</real></plist>".utf8)).double
     }
@@ -125,7 +125,7 @@ import Testing
     ["a", "b", "b"], ["b", "a", "b"], ["b", "a", "&#98;"], ["b", "&#97;", "a"],
     ["&#98;", "a", "b"], ["b", "a", "<![CDATA[a]]>"], ["b", "a", "b", "&#97;", "a"],
   ])
-  func `A key written in two ways is one key`(keys: [String]) throws {
+  func `a key in two encodings is one key`(keys: [String]) throws {
     let entries = keys.map { "<key>\($0)</key><string>\($0)</string>" }.joined()
     let values = try PropertyList(reading: Array("<plist><dict>\(entries)</dict></plist>".utf8))
       .dictionary
@@ -133,7 +133,7 @@ import Testing
     for key in ["a", "b"] { #expect(values?[key] == .string(key)) }
   }
 
-  @Test func `A mark says the same place as the node`() throws {
+  @Test func `a marker has the same location as its node`() throws {
     let document = try PropertyListDocument(
       reading: Array("<plist><array>\n <true/>\n<string>é</string> <false/></array></plist>".utf8))
     let places = document.root.elements.map(\.mark.place)
@@ -141,7 +141,7 @@ import Testing
     #expect(places.last == .text(line: 3, column: 20))
   }
 
-  @Test func `Text that XML would change is told at every place`() {
+  @Test func `text that XML would change is detected at every position`() {
     let odd = ["\0", "\r", "\u{1F}", "\u{FFFE}", "\u{FFFF}"]
     let fine = ["\t", "\n", " ", "~", "\u{7F}", "é", "\u{FFFD}", "\u{F8FF}", "😀"]
     for count in 0..<20 {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `The order of the UTF-8 units is that of their numbers`() {
+  @Test func `strings are ordered by their UTF-8 code units`() {
     let texts = ["", "a", "ab", "abcdefgh", "abcdefghi", "abcdefgz", "b", "é", "\u{FFFD}", "😀"]
     for left in texts {
       for right in texts {

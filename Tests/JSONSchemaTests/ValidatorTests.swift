@@ -2,12 +2,12 @@ import SetteeFormats
 import SetteeJSONSchema
 import Testing
 
-/// A file held against a schema: verdict, rule and place of each fault, as `check` tells them.
-struct JudgeTests {
+/// Validation of a file against a schema: the result, rule, and location of each problem.
+struct ValidatorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let schema: String
     let file: String
-    /// `line:column rule` of each fault.
+    /// `line:column rule` of each problem.
     let faults: [String]
 
     init(_ schema: String, _ file: String, _ faults: String...) {
@@ -70,7 +70,7 @@ struct JudgeTests {
   ]
 
   @Test(arguments: cases)
-  func `a file is held against its schema`(_ one: Case) throws {
+  func `a file is validated against its schema`(_ one: Case) throws {
     let schema = try JSONSchema(reading: Array(one.schema.utf8))
     let document = try Document(reading: Array(one.file.utf8), as: .json(allowsComments: true))
     var judge = Validator(schema)
@@ -84,7 +84,7 @@ struct JudgeTests {
     #expect(judge.notJudged.isEmpty)
   }
 
-  @Test func `sentences name the place, what is allowed and what was meant`() throws {
+  @Test func `a message has the location, the allowed values and a suggestion`() throws {
     let schema = try JSONSchema(
       reading: Array(
         #"{"properties": {"theme": {"enum": ["dark", "light"]}, "password": {"maxLength": 3}}}"#
@@ -103,7 +103,7 @@ struct JudgeTests {
     #expect(try messages("tehme = 1\n") == ["unknown key tehme; did you mean theme?"])
   }
 
-  @Test func `text of a file without types is read as its schema has it`() throws {
+  @Test func `values in a file without types are converted to the type in the schema`() throws {
     let schema = try JSONSchema(
       reading: Array(
         #"{"properties": {"s": {"properties": {"port": {"type": "integer"}, "on": {"type": "boolean"}, "name": {"type": "string"}}}}}"#
@@ -118,7 +118,7 @@ struct JudgeTests {
     #expect(try verdict("[s]\nport = many\n") == .no)
   }
 
-  @Test func `what cannot be judged is counted, and refuses nothing`() throws {
+  @Test func `constraints that can't be evaluated are counted and reject nothing`() throws {
     let schema = try JSONSchema(
       reading: Array(
         ##"{"properties": {"a": {"$ref": "https://example.org/x"}, "b": {"pattern": "(?<=x)y"}, "c": {"$ref": "#/none"}, "d": {"$ref": "#/properties/d"}}}"##
@@ -132,8 +132,8 @@ struct JudgeTests {
     #expect(judge.notJudged.values.reduce(0, +) == 4)
   }
 
-  @Test func `forms that refer to one another in every way are judged once each`() throws {
-    // 4 to the power of 20 ways through it.
+  @Test func `mutually recursive schemas are evaluated once each`() throws {
+    // There are 4 to the power of 20 paths through the schema.
     var parts = [#""d20": {"type": "string"}"#]
     for level in 0..<20 {
       let next = ##"{"$ref": "#/$defs/d\##(level + 1)"}"##
@@ -149,7 +149,7 @@ struct JudgeTests {
   }
 
   @Test(arguments: ["[]", "1", "{", "{\"a\": \"\u{0}\"}", String(repeating: "[", count: 10_000)])
-  func `what is no schema is refused with its place`(_ text: String) {
+  func `an invalid schema is rejected with its location`(_ text: String) {
     #expect(throws: FormatError.self) { try JSONSchema(reading: Array(text.utf8)) }
   }
 }

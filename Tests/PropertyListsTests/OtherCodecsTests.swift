@@ -3,10 +3,10 @@ import SetteePropertyLists
 import SetteeTestSupport
 import Testing
 
-/// Made-up values and real files, both ways between this codec and two that share no line with
-/// Foundation's: Python's plistlib and libplist's plistutil.
-@Suite struct SecondOracleTests {
-  /// The files that each oracle converts: made-up values first, then what real bundles hold.
+/// Converts random values and real files between this codec and two that are independent of
+/// Foundation: Python's plistlib and libplist's plistutil.
+@Suite struct OtherCodecsTests {
+  /// The files that each codec converts: random values first, then values from real bundles.
   private static func values() -> [(name: String, value: PropertyList)] {
     var generator = Generator(seed: GeneratedTests.seed &+ 7)
     let made = (0..<200).map { number in
@@ -21,7 +21,7 @@ import Testing
   @Test(.enabled(if: Oracles.python, "NOTE: no python3: plistlib was not asked"))
   func `plistlib and this codec read each other's files`() throws {
     try roundTrips(with: "plistlib") { folder in
-      // fmt=None: plistlib finds out the format by itself.
+      // fmt=None: plistlib detects the format.
       try Oracles.run([
         "python3", "-c",
         """
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  /// Writes every value in both formats, lets the oracle convert each into both, and reads them.
+  /// Writes every value in both formats, lets the other codec convert each into both, and reads the
+  /// results.
   private func roundTrips(with oracle: String, _ convert: (String) throws -> Bool) throws {
     let scratch = try Folder()
     let folder = URL(filePath: scratch.path)
@@ -75,7 +76,7 @@ import Testing
   }
 }
 
-/// The other programs, where they are installed.
+/// The other programs, if they are installed.
 private enum Oracles {
   static let python = (try? run(["python3", "-c", "import plistlib"])) == true
   static let plistutil = (try? run(["sh", "-c", "command -v plistutil >/dev/null"])) == true
@@ -86,8 +87,9 @@ private enum Oracles {
 }
 
 extension PropertyList {
-  /// The value as every codec can hold it: XML 1.0 has no control characters, Python's dates have
-  /// the years 1 to 9999, libplist's reals are printed short, and neither has a negative zero.
+  /// Restricts a value to what every codec supports: XML 1.0 has no control characters, Python's
+  /// dates have the years 1 to 9999, libplist prints reals with fewer digits, and neither has a
+  /// negative zero.
   fileprivate var forOthers: PropertyList {
     switch self {
     case .date: .date(Date(timeIntervalSinceReferenceDate: 86_400))
