@@ -2,12 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Apps that set a value and end at once, on a disk that is slow.
-@Suite struct EndingTests {
+/// Apps that set a value and exit immediately, on a slow disk.
+@Suite struct AppExitTests {
   @Test(arguments: ["main", "thread", "signal"])
-  func `what an app has set is on the disk after its end, whenever that comes`(how: String) throws {
+  func `a value that an app has set is saved when the app exits`(how: String) throws {
     let machine = try Machine()
-    // Each wait for the disk takes 0.2 s longer, so that the end falls into it.
+    // Delays each fsync by 0.2 s, so that the exit occurs during it.
     let slow = [
       "/usr/bin/strace", "-qq", "-f", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e",
       "inject=fsync,fdatasync:delay_enter=200000",

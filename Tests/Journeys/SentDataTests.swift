@@ -2,17 +2,16 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// What leaves a machine, and what never does.
-@Suite(.serialized) struct WhatIsSentTests {
+/// Data that leaves a device, and data that never does.
+@Suite(.serialized) struct SentDataTests {
   static let domain = "org.example.private"
 
-  /// The files below a folder that hold a text.
+  /// Returns the files in a folder that contain a string.
   private func files(_ machine: Machine, _ folder: String, holding text: String) -> [String] {
     machine.files(below: folder).filter { $0.value.range(of: Data(text.utf8)) != nil }.map(\.key)
   }
 
-  @Test func `a password typed into the editor is in the owner's file and its copies alone`() throws
-  {
+  @Test func `a password typed in the editor is only in the owner's file and its backups`() throws {
     let machine = try Machine()
     machine.environment["SETTEE_MIRROR"] = "folder:\(machine.root)/mirror"
     machine.environment["SETTEE_LOG"] = "debug:\(machine.root)/log"
@@ -52,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `only what is marked leaves, and each account has documents of its own`() throws {
+  @Test func `only marked settings are sent, and accounts have separate documents`() throws {
     let machine = try Machine()
     let mirror = machine.root + "/mirror"
     machine.environment["SETTEE_MIRROR"] = "folder:\(mirror)"
@@ -74,7 +73,7 @@ import Testing
     #expect(files(machine, mirror, holding: "left one").isEmpty)
     #expect(files(machine, mirror, holding: "to all").isEmpty)
 
-    // Bob's account on another machine has the same folder and sees nothing of it.
+    // Bob's account on another device uses the same folder and doesn't see these values.
     let other = try Machine(mirror: "folder:\(mirror)")
     try other.write(["cloud.account": "bob"], to: other.file("org.settee.settee"))
     #expect(try other.settee("set", app, "name", "Bob").code == 0)

@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Several people and programs at one app, on one machine, at the same time.
-@Suite(.serialized) struct TwoPeopleTests {
+/// Several users and programs that use one app at the same time.
+@Suite(.serialized) struct ConcurrentUseTests {
   static let domain = "org.example.team"
 
-  @Test func `two editors and a verb change one app, and each sees what the others did`() throws {
+  @Test func `two editors and a command show each other's changes`() throws {
     let machine = try Machine()
     let app = try machine.bundle(Self.domain, "name", "city", "colour")
     let one = try machine.screen(app)
@@ -24,7 +24,7 @@ import Testing
     try other.wait(for: "red")
     #expect(try machine.values(Self.domain) == ["name": "Ann", "city": "Rome", "colour": "red"])
 
-    // What one took back is gone for the other too, and only that.
+    // An undo in one editor appears in the other, and only that change is undone.
     try other.press("u")
     try waitUntil("the change is taken back in the file and on the other's screen") {
       try machine.values(Self.domain) == ["name": "Ann", "colour": "red"]
@@ -41,7 +41,7 @@ import Testing
     #expect(try machine.values(Self.domain) == ["colour": "red"])
   }
 
-  @Test func `programs that change other keys at once all find theirs again`() throws {
+  @Test func `programs that change different keys concurrently keep each other's values`() throws {
     let machine = try Machine()
     let app = try machine.bundle(Self.domain, "name")
     let editor = try machine.screen(app)
@@ -62,7 +62,7 @@ import Testing
     #expect(values["name"] as? String == "Ann")
   }
 
-  @Test func `what an app wrote by UserDefaults is changed in the editor and read by it again`()
+  @Test func `a value written by UserDefaults is changed in the editor and read by UserDefaults`()
     throws
   {
     let machine = try Machine()
@@ -92,7 +92,7 @@ import Testing
     for number in 0..<5 { #expect(values["app.\(number)"] as? Int == number) }
   }
 
-  @Test func `what no pane knows survives an editor, verbs and a push`() throws {
+  @Test func `values without a pane survive an editor, commands and a push`() throws {
     let machine = try Machine()
     machine.environment["SETTEE_MIRROR"] = "folder:\(machine.root)/mirror"
     let odd: [String: Any] = [
@@ -116,7 +116,7 @@ import Testing
       try machine.values(Self.domain) == odd.merging(["name": "Eve"]) { $1 } as NSDictionary)
   }
 
-  @Test func `an undo takes back what is unchanged, and refuses what somebody changed since`()
+  @Test func `undo reverts an unchanged value, and fails if the value has changed since`()
     throws
   {
     let machine = try Machine()
@@ -125,7 +125,7 @@ import Testing
     #expect(try machine.settee("undo", app, "name").code == 0)
     #expect(try machine.values(Self.domain) == ["name": "Ann"])
     #expect(try machine.settee("set", app, "city", "Rome").code == 0)
-    // Another program, which keeps no history, was there in between.
+    // Another program, which keeps no history, changed it in between.
     try machine.write(["name": "Ann", "city": "Oslo"], to: machine.file(Self.domain))
     let refused = try machine.settee("undo", app)
     #expect(refused.code == 6 && refused.err.contains("city"), "\(refused)")

@@ -2,9 +2,9 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The first hour of somebody who has just installed Settee.
-@Suite(.serialized) struct FirstHourTests {
-  @Test func `a new user finds an app, changes it in the editor and takes a change back`() throws {
+/// The first use of Settee after installation.
+@Suite(.serialized) struct FirstUseTests {
+  @Test func `a new user finds an app, changes settings and undoes a change`() throws {
     let machine = try Machine()
     #expect(try machine.settee("check", ProjectFolder.mail).code == 0)
     #expect(try machine.settee("install", ProjectFolder.mail).code == 0)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test
-  func `a bundle that names no domain is looked at, asked about once, and known from then on`()
+  func `a bundle without a domain can be viewed, prompts once, and is found by name afterwards`()
     throws
   {
     let machine = try Machine()
@@ -65,14 +65,14 @@ import Testing
     try editor.wait(for: "Saved")
     try editor.press("q")
     try editor.waitForEnd()
-    // Remembered: no word about a domain is needed any more, and the checks go with the name.
+    // The domain is remembered: it's no longer needed, and values are checked.
     #expect(try machine.settee("get", bundle, "greeting").out == "hello\n")
     #expect(try machine.settee("get", "player", "greeting").out == "hello\n")
     #expect(try machine.settee("set", "player", "volume", "11").code == 3)
   }
 
   @Test(.enabled(if: ProgramUnderTest.share != nil, "not installed from the package"))
-  func `the package brings its own settings, its manual and its completions`() throws {
+  func `the package includes Settee's settings, manual page and completions`() throws {
     let machine = try Machine()
     let share = try #require(ProgramUnderTest.share)
     #expect(try machine.settee("apps").out.contains("org.settee.settee"))

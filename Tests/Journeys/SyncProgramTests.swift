@@ -2,19 +2,20 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Three devices whose mirror folders another program carries, and what such carriers and their users do.
-@Suite(.serialized) struct CarriedTests {
+/// Three devices with mirror folders that a sync program copies, and the mistakes of such programs
+/// and users.
+@Suite(.serialized) struct SyncProgramTests {
   static let domain = "org.example.carried"
 
-  /// A device with a folder of its own for the mirror.
+  /// A device with a separate folder for the mirror.
   private func device() throws -> Machine {
     let machine = try Machine()
     machine.environment["SETTEE_MIRROR"] = "folder:\(machine.root)/mirror"
     return machine
   }
 
-  /// Brings what is newer from one device's folder to another's and back, as `rsync -rtu` does, but
-  /// that `cp` also knows which is newer within a second.
+  /// Copies newer files in both directions between two devices' folders, like `rsync -rtu`, but
+  /// `cp` also distinguishes times within one second.
   private func carry(_ one: Machine, _ other: Machine) throws {
     for (from, to) in [(one, other), (other, one)] {
       guard FileManager.default.fileExists(atPath: from.root + "/mirror") else { continue }
@@ -23,7 +24,7 @@ import Testing
     }
   }
 
-  /// Carries and syncs until nothing can be left to carry.
+  /// Copies and syncs until nothing is left to copy.
   private func settle(_ devices: [Machine], _ app: String, keep: String...) throws {
     for _ in 0..<3 {
       for device in devices {
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `three devices end equal, whatever order their files are carried in`() throws {
+  @Test func `three devices converge in any order of copying`() throws {
     let devices = try (0..<3).map { _ in try device() }
     let app = try devices[0].bundle(Self.domain, "name", "city", "colour", "shape")
     for device in devices { #expect(try device.settee("sync", app).code == 0) }
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a machine and its clone both keep what they change, though both think they are one`()
+  @Test func `a device and its clone both keep their changes despite the same ID`()
     throws
   {
     let (original, clone) = (try device(), try device())
@@ -76,7 +77,7 @@ import Testing
     #expect(try clone.settee("sync", app).code == 0)
     #expect(try original.settee("set", app, "name", "of the original").code == 0)
     #expect(try original.settee("push", app).code == 0)
-    // The clone pushes more often, so that a carrier holds its file for the newer one.
+    // The clone pushes more often, so that its file is newer for a sync program.
     for value in ["a", "b", "of the clone"] {
       #expect(try clone.settee("set", app, "city", value).code == 0)
       #expect(try clone.settee("push", app).code == 0)
@@ -89,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a home or a mirror put back to an old backup brings nothing old back to the others`()
+  @Test func `restoring a home or a mirror from an old backup restores no old values elsewhere`()
     throws
   {
     for what in ["home", "mirror"] {

@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Two machines of one person, and a mirror between them.
-@Suite(.serialized) struct TwoMachinesTests {
+/// Two devices of one user with a mirror.
+@Suite(.serialized) struct TwoDevicesTests {
   static let domain = "org.example.travel"
 
-  /// Two machines that share a folder, and a third for looking into it.
+  /// Two devices that share a folder, and a third to inspect it.
   private struct Pair {
     let here: Machine
     let there: Machine
@@ -21,14 +21,14 @@ import Testing
       witness = try Machine(mirror: "folder:\(mirror)")
     }
 
-    /// What a machine finds that comes newly to the mirror.
+    /// The values that a new device finds in the mirror.
     func inTheMirror(_ app: String) throws -> NSDictionary {
       #expect(try witness.settee("pull", app, "--keep", "cloud").code == 0)
-      return try witness.values(TwoMachinesTests.domain)
+      return try witness.values(TwoDevicesTests.domain)
     }
   }
 
-  /// Waits until the push page shows a row with what is kept.
+  /// Waits until the push page shows a row with the chosen side.
   private func wait(_ screen: TerminalScreen, _ row: String, keeps side: String) throws {
     var last = ""
     try waitUntil("the row of \(row) keeps \(side):\n\(last)") {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a conflict is decided key by key on the push page, each way`() throws {
+  @Test func `conflicts are resolved key by key on the push page`() throws {
     let pair = try Pair()
     let app = try pair.here.bundle(Self.domain, "name", "city", "colour")
     for (machine, values) in [
@@ -75,7 +75,7 @@ import Testing
     #expect(try pair.here.values(Self.domain) == decided)
   }
 
-  @Test func `what the push page says is kept is kept, on a row of each kind`() throws {
+  @Test func `the push page keeps the chosen sides on every type of row`() throws {
     for (local, cloud, key, side) in [
       ("Ann", "Bob", "c", "cloud"), ("Ann", "Bob", "h", "here"),
       ("Bob", "Cleo", "h", "here"), ("Bob", "Cleo", "c", "cloud"),
@@ -85,7 +85,7 @@ import Testing
       #expect(try pair.there.settee("set", app, "name", "Bob").code == 0)
       #expect(try pair.there.settee("push", app).code == 0)
       #expect(try pair.here.settee("sync", app).code == 0)
-      // Either changed here alone, or there alone.
+      // Changed on one device only.
       let machine = local == "Bob" ? pair.there : pair.here
       #expect(
         try machine.settee("set", app, "name", local == "Bob" ? cloud : local).code == 0)
@@ -94,7 +94,7 @@ import Testing
       let editor = try pair.here.screen(app)
       try editor.wait(for: "City")
       try editor.press("p")
-      // The pane behind the page tells the cloud's value too: only the page counts what it will do.
+      // The pane behind the page shows the cloud's value too; only the page counts the actions.
       try editor.wait(for: " to pull")
       try editor.press(key)
       try wait(editor, "Name", keeps: side)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `what was decided by a verb stands, here and there`() throws {
+  @Test func `a choice made by a command lasts on both devices`() throws {
     for (keep, kept) in [("here", "Ann"), ("cloud", "Bob"), ("newest", "Ann")] {
       for verb in ["push", "pull", "sync"] {
         let pair = try Pair()
@@ -149,7 +149,7 @@ import Testing
       #expect(try machine.settee("sync", app).code == 0)
     }
     let left: NSDictionary = ["city": "x", "colour": "x"]
-    // A device that was away for long still has it, and may not bring it back.
+    // A device that was offline for a long time still has it, and must not restore it.
     for machine in [asleep, pair.here, pair.there] {
       #expect(try machine.settee("sync", app).code == 0)
       #expect(try machine.values(Self.domain) == left)

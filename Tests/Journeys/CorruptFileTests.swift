@@ -2,12 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// What people meet whose file was damaged by something else: each verb says so, and nothing is lost.
-@Suite(.serialized) struct DamagedFileTests {
+/// A file that another program corrupted: each command reports it, and no data is lost.
+@Suite(.serialized) struct CorruptFileTests {
   static let domain = "org.example.notes"
   static let damages = ["", "<?xml version=\"1.0\"?>\n<plist><dict><key>na", "\u{0}\u{1}garbage"]
 
-  /// A machine that takes part in a mirror, whose file holds two values.
+  /// A device that uses a mirror, with two values in its file.
   private func machine() throws -> (Machine, app: String) {
     let machine = try Machine()
     machine.environment["SETTEE_MIRROR"] = "folder:\(machine.root)/mirror"
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: damages)
-  func `whoever looks is told, sees the last good values, and changes nothing`(damage: String)
+  func `a reading command reports it, uses the backup, and changes nothing`(damage: String)
     throws
   {
     let (machine, app) = try machine()
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: damages)
-  func `whoever writes keeps the damaged bytes aside and the last good values`(damage: String)
+  func `a writing command saves the corrupt bytes and restores the backup`(damage: String)
     throws
   {
     for (words, expected) in [
@@ -65,11 +65,11 @@ import Testing
   }
 
   @Test(arguments: ["sync", "pull", "push", "get", "set"])
-  func `an old copy that came back is never pushed over what is newer`(verb: String) throws {
+  func `a restored backup is never pushed over newer values`(verb: String) throws {
     let (machine, app) = try machine()
     let other = try Machine(mirror: machine.environment["SETTEE_MIRROR"])
     #expect(try other.settee("sync", app).code == 0)
-    // Another program writes: no copy of that is kept, and it is pushed.
+    // Another program writes: there is no backup of that version, and it is pushed.
     try machine.write(["name": "Ada", "city": "Rome"], to: machine.file(Self.domain))
     #expect(try machine.settee("push", app).code == 0)
     #expect(try other.settee("sync", app).code == 0)
@@ -86,10 +86,10 @@ import Testing
     }
   }
 
-  @Test func `a write that cannot be finished changes nothing and says why`() throws {
+  @Test func `a failed write changes nothing and is reported`() throws {
     let (machine, app) = try machine()
     let before = try Data(contentsOf: URL(fileURLWithPath: machine.file(Self.domain)))
-    // A limit of the file size, as a full disk.
+    // A file size limit, which acts like a full disk.
     let long = String(repeating: "x", count: 4000)
     let run = try machine.shell("ulimit -f 1; settee set '\(app)' name \(long)")
     #expect(run.code == 5, "\(run)")
@@ -99,9 +99,9 @@ import Testing
   }
 
   @Test(arguments: [["set", "name", "Eva"], ["push"], ["sync"], ["reset", "name"]])
-  func `where no file may grow, nothing dies, and nothing is left behind`(words: [String]) throws {
+  func `with a file size limit of 0, no command crashes or leaves files`(words: [String]) throws {
     let (machine, app) = try machine()
-    // A change that waits to be sent.
+    // A change that is pending.
     #expect(try machine.settee("set", app, "city", "Oslo").code == 0)
     let state = machine.home + "/.local/state"
     let before = try Data(contentsOf: URL(fileURLWithPath: machine.file(Self.domain)))
@@ -117,7 +117,7 @@ import Testing
     #expect(!machine.files(below: machine.root + "/mirror").keys.contains { $0.hasSuffix(".new") })
   }
 
-  @Test func `what a killed round left in the state goes with a later one`() throws {
+  @Test func `temporary files of a killed sync are deleted later`() throws {
     let (machine, app) = try machine()
     let folder = machine.home + "/.local/state/settee/\(Self.domain)/cloud"
     try machine.write("half", to: folder + "/.clock.1.new")
@@ -125,11 +125,11 @@ import Testing
     #expect(try machine.shell("touch -d '2 hours ago' '\(folder)/.clock.1.new'").code == 0)
     #expect(try machine.settee("push", app).code == 0)
     let left = machine.files(below: folder).keys.filter { $0.hasSuffix(".new") }
-    // One that is this young may be another writer's.
+    // A recent file may belong to another process.
     #expect(left.count == 1 && left.first?.hasSuffix(".clock.2.new") == true, "\(left)")
   }
 
-  @Test func `a verb that is killed at any moment leaves the old file or the new one`() throws {
+  @Test func `a command killed at any time leaves the old file or the new one`() throws {
     let machine = try Machine()
     let keys = (0..<200).map { "key\($0)" }
     func values(_ text: String) -> [String: String] {
