@@ -3,14 +3,14 @@ import Testing
 
 @testable import SetteeTerminal
 
-@Suite struct ColoursTests {
-  /// The order of the fixtures.
+@Suite struct ColorsTests {
+  /// The order of the colors in the fixtures.
   private static let inks: [Foreground] = [
     .text, .quiet, .off, .accent, .good, .warn, .note, .bad, .held, .line, .shade,
   ]
   private static let surfaces: [Background] = [.side, .sheet, .bar, .field, .band]
 
-  /// A page, its ink, and what is derived from them, in both depths.
+  /// A background, a foreground, and the colors derived from them, in both color depths.
   struct Fixture: Sendable, CustomTestStringConvertible {
     let page: String, ink: String
     var accent = Accent.blue
@@ -114,7 +114,7 @@ import Testing
   ]
 
   @Test(arguments: fixtures)
-  func `a page's colours are those of its design`(fixture: Fixture) throws {
+  func `the derived colors of a background match the design`(fixture: Fixture) throws {
     let colours = Colours(
       page: try #require(RGB(hex: fixture.page)), ink: RGB(hex: fixture.ink),
       accent: fixture.accent, isStrong: fixture.isStrong)
@@ -124,7 +124,7 @@ import Testing
     #expect(Self.inks.map { numbers[$0] } + Self.surfaces.map { numbers[$0] } == fixture.numbers)
   }
 
-  @Test func `every role can be read on any page`() {
+  @Test func `every role is readable on any background`() {
     var numbers = SeededNumbers(seed: 15)
     func color() -> RGB {
       let bits = UInt32.random(in: 0..<1 << 24, using: &numbers)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Terminals as people have them.
+  /// Background and foreground of common terminals.
   static let terminals = [
     ("#000000", "#e5e5e5"), ("#ffffff", "#000000"), ("#171421", "#d0cfcc"), ("#ffffff", "#171421"),
     ("#002b36", "#839496"), ("#fdf6e3", "#657b83"), ("#300a24", "#ffffff"), ("#282a36", "#f8f8f2"),
@@ -155,7 +155,7 @@ import Testing
   ].map { (RGB(hex: $0.0) ?? .black, RGB(hex: $0.1) ?? .white) }
 
   @Test(arguments: [ColourDepth.few, .many, .full], [false, true])
-  func `every role can be read in every theme`(depth: ColourDepth, isStrong: Bool) {
+  func `every role is readable in every theme`(depth: ColourDepth, isStrong: Bool) {
     let accents = depth == .full ? Accent.allCases : [.blue, .orange]
     for (page, ink) in Self.terminals {
       let terminal = TerminalColours(page: page, ink: ink)
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: Accent.allCases)
-  func `where the page is not known, colours can be read on black and on white`(accent: Accent) {
+  func `with an unknown background, colors are readable on black and on white`(accent: Accent) {
     for page in [RGB.black, .white] {
       let terminal = TerminalColours(page: page, ink: page == .black ? .white : .black)
       for depth in [ColourDepth.many, .full] {
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `without colours attributes tell roles apart, and nothing hides`() {
+  @Test func `without colors, roles differ by attributes and are visible`() {
     let palettes = [
       Palette(Theme(), depth: .none, terminal: nil), Palette(Theme(), depth: .few, terminal: nil),
       Palette(Theme(hasColours: false), depth: .full, terminal: nil),
@@ -198,7 +198,7 @@ import Testing
     #expect(!palettes[0].isPlain(.band) && palettes[0].isPlain(.sheet))
   }
 
-  @Test func `own colours are kept where they can be read, and lifted where they cannot`() {
+  @Test func `custom colors are kept if they are readable, and adjusted if they aren't`() {
     let weak = GivenColours([
       "page": .white, "accent": RGB(0xCC, 0xDD, 0xFF), "warn": RGB(0x60, 0x30, 0),
     ])
@@ -213,7 +213,7 @@ import Testing
     #expect(Contrast.faults(exact).contains("accent on page"))
   }
 
-  @Test func `hex goes there and back`() {
+  @Test func `hex strings are parsed and printed`() {
     #expect(RGB(hex: "#00ff0a")?.hex == "#00ff0a")
     for text in ["", "#", "00ff00", "#00ff0", "#00ff0g", "#00ff000", "#+1+1+1"] {
       #expect(RGB(hex: text) == nil)
@@ -222,7 +222,7 @@ import Testing
   }
 }
 
-/// What a palette looks like in a terminal: its numbers have the colours that xterm gives them.
+/// The appearance of a palette in a terminal, with xterm's colors for its color numbers.
 private struct Shown {
   let palette: Palette
   let terminal: TerminalColours
@@ -231,7 +231,7 @@ private struct Shown {
     (self.palette, self.terminal) = (palette, terminal)
   }
 
-  /// The contrast of letters in a style with what is behind them.
+  /// Returns the contrast between the characters of a style and their background.
   func contrast(_ style: Style) -> Double {
     let pen = palette[style]
     let ink = color(pen.ink, isBold: pen.adds.contains(.bold)) ?? terminal.ink ?? .black
@@ -247,14 +247,14 @@ private struct Shown {
     }
   }
 
-  /// The console's eight, and their lighter twins.
+  /// The eight colors of the console and their bright variants.
   private static func console(_ number: Int, isBold: Bool) -> RGB {
     let (off, on): (UInt8, UInt8) = isBold ? (85, 255) : (0, 170)
     func byte(_ bit: Int) -> UInt8 { number & bit == 0 ? off : on }
     return RGB(byte(1), byte(2), byte(4))
   }
 
-  /// The styles that are below their target.
+  /// Returns the styles whose contrast is below the target.
   func faults(isStrong: Bool) -> [String] {
     let ground = color(palette[Style()].surface, isBold: false) ?? terminal.page
     let room = contrast(Style()) * 0.72
@@ -267,7 +267,7 @@ private struct Shown {
         if ink == .line || ink == .shade { least = 1.4 }
         if ink == .text { least = 4.5 }
         if isStrong, ink != .line, ink != .shade { least = surface == .page ? 7 : 4.5 }
-        // The terminal's own text, or two of its own eight, is what its user has chosen.
+        // The user chose the terminal's default foreground and the eight basic colors.
         if pen.ink == .own { continue }
         if pen.ink == color8(pen.ink), ground != .black { continue }
         let contrast = contrast(Style(ink, on: surface))
@@ -296,9 +296,10 @@ private struct Shown {
 }
 
 extension Contrast {
-  /// What is below its target on its page, such as `held on sheet 3.12`.
+  /// Returns the roles with a contrast below the target, such as `held on sheet 3.12`.
   ///
-  /// A page in the middle leaves no room for the targets; there they come down with the text's own.
+  /// On a medium gray background the targets can't be reached; there they are reduced together
+  /// with the contrast of the text.
   fileprivate static func faults(_ colours: Colours) -> [String] {
     let room = max(colours.page.contrast(with: .black), colours.page.contrast(with: .white))
     return ratios(colours).compactMap { pair in

@@ -1,10 +1,10 @@
 @testable import SetteeTerminal
 
-/// A terminal that shows what it is sent, cell by cell: as much of ANSI as the painter speaks.
+/// A terminal emulator for the subset of ANSI sequences that the painter uses.
 ///
-/// It knows the colours that blanks were erased in, which no other terminal tells.
-struct PictureTerminal {
-  /// What can be seen of a cell.
+/// It records the colors that spaces were erased in, which other terminals don't report.
+struct EmulatedTerminal {
+  /// The visible properties of a cell.
   struct Shown: Equatable {
     var text = " "
     var ink = "", surface = ""
@@ -22,10 +22,10 @@ struct PictureTerminal {
     region = 0...size.rows - 1
   }
 
-  /// What a blank looks like that is erased now.
+  /// The appearance of a space that is erased now.
   private var erased: Shown { Shown(surface: pen.surface) }
 
-  /// Takes what the painter has sent; what is no part of a picture is passed over.
+  /// Processes the painter's output; ignores sequences that aren't part of a frame.
   mutating func take(_ text: String) {
     var rest = text[...]
     while let character = rest.popFirst() {
@@ -118,8 +118,8 @@ struct PictureTerminal {
   }
 }
 
-extension PictureTerminal.Shown {
-  /// What a cell looks like in a palette.
+extension EmulatedTerminal.Shown {
+  /// The appearance of a cell in a palette.
   init(_ cell: Cell, _ palette: Palette) {
     let pen = palette[cell.style]
     text = cell.glyph.text
@@ -140,7 +140,8 @@ extension PictureTerminal.Shown {
     }
   }
 
-  /// What can be seen: a blank shows its ink only in a line, or exchanged with its surface.
+  /// The visible part: a space shows its foreground only if it's underlined or if the colors are
+  /// swapped.
   var seen: Self {
     guard text == " ", attributes.isDisjoint(with: [4, 7]) else { return self }
     return Self(surface: surface)
