@@ -90,7 +90,7 @@ extension CloudMirrorSuite {
   ]
 }
 
-/// A value of each type, with the texts that formats get wrong.
+/// A value of each type, with strings that formats often get wrong.
 enum Samples {
   static let values: [String: PropertyList] = [
     "text": .string("é e\u{301} 😀 <&>\"' \n\ttab"),
