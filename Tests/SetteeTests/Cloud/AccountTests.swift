@@ -5,7 +5,7 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// One machine that is used with two accounts by turns.
+/// One device that alternates between two accounts.
 @Suite struct AccountTests {
   let here: Machine
   let there: Machine
@@ -13,7 +13,7 @@ import Testing
 
   init() throws { (here, there) = (try Machine(), try Machine()) }
 
-  /// The machine as the first account leaves it, with bob's values in the mirror and known here.
+  /// The device after the first account used it, with bob's values in the mirror and known here.
   private func meetBoth() throws {
     try there.set(["a": .integer(7), "b": .integer(8)])
     for machine in [there, here] {
@@ -26,8 +26,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an account that comes back gets no value and no delete of the other one`(sends: Bool) throws
-  {
+  func `a restored account receives no value or delete of the other account`(sends: Bool) throws {
     try meetBoth()
     try here.set(["a": .string("secret"), "b": nil])
     let report = try here.sync(mirror, account: "bob")
@@ -41,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `many values, and those that may not be replaced, do not stay for the next account`()
+  @Test func `many values, and values that may not be replaced, are not kept for the next account`()
     throws
   {
     let keys = (0..<20).map { "key\($0)" }
@@ -58,7 +57,7 @@ import Testing
     #expect(try sync.run(.automatic).sent.isEmpty)
   }
 
-  @Test func `a damaged list of places is no leave to mix`() throws {
+  @Test func `a corrupt list of locations doesn't permit mixing accounts`() throws {
     try meetBoth()
     let list = "\(here.locations.state)/\(Machine.name)/cloud/places.plist"
     try Data("garbage".utf8).write(to: URL(filePath: list))
@@ -70,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a change of account that is cut off is asked about again`() throws {
+  @Test func `an interrupted change of account asks again`() throws {
     try meetBoth()
     try CloudStateFolder(here.domain().name, here.locations).note(account: "")
     for account in ["ann", "bob"] {
@@ -83,7 +82,7 @@ import Testing
     #expect(try here.value("a") == .integer(7))
   }
 
-  @Test func `a change of account that never began leaves all as it was`() throws {
+  @Test func `a change of account that never started leaves everything unchanged`() throws {
     let folder = here.root + "/mirror"
     try here.set(["a": .integer(1)])
     _ = try here.sync(FolderMirror(at: folder)).run(.automatic)

@@ -4,9 +4,10 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// What a user is promised, whatever the network, the clocks and the machines do.
+/// The sync guarantees under any behavior of networks, clocks, and devices.
 @Suite struct ConvergenceTests {
-  /// The first seed and how many: `SETTEE_SCHEDULES=10000 SETTEE_SEED=1` runs the long campaign.
+  /// The first seed and the number of seeds; the long test sets `SETTEE_SCHEDULES=10000
+  /// SETTEE_SEED=1`.
   static var seeds: Range<UInt64> {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["SETTEE_SEED"].flatMap { UInt64($0) } ?? 1
@@ -43,7 +44,7 @@ import Testing
       .init(foreignLosses: true, deletes: false, restores: false, mirrorRestores: true))
   }
 
-  /// The three ways once more, on an account that is sealed.
+  /// The three scenarios again with an encrypted account.
   static func problemsOfSealed(_ seed: UInt64) -> [String] {
     let options: Simulation.Options =
       switch seed % 3 {
@@ -84,7 +85,7 @@ import Testing
         overwritesMarks: overwritesMarks))
   }
 
-  /// Seeds that once failed, and what the fault was.
+  /// Seeds that failed in the past, and the reason.
   private static let found: KeyValuePairs<UInt64, String> = [
     8116: "a crash after a removal was taken left the key missing for good",
     6896: "a crash after a value was taken made its delete come back",
@@ -98,14 +99,14 @@ import Testing
     1309: "an edit that came to light when a device's file went back was deleted without a word",
   ]
 
-  /// The same of replicas that were begun at once, where the judge had asked for too much.
+  /// The same for replicas created concurrently, where the verification was too strict.
   private static let foundOfBeginnings: KeyValuePairs<UInt64, String> = [
     752: "a user chose what had lost against a value that another's pull had not to choose",
     1222: "a home went, with what a pull had kept there",
     1299: "a home went after a push, with the conflict that was still to be told there",
   ]
 
-  @Test func `what was found once stays mended`() {
+  @Test func `schedules that failed in the past succeed`() {
     for (seed, fault) in Self.foundOfBeginnings {
       let problems = Self.problemsOfBeginnings(seed)
       #expect(problems.isEmpty, "seed \(seed), \(fault): \(problems)")
@@ -120,28 +121,28 @@ import Testing
     }
   }
 
-  @Test func `every schedule ends equal, and nothing is lost that was not overtaken or reported`() {
+  @Test func `every schedule converges, and each lost value was overwritten or reported`() {
     for seed in Self.seeds {
       let problems = Self.problems(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `foreign losses delete no value anywhere else`() {
+  @Test func `losses caused by other programs delete no value elsewhere`() {
     for seed in Self.seeds {
       let problems = Self.problemsWithLosses(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `a mirror that goes back loses nothing unreported, though files are lost too`() {
+  @Test func `a rollback of the mirror loses nothing unreported, even with lost files`() {
     for seed in Self.seeds {
       let problems = Self.problemsWithMirrorRestores(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `a mirror that is sealed, and sealed anew, loses nothing unreported`() throws {
+  @Test func `encrypting a mirror and changing its key loses nothing unreported`() throws {
     try Sodium.check("the simulation")
     for seed in Self.seeds {
       let problems = Self.problemsOfSealed(seed)
@@ -149,29 +150,28 @@ import Testing
     }
   }
 
-  @Test func `a machine that is copied with its folder, and its original, lose nothing unreported`()
-  {
+  @Test func `a cloned device and its original lose nothing unreported`() {
     for seed in Self.seeds {
       let problems = Self.problemsOfClones(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `what comes back with a good copy never goes over what is newer`() {
+  @Test func `a value restored from a backup never replaces a newer one`() {
     for seed in Self.seeds {
       let problems = Self.problemsOfMending(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `replicas that were begun at once become one mirror, and lose nothing unreported`() {
+  @Test func `replicas created concurrently merge and lose nothing unreported`() {
     for seed in Self.seeds {
       let problems = Self.problemsOfBeginnings(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `clocks that are wrong by days, months, or decades lose nothing unreported`() {
+  @Test func `clocks that are wrong by days, months or decades lose nothing unreported`() {
     for seed in Self.seeds {
       let problems = Self.problemsOfClocks(seed)
       // One of thirteen devices keeps a value that the others have deleted.
@@ -184,21 +184,21 @@ import Testing
     }
   }
 
-  @Test func `where one mark takes another's place, edits get lost`() {
+  @Test func `if one marker replaces another, edits are lost`() {
     let failing = (1..<200).count {
       !Self.problemsOfBeginnings($0, overwritesMarks: true).isEmpty
     }
     #expect(failing > 0, "the simulation does not see the loss that it is there for")
   }
 
-  @Test func `without the note of what came back, edits get lost`() {
+  @Test func `without the list of restored values, edits are lost`() {
     let failing = (1..<100).count {
       !Self.problemsOfMending($0, dropsRestored: true).isEmpty
     }
     #expect(failing > 0, "the simulation does not see the loss that it is there for")
   }
 
-  @Test func `without the note of what is being taken, edits get lost`() {
+  @Test func `without the list of values being pulled, edits are lost`() {
     let failing = (1..<200).count {
       !Self.problems($0, .init(dropsTaking: true)).isEmpty
     }

@@ -16,7 +16,7 @@ extension Simulation {
   }
 
   private func judgeEquality(_ key: CloudKey, _ values: [PropertyList?]) {
-    // After a foreign loss a key may be missing on a machine until its user decides.
+    // After damage by another program, a key may be missing on a device until its user decides.
     let compared = options.foreignLosses || options.mends ? values.filter { $0 != nil } : values
     guard let first = compared.first else { return }
     if !compared.allSatisfy({ $0.isSame(as: first) }) {
@@ -24,7 +24,7 @@ extension Simulation {
     }
   }
 
-  /// What nobody deleted stands in the mirror, whatever was lost here and there.
+  /// A value that no user deleted is in the mirror, regardless of losses.
   private func judgeKept(_ key: CloudKey) {
     let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
     guard !all.isEmpty, !edits.contains(where: { $0.key == key && $0.isDelete }) else { return }
@@ -33,25 +33,26 @@ extension Simulation {
     }
   }
 
-  /// What has been in the mirror stands there, was overtaken by what has been there, or was reported,
-  /// whatever the mirror and the machines have forgotten since.
+  /// An edit that was in the mirror is still there, was overwritten by another edit that was there,
+  /// or was reported, regardless of rollbacks of the mirror and the devices.
   private func judgeLanded(_ key: CloudKey) {
     let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
     let end = number(pull(0).document?.records[key]?.value)
-    // What was made over an edit, and lost against another one, told of both.
+    // A report about an edit that overwrote another one and then lost includes both.
     let overtaken = reported.union(all).reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
     let lost = all.filter { $0 != end && !overtaken.contains($0) && !reported.contains($0) }
     if !lost.isEmpty { problems.append("\(key) ends as \(end ?? -1), loses \(lost)") }
   }
 
-  /// The end must not be older than any edit, and each edit it did not know must be reported.
+  /// The final value must not be older than any edit, and each edit it didn't include must be
+  /// reported.
   private func judgeLosses(_ key: CloudKey, _ end: PropertyList?) {
     let all = edits.indices.filter { edits[$0].key == key && !drowned.contains($0) }
-    // Of several deletes any one may be the one that stands.
+    // Any one of several deletes may be the final one.
     let ends = end == nil ? all.filter { edits[$0].isDelete } : [number(end)].compactMap { $0 }
     guard !all.isEmpty else { return }
     if ends.isEmpty { return problems.append("\(key) is gone without a delete") }
-    // A delete that was told told of those before it, too (seed sealed 1755).
+    // A reported delete includes the deletes before it (seed sealed 1755).
     let overtaken = reported.union(all).reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
     let isFine = ends.contains { final in
       mayStand(final, all) && all.allSatisfy { isSettled($0, all, final, overtaken) }
@@ -63,7 +64,7 @@ extension Simulation {
     }
   }
 
-  /// Nothing came after it; or it was brought back, and a report named what it was brought back over.
+  /// The edit is the newest one; or it was restored, and a report named the values it replaced.
   private func mayStand(_ final: Int, _ all: [Int]) -> Bool {
     let after = all.filter { edits[$0].seen.contains(final) }
     if after.isEmpty { return true }
@@ -72,7 +73,7 @@ extension Simulation {
       reported.contains(edit)
         || all.contains { edits[$0].seen.contains(edit) && reported.contains($0) }
     }
-    // A delete is one with the other machines' deletes of the same (seed 9166).
+    // A delete is equivalent to the other devices' deletes of the same value (seed 9166).
     func isDone(_ edit: Int) -> Bool {
       isTold(edit)
         || edits[edit].isDelete
@@ -91,19 +92,20 @@ extension Simulation {
     }
     if isTold(edit) { return true }
     guard edits[edit].isDelete else { return false }
-    // Two deletes of the same are no conflict: both sides did the same.
+    // Two deletes of the same value aren't a conflict.
     if all.contains(where: { edits[$0].isDelete && isTold($0) && isRepeated($0, by: edit) }) {
       return true
     }
-    // What a newcomer brings is copied: of a delete that all the others have done with, nothing is
-    // left that could speak against it.
+    // A new device's values are copied: of a delete that all other devices have completed, no
+    // tombstone remains that could contradict them.
     return settledDeletes.contains(edit)
       && edits[final].seen.union([final]).contains {
         edits[$0].isNewcomers && areConcurrent($0, edit)
       }
   }
 
-  /// Whether a delete took nothing away that another one had not, but what never left its machine.
+  /// Returns whether a delete removed only values that another delete also removed, or that never
+  /// left their device.
   private func isRepeated(_ delete: Int, by other: Int) -> Bool {
     if areConcurrent(delete, other) { return true }
     return edits[other].seen.contains(delete)

@@ -6,15 +6,15 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Seeing what others write, when they write it, and nothing else.
-@Suite struct DomainFreshnessTests {
+/// Seeing exactly the changes of other programs, when they are made.
+@Suite struct DomainObservationTests {
   let place: DomainPlace
 
   init() throws { place = try DomainPlace() }
 
   private let watching = DomainOptions(watches: true)
 
-  /// Waits until something holds; what it waits for takes milliseconds, so this never decides.
+  /// Waits until a condition is true; the limit is far longer than the expected milliseconds.
   private func eventually(_ holds: () -> Bool) -> Bool {
     for _ in 0..<2000 {
       if holds() { return true }
@@ -23,7 +23,7 @@ import Testing
     return false
   }
 
-  @Test func `an open domain sees another process's change, and who made it`() throws {
+  @Test func `an open domain sees another process's change and its source`() throws {
     let domain = try place.domain(watching)
     let events = Mutex<[String]>([])
     let watch = domain.observe { event in
@@ -37,7 +37,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `what another process writes is its own, though we wrote the same before`() throws {
+  @Test func `a change by another process is attributed to it, even to an old value`() throws {
     let domain = try place.domain(watching)
     let events = Mutex<[String]>([])
     let watch = domain.observe { event in
@@ -54,7 +54,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `a domain that watches later is told what it has missed, and then sees all`() throws {
+  @Test func `a domain that starts watching later reports missed and new changes`() throws {
     var options = watching
     options.watchesLater = true
     let domain = try place.domain(options)
@@ -73,7 +73,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `a folder that does not exist yet is watched for`() throws {
+  @Test func `a folder that doesn't exist yet is watched for`() throws {
     try FileManager.default.removeItem(atPath: place.root + "/home/.config")
     let domain = try place.domain(watching)
     try DomainToolRun.run(place, "set", DomainPlace.name, "a", "theirs")
@@ -85,7 +85,7 @@ import Testing
     #expect(eventually { domain.value(for: "m")?.origin == .managed })
   }
 
-  @Test func `a change of policy is told as one, also in the folder of additions`() throws {
+  @Test func `changes of managed values are reported, also in their folder`() throws {
     let domain = try place.domain(watching)
     let events = Mutex<[String]>([])
     let watch = domain.observe { event in
@@ -101,7 +101,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `Foundation's writes in place are seen whole`() throws {
+  @Test func `Foundation's writes in place are read completely`() throws {
     let domain = try place.domain(watching)
     try domain.set(.integer(1), for: "mine")
     try DomainToolRun.run(place, "foundation", DomainPlace.name, "f", "20")
@@ -110,7 +110,7 @@ import Testing
     #expect(domain.issues.isEmpty)
   }
 
-  @Test func `what a write in place drops is put back once`() throws {
+  @Test func `values dropped by a write in place are restored once`() throws {
     try place.domain().apply(["kept": .integer(0)])
     let stale = try #require(place.read())
     let domain = try place.domain(watching)
@@ -126,8 +126,8 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `a file that was replaced and has its old inode again is no write in place`() throws {
-    // As on a small file system, where the inode of the file before is free again at once.
+  @Test func `a replaced file that has its old inode again is not a write in place`() throws {
+    // As on a small file system, where the inode of the previous file is reused immediately.
     @Sendable func reusing(_ status: FileStatus) -> FileStatus {
       var status = status
       if status.kind == .file { status.inode = 7 }
@@ -139,15 +139,16 @@ import Testing
       reusing(try FileSystem.live.statusOf(path, follow))
     }
     try place.domain().apply(["kept": .integer(0)])
-    // No watch, so that everything happens in this thread, before the next line.
+    // No watch, so that everything happens on this thread, before the next line.
     let domain = try place.domain(door: door)
     try domain.set(.integer(1), for: "ours")
-    // Another Settee takes the key out again, and means it.
+    // Another Settee process removes the key on purpose.
     try DomainToolRun.run(place, "unset", DomainPlace.name, "ours")
     try domain.reload()
     #expect(place.stored as NSDictionary == ["kept": 0])
     #expect(domain.issues.map(\.message) == [])
-    // The same bytes, from a program that knows no Settee, are put back: it is not the inode alone.
+    // The same bytes from a program that doesn't use Settee are reverted: the inode alone isn't
+    // decisive.
     let stale = try #require(place.read())
     try domain.set(.integer(2), for: "ours")
     try domain.set(.integer(3), for: "more")
@@ -163,7 +164,7 @@ import Testing
     try file.close()
   }
 
-  /// A door to a machine whose home is on NFS, which locks nothing that is open for reading alone.
+  /// A file system on NFS, which can't lock a file that is open for reading only.
   private var networkDoor: FileSystem {
     get throws {
       var status = stat()
@@ -188,12 +189,12 @@ import Testing
     }
   }
 
-  @Test func `on a network file system a domain looks for itself, also for those who follow it`()
+  @Test func `on a network file system a domain polls, also for its observers`()
     throws
   {
     let domain = try place.domain(watching, door: networkDoor)
     #expect(domain.attention.load(ordering: .relaxed) & StaleFlags.polls != 0)
-    // As if another machine had written: this one's watches see nothing of that.
+    // Simulates a write by another computer, which the watches don't report.
     domain.watches.withLock { $0 = [] }
     let events = Mutex<[String]>([])
     let watch = domain.observe { event in
@@ -210,7 +211,7 @@ import Testing
       "a disk of this machine's own needs no looking")
   }
 
-  @Test func `a file system without locks is a sentence, and nothing is written`() throws {
+  @Test func `a file system without locks is an error, and nothing is written`() throws {
     var door = FileSystem.live
     door.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(ENOLCK) }
     let domain = try place.domain(door: door)
@@ -220,7 +221,7 @@ import Testing
     #expect(place.read() == nil)
   }
 
-  @Test func `without a watch a read looks for itself`() throws {
+  @Test func `without a watch, a read checks the file`() throws {
     let domain = try place.domain(watching)
     domain.attention.bitwiseOr(StaleFlags.polls, ordering: .releasing)
     domain.watches.withLock { $0 = [] }
@@ -228,7 +229,7 @@ import Testing
     #expect(eventually { domain.value(for: "a")?.value == .string("theirs") })
   }
 
-  @Test func `each of many changes of another process is told, in order`() throws {
+  @Test func `many changes by another process are reported one by one, in order`() throws {
     let follower = try DomainToolRun(place, ["follow", DomainPlace.name])
     #expect(follower.line() == "ready")
     let domain = try place.domain()
@@ -242,7 +243,7 @@ import Testing
       #expect(words.dropFirst() == ["process", "a", "\(number)"])
       delays.append((Int(words[0]) ?? .max) - written)
     }
-    // Printed, not judged: no absolute time may fail a test; the long campaign judges it.
+    // Printed without a limit, because tests must not depend on absolute times.
     let median = delays.sorted()[delays.count / 2]
     print("seen by another process after \(median) us at the median")
     if DomainProcessesTests.isLong { #expect(median < 100_000) }
@@ -253,8 +254,9 @@ import Testing
   static let hasTracer = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
 
   @Test(.enabled(if: hasTracer))
-  func `a hundred thousand reads and the wait before them call nothing`() throws {
-    // Elsewhere: a file that is written in a folder above the watched ones would wake the thread.
+  func `a hundred thousand reads and an idle wait make no system calls`() throws {
+    // In a different folder, because a write in a folder above the watched ones would wake the
+    // thread.
     let elsewhere = try DomainPlace()
     let trace = elsewhere.root + "/trace"
     let run = try DomainToolRun(
@@ -267,10 +269,11 @@ import Testing
     let start = try #require(lines.firstIndex { $0.contains("close(-101)") })
     let end = try #require(lines.firstIndex { $0.contains("close(-102)") })
     #expect(end == start + 1, "\(lines[start...end].joined(separator: "\n"))")
-    // After “ready” nothing happens but the end of the wait for the input.
+    // After “ready” the only call is the end of the wait for input.
     let ready = try #require(lines.firstIndex { $0.contains("\"ready\\n\"") })
     let waiting = lines[(ready + 1)..<start]
-    // (some lines are of the end, told in two halves; a poll would look at ten files each time).
+    // Some lines belong to the exit, which is logged in two parts; polling would check ten files
+    // each time.
     #expect(waiting.count < 40, "\(waiting.joined(separator: "\n"))")
   }
 }

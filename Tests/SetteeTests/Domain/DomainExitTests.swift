@@ -4,14 +4,14 @@ import Testing
 
 @testable import Settee
 
-/// What is on the disk when a process ends, in each way that it can; and the children it leaves.
-@Suite struct DomainEndingTests {
+/// The file on disk after each way a process can exit, and the exits of forked children.
+@Suite struct DomainExitTests {
   let place: DomainPlace
 
   init() throws { place = try DomainPlace() }
 
   @Test(arguments: ["return", "exit", "flush", "opted"])
-  func `a coalesced change survives the end by`(how: String) throws {
+  func `a coalesced change is saved on exit`(how: String) throws {
     let run = try DomainToolRun(place, ["end", DomainPlace.name, how])
     let status = run.wait()
     #expect(place.stored["how"] as? String == how)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["trap", "term"])
-  func `an end that cannot be seen coming leaves the old file`(how: String) throws {
+  func `an unexpected exit leaves the old file`(how: String) throws {
     try place.domain().set(.integer(1), for: "old")
     let run = try DomainToolRun(place, ["end", DomainPlace.name, how])
     #expect(run.wait() < 0)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["return", "exit", "term"])
-  func `an end waits for the save that is under way`(how: String) throws {
+  func `an exit waits for the current save`(how: String) throws {
     let run = try DomainToolRun(place, ["end-saving", DomainPlace.name, how])
     #expect(run.wait() == (how == "term" ? -SIGTERM : 0))
     #expect(place.stored["how"] as? String == how)
@@ -35,7 +35,7 @@ import Testing
 
   // MARK: Children without exec
 
-  /// How ten children end that a busy program forks; the parent goes on, and saves.
+  /// Returns how ten children exit that a busy program forks; the parent continues and saves.
   private func ends(of what: String) throws -> String {
     let ends = try DomainToolRun.run(place, "forked", DomainPlace.name, what, "10")
     #expect(place.stored["number"] as? Int == 2)
@@ -43,12 +43,12 @@ import Testing
   }
 
   @Test(arguments: ["set", "flush", "reload", "update"])
-  func `a store that a forked child has inherited throws`(what: String) throws {
+  func `a store inherited by a forked child throws`(what: String) throws {
     #expect(try ends(of: what) == "exit 9 10")
   }
 
   @Test(arguments: ["read", "assign"])
-  func `where nothing can be thrown, such a child ends with a sentence`(what: String) throws {
+  func `an inherited store that can't throw stops the child with a message`(what: String) throws {
     let run = try DomainToolRun(place, ["forked", DomainPlace.name, what, "3"])
     #expect(run.wait() == 0)
     #expect(run.rest == "signal \(SIGABRT) 3\n")
@@ -56,16 +56,16 @@ import Testing
   }
 
   @Test(arguments: ["exit", "drop"])
-  func `a forked child that only ends waits for nothing`(what: String) throws {
+  func `a forked child that only exits waits for nothing`(what: String) throws {
     #expect(try ends(of: what) == "exit 0 10")
   }
 
-  @Test func `a forked child can open a store of its own`() throws {
+  @Test func `a forked child can open its own store`() throws {
     #expect(try ends(of: "new") == "exit 0 10")
     #expect(place.stored["children"] as? Int == 10)
   }
 
-  @Test func `a signal that ends a forked child ends it alone`() throws {
+  @Test func `a signal that kills a forked child kills only the child`() throws {
     #expect(try ends(of: "term") == "signal \(SIGTERM) 10")
   }
 }

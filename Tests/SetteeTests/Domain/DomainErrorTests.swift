@@ -7,8 +7,8 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Calls that fail, in the order and with the reasons that real disks have.
-@Suite struct DomainFaultTests {
+/// System calls that fail, in the order and with the errors of real disks.
+@Suite struct DomainErrorTests {
   let place: DomainPlace
 
   init() throws { place = try DomainPlace() }
@@ -16,7 +16,7 @@ import Testing
   private static let text = DomainPlace.plist("<key>value</key><string>old</string>")
   private static let change: ChangeSet = ["value": .string("new")]
 
-  /// A door that fails its calls of some number from now on, for as long as `fails` says.
+  /// A file system that fails calls from a given number on, while `fails` is true.
   private final class Failing: Sendable {
     let count = Atomic<Int>(0)
     let failing = Atomic<Int>(-1)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [ENOSPC, EIO, EACCES, EROFS, EDQUOT, EMFILE])
-  func `whatever call fails, the old content stays or the new one is whole`(code: Int32) throws {
+  func `after any failed call, the file has the old or the new content`(code: Int32) throws {
     let failing = Failing()
     let door = failing.door(code, once: true)
     var failures = 0
@@ -64,7 +64,7 @@ import Testing
     #expect(failures > 8, "only \(failures) calls of a commit can fail")
   }
 
-  @Test func `an interrupted call is made again`() throws {
+  @Test func `an interrupted call is repeated`() throws {
     let isInterrupted = Mutex<[String: Int]>([:])
     let door = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
       let times = isInterrupted.withLock { counts in
@@ -79,7 +79,7 @@ import Testing
     #expect(place.stored["value"] as? String == "new")
   }
 
-  @Test func `short writes are continued`() throws {
+  @Test func `partial writes are continued`() throws {
     var door = FileSystem.live
     door.write = { (file, buffer) throws(ErrorNumber) in
       try FileSystem.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(7)))
@@ -88,11 +88,11 @@ import Testing
     #expect((place.stored["long"] as? String)?.count == 495)
   }
 
-  @Test func `a file whose access list cannot be kept is not replaced`() throws {
+  @Test func `a file whose access control list can't be kept is not replaced`() throws {
     try place.write(Self.text)
     var door = FileSystem.live
     door.attributes = { (_) throws(ErrorNumber) in [FileAttribute.accessList] }
-    // Another one for each open file.
+    // A different one for each open file.
     door.attribute = { (file, _) throws(ErrorNumber) in [UInt8(truncatingIfNeeded: file)] }
     door.setAttribute = { (_, _, _) throws(ErrorNumber) in throw ErrorNumber(EPERM) }
     let error = #expect(throws: DomainError.self) {
@@ -103,7 +103,7 @@ import Testing
     #expect(!place.names.contains { $0.hasSuffix(".new") })
   }
 
-  @Test func `a disk that takes only half keeps the old file`() throws {
+  @Test func `a disk that becomes full during a write keeps the old file`() throws {
     try place.write(Self.text)
     var door = FileSystem.live
     let budget = Atomic<Int>(40)
@@ -120,7 +120,7 @@ import Testing
     #expect(place.stored["value"] as? String == "old")
   }
 
-  @Test func `a real limit of the file size ends no process and keeps the old file`() throws {
+  @Test func `a real file size limit doesn't kill the process and keeps the old file`() throws {
     try place.write(Self.text)
     let run = try DomainToolRun(place, ["limit", DomainPlace.name, "4096"])
     #expect(run.wait() == 5)
@@ -128,7 +128,7 @@ import Testing
     #expect(place.stored["value"] as? String == "old")
   }
 
-  /// Whether a test may mount a file system of its own, seen by its own processes alone.
+  /// Whether a test may mount a file system that only its own processes see.
   private static let mayMount =
     (try? RunningProcess(["/usr/bin/unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]))?
     .end().code == 0

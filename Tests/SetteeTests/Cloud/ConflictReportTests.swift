@@ -4,11 +4,11 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// What a round decided is told, whatever becomes of the program between the two.
-@Suite struct TellingTests {
+/// The decisions of a sync are reported even if the program exits before it reports them.
+@Suite struct ConflictReportTests {
   let here: Machine
   let there: Machine
-  let mirror = UnheardMirror()
+  let mirror = UnreliableMirror()
 
   init() throws {
     (here, there) = (try Machine(), try Machine())
@@ -19,7 +19,7 @@ import Testing
     try here.set(["a": .integer(3)])
   }
 
-  @Test func `a conflict is reported by each round until somebody was told`() throws {
+  @Test func `a conflict is reported by each sync until it is acknowledged`() throws {
     let sync = try here.sync(mirror)
     let first = try sync.runUntold(.automatic)
     #expect(first.conflicts.map(\.cloud) == [.integer(2)])
@@ -28,7 +28,7 @@ import Testing
     #expect(try sync.runUntold(.automatic).conflicts.isEmpty)
   }
 
-  @Test func `who asks after a push whose end was not heard is told of its conflicts`() throws {
+  @Test func `after a push with a lost response, status reports its conflicts`() throws {
     let sync = try here.sync(mirror)
     mirror.isUnheard.withLock { $0 = true }
     #expect(throws: CloudError.self) { try sync.run(.automatic) }
@@ -39,7 +39,7 @@ import Testing
     #expect(try sync.run(.automatic).conflicts.map(\.cloud) == [.integer(2)])
   }
 
-  @Test func `what did not land is no decision yet`() throws {
+  @Test func `a failed push is not a decision`() throws {
     let sync = try here.sync(mirror)
     mirror.refuses.withLock { $0 = true }
     #expect(throws: CloudError.self) { try sync.run(.automatic) }
@@ -49,8 +49,8 @@ import Testing
   }
 }
 
-/// A mirror that may take a push and not say so, or not take it.
-final class UnheardMirror: ClearMirror {
+/// A mirror that can accept a push and lose the response, or reject it.
+final class UnreliableMirror: ClearMirror {
   private let inner = KeyedMirror(MemoryStore())
   let isUnheard = Mutex(false)
   let refuses = Mutex(false)

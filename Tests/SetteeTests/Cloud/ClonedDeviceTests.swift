@@ -3,13 +3,13 @@ import Testing
 
 @testable import SetteeCloud
 
-/// Views of copied machines, which have counted on under one name before they met.
-@Suite struct TwinTests {
+/// Replicas of cloned devices that pushed under the same ID before they synced.
+@Suite struct ClonedDeviceTests {
   private static let (clone, other) = (CloudDevice(random: 1), CloudDevice(random: 2))
   private static let day: Int64 = 86_400_000
   private static let now = 400 * day
 
-  /// A view, written now, which knows three pushes of the twins and its own one.
+  /// A replica written now, which includes three pushes of the clones and one of its own.
   private func view(
     by device: CloudDevice, nonce: UInt64, _ records: [CloudKey: CloudRecord] = [:]
   ) -> CloudDocument {
@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test(arguments: [1, 29, 31])
-  func `what one clone has sent is not taken for deleted by the other one's view`(days: Int64) {
+  func `a value that one clone sent is not treated as deleted by the other`(days: Int64) {
     let sent = record(1, by: Self.clone, 3, days: days)
     let views = [
       view(by: Self.clone, nonce: 1), view(by: Self.other, nonce: 2, ["a": sent]),
     ]
-    // A delete that all have seen is remembered for 30 days: only then may it have been one.
+    // A delete that all devices have seen is kept for 30 days: it could only be one after that.
     #expect((CloudDocument.merging(views)?.document.records["a"] != nil) == (days <= 30))
 
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)
@@ -47,7 +47,7 @@ import Testing
     #expect((plan.resends["a"] != nil) == (days <= 30))
   }
 
-  @Test func `two edits of twins with one stamp are told`() throws {
+  @Test func `two edits of clones with the same stamp are reported`() throws {
     var views = [
       view(by: Self.clone, nonce: 1, ["a": record(1, by: Self.clone, 3)]),
       view(by: Self.other, nonce: 1, ["a": record(2, by: Self.other, 3)]),
@@ -57,7 +57,7 @@ import Testing
     #expect(merged.contested["a"]?.count == 1)
   }
 
-  @Test func `a clone sends what came under the shared name again, under its own`() {
+  @Test func `a clone sends values of the shared ID again with its new ID`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)
     state.shared = [Self.clone]
     let pulled = view(by: Self.clone, nonce: 1, ["a": record(1, by: Self.clone, 3)])

@@ -6,8 +6,9 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Odd things in place of the user's file: nothing lost, nothing hung, a clear sentence.
-@Suite struct DomainDamageTests {
+/// Corrupt or unusual files in place of the user's file: no data is lost, nothing hangs, and the
+/// error is clear.
+@Suite struct DomainCorruptionTests {
   let place: DomainPlace
 
   init() throws { place = try DomainPlace() }
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["", "garbage ((", "<plist><dict><key>a</key>", "<plist><array/></plist>"])
-  func `a damaged file is answered from the last good copy, and mended by the next change`(
+  func `a corrupt file is read from the backup, and the next change repairs it`(
     text: String
   ) throws {
     try makeGoodCopy()
@@ -36,14 +37,14 @@ import Testing
     #expect(kept == (text.isEmpty ? nil : Data(text.utf8)))
   }
 
-  @Test func `a change of nothing mends, and who takes part hears what came back`() throws {
+  @Test func `an empty change repairs the file and reports the restored values`() throws {
     try makeGoodCopy()
     try place.write("garbage ((")
     let heard = Mutex<[PropertyListDictionary]>([])
     let file = place.file
     var observer = CommitObserver()
     observer.restored = { (values) throws(DomainError) in
-      // Before the file is replaced: what is noted of it is there first.
+      // Before the file is replaced, so that the record of the restored values is saved first.
       #expect(FileManager.default.contents(atPath: file) == Data("garbage ((".utf8))
       heard.withLock { $0.append(values) }
     }
@@ -57,7 +58,7 @@ import Testing
     #expect(place.read(place.file + ".corrupt-1") == Data("garbage ((".utf8))
   }
 
-  @Test func `a damaged file without a copy is set aside by the next change`() throws {
+  @Test func `the next change moves a corrupt file without a backup aside`() throws {
     try place.write("garbage ((")
     let domain = try place.domain()
     #expect(domain.issues.map(\.kind) == [.damaged])
@@ -71,7 +72,7 @@ import Testing
     #expect(place.read(place.file + ".corrupt-2") == Data("other ((".utf8))
   }
 
-  @Test func `an empty file without a copy is told, and filled by the next change`() throws {
+  @Test func `an empty file without a backup is reported, and the next change fills it`() throws {
     try place.write("")
     let domain = try place.domain()
     try domain.reload()
@@ -83,7 +84,7 @@ import Testing
     #expect(domain.issues.map(\.kind) == [.damaged])
   }
 
-  @Test func `nobody mends through a link`() throws {
+  @Test func `a corrupt file behind a link is not repaired`() throws {
     try makeGoodCopy()
     try FileManager.default.removeItem(atPath: place.file)
     let target = place.root + "/home/target"
@@ -100,7 +101,7 @@ import Testing
       }.isEmpty)
   }
 
-  @Test func `a damage that a commit meets loses neither the copy nor the change`() throws {
+  @Test func `corruption found during a commit loses neither the backup nor the change`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
     try place.write("garbage ((")
@@ -109,7 +110,7 @@ import Testing
     #expect(place.read(place.file + ".corrupt-1") == Data("garbage ((".utf8))
   }
 
-  @Test func `a missing file is a reset, not a damage`() throws {
+  @Test func `a missing file is a reset, not corruption`() throws {
     try makeGoodCopy()
     try FileManager.default.removeItem(atPath: place.file)
     let domain = try place.domain()
@@ -117,7 +118,7 @@ import Testing
     #expect(domain.issues.isEmpty)
   }
 
-  @Test func `an edit of another program that was seen comes back after a damage`() throws {
+  @Test func `an edit by another program is restored after corruption if it was seen`() throws {
     try makeGoodCopy()
     let domain = try place.domain(DomainOptions(watches: true))
     try place.write(DomainPlace.plist("<key>a</key><integer>5</integer>"))
@@ -125,14 +126,14 @@ import Testing
     try place.write("garbage ((")
     try domain.reload()
     #expect(domain.value(for: "a")?.value == .integer(5))
-    // Nobody has written it who knows Settee: it may have dropped what we commit.
+    // It wasn't written with Settee, so it may lack values that were committed.
     let copies = (1...2).compactMap { place.read("\(place.state)/user.last-good-\($0)") }
     #expect(copies.contains { String(decoding: $0.prefix(96), as: UTF8.self).contains(" seen") })
     try domain.mend()
     #expect(place.stored as NSDictionary == ["a": 5])
   }
 
-  @Test func `what is half written is never kept as a good copy`() throws {
+  @Test func `a partially written file is never kept as a backup`() throws {
     try makeGoodCopy()
     let domain = try place.domain(DomainOptions(watches: true))
     try place.write("")
@@ -142,7 +143,7 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 1, "b": "b"])
   }
 
-  @Test func `a torn copy is passed over for the older one`() throws {
+  @Test func `a truncated backup is skipped in favor of the older one`() throws {
     let domain = try place.domain()
     for number in 1...3 { try domain.apply(["a": .integer(Int64(number))]) }
     let slots = (1...2).map { "\(place.state)/user.last-good-\($0)" }
@@ -158,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: ["directory", "fifo", "socket", "device", "loop"])
-  func `what is no file is left alone`(kind: String) throws {
+  func `a path that isn't a regular file is left alone`(kind: String) throws {
     try makeGoodCopy()
     try FileManager.default.removeItem(atPath: place.file)
     switch kind {
@@ -180,7 +181,7 @@ import Testing
     #expect(!place.names.contains { $0.contains("corrupt") })
   }
 
-  @Test func `a file beyond all reason is not read`() throws {
+  @Test func `a file that exceeds the size limit is not read`() throws {
     try place.write("")
     #expect(truncate(place.file, 1 << 30) == 0)
     let error = #expect(throws: DomainError.self) { try place.domain() }
@@ -188,7 +189,7 @@ import Testing
     #expect(!place.names.contains { $0.contains("corrupt") })
   }
 
-  @Test func `a dangling link is a missing file, written where it leads`() throws {
+  @Test func `a dangling link is a missing file, and its target is created`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: place.file, withDestinationPath: place.root + "/home/target.plist")
     let domain = try place.domain()
@@ -197,7 +198,7 @@ import Testing
     #expect(place.stored["a"] as? Int == 1)
   }
 
-  @Test func `a dangling link into nowhere is a sentence`() throws {
+  @Test func `a dangling link into a missing folder is an error`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: place.file, withDestinationPath: place.root + "/nowhere/target.plist")
     let domain = try place.domain()
@@ -205,7 +206,7 @@ import Testing
     #expect(error?.message.contains("/nowhere does not exist") == true)
   }
 
-  @Test func `a home that cannot be written is a sentence`() throws {
+  @Test func `a home without write permission is an error`() throws {
     var door = FileSystem.live
     door.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
     try FileManager.default.removeItem(atPath: place.root + "/home")
@@ -214,7 +215,7 @@ import Testing
     #expect(error?.message.contains("permission denied") == true)
   }
 
-  @Test func `a file that may not be read is left alone`() throws {
+  @Test func `a file without read permission is left alone`() throws {
     try makeGoodCopy()
     var door = FileSystem.live
     let file = place.file
@@ -227,7 +228,7 @@ import Testing
     #expect(!place.names.contains { $0.contains("corrupt") })
   }
 
-  /// The words before a program's that take root's rights from it; nil where nothing can.
+  /// The command that runs a program without root's permissions; nil if there is none.
   private static let withoutRoot: [String]? = {
     if geteuid() != 0 { return [] }
     let program = "/usr/bin/setpriv"
@@ -238,8 +239,8 @@ import Testing
     return [program, "--reuid=65534", "--regid=65534", "--clear-groups"]
   }()
 
-  /// NB: root reads everything, so what an ordinary user meets is met by one.
-  @Test(arguments: [0o200, 0o000]) func `a file that its owner may not read is left alone`(
+  /// Root can read every file, so this runs as an ordinary user.
+  @Test(arguments: [0o200, 0o000]) func `a file that its owner can't read is kept`(
     mode: Int
   ) throws {
     guard let words = Self.withoutRoot else { return }
@@ -267,7 +268,7 @@ import Testing
     defer { close(socket) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    // The path of a socket is short, so it is bound elsewhere and moved.
+    // The path of a socket is limited in length, so it's created elsewhere and moved.
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "/tmp/\(getpid()).s".utf8) }
     let bound = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

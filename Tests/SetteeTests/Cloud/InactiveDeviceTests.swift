@@ -5,8 +5,8 @@ import Testing
 @testable import SetteeCloud
 @testable import SetteeFiles
 
-/// A folder does not grow with the square of its devices, nor keep the silent ones for ever.
-@Suite struct FoldingTests {
+/// A folder doesn't grow with the square of its devices, and doesn't keep inactive devices forever.
+@Suite struct InactiveDeviceTests {
   let here: Machine
   let there: Machine
   let folder: String
@@ -29,7 +29,7 @@ import Testing
     return try #require(try mirror.pull(address, by: .seconds(5)).document)
   }
 
-  /// The file of a device that was heard of last so many days ago.
+  /// Creates the file of a device that was last seen a number of days ago.
   private func plant(_ device: CloudDevice, days: Int64, _ key: CloudKey) throws -> String {
     var view = CloudDocument(mirror: try #require(try FolderMark.read(in: folder, .live).first))
     let time = CurrentProcess.milliseconds - days * 86_400_000
@@ -44,7 +44,7 @@ import Testing
 
   private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).run(.automatic) }
 
-  @Test func `what a silent device had sent stays, and its file goes with the next push`() throws {
+  @Test func `values of an inactive device are kept, and the next push removes its file`() throws {
     try here.set(["a": .integer(1)])
     try sync(here)
     let silent = CloudDevice(random: 5)
@@ -59,7 +59,7 @@ import Testing
     #expect(try here.sync(mirror).devices().map(\.isThis) == [true])
   }
 
-  @Test func `a delete that all have seen is remembered for 30 days`() throws {
+  @Test func `a delete that all devices have seen is kept for 30 days`() throws {
     try here.set(["a": .integer(1)])
     try sync(here)
     let device = try #require(try document().devices.keys.first)
@@ -80,7 +80,7 @@ import Testing
     #expect(try document().records.keys.sorted() == ["a", "b"])
   }
 
-  @Test func `a folded file that is brought back brings nothing back`() throws {
+  @Test func `a restored file of a removed device restores no values`() throws {
     try here.set(["a": .integer(1)])
     try sync(here)
     let path = try plant(CloudDevice(random: 5), days: 181, "b")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `after 270 days nobody speaks of it, and its values are no conflict`() throws {
+  @Test func `after 270 days a device isn't listed, and its values cause no conflict`() throws {
     try here.set(["a": .integer(1)])
     try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
     try FolderMark.write("00000000000000aa", in: folder, .live)
@@ -120,7 +120,7 @@ import Testing
     #expect(try there.value("b") == .string("new"))
   }
 
-  @Test func `a device that was forgotten and comes back joins as a new one`() throws {
+  @Test func `a forgotten device that returns joins as a new one`() throws {
     try here.set(["a": .integer(1)])
     for machine in [here, there] { try sync(machine) }
     try there.set(["b": .integer(2)])
@@ -143,7 +143,7 @@ import Testing
     #expect(try here.sync(mirror).devices().count == 2)
   }
 
-  @Test func `a device silent for 180 days by its own clock joins as a new one`() {
+  @Test func `a device inactive for 180 days by its own clock joins as a new one`() {
     var state = SyncState(mirror: "m", account: "ann", device: CloudDevice(random: 1))
     state.written = CloudWrite(sequence: 4, nonce: 1)
     state.lastSync = 0
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: Packing
 
-  /// A folder's document after devices have joined, each of which has set three keys.
+  /// Returns a folder's document in which each of the devices has set three keys.
   private func document(of count: UInt64) -> CloudDocument {
     var document = CloudDocument(mirror: "0123456789abcdef")
     for number in 1...count {
@@ -172,7 +172,7 @@ import Testing
     return document
   }
 
-  @Test func `the views of 100 devices that all have written since take less than 250 kB`() throws {
+  @Test func `the replicas of 100 devices that have all written take less than 250 kB`() throws {
     let document = document(of: 100)
     var bytes = 0
     for device in document.devices.keys {
@@ -183,7 +183,7 @@ import Testing
     #expect(bytes < 250_000, "\(bytes) bytes")
   }
 
-  @Test func `people read the views of 64 devices; those of more are never sent as they are`()
+  @Test func `replicas of up to 64 devices are text, and larger ones are packed`()
     throws
   {
     for (count, isText) in [(64 as UInt64, true), (65, false)] {
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `packed devices are read as they were written, but for the time of day`() throws {
+  @Test func `packed devices are read as written, except for the time of day`() throws {
     let day: Int64 = 86_400_000
     let entries: [CloudDevice: CloudDeviceEntry] = [
       CloudDevice(random: 0): .init(written: .init(sequence: 1, nonce: 0), time: 20_000 * day),
@@ -216,7 +216,7 @@ import Testing
     #expect(PackedDevices.unpack(Data(repeating: 0xFF, count: 40)) == nil)
   }
 
-  @Test func `beside the file of an older Settee nothing is packed`() throws {
+  @Test func `next to a file of an older version, nothing is packed`() throws {
     let old = CloudDevice(random: 7)
     try here.set(["a": .integer(1)])
     for machine in [here, there] { try sync(machine) }

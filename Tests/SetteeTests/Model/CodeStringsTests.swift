@@ -15,8 +15,8 @@ private struct Prefs: PreferenceSet {
   @SettingGroup(title: "Proxy", footer: "For the whole house.") var proxy = Proxy()
 }
 
-/// Panes from code in the languages of the tables that lie beside them.
-@Suite struct CodeTextsTests {
+/// Panes from code, translated with the strings tables next to the program.
+@Suite struct CodeStringsTests {
   let place: DomainPlace
 
   init() throws {
@@ -52,18 +52,18 @@ private struct Prefs: PreferenceSet {
     #expect(pane.groups.last?.footer == "F\u{FC}r das ganze Haus.")
   }
 
-  @Test func `a language that lacks a text leaves it to the next one`() throws {
+  @Test func `a string missing in one language comes from the next`() throws {
     let titles = try pane(["fr", "de"], in: place.root + "/share/tool").controls.map(\.title)
     #expect(titles == ["Farben", "Volume", "Port (fr)"])
   }
 
-  @Test func `without a table the code's own texts stand`() throws {
+  @Test func `without a table, the strings in the code are used`() throws {
     let titles = ["Theme", "Sound level", "Port"]
     #expect(try pane(["de"], in: place.root + "/nowhere").controls.map(\.title) == titles)
     #expect(try pane(["ja"]).controls.map(\.title) == titles)
   }
 
-  @Test func `a store reads the tables that it is given`() throws {
+  @Test func `a store reads the tables of its configuration`() throws {
     try place.write("\"Port\" = \"Hole\";", to: "texts/en.lproj/Root.strings")
     let store = try Store(
       Prefs.self, domain: "org.example.texts",

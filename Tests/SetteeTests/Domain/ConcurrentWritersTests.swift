@@ -7,8 +7,8 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Programs that write a file in their own ways while Settee changes it.
-@Suite struct OtherWritersTests {
+/// Programs that write a file in various ways while Settee changes it.
+@Suite struct ConcurrentWritersTests {
   let place: DomainPlace
 
   init() throws { place = try DomainPlace() }
@@ -25,7 +25,7 @@ import Testing
       options: DomainOptions(watches: false))
   }
 
-  /// A door that does something once, right before the first call of a name.
+  /// A file system that runs a closure once, right before the first call with a name.
   private func door(before call: String, _ body: @escaping @Sendable () -> Void) -> FileSystem {
     let isDone = Mutex(false)
     return FileSystem.live.replaced { (name, _, run) throws(ErrorNumber) in
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a program that has truncated the file is waited for`() throws {
+  @Test func `a write waits for a program that has truncated the file`() throws {
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let domain = try domain()
     let file = open(path, O_WRONLY | O_TRUNC)
@@ -52,7 +52,7 @@ import Testing
     #expect(text() == "a = 2\nb = 7\n")
   }
 
-  @Test func `a change of the mode while the file is replaced is kept`() throws {
+  @Test func `a change of the mode during the replacement is kept`() throws {
     for name in ["a.toml", "home/.config/\(DomainPlace.name).plist"] {
       let path = place.root + "/" + name
       let door = door(before: "sync") { chmod(path, 0o600) }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `another's replacement of the property list is kept`() throws {
+  @Test func `a concurrent replacement of the property list is kept`() throws {
     let (file, other) = (place.file, place.root + "/other")
     try place.write(
       DomainPlace.plist("<key>a</key><integer>1</integer><key>b</key><integer>7</integer>"),
@@ -81,7 +81,7 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 2, "b": 7])
   }
 
-  @Test func `the same size and the same time do not hide a change`() throws {
+  @Test func `a change with the same size and time is detected`() throws {
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let path = path
     let door = door(before: "sync") {
@@ -94,14 +94,14 @@ import Testing
     #expect(text() == "a = 2\nb = 7\n")
   }
 
-  @Test func `a file with the name of a temporary one stays`() throws {
+  @Test func `a file with the name of a temporary file is kept`() throws {
     try place.write("a = 1\n", to: "a.toml")
     try place.write("notes", to: ".a.toml.new")
     try domain().set(.integer(2), for: "a")
     #expect(place.read(place.root + "/.a.toml.new") == Data("notes".utf8))
   }
 
-  @Test func `where nothing can be locked the other's change is kept`() throws {
+  @Test func `without locks, the other program's change is kept`() throws {
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let path = path
     var door = door(before: "sync") {
@@ -112,7 +112,7 @@ import Testing
     #expect(text() == "a = 2\nb = 7\n")
   }
 
-  @Test func `an unchanged value opens nothing for writing`() throws {
+  @Test func `an unchanged value opens no file for writing`() throws {
     try place.write("a = 1\n", to: "a.toml")
     let flags = Mutex<[Int32]>([])
     var door = FileSystem.live
@@ -125,7 +125,7 @@ import Testing
     #expect(flags.withLock { $0.allSatisfy { $0 == O_RDONLY } && !$0.isEmpty })
   }
 
-  @Test func `a property list with two names is not replaced`() throws {
+  @Test func `a property list with two hard links is not replaced`() throws {
     try place.write(DomainPlace.plist("<key>a</key><integer>1</integer>"))
     link(place.file, place.root + "/other")
     let error = #expect(throws: DomainError.self) { try place.domain().set(.integer(2), for: "a") }
@@ -133,7 +133,7 @@ import Testing
     #expect(place.stored["a"] as? Int == 1)
   }
 
-  @Test func `git's own lock is not removed`() throws {
+  @Test func `git's lock file is not removed`() throws {
     try place.write("[a]\n\tx = 1\n", to: "a.toml")
     let lock = path + ".lock"
     let door = door(before: "sync") {

@@ -3,9 +3,9 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// Every real bundle, read by Settee and by an independent walk with Foundation's own reader.
-@Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusReadingTests {
-  @Test func `every bundle is read, or says why not in a sentence`() throws {
+/// Every real bundle, read by Settee and by an independent parser based on Foundation.
+@Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusParsingTests {
+  @Test func `every bundle is read or is an error`() throws {
     var unread: [String] = []
     for path in ProjectFolder.bundles() {
       do throws(BundleError) {
@@ -16,12 +16,12 @@ import Testing
         unread.append(path)
       }
     }
-    // One Root.plist has a <key> where a value belongs; no reader takes it.
+    // One Root.plist has a <key> in place of a value; no reader accepts it.
     #expect(unread.map { $0.contains("CustomClock") } == [true], "\(unread)")
   }
 
   @Test(arguments: ProjectFolder.bundles())
-  func `everything in the files is in the panes`(path: String) throws {
+  func `every element in the files is in the panes`(path: String) throws {
     guard let bundle = try? SettingsBundle(at: path) else { return }
     for pane in bundle.panes {
       let theirs = try FoundationPane(path: "\(path)/\(pane.path)")
@@ -63,7 +63,7 @@ import Testing
 }
 
 extension PaneGroup {
-  /// Whether an element of the file opens the group.
+  /// Whether an element of the file declares the group.
   fileprivate var isDeclared: Bool { place != nil }
 }
 
@@ -77,7 +77,7 @@ private struct FoundationPane {
     elements = (root as? [String: Any])?["PreferenceSpecifiers"] as? [[String: Any]] ?? []
   }
 
-  /// How many elements open a group.
+  /// The number of elements that declare a group.
   var groups: Int {
     let types: Set = ["PSGroupSpecifier", "PSRadioGroupSpecifier", "IASKListGroupSpecifier"]
     return elements.filter { types.contains($0["Type"] as? String ?? "") }.count
@@ -85,7 +85,7 @@ private struct FoundationPane {
 
   var rows: [[String: Any]] { elements.filter { $0["Type"] as? String != "PSGroupSpecifier" } }
 
-  /// The plain files that rows lead to from Root, by a walk of its own.
+  /// Returns the files that are reachable from Root, found independently.
   static func reachable(in bundle: String) -> Set<String> {
     var found: Set<String> = []
     var waiting = ["Root"]

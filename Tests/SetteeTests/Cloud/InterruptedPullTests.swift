@@ -3,8 +3,8 @@ import Testing
 
 @testable import SetteeCloud
 
-/// What was about to be taken when the program ended, and what was done to it before the next round.
-@Suite struct TakingTests {
+/// Values that were being pulled when the program exited, and changes made before the next sync.
+@Suite struct InterruptedPullTests {
   private static let (this, other) = (CloudDevice(random: 1), CloudDevice(random: 2))
 
   private func stamp(_ time: Int64, _ device: CloudDevice = this) -> CloudStamp {
@@ -17,8 +17,8 @@ import Testing
       push: CloudPush(device: device, sequence: time))
   }
 
-  /// What the next round makes of the agreed value, last set at some time, when another was about to
-  /// be taken at 20.
+  /// Returns the side that the next sync chooses for the base value, last set at some time, when
+  /// another value was being pulled at time 20.
   private func side(_ taken: CloudRecord?, setAt time: Int64) -> (CloudSide?, isTold: Bool) {
     var state = SyncState(mirror: "m", account: "ann", device: Self.this)
     state.base["a"] = record(1, at: 10, by: Self.this)
@@ -43,13 +43,13 @@ import Testing
     return (decision.side(of: "a"), !decision.conflicts.isEmpty)
   }
 
-  @Test func `what is set back after a take that was cut off goes over it, with a word`() {
+  @Test func `a value set after an interrupted pull overrides it and is reported`() {
     #expect(side(record(2, at: 20, by: Self.other), setAt: 30) == (.here, true))
     #expect(side(record(nil, at: 20, by: Self.other), setAt: 30) == (.here, true))
     #expect(side(nil, setAt: 30) == (.here, false))
   }
 
-  @Test func `what was set before it is taken over still`() {
+  @Test func `a value set before an interrupted pull is still replaced`() {
     #expect(side(record(2, at: 20, by: Self.other), setAt: 10) == (.cloud, false))
     #expect(side(record(nil, at: 20, by: Self.other), setAt: 10) == (.cloud, false))
     #expect(side(nil, setAt: 10) == (.cloud, false))

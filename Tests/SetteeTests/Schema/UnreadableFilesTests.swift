@@ -4,8 +4,8 @@ import Testing
 @testable import Settee
 @testable import SetteeSchema
 
-/// What `check` says of a bundle that holds other things than readable tables and panes.
-@Suite struct OddFilesTests {
+/// The results of `check` for a bundle that contains unreadable or unrelated files.
+@Suite struct UnreadableFilesTests {
   let bundle: URL
 
   init() throws {
@@ -24,7 +24,7 @@ import Testing
       .map { "\($0.file.dropFirst(bundle.path.count + 1)): \($0.message)" }
   }
 
-  @Test func `a pipe, a folder and a link in a circle are no Root`() throws {
+  @Test func `a pipe, a folder and a circular link can't be a Root.plist`() throws {
     #expect(mkfifo(bundle.appending(path: "Root.plist").path, 0o600) == 0)
     try FileManager.default.createDirectory(
       at: bundle.appending(path: "More.plist"), withIntermediateDirectories: true)
@@ -35,7 +35,7 @@ import Testing
     #expect(found.contains { $0.hasPrefix("More.plist:") && $0.contains("directory") })
   }
 
-  @Test func `a folder of too many others is not searched, and that is told`() throws {
+  @Test func `a folder with too many subfolders is not searched, which is reported`() throws {
     let files = CheckedFiles(
       .memory(["/a/b/c/x.strings": [], "/a/d/y.strings": []]), mostFolders: 3)
     #expect(try files.bundles(at: "/a/d").count == 1)
@@ -44,7 +44,7 @@ import Testing
     #expect(error?.message == text)
   }
 
-  @Test func `tables of plurals and string catalogs are read in their own formats`() throws {
+  @Test func `plural tables and string catalogs are read in their formats`() throws {
     try put(String(decoding: SmallBundle.root(""), as: UTF8.self), at: "Root.plist")
     try put("<plist version=\"1.0\"><dict><key>a</key></dict></plist>", at: "Root.stringsdict")
     try put("{\n \"sourceLanguage\": ", at: "Root.xcstrings")
@@ -55,7 +55,7 @@ import Testing
     #expect(found.contains { $0.hasPrefix("Root.xcstrings:") })
   }
 
-  @Test func `links that lead in circles, out, or to nothing are told apart`() throws {
+  @Test func `circular, external and dangling links are distinguished`() throws {
     try put(
       String(decoding: SmallBundle.root(SmallBundle.link("Gone")), as: UTF8.self), at: "Root.plist")
     let links = [
@@ -74,7 +74,7 @@ import Testing
     #expect(shown.faults == ["Root.plist: More: Gone.plist is a broken symlink"])
   }
 
-  @Test func `what may not be read is told, and is not empty`() throws {
+  @Test func `an unreadable file is reported and not treated as empty`() throws {
     var files = BundleFiles.memory([
       "B.bundle/Root.plist": SmallBundle.root(""), "B.bundle/de.lproj/Root.strings": [],
     ])

@@ -5,9 +5,9 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// A side chosen for a key that both sides know: what was chosen stands on both sides afterwards.
-@Suite struct ChosenSidesTests {
-  /// What may be the matter with a key before somebody chooses.
+/// A side chosen for a key that both sides have: both sides have the chosen value afterwards.
+@Suite struct ConflictChoiceTests {
+  /// The possible states of a key before the choice.
   enum Matter: String, CaseIterable {
     case conflict, changedHere, newHere, deletedHere, changedThere, newThere, deletedThere
     case deletedThereForGood, missingHere, putBack
@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test(arguments: Matter.allCases, [CloudSide.here, .cloud])
-  func `what is chosen is kept, here and in the mirror`(matter: Matter, side: CloudSide) throws {
-    let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
+  func `a choice is kept here and in the mirror`(matter: Matter, side: CloudSide) throws {
+    let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
     try bring(about: matter, here, there, mirror)
     let sync = try here.sync(mirror)
     let row = try #require(try sync.preview(SyncOptions(policy: .ask)).first { $0.key == "a" })
@@ -43,8 +43,8 @@ import Testing
     #expect(try there.value("a") == expected)
   }
 
-  @Test func `a choice made from what has changed since is asked again`() throws {
-    let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
+  @Test func `a choice based on outdated values asks again`() throws {
+    let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
     try bring(about: .changedThere, here, there, mirror)
     let sync = try here.sync(mirror)
     let row = try #require(try sync.preview(SyncOptions(policy: .ask)).first)
@@ -58,10 +58,10 @@ import Testing
     #expect(try there.value("a") == .string("newer"))
   }
 
-  @Test func `a push that never landed is not repeated over the side that was chosen since`()
+  @Test func `a failed push is not repeated over a side that was chosen later`()
     throws
   {
-    let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
+    let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
     try bring(about: .deletedThere, here, there, mirror)
     try here.set(["a": .string("newer")])
     mirror.refuses(true)
@@ -76,10 +76,10 @@ import Testing
   }
 
   private func bring(
-    about matter: Matter, _ here: Machine, _ there: Machine, _ mirror: RewindingMirror
+    about matter: Matter, _ here: Machine, _ there: Machine, _ mirror: RestorableMirror
   ) throws {
     let isNew = matter == .newHere || matter == .newThere
-    // Enough others, so that what happens to one key is no loss of the whole file.
+    // More keys, so that a change of one isn't treated as the loss of the whole file.
     let others: [String: PropertyList?] = ["b": .integer(1), "c": .integer(2), "d": .integer(3)]
     try here.set(others.merging(isNew ? [:] : ["a": .string("old")]) { $1 })
     for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
@@ -107,8 +107,8 @@ import Testing
   }
 }
 
-/// A mirror in memory that can be put back to what it held before, and may take nothing.
-private final class RewindingMirror: ClearMirror {
+/// A mirror in memory that can be restored to an earlier state, or reject every push.
+private final class RestorableMirror: ClearMirror {
   private struct Contents {
     var document: CloudDocument?
     var revision: Int64 = 0
@@ -126,7 +126,7 @@ private final class RewindingMirror: ClearMirror {
 
   func goBack() { change { $0 = $1 } }
 
-  /// Removes a record as one whose delete everybody has seen.
+  /// Removes a record whose delete all devices have seen.
   func forget(_ key: CloudKey) { change { document, _ in document?.records[key] = nil } }
 
   private func change(_ body: (inout CloudDocument?, CloudDocument?) -> Void) {

@@ -3,10 +3,11 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// The texts of stamps, devices, writes, pushes and edits: what is written is read, the rest is not.
-@Suite struct NumberTextTests {
+/// The text forms of stamps, devices, writes, pushes, and edits: valid text is parsed, other text
+/// is rejected.
+@Suite struct StampTextTests {
   @Test(arguments: [0, 1, 9, 10, 0xFFFF_FFFF, .max] as [UInt64])
-  func `what is written is read again`(number: UInt64) throws {
+  func `formatted numbers are parsed again`(number: UInt64) throws {
     let device = CloudDevice(random: number)
     #expect(device.id.utf8.count == 16)
     #expect(UInt64(device.id, radix: 16) == number)
@@ -35,14 +36,14 @@ import Testing
     "1.9223372036854775808.0123456789abcdef", "1.9223372036854775806.0123456789abcdef",
     "1.4294967297.0123456789abcdef", "é.2.0123456789abcdef",
   ])
-  func `a damaged stamp is none`(text: String) { #expect(CloudStamp(text: text) == nil) }
+  func `an invalid stamp is nil`(text: String) { #expect(CloudStamp(text: text) == nil) }
 
   @Test(arguments: [
     "", "1", "1.", ".1", "1.g", "9007199254740993.1", "1.10000000000000000", "-1.1", "1.1.1",
   ])
-  func `a damaged write is none`(text: String) { #expect(CloudWrite(text: text) == nil) }
+  func `an invalid write is nil`(text: String) { #expect(CloudWrite(text: text) == nil) }
 
-  @Test func `stamps are ordered by time, count and the digits of the device`() throws {
+  @Test func `stamps are ordered by time, count and device ID`() throws {
     let low = try #require(CloudDevice("7fffffffffffffff"))
     let high = try #require(CloudDevice("8000000000000000"))
     let inOrder = [
@@ -52,7 +53,7 @@ import Testing
     #expect(Array(inOrder.reversed()).sorted() == inOrder)
   }
 
-  @Test func `a torn or damaged line of the log is passed over`() {
+  @Test func `a truncated or invalid line of the log is skipped`() {
     let stamp = CloudStamp(time: 5, count: 0, device: CloudDevice(random: 1))
     let edit = SyncEdit(value: Fingerprint(bits: 7), stamp: stamp)
     let keys: [CloudKey] = [

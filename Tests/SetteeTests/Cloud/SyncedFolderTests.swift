@@ -6,9 +6,9 @@ import Testing
 @testable import SetteeCloud
 @testable import SetteeFiles
 
-/// Folders that a real program carries between two machines.
-@Suite struct CarriedFolderTests {
-  @Test func `git between two clones ends equal`() throws {
+/// Folders that a real program syncs between two devices.
+@Suite struct SyncedFolderTests {
+  @Test func `two git clones converge`() throws {
     let (here, there) = (try Machine(), try Machine())
     let hub = here.root + "/hub.git"
     try git(here.root, "init", "-q", "--bare", "-b", "main", hub)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Fetches what others have sent, syncs, and sends on.
+  /// Fetches changes from the other device, syncs, and pushes.
   private func exchange(_ machine: Machine) throws {
     let clone = machine.root + "/mirror"
     try? git(clone, "pull", "-q", "--no-rebase", "--no-edit", "origin", "main")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsync"), "no rsync"))
-  func `rsync both ways ends equal`() throws {
+  func `rsync in both directions converges`() throws {
     let (here, there) = (try Machine(), try Machine())
     try here.set(["a": .integer(1)])
     try there.set(["b": .integer(2)])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `of replicas that were begun at once nothing is lost with the homes`() throws {
+  @Test func `of replicas created concurrently, no data is lost together with the homes`() throws {
     let (here, there) = (try Machine(), try Machine())
     try begin(here, ["a": .integer(1)], there, ["b": .integer(2)])
     try carry(here, there)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `of replicas that were begun at once both devices go on as they were`() throws {
+  @Test func `of replicas created concurrently, both devices keep their identity`() throws {
     let (here, there) = (try Machine(), try Machine())
     let values: [String: PropertyList] = ["a": .integer(1), "b": .integer(1)]
     try begin(here, values, there, ["c": .integer(1), "d": .integer(1)])
@@ -101,7 +101,7 @@ import Testing
     #expect(marks[0] == marks[1])
   }
 
-  /// How a round goes.
+  /// The command of a sync.
   enum Way: CaseIterable {
     case sync, pull, push
 
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `what is kept here of two that were merged stands over what came between`(way: Way) throws {
+  func `a value kept here after a merge overrides later values`(way: Way) throws {
     let (here, there, third) = (try Machine(), try Machine(), try Machine())
     try mergeOlder(from: third, into: here)
     try carry(here, there)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `what is kept of the cloud's goes over what had won when they were merged`(way: Way) throws {
+  func `a value kept from the cloud overrides the winner of the merge`(way: Way) throws {
     let (here, third) = (try Machine(), try Machine())
     try mergeOlder(from: third, into: here)
     try carry(third, here)
@@ -142,7 +142,7 @@ import Testing
     for machine in [here, third] { #expect(try machine.value("a") == .integer(1)) }
   }
 
-  @Test func `what was set since is what is kept here of two that were merged`() throws {
+  @Test func `a value set after the merge is the one that is kept here`() throws {
     let (here, third) = (try Machine(), try Machine())
     try mergeOlder(from: third, into: here)
     try here.set(["a": .integer(4)])
@@ -153,7 +153,7 @@ import Testing
     for machine in [here, third] { #expect(try machine.value("a") == .integer(4)) }
   }
 
-  /// There 1 was set and sent, then here 2; neither knows of the other.
+  /// On one device 1 is set and sent, then 2 on this one; neither has seen the other's value.
   private func mergeOlder(from there: Machine, into here: Machine) throws {
     try begin(here, ["b": .integer(1)], there, ["c": .integer(1)])
     _ = try rest(here, there)
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  /// Everything is carried everywhere, until nothing moves; returns what was reported.
+  /// Copies everything everywhere until nothing changes; returns the reported conflicts.
   private func rest(_ machines: Machine...) throws -> [SyncDifference] {
     var told: [SyncDifference] = []
     for _ in 0..<3 {
@@ -189,7 +189,7 @@ import Testing
     try machine.sync(FolderMirror(at: machine.root + "/mirror"))
   }
 
-  /// A program that keeps one file of a name.
+  /// A program that keeps one file of each name.
   private func carry(_ from: Machine, _ to: Machine) throws {
     try run("/bin/cp", ["-auT", from.root + "/mirror", to.root + "/mirror"])
   }

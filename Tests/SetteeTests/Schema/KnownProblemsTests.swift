@@ -2,16 +2,16 @@ import Foundation
 import Settee
 import Testing
 
-/// Every kind of fault that was counted in real bundles, in the smallest bundle that has it.
+/// Every type of problem found in real bundles, in the smallest bundle that has it.
 ///
-/// The real bundles are elsewhere; this table is what was learned from them.
-@Suite struct RealFaultsTests {
+/// The real bundles aren't part of the project; this table contains the results.
+@Suite struct KnownProblemsTests {
   struct Kind: CustomStringConvertible, Sendable {
     let description: String
     let rule: String
     let files: [String: [UInt8]]
 
-    /// A fault of the elements of Root.
+    /// A problem in the elements of Root.
     init(_ description: String, _ rule: String, rows: String, root: String = "") {
       self.init(description, rule, ["Root.plist": SmallBundle.root(rows, extra: root)])
     }
@@ -29,13 +29,13 @@ import Testing
   }
 
   @Test(arguments: faultyFiles + faultyRows + neverSeen)
-  func `a fault of real bundles is found`(kind: Kind) throws {
+  func `a problem of real bundles is found`(kind: Kind) throws {
     let findings = try kind.findings()
     #expect(findings.contains { $0.rule == kind.rule }, "\(findings.map(\.text))")
   }
 
   @Test(arguments: sound)
-  func `what sound bundles do is no fault`(kind: Kind) throws {
+  func `a common practice of valid bundles is not a problem`(kind: Kind) throws {
     let findings = try kind.findings()
     #expect(findings.isEmpty, "\(findings.map(\.text))")
   }
@@ -78,7 +78,7 @@ import Testing
 
   private static let plainRoot = SmallBundle.root(toggle(on))
 
-  // MARK: Faults of whole files
+  // MARK: Problems of whole files
 
   static let faultyFiles: [Kind] = [
     Kind(
@@ -145,7 +145,7 @@ import Testing
       ]),
   ]
 
-  // MARK: Faults of elements
+  // MARK: Problems of elements
 
   static let faultyRows: [Kind] =
     ["PSSwitchSpecifier", "Group", "Toggle", "Button"].map {
@@ -230,7 +230,7 @@ import Testing
         rows: field(text(("IsSecure", "<true/>"), ("DefaultValue", "hidden")))),
     ]
 
-  // MARK: Faults that nobody has made yet
+  // MARK: Problems not found in real bundles
 
   static let neverSeen: [Kind] = [
     Kind(
@@ -267,7 +267,7 @@ import Testing
     Kind("no Root.plist", "missing-root", ["More.plist": plainRoot]),
   ]
 
-  // MARK: What is no fault
+  // MARK: Valid practices
 
   static let sound: [Kind] = [
     Kind("comments around elements", "", rows: "<!-- \(toggle("")) -->" + toggle(on)),

@@ -3,9 +3,9 @@ import Foundation
 @testable import SetteeSchema
 import Testing
 
-/// What elements become, those that bend the rules included.
-@Suite struct ControlReadingTests {
-  /// The first control of a pane with one element, written in old-style text for short.
+/// Controls created from elements, including nonstandard ones.
+@Suite struct ControlParsingTests {
+  /// Returns the first control of a pane with one element, in the old-style format for brevity.
   private func control(_ element: String) throws -> Control {
     let text = "{ PreferenceSpecifiers = ( { \(element) } ); }"
     let bundle = try SettingsBundle(
@@ -13,7 +13,7 @@ import Testing
     return try #require(bundle.controls.first)
   }
 
-  @Test func `a slider takes bounds that are text, and its images' names as labels`() throws {
+  @Test func `a slider accepts bounds as strings, and image names as labels`() throws {
     let slider = try control(
       """
       Type = PSSliderSpecifier; Key = k; DefaultValue = "0.5"; MinimumValue = "0"; \
@@ -25,7 +25,7 @@ import Testing
     #expect(slider.text(of: slider.defaultValue) == "0.5 s")
   }
 
-  @Test func `a field takes flags as words and a common misspelling`() throws {
+  @Test func `a field accepts flags as strings and a common misspelling`() throws {
     let field = try control(
       """
       Type = PSTextFieldSpecifier; Key = k; IsSecure = YES; KeyboardType = emailaddress; \
@@ -50,12 +50,12 @@ import Testing
     #expect(choice.choices.map(\.shortTitle) == ["x", "y", nil])
   }
 
-  @Test func `each common key has the number of its place`() {
+  @Test func `the number of each common key is its index`() {
     #expect(SpecifierKey.numbered.map(\.number) == Array(0..<SpecifierKey.numbered.count))
     #expect(Set(SpecifierKey.numbered.map(\.name)).count == SpecifierKey.numbered.count)
   }
 
-  @Test func `an element of hundreds of keys is read like one of few`() throws {
+  @Test func `an element with hundreds of keys is read like a small one`() throws {
     let many = (0..<300).map { "k\($0) = YES;" }.joined(separator: " ")
     let slider = try control(
       "\(many) Type = PSSliderSpecifier; Key = a; MinimumValue = 2; SetteeHelp = Help;")
@@ -65,7 +65,7 @@ import Testing
     #expect(slider.help == "Help")
   }
 
-  @Test func `choices are sorted by title as one`() throws {
+  @Test func `choices are sorted by title together with their values`() throws {
     let choice = try control(
       """
       Type = PSMultiValueSpecifier; Key = k; DisplaySortedByTitle = YES; Values = (1, 2, 3); \
@@ -75,7 +75,7 @@ import Testing
     #expect(choice.choices.map(\.value) == ["2", "3", "1"])
   }
 
-  @Test func `InAppSettingsKit's rows keep what they carry`() throws {
+  @Test func `rows of InAppSettingsKit keep their attributes`() throws {
     let mail = try control(
       """
       Type = IASKMailComposeSpecifier; Title = Mail; IASKMailComposeToRecipents = ("a@b.c"); \
@@ -99,13 +99,13 @@ import Testing
   }
 
   @Test(arguments: ["Type = ACMEWheel; Key = k;", "Key = k;", "Type = (a); Key = k;"])
-  func `what nobody documents is kept and shown`(element: String) throws {
+  func `undocumented elements are kept and shown`(element: String) throws {
     let unknown = try control(element)
     #expect(unknown.kind == .unknown)
     #expect(unknown.specifier["Key"] == "k")
   }
 
-  @Test func `conditions are read alone and in arrays`() throws {
+  @Test func `conditions are read as a single one and in arrays`() throws {
     let control = try control(
       """
       Type = PSToggleSwitchSpecifier; Key = k; \
@@ -116,7 +116,7 @@ import Testing
     #expect(control.enabledWhen == [Condition(key: "b", values: ["z"], isNegated: true)])
   }
 
-  @Test func `PreferenceLoader's dialect is read too`() throws {
+  @Test func `the keys of PreferenceLoader are supported`() throws {
     let text = "{ items = ( { cell = PSSwitchCell; label = Sound; key = s; default = 1; } ); }"
     let row = try SettingsBundle(
       at: "B.bundle", files: .memory(["B.bundle/Root.plist": Array(text.utf8)])

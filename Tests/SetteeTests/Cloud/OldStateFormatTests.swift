@@ -4,8 +4,8 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// States as earlier builds left them: with the last document beside them, and a note that it landed.
-@Suite struct OldStateTests {
+/// State of earlier builds, with the last document in a separate file and a note of the push.
+@Suite struct OldStateFormatTests {
   let here: Machine
   let mirror = KeyedMirror(MemoryStore())
 
@@ -15,7 +15,7 @@ import Testing
     _ = try here.sync(mirror).run(.automatic)
   }
 
-  @Test func `what a state and its document agree on is known, and written anew as one file`()
+  @Test func `the state and its document are read and rewritten as one file`()
     throws
   {
     let document = try document
@@ -26,7 +26,7 @@ import Testing
     #expect(try files.allSatisfy { !$0.contains(".sent-") && !$0.hasSuffix(".landed") })
   }
 
-  @Test func `a push whose records stand in its document is settled`() throws {
+  @Test func `a push whose records are in its document is complete`() throws {
     let before = try state
     try here.set(["a": .integer(4), "b": nil])
     _ = try here.sync(mirror).run(.automatic)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "bplist00 torn"])
-  func `without its document a device meets the mirror anew, and loses nothing`(
+  func `without its document, a device syncs as a new one and loses nothing`(
     bytes: String?
   ) throws {
     try save(["base": .dictionary([:]), "absent": .array([])], naming: try document)
@@ -54,7 +54,7 @@ import Testing
     try expectQuiet()
   }
 
-  // MARK: Steps
+  // MARK: Helpers
 
   private func expectQuiet() throws {
     let report = try here.sync(mirror).run(.automatic)
@@ -76,7 +76,7 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder) }
   }
 
-  /// The path of the state without its ending.
+  /// The path of the state without its extension.
   private var stem: String {
     get throws {
       let name = try #require(try files.first { $0.hasSuffix("-ann.plist") })

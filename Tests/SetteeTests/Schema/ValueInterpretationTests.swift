@@ -2,23 +2,23 @@ import Foundation
 import Settee
 import Testing
 
-/// What stored values mean to the rows that show them.
-@Suite struct ValueMeaningTests {
+/// How rows interpret stored values.
+@Suite struct ValueInterpretationTests {
   @Test(
     arguments: [
       ("YES", true), ("no", false), ("1", true), (64, true), (0, false), (.real(1), true),
     ] as [(PropertyList, Bool)])
-  func `a plain toggle reads what Foundation reads as a flag`(value: PropertyList, isOn: Bool) {
+  func `a plain toggle interprets flags like Foundation`(value: PropertyList, isOn: Bool) {
     #expect(Control(.toggle).isOn(value) == isOn)
   }
 
-  @Test func `a value that is neither on nor off is shown as it is`() {
+  @Test func `a value that is neither on nor off is shown unchanged`() {
     #expect(Control(.toggle).isOn("/tmp") == nil)
     #expect(Control(.toggle).text(of: "/tmp") == "/tmp")
     #expect(Control(.toggle).isOn(nil) == nil)
   }
 
-  @Test func `a choice is found as a number of another type and as text`() {
+  @Test func `a choice matches numbers of another type and strings`() {
     let choice = Control(
       .choice(
         ChoiceList([
@@ -31,7 +31,7 @@ import Testing
     #expect(choice.text(of: 2) == "No.")
   }
 
-  @Test func `conditions hold by matching values, and an unset flag is false`() {
+  @Test func `conditions compare matching values, and an unset flag is false`() {
     let isOff = Condition(key: "sound", values: [false])
     #expect(isOff.holds(for: nil))
     #expect(isOff.holds(for: 0))
@@ -41,7 +41,7 @@ import Testing
     #expect(!notNever.holds(for: "never"))
   }
 
-  @Test func `a bare domain gets a control for each value by its type`() {
+  @Test func `a domain without a bundle gets a control for each value by its type`() {
     let values: PropertyListDictionary = [
       "proxy.port": 8080, "b": true, "proxy.host": "h", "a": 1.5, "when": .date(.distantPast),
       "list": ["x", "y"], "blob": .data(.init([1, 2])), "note": "two\nlines", "lone.key": "v",
