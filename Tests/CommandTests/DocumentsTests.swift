@@ -47,7 +47,7 @@ import Testing
       let picture = try String(
         contentsOfFile: sandbox.path("home/made/\(name).svg"), encoding: .utf8)
       let kept = try Self.text("Sources/Settee/Settee.docc/Resources/\(name).svg")
-      #expect(picture == kept, "run Scripts/pictures and look at what it changes: \(name)")
+      #expect(picture == kept, "run Scripts/pictures and review the changes: \(name)")
     }
     let session = try String(
       contentsOfFile: sandbox.path("home/made/transcript.txt"), encoding: .utf8)

@@ -159,7 +159,7 @@ import Testing
       sandbox, "settee set \(Sandbox.mail) account.password; stty -a", typing: #"hunter2\n"#)
     #expect(screen.contains("Password: "), "\(screen)")
     #expect(!screen.contains("hunter2"), "\(screen)")
-    #expect(screen.contains(" echo "), "the echo is back: \(screen)")
+    #expect(screen.contains(" echo "), "echo is on: \(screen)")
     #expect(try sandbox.stored("org.settee.mail")["account.password"] as? String == "hunter2")
   }
 

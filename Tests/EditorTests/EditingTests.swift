@@ -277,7 +277,7 @@ import Testing
     player.state.staged = StagedChanges()
     player.press("Space", "q")
     guard player.state.mode is QuestionDialog else {
-      Issue.record("nobody asked")
+      Issue.record("no question was shown")
       return
     }
     #expect(!player.effects.contains { if case .quit = $0 { true } else { false } })

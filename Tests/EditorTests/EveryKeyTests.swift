@@ -80,7 +80,7 @@ import Testing
   ]
 
   /// The visible result: the screen, and the number of requested effects.
-  private static func seen(_ player: Player) -> (Screen, Int) {
+  private static func visibleState(_ player: Player) -> (Screen, Int) {
     (render(player.state), player.effects.count)
   }
 
@@ -94,9 +94,9 @@ import Testing
           #expect(player.state.context == context)
           for key in prelude { player.press(key) }
           guard player.state.context == context else { continue }
-          let (before, effects) = (Self.seen(player), player.effects.count)
+          let (before, effects) = (Self.visibleState(player), player.effects.count)
           player.press(key)
-          if Self.seen(player) != before { changes = true }
+          if Self.visibleState(player) != before { changes = true }
           RandomWalkTests.check(player, "\(key) in \(context) after \(prelude)")
           let writes = player.effects.dropFirst(effects).contains {
             if case .apply = $0 { true } else { false }

@@ -128,7 +128,7 @@ import Testing
     var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
     player.press("Enter", "^X")
     guard case .editExternally("")? = player.effects.last else {
-      Issue.record("no editor was asked for")
+      Issue.record("no editor was requested")
       return
     }
     player.act(.event(.edited("from outside\n")))
@@ -286,7 +286,7 @@ import Testing
     #expect(player.state.focused == .row(0, 1) && player.effects.isEmpty)
     player.act(.press(Position(row: 3, column: 30)))
     player.act(.press(Position(row: 3, column: 10)))
-    #expect(player.effects.isEmpty, "a title is no switch")
+    #expect(player.effects.isEmpty, "a title isn't a toggle")
     player.act(.press(Position(row: 3, column: 30)))
     #expect(player.stored["sounds"] == .boolean(false))
   }

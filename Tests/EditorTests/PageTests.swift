@@ -181,7 +181,7 @@ import Testing
   // MARK: The mouse
 
   /// The visible result: the screen, and the number of requested effects.
-  private static func seen(_ player: Player) -> (Screen, Int) {
+  private static func visibleState(_ player: Player) -> (Screen, Int) {
     (render(player.state), player.effects.count)
   }
 
@@ -204,9 +204,9 @@ import Testing
           }
           let row = focused.state.focusedRows.lowerBound + offset
           var player = focused
-          let (before, effects) = Self.seen(player)
+          let (before, effects) = Self.visibleState(player)
           player.act(.press(Position(row: row, column: frame.pane.lowerBound + column)))
-          let after = Self.seen(player)
+          let after = Self.visibleState(player)
           if case .option(_, _, _) = player.state.focused { continue }
           // The knob stays where it's clicked, and at either end of the range no step is possible.
           if case .rail = found.press { continue }

@@ -28,7 +28,7 @@ import Testing
     player.press("m", "m")
     #expect(!player.screen.contains("Row 0.1"))
     player.press("Esc")
-    #expect(player.screen.contains("Row 0.2"), "Esc shows everything again")
+    #expect(player.screen.contains("Row 0.2"), "Esc shows all rows again")
   }
 
   @Test func `the group title and the footer scroll into view with the focus`() {
@@ -143,7 +143,7 @@ import Testing
   @Test func `the key of another program's setting is shown next to its title`() {
     var player = Self.filePlayer(columns: 100)
     #expect(player.screen.contains("Root login  PermitRootLogin  "))
-    #expect(!player.screen.contains("port  server.port"), "the title already says so")
+    #expect(!player.screen.contains("port  server.port"), "the title already names the key")
     player.state.look.showsKeys = false
     #expect(!player.screen.contains("Root login  PermitRootLogin"))
     player.state.look.showsKeys = true

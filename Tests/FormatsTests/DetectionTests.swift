@@ -34,7 +34,7 @@ import Testing
   ])
   func `a file without settings is not detected as a settings file`(name: String, text: String) {
     guard case .unknown = Format.detect(name: name, bytes: Array(text.utf8)) else {
-      Issue.record("\(name) was taken for a settings file")
+      Issue.record("\(name) was detected as a settings file")
       return
     }
   }

@@ -26,12 +26,12 @@ import Testing
 
     // An undo in one editor appears in the other, and only that change is undone.
     try other.press("u")
-    try waitUntil("the change is taken back in the file and on the other's screen") {
+    try waitUntil("the change is undone in the file and on the other screen") {
       try machine.values(Self.domain) == ["name": "Ann", "colour": "red"]
         && !one.text().contains("Rome")
     }
     try one.press("r")
-    try waitUntil("the reset is in the file and on the other's screen") {
+    try waitUntil("the reset is in the file and on the other screen") {
       try machine.values(Self.domain) == ["colour": "red"] && !other.text().contains("Ann")
     }
     for editor in [one, other] {

@@ -21,7 +21,7 @@ import Testing
     let (reloads, pid) = (machine.root + "/work/reloads", machine.root + "/work/pid")
     let daemon = try machine.start(["/bin/bash", "-c", Self.daemon])
     defer { daemon.send(SIGKILL) }
-    try waitUntil("the daemon is there") {
+    try waitUntil("the daemon has started") {
       FileManager.default.contents(atPath: pid)?.isEmpty == false
     }
     let watch = try machine.start([
@@ -37,7 +37,7 @@ import Testing
     }
     // Until the watch is ready, changes are missed; so changes the value until one is noticed.
     var number = 0
-    try waitUntil("the daemon is told at all; \(watch.complained)") {
+    try waitUntil("the daemon is notified; \(watch.complained)") {
       number += 1
       _ = try machine.settee("set", app, "port", "start \(number)")
       Thread.sleep(forTimeInterval: 0.1)
@@ -85,7 +85,7 @@ import Testing
     }
     #expect(try machine.settee("set", Self.domain, "last", "yes", "--type", "string").code == 0)
     #expect(try machine.settee("reset", Self.domain, "last").code == 0)
-    try waitUntil("both changes are told: \(watch.said)") {
+    try waitUntil("both changes are printed: \(watch.said)") {
       watch.said.components(separatedBy: #""last""#).count >= 3
     }
     for line in watch.said.split(separator: "\n") {

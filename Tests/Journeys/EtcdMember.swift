@@ -35,7 +35,7 @@ final class EtcdMember {
       "--initial-cluster", "one=\(peer)", "--log-level", "error", "--logger", "zap",
       "--unsafe-no-fsync",
     ])
-    try waitUntil("etcd answers: \(process?.complained ?? "")") {
+    try waitUntil("etcd responds: \(process?.complained ?? "")") {
       try machine.run(["/usr/bin/etcdctl", "--endpoints", endpoint, "endpoint", "health"]).code == 0
     }
   }

@@ -8,11 +8,11 @@ import Settee
 
 extension CloudMirrorSuite {
   static let pulling = [
-    Check(description: "an address that was never written has no document") { bench in
+    Check(description: "an unused address has no document") { bench in
       let found = try bench.one.pull(bench.address, by: bench.deadline)
       try promise(found.document == nil, "a pull from an empty mirror found a document")
     },
-    Check(description: "what one device pushes, the other one pulls, whatever the type") { bench in
+    Check(description: "a device pulls values of every type that another one pushed") { bench in
       let taken = try bench.push(Samples.values, as: bench.device, through: bench.one)
       try promise(taken != nil, "a push was refused")
       let found = try bench.values()
@@ -22,20 +22,21 @@ extension CloudMirrorSuite {
       }
       try promise(found.count == Samples.values.count, "there are \(found.count) keys")
     },
-    Check(description: "stamps, tombstones and the table of devices come back whole") { bench in
+    Check(description: "stamps, tombstones and the list of devices are unchanged") { bench in
       try bench.push(["gone": .string("here")], as: bench.device, through: bench.one)
       try bench.push(["gone": PropertyList?.none], as: bench.otherDevice, through: bench.other)
       let found = try bench.one.pull(bench.address, by: bench.deadline).document
       let record = found?.records["gone"]
-      try promise(record?.isTombstone == true, "a tombstone came back as something else")
-      try promise(record?.seen == [bench.otherDevice], "who saw the delete came back changed")
+      try promise(record?.isTombstone == true, "a tombstone was changed")
+      try promise(
+        record?.seen == [bench.otherDevice], "the devices that saw the delete were changed")
       let push = CloudPush(device: bench.otherDevice, sequence: 1)
-      try promise(record?.push == push, "the push of a record came back changed")
+      try promise(record?.push == push, "the push of a record was changed")
       for device in [bench.device, bench.otherDevice] {
         try promise(found?.devices[device]?.written.sequence == 1, "a device is missing")
       }
     },
-    Check(description: "1,024 keys and a megabyte go through") { bench in
+    Check(description: "1,024 keys and one megabyte can be pushed") { bench in
       let value = PropertyList.string(String(repeating: "x", count: 1000))
       let keys = (0..<1024).map { ("key\($0)", PropertyList?.some(value)) }
       let values = Dictionary(uniqueKeysWithValues: keys)
@@ -48,7 +49,7 @@ extension CloudMirrorSuite {
   ]
 
   static let pushing = [
-    Check(description: "a push says the revision that the next pull finds") { bench in
+    Check(description: "a push returns the revision of the next pull") { bench in
       let said = try bench.push(["a": .integer(1)], as: bench.device, through: bench.one)
       let found = try bench.one.pull(bench.address, by: bench.deadline).revision
       try promise(said == found, "the push said \(String(describing: said)), the pull \(found)")
@@ -78,7 +79,7 @@ extension CloudMirrorSuite {
         try promise(isOwn, "\(place.account)/\(place.domain) holds \(found)")
       }
     },
-    Check(description: "of many pushes at once none is lost") { bench in
+    Check(description: "concurrent pushes lose no value") { bench in
       try raceTwoDevices(bench, pushes: 12)
       let found = try bench.values()
       for device in [bench.device, bench.otherDevice] {

@@ -4,7 +4,7 @@ import Synchronization
 
 extension CloudMirrorSuite {
   static let watching = [
-    Check(description: "a watch hears of another device's push") { bench in
+    Check(description: "a watch reports another device's push") { bench in
       let counter = EventCounter()
       let now = try bench.one.pull(bench.address, by: bench.deadline).revision
       let watch = bench.one.changes(at: bench.address, after: now, notice: counter.hear)
@@ -12,7 +12,7 @@ extension CloudMirrorSuite {
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
       try promise(counter.waits(for: 1), "the watch heard nothing within 20 seconds")
     },
-    Check(description: "a watch that begins late hears of what it missed") { bench in
+    Check(description: "a watch that starts late reports missed changes") { bench in
       let old = try bench.one.pull(bench.address, by: bench.deadline).revision
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
       let counter = EventCounter()
@@ -20,7 +20,7 @@ extension CloudMirrorSuite {
       defer { watch.stop() }
       try promise(counter.waits(for: 1), "the watch did not tell of a change that it missed")
     },
-    Check(description: "a stopped watch is silent") { bench in
+    Check(description: "a stopped watch reports nothing") { bench in
       let counter = EventCounter()
       let now = try bench.one.pull(bench.address, by: bench.deadline).revision
       bench.one.changes(at: bench.address, after: now, notice: counter.hear).stop()
@@ -50,7 +50,8 @@ extension CloudMirrorSuite {
       thread.start()
     }
     for _ in 0..<12_000 where race.done.withLock({ $0 }) < 2 { usleep(5000) }
-    try promise(race.done.withLock { $0 } == 2, "two devices that push at once got stuck")
+    try promise(
+      race.done.withLock { $0 } == 2, "two devices that pushed concurrently didn't finish")
     if let problem = race.problem.withLock({ $0 }) { throw SuiteFailure(problem) }
   }
 }

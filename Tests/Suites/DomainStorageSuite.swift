@@ -30,7 +30,7 @@ package struct DomainStorageSuite: Sendable {
   /// - Throws: ``Broken``, or the store's error.
   package func run(_ promise: String) throws {
     guard let test = Self.tests.first(where: { $0.name == promise }) else {
-      throw Broken(description: "there is no promise “\(promise)”")
+      throw Broken(description: "unknown guarantee “\(promise)”")
     }
     try test.body(try fresh())
   }
@@ -69,7 +69,7 @@ package struct DomainStorageSuite: Sendable {
             working.values["key"] = .integer(1)
             throw error
           }, { _ in })
-        throw Broken(description: "the error of the step was swallowed")
+        throw Broken(description: "the error of the closure was ignored")
       } catch let thrown as DomainError {
         try expect(thrown == error, "another error came out than the step threw")
       }

@@ -43,7 +43,7 @@ package final class TerminalScreen {
   @discardableResult
   package func wait(for text: String, gone: Bool = false) throws -> String {
     var last = ""
-    try waitUntil("“\(text)” \(gone ? "has left" : "stands on") the screen:\n\(last)") {
+    try waitUntil("“\(text)” \(gone ? "is no longer on" : "is on") the screen:\n\(last)") {
       last = try self.text()
       return last.contains(text) != gone
     }

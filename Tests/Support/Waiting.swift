@@ -19,7 +19,7 @@ package func waitUntil(
 /// Returns the first child process of a process, once there is one.
 package func childProcess(of process: String) throws -> Int32 {
   var child: Int32?
-  try waitUntil("the process \(process) has a child", within: 5) {
+  try waitUntil("process \(process) has a child", within: 5) {
     let file = "/proc/\(process)/task/\(process)/children"
     let children = try? String(contentsOfFile: file, encoding: .utf8)
     child = children?.split(separator: " ").first.flatMap { Int32($0) }

@@ -250,7 +250,7 @@ extension CursesDeviceTests {
     terminal.type("\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:00")
     nonisolated(unsafe) let line = terminal
     let rest = Thread {
-      try? waitUntil("the device leaves") { line.output().contains("\u{1B}[?2031l") }
+      try? waitUntil("the device restores the terminal") { line.output().contains("\u{1B}[?2031l") }
       line.type("00/0000/0000\u{1B}\\x\u{1B}[?62;")
       line.type("22cls")
     }

@@ -38,7 +38,7 @@ import Testing
       for row in 2..<18 {
         screen.put("Row \(first + row) of a long list", row: row, column: 3)
       }
-      screen.put("What the keys do", row: 19, column: 0)
+      screen.put("The key hints", row: 19, column: 0)
       return screen
     }
     let plan = FramePlan(from: list(from: 100), to: list(from: 100 + distance), .init())

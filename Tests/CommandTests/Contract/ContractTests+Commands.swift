@@ -5,12 +5,12 @@ extension ContractTests {
   static let verbs: [ContractRow] = reading + writing + files + wholeApps
 
   private static let reading: [ContractRow] = [
-    ContractRow("check: a sound bundle is silence", "check --strict MAIL"),
+    ContractRow("check: a valid bundle prints nothing", "check --strict MAIL"),
     ContractRow(
       "check: file:line:col: error: sentence [rule], and exit 1", "check BROKEN", code: 1,
       out: .holding(["/MissingChild.plist:13:4: error: ", " [missing-file]\n", ": warning: "])),
     ContractRow(
-      "check --json of a sound bundle is []", "check --json MAIL", out: .exactly("[]\n")),
+      "check --json of a valid bundle is []", "check --json MAIL", out: .exactly("[]\n")),
     ContractRow(
       "check --format github", "check BROKEN --format github", code: 1,
       out: .holding(["::error file=", ",line=13,col=4,title=missing-file::", "::warning file="])),
@@ -21,7 +21,7 @@ extension ContractTests {
       "check --strict: warnings exit 1", before: ["printf 'a=1;a=2;' >t.strings"],
       "check --strict t.strings", code: 1, out: .holding(["[repeated-key]"])),
     ContractRow(
-      "check takes several paths", "check MAIL BROKEN", code: 1,
+      "check accepts several paths", "check MAIL BROKEN", code: 1,
       out: .holding(["Broken.bundle/"])),
     ContractRow(
       "show prints panes with values", before: [sender], "show MAIL",
@@ -34,12 +34,12 @@ extension ContractTests {
       "list: key TAB value TAB origin", before: [sender], "list MAIL --modified",
       out: .exactly("mail.sort\t\"sender\"\tuser\n")),
     ContractRow(
-      "list -z ends lines in NUL", before: [sender], "list MAIL --modified -z",
+      "list -z ends lines with NUL", before: [sender], "list MAIL --modified -z",
       out: .exactly("mail.sort\t\"sender\"\tuser\0")),
     ContractRow(
       "list --unpushed", before: [sender], "list MAIL --unpushed",
       out: .exactly("mail.sort\t\"sender\"\tuser\n")),
-    ContractRow("list --managed without any", "list MAIL --managed"),
+    ContractRow("list --managed without managed values", "list MAIL --managed"),
     ContractRow("get: the effective value", "get MAIL mail.sort", out: .exactly("date\n")),
     ContractRow(
       "get without KEY as list", before: ["settee set org.a.b k 1 --type int"], "get org.a.b",
@@ -50,7 +50,7 @@ extension ContractTests {
       out: .exactly("date\tregistered\n")),
     ContractRow("get --json", "get MAIL mail.sort --json", out: .exactly("\"date\"\n")),
     ContractRow(
-      "get: no value is exit 1", "get MAIL none", code: 1,
+      "get: a missing value exits 1", "get MAIL none", code: 1,
       err: .holding(["No layer of org.settee.mail has a value for 'none'"])),
     ContractRow(
       "describe: title, range, default, value, layers, pane", before: [sender],
@@ -60,14 +60,14 @@ extension ContractTests {
         "layer    registered: \"date\"\n", "pane     Root\n", "choice   \"size\"",
       ])),
     ContractRow(
-      "find over all apps", before: ["settee install MAIL >/dev/null"], "find sort",
+      "find searches all apps", before: ["settee install MAIL >/dev/null"], "find sort",
       out: .holding(["org.settee.mail\tmail.sort\t\"date\"\tregistered\n"])),
-    ContractRow("find: nothing found is exit 1", "find nothinglikeit", code: 1),
+    ContractRow("find: no match exits 1", "find nothinglikeit", code: 1),
   ]
 
   private static let writing: [ContractRow] = [
     ContractRow(
-      "set: checked against the control", "set MAIL notify.volume 7", code: 3,
+      "set: the control validates the value", "set MAIL notify.volume 7", code: 3,
       err: .holding(["notify.volume: ", "from 0 to 1"])),
     ContractRow(
       "set: a key without a control needs --type", "set MAIL none v", code: 2,
@@ -78,7 +78,7 @@ extension ContractTests {
       "set --stdin", "set MAIL account.name --stdin",
       out: .exactly("account.name: (unset) -> \"Ada\"\n"), input: "Ada\n"),
     ContractRow(
-      "set: a secret is no argument", "set MAIL account.password x", code: 2,
+      "set: a secret can't be an argument", "set MAIL account.password x", code: 2,
       err: .holding(["--stdin"])),
     ContractRow(
       "set: a secret from --stdin", "set MAIL account.password --stdin",
@@ -87,42 +87,42 @@ extension ContractTests {
       "set --dry-run writes nothing", before: ["settee set MAIL mail.sort size --dry-run"],
       "get MAIL mail.sort", out: .exactly("date\n")),
     ContractRow(
-      "a managed key is refused",
+      "a managed key is rejected",
       before: [
         "printf '<plist><dict><key>mail.sort</key><string>size</string></dict></plist>' "
           + ">$SETTEE_ROOT/etc/settee/managed/org.settee.mail.plist"
       ], "set MAIL mail.sort sender", code: 4, err: .holding(["mail.sort"])),
     ContractRow(
-      "reset: back to the default", before: [sender, "settee reset MAIL mail.sort"],
+      "reset: restores the default", before: [sender, "settee reset MAIL mail.sort"],
       "get MAIL mail.sort --origin", out: .exactly("date\tregistered\n")),
     ContractRow(
       "reset: a key that was not set exits 0", "reset MAIL mail.sort", out: .anything),
     ContractRow(
       "reset --all", before: [sender, "settee reset MAIL --all"], "list MAIL --modified"),
     ContractRow(
-      "undo takes the last change back", before: [sender, "settee undo MAIL"],
+      "undo reverts the last change", before: [sender, "settee undo MAIL"],
       "get MAIL mail.sort", out: .exactly("date\n")),
     ContractRow(
-      "undo: a value that has changed since is exit 6",
+      "undo: a value that has changed since exits 6",
       before: [
         sender,
         "sed -i s/sender/size/ $XDG_CONFIG_HOME/org.settee.mail.plist",
       ], "undo MAIL", code: 6, err: .holding(["mail.sort"])),
     ContractRow(
-      "undo: a secret of another session is exit 1",
+      "undo: a secret of another session exits 1",
       before: ["echo x | settee set MAIL account.password --stdin"], "undo MAIL", code: 1,
       err: .holding(["account.password"])),
     ContractRow(
       "history: user, program, key, from, to", before: [sender], "history MAIL",
       out: .holding(["\tmail.sort\t(unset) -> \"sender\"\n", "settee["])),
     ContractRow(
-      "watch: key, old, new and source of each change, until its reader goes",
+      "watch: key, old, new and source of each change, until the pipe closes",
       before: ["settee set org.a.b k -1 --type int"],
       "--version >/dev/null; \(changing) "
         + "settee watch org.a.b k | head -1 | grep -cE $'^k\\t-?[0-9]+\\t[0-9]+\\tprocess$'; kill $!",
       out: .exactly("1\n")),
     ContractRow(
-      "watch --exec runs a command for each",
+      "watch --exec runs a command for each change",
       "--version >/dev/null; \(changing) "
         + "settee watch org.a.b --exec 'echo $SETTEE_KEY from $SETTEE_SOURCE' | head -1; kill $!",
       out: .exactly("k from process\n")),
@@ -138,7 +138,7 @@ extension ContractTests {
       "diff: differences exit 1", before: [sender], "diff MAIL", code: 1,
       out: .exactly("- mail.sort\t\"sender\"\n+ mail.sort\t\"date\"\n")),
     ContractRow(
-      "diff with standard input", before: [sender], "diff MAIL - --json", code: 1,
+      "diff reads standard input", before: [sender], "diff MAIL - --json", code: 1,
       out: .holding(["\"mail.sort\"", "\"left\": \"sender\"", "\"right\": \"size\""]),
       input: #"{"mail.sort": "size"}"#),
     ContractRow(
@@ -154,7 +154,7 @@ extension ContractTests {
       "export --format commands", before: [sender], "export MAIL --modified --format commands",
       out: .holding(["settee set ", "org.settee.mail mail.sort sender\n"])),
     ContractRow(
-      "export keeps secrets back", before: ["echo x | settee set MAIL account.password --stdin"],
+      "export omits secrets", before: ["echo x | settee set MAIL account.password --stdin"],
       "export MAIL --modified --format json", out: .holding(["{\n    \"$secret\": true\n  }"]),
       err: .holding(["--secrets"])),
     ContractRow(
@@ -162,37 +162,37 @@ extension ContractTests {
       "export MAIL --modified --format json --secrets",
       out: .exactly("{\n  \"account.password\": \"x\"\n}\n")),
     ContractRow(
-      "import from standard input", "import MAIL -",
+      "import reads standard input", "import MAIL -",
       out: .exactly("mail.sort: (unset) -> \"size\"\n"), input: #"{"mail.sort": "size"}"#),
     ContractRow(
-      "import: whole or not at all", "import MAIL -", code: 3, err: .holding(["mail.sort"]),
+      "import: all values or none", "import MAIL -", code: 3, err: .holding(["mail.sort"]),
       input: #"{"account.name": "A", "mail.sort": "none such"}"#),
     ContractRow(
-      "import --exact removes what the file lacks", before: [sender],
+      "import --exact removes keys that the file lacks", before: [sender],
       "import MAIL - --exact", out: .holding(["mail.sort: \"sender\" -> (unset)\n"]),
       input: #"{"account.name": "A"}"#),
     ContractRow(
-      "edit: $EDITOR, checked, imported", before: [sender],
+      "edit: opens $EDITOR, validates, and imports", before: [sender],
       "--version >/dev/null; EDITOR='sed -i s/sender/size/' settee edit MAIL",
       out: .holding(["mail.sort: \"sender\" -> \"size\"\n"])),
     ContractRow(
-      "edit: a refused value changes nothing", before: [sender],
+      "edit: a rejected value changes nothing", before: [sender],
       "--version >/dev/null; EDITOR='sed -i s/sender/none/' settee edit MAIL", code: 3,
       err: .holding(["mail.sort"])),
   ]
 
   private static let wholeApps: [ContractRow] = [
     ContractRow(
-      "install puts the bundle where its domain is looked for",
+      "install makes the bundle available by its domain",
       before: ["settee install MAIL"], "get mail mail.sort", out: .exactly("date\n")),
     ContractRow(
-      "uninstall takes it away", before: ["settee install MAIL", "settee uninstall mail"],
+      "uninstall removes it", before: ["settee install MAIL", "settee uninstall mail"],
       "apps --json", out: .exactly("[]\n")),
     ContractRow(
       "apps lists each with its layers", before: ["settee install MAIL", sender], "apps",
       out: .holding(["org.settee.mail\tMail\tuser\t"])),
     ContractRow(
-      "bundles are looked for in SETTEE_PATH",
+      "bundles are found in SETTEE_PATH",
       before: ["mkdir panes; cp -r MAIL panes/org.settee.mail.bundle"],
       "--version >/dev/null; SETTEE_PATH=$PWD/panes settee get mail mail.sort",
       out: .exactly("date\n")),
@@ -204,15 +204,15 @@ extension ContractTests {
     ContractRow(
       "generate swift", "generate swift MAIL", out: .holding(["PreferenceSet"]), err: .anything),
     ContractRow(
-      "generate bundle: what is printed reads back",
+      "generate bundle: the output is a valid bundle",
       "generate bundle $(command -v settee-demo) >Root.plist && settee check Root.plist "
         + "&& settee get Root.plist mail.sort --domain org.a.b",
       out: .exactly("date\n"), err: .anything),
     ContractRow(
-      "generate bundle of a program that declares nothing", "generate bundle /bin/true", code: 5,
+      "generate bundle of a program without settings", "generate bundle /bin/true", code: 5,
       err: .holding(["/bin/true"])),
     ContractRow(
-      "snapshot is a picture of a size", "snapshot MAIL --size 60x10",
+      "snapshot has the given size", "snapshot MAIL --size 60x10",
       out: .holding(["Mail"])),
     ContractRow(
       "snapshot --format svg", "snapshot MAIL --format svg", out: .holding(["<svg "])),
@@ -227,7 +227,7 @@ extension ContractTests {
       out: .holding(["this device"])),
     ContractRow("devices forget without an ID", "devices forget", code: 2, err: .holding(["ID"])),
     ContractRow(
-      "devices forget of nobody", "devices forget 0123456789abcdef", code: 1,
+      "devices forget of an unknown device", "devices forget 0123456789abcdef", code: 1,
       err: .holding(["0123456789abcdef"])),
   ]
 }

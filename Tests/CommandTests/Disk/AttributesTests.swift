@@ -15,7 +15,7 @@ import Testing
     return nil
   }
 
-  private func look(_ sandbox: borrowing Sandbox) throws -> String {
+  private func state(_ sandbox: borrowing Sandbox) throws -> String {
     try sandbox.shell(
       "stat -c '%a %u %g' \(Self.file); getfacl -cpn \(Self.file)"
         + "; getfattr --absolute-names -d -m - \(Self.file) | grep -v posix_acl | sort"
@@ -31,11 +31,11 @@ import Testing
   func `a write keeps the attributes`(prepare: String) throws {
     let line = "set -e; " + prepare.replacingOccurrences(of: " F", with: " \(Self.file)")
     guard let sandbox = try sandbox(line) else { return }
-    let before = try look(sandbox)
+    let before = try state(sandbox)
     for number in 2...3 {
       let set = try sandbox.run("set", "org.example.app", "n", "\(number)", "--type", "int")
       #expect(set.code == 0, "\(set)")
-      #expect(try look(sandbox) == before)
+      #expect(try state(sandbox) == before)
     }
     // Only the owner may read the copy of a corrupt file.
     let mended = try sandbox.shell(
@@ -43,6 +43,6 @@ import Testing
         + "; getfacl -cpn \(Self.file).corrupt-1 | grep -c 'effective:r'; stat -c %a \(Self.file).corrupt-1"
     )
     #expect(mended.out.hasSuffix("0\n600\n") || mended.out.hasSuffix("\n600\n"), "\(mended)")
-    #expect(try look(sandbox) == before)
+    #expect(try state(sandbox) == before)
   }
 }

@@ -52,7 +52,7 @@ import Testing
 
     let again = try Self.loop(Self.keys("export", path), in: folder)
     guard let question = again.state.mode as? QuestionDialog else {
-      Issue.record("nobody asked")
+      Issue.record("no question was shown")
       return
     }
     #expect(question.title.hasSuffix("already exists. Replace it?"))
@@ -81,7 +81,7 @@ import Testing
       folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 4, "other": "new"}"#)
     let loop = try Self.loop(Self.keys("import", path), in: folder)
     guard let question = loop.state.mode as? QuestionDialog else {
-      Issue.record("nobody asked: \(loop.state.message?.text ?? "")")
+      Issue.record("no question was shown: \(loop.state.message?.text ?? "")")
       return
     }
     #expect(
@@ -140,7 +140,7 @@ import Testing
     let keys = Array(Self.keys("import", folder.path + "/val").dropLast())
     let loop = try Self.loop(keys + ["Tab"], in: folder)
     guard let asking = loop.state.mode as? PathDialog else {
-      Issue.record("no path is asked for")
+      Issue.record("no path prompt was shown")
       return
     }
     #expect(asking.line.text == folder.path + "/values-of-mail.plist")

@@ -16,7 +16,7 @@ struct FollowerTests {
       if try machine.settee("get", app, key).out == value + "\n" { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
-    Issue.record("\(value) never came; \(follower.said)", sourceLocation: sourceLocation)
+    Issue.record("\(value) didn't arrive; \(follower.said)", sourceLocation: sourceLocation)
   }
 
   private func expect(
@@ -27,7 +27,7 @@ struct FollowerTests {
       if try machine.settee("get", app, key).out == value + "\n" { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
-    Issue.record("\(value) never came; \(follower.said)", sourceLocation: sourceLocation)
+    Issue.record("\(value) didn't arrive; \(follower.said)", sourceLocation: sourceLocation)
   }
 
   @Test func `a follower sends values that other programs set, and pulls pushed values`() throws {

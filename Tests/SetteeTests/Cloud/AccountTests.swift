@@ -14,7 +14,7 @@ import Testing
   init() throws { (here, there) = (try Machine(), try Machine()) }
 
   /// The device after the first account used it, with bob's values in the mirror and known here.
-  private func meetBoth() throws {
+  private func useBothAccounts() throws {
     try there.set(["a": .integer(7), "b": .integer(8)])
     for machine in [there, here] {
       _ = try machine.sync(mirror, account: "bob").run(.automatic)
@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a restored account receives no value or delete of the other account`(sends: Bool) throws {
-    try meetBoth()
+    try useBothAccounts()
     try here.set(["a": .string("secret"), "b": nil])
     let report = try here.sync(mirror, account: "bob")
       .run(SyncOptions(sends: sends, policy: .cloud))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `a corrupt list of locations doesn't permit mixing accounts`() throws {
-    try meetBoth()
+    try useBothAccounts()
     let list = "\(here.locations.state)/\(Machine.name)/cloud/places.plist"
     try Data("garbage".utf8).write(to: URL(filePath: list))
     for _ in 0..<2 {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `an interrupted change of account asks again`() throws {
-    try meetBoth()
+    try useBothAccounts()
     try CloudStateFolder(here.domain().name, here.locations).note(account: "")
     for account in ["ann", "bob"] {
       #expect(throws: CloudError.self) {

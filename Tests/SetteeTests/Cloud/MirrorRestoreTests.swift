@@ -78,7 +78,7 @@ import Testing
     }
     #expect(try here.value("a") == nil)
     conflicts += try here.sync(mirror).run(SyncOptions(policy: .cloud)).conflicts
-    #expect(conflicts.count == 1, "told once, and once only")
+    #expect(conflicts.count == 1, "reported exactly once")
     #expect(conflicts.first?.cloud == .integer(2))
     try expectEnd(.integer(3))
   }

@@ -123,7 +123,7 @@ import Testing
     #expect(report.conflicts.map(\.here) == [.integer(2)])
     #expect(report.conflicts.map(\.cloud) == [.integer(1)])
     #expect(report.conflicts.map(\.kept) == [.here])
-    let told = try rest(there, here, third)
+    let told = try converge(there, here, third)
     for machine in [here, there, third] { #expect(try machine.value("a") == .integer(2)) }
     #expect(told.contains { $0.here == .integer(3) || $0.cloud == .integer(3) })
   }
@@ -138,7 +138,7 @@ import Testing
     #expect(report.conflicts.map(\.cloud) == [.integer(1)])
     #expect(report.conflicts.map(\.kept) == [.cloud])
     #expect(try here.value("a") == .integer(way == .push ? 2 : 1))
-    _ = try rest(here, third)
+    _ = try converge(here, third)
     for machine in [here, third] { #expect(try machine.value("a") == .integer(1)) }
   }
 
@@ -149,14 +149,14 @@ import Testing
     try carry(third, here)
     let report = try sync(here).run(Way.sync.order(keeping: .here))
     #expect(report.conflicts.map(\.here) == [.integer(4)])
-    _ = try rest(here, third)
+    _ = try converge(here, third)
     for machine in [here, third] { #expect(try machine.value("a") == .integer(4)) }
   }
 
   /// On one device 1 is set and sent, then 2 on this one; neither has seen the other's value.
   private func mergeOlder(from there: Machine, into here: Machine) throws {
     try begin(here, ["b": .integer(1)], there, ["c": .integer(1)])
-    _ = try rest(here, there)
+    _ = try converge(here, there)
     for (machine, value) in [(there, 1), (here, 2)] {
       try machine.set(["a": .integer(Int64(value))])
       _ = try sync(machine).run(.automatic)
@@ -165,7 +165,7 @@ import Testing
   }
 
   /// Copies everything everywhere until nothing changes; returns the reported conflicts.
-  private func rest(_ machines: Machine...) throws -> [SyncDifference] {
+  private func converge(_ machines: Machine...) throws -> [SyncDifference] {
     var told: [SyncDifference] = []
     for _ in 0..<3 {
       for machine in machines {

@@ -177,6 +177,6 @@ import Testing
     let folder = try #require(calls[rename...].firstIndex(of: "sync"))
     let copy = try #require(calls.firstIndex(of: "writeAt"))
     #expect(temporary < write && write < sync && sync < rename && rename < folder && folder < copy)
-    #expect(calls.filter { $0 == "sync" }.count == 2, "no more syncs than it takes: \(calls)")
+    #expect(calls.filter { $0 == "sync" }.count == 2, "more syncs than necessary: \(calls)")
   }
 }

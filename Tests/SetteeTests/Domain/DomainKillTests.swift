@@ -34,7 +34,7 @@ import Testing
       // The next process can write.
       if moment % 16 == 0 { try place.domain().set(.integer(Int64(moment)), for: "after") }
     }
-    #expect(outcomes == ["old", "new"], "the kills came too early or too late to tell anything")
+    #expect(outcomes == ["old", "new"], "the kills came too early or too late")
   }
 
   @Test func `SIGKILL at a random time leaves a complete file`() throws {

@@ -208,7 +208,7 @@ import Testing
     withExtendedLifetime(watch) {}
     #expect(
       try place.domain(watching).attention.load(ordering: .relaxed) & StaleFlags.polls == 0,
-      "a disk of this machine's own needs no looking")
+      "a local disk isn't polled")
   }
 
   @Test func `a file system without locks is an error, and nothing is written`() throws {

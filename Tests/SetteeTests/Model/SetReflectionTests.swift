@@ -126,7 +126,7 @@ struct UnboundSetTests {
     prefs.level = 0.5
     #expect(prefs.level == 0.5)
     prefs.level = 7
-    #expect(prefs.level == 0.5, "a value that breaks a rule is not taken")
+    #expect(prefs.level == 0.5, "a value that violates a rule is rejected")
     #expect(throws: StoreError.self) { try prefs.$level.set(7) }
     try prefs.$level.reset()
     #expect(prefs.level == 0.7)

@@ -83,12 +83,12 @@ struct SettingValueTests {
     #expect(form(String.self) == "text" && form(UUID.self) == "text")
     #expect(form(URL.self) == "url" && form(Date.self) == "date" && form(Data.self) == "data")
     #expect(form(Bytes.self) == "data" && form(Server.self) == "other")
-    if case .list(.text) = Set<String>.settingForm {} else { Issue.record("a set is no list") }
+    if case .list(.text) = Set<String>.settingForm {} else { Issue.record("a set isn't a list") }
     #expect(
       form(PlainCodable.self).hasPrefix("choice") && form(RawCodable.self).hasPrefix("choice"))
     #expect(form(Level.self) == form(Int.self), "an unlisted raw type is shown as its raw value")
     #expect(form([Int: Int].self) == "other" && form(PropertyList.self) == "other")
-    #expect(form(Own.self) == "text", "a type may name a form of its own")
+    #expect(form(Own.self) == "text", "a type can define its row")
   }
 
   @Test func `any Codable is stored like Foundation's encoder does`() throws {
@@ -107,7 +107,7 @@ struct SettingValueTests {
     try expectRoundTrip([3: ["x": true]], as: ["3": ["x": true]])
     try expectRoundTrip(Set([3, 1, 2]), as: [1, 2, 3])
     try expectRoundTrip([Plain.small, .large], as: ["small", "large"])
-    #expect([Int].from(settingValue: ["1", "two"]) == nil, "one bad element spoils the list")
+    #expect([Int].from(settingValue: ["1", "two"]) == nil, "one invalid item invalidates the list")
     #expect(throws: (any Error).self) { try [1, nil, 3].settingValue }
     #expect(try ["a": 1, "b": nil].settingValue == ["a": 1])
   }
@@ -138,7 +138,7 @@ struct SettingValueTests {
   ])
   func `a Boolean is parsed from a string like in Foundation`(text: String, truth: Bool) {
     #expect(Bool.from(settingValue: .string(text)) == truth)
-    #expect((text as NSString).boolValue == truth, "the oracle agrees")
+    #expect((text as NSString).boolValue == truth, "Foundation agrees")
   }
 
   @Test func `a number that doesn't fit the type is nil`() {

@@ -86,7 +86,7 @@ struct StoreTests {
     #expect(
       store.issues.filter { $0.kind == .invalidStoredValue }.map(\.key) == ["theme", "sound_level"])
     store.prefs.theme = .dark
-    #expect(try store.domain.values(in: .user)["theme"] == "dark", "the bad value is replaced")
+    #expect(try store.domain.values(in: .user)["theme"] == "dark", "the invalid value is replaced")
   }
 
   @Test func `a renamed setting keeps its value`() throws {

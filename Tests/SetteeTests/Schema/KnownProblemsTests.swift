@@ -94,13 +94,13 @@ import Testing
       "an array without a key", "unreadable-file",
       ["Root.plist": bytes("<plist><dict><array/></dict></plist>")]),
     Kind(
-      "a statement without its ;", "lost-statement",
+      "a statement without a semicolon", "lost-statement",
       ["Root.plist": plainRoot, "de.lproj/Root.strings": bytes("\"T\" = \"D\"\n\"U\" = \"E\";\n")]),
     Kind(
-      "a table with a key twice", "repeated-key",
+      "a table with a duplicate key", "repeated-key",
       ["Root.plist": plainRoot, "de.lproj/Root.strings": bytes("T = a;\nT = b;\n")]),
     Kind(
-      "a table that is not there", "missing-table", rows: toggle(on),
+      "a missing table", "missing-table", rows: toggle(on),
       root: text(("StringsTable", "Absent"))),
     Kind(
       "a table named with its extension", "missing-table",
@@ -114,7 +114,7 @@ import Testing
       ["Root.plist": bytes("<plist><dict><key>CFBundleName</key><string>B</string></dict></plist>")]
     ),
     Kind(
-      "another dialect", "no-specifiers",
+      "a different format", "no-specifiers",
       [
         "Root.plist": bytes(
           "<plist><dict><key>items</key><array><dict><key>cell</key><string>PSSwitchCell</string>"
@@ -127,7 +127,7 @@ import Testing
     Kind(
       "a pane named with its extension", "file-form",
       ["Root.plist": SmallBundle.root(SmallBundle.link("More.plist")), "More.plist": plainRoot]),
-    Kind("a pane that is not there", "missing-file", rows: SmallBundle.link("Absent")),
+    Kind("a missing pane", "missing-file", rows: SmallBundle.link("Absent")),
     Kind(
       "a pane row without File", "missing-key",
       rows: row("PSChildPaneSpecifier", text(("Title", "T")))),
@@ -138,7 +138,7 @@ import Testing
         "More.plist": plainRoot,
       ]),
     Kind(
-      "a text that one language lacks", "untranslated",
+      "a string missing in one language", "untranslated",
       [
         "Root.plist": SmallBundle.root(toggle(on)), "de.lproj/Root.strings": bytes("T = a;"),
         "fr.lproj/Root.strings": bytes("U = a;"),
@@ -172,22 +172,22 @@ import Testing
       Kind("a toggle without default", "missing-part", rows: toggle("")),
       Kind("half of a toggle's values", "half-toggle", rows: toggle(on + text(("TrueValue", "a")))),
       Kind(
-        "a default that is neither value", "toggle-default",
+        "a default that equals neither value", "toggle-default",
         rows: toggle(text(("TrueValue", "a"), ("FalseValue", "b"), ("DefaultValue", "c")))),
       Kind(
         "the same value for on and off", "equal-toggle-values",
         rows: toggle(text(("TrueValue", "a"), ("FalseValue", "a"), ("DefaultValue", "a")))),
       Kind(
-        "a default that is no choice", "default-not-a-choice",
+        "a default that isn't a choice", "default-not-a-choice",
         rows: choice(text(("DefaultValue", "<integer>9</integer>")) + oneTwo)),
       Kind(
-        "a default equal only as text", "default-near-a-choice",
+        "a default that only equals a choice as a string", "default-near-a-choice",
         rows: choice(text(("DefaultValue", "1")) + oneTwo)),
       Kind(
         "a default that is a title", "default-near-a-choice",
         rows: choice(text(("DefaultValue", "A")) + oneTwo)),
       Kind(
-        "titles and values of different counts", "counts-differ",
+        "different numbers of titles and values", "counts-differ",
         rows: choice(
           text(("DefaultValue", "a"), ("Values", "<array><string>a</string></array>")) + twoTitles)),
       Kind(
@@ -206,9 +206,9 @@ import Testing
           text(
             ("DefaultValue", "a"), ("Values", "<array><string>a</string></array>"),
             ("Titles", "<array><integer>1</integer></array>")))),
-      Kind("bounds that are text", "loose-type", rows: slider("0", "9", "<real>5</real>")),
+      Kind("bounds that are strings", "loose-type", rows: slider("0", "9", "<real>5</real>")),
       Kind(
-        "a slider's default that is text", "loose-type",
+        "a slider's default that is a string", "loose-type",
         rows: slider("<real>0</real>", "<real>9</real>", "5")),
       Kind(
         "a keyboard that is a number", "loose-type",
@@ -222,7 +222,7 @@ import Testing
         "an empty Key", "empty-key",
         rows: row("PSToggleSwitchSpecifier", text(("Title", "T"), ("Key", "")) + on)),
       Kind(
-        "a Key with blanks", "spaces-in-key",
+        "a Key with spaces", "spaces-in-key",
         rows: row("PSToggleSwitchSpecifier", text(("Title", "T"), ("Key", "a b")) + on)),
       Kind("the same Key twice in a pane", "duplicate-key", rows: toggle(on) + toggle(on)),
       Kind(
@@ -246,7 +246,7 @@ import Testing
       "data as a field's default", "wrong-type",
       rows: field(text(("DefaultValue", "<data>AAE=</data>")))),
     Kind(
-      "a circle of panes", "pane-cycle",
+      "a cycle of panes", "pane-cycle",
       [
         "Root.plist": SmallBundle.root(SmallBundle.link("A")),
         "A.plist": SmallBundle.root(SmallBundle.link("B")),
@@ -256,13 +256,13 @@ import Testing
       "a File that differs only in case", "missing-file",
       ["Root.plist": SmallBundle.root(SmallBundle.link("more")), "More.plist": plainRoot]),
     Kind(
-      "a table of plurals that is broken", "unreadable-file",
+      "an invalid plural table", "unreadable-file",
       ["Root.plist": plainRoot, "de.lproj/Root.stringsdict": bytes("<plist><dict>")]),
     Kind(
-      "a string catalog that is broken", "unreadable-file",
+      "an invalid string catalog", "unreadable-file",
       ["Root.plist": plainRoot, "Root.xcstrings": bytes("{")]),
     Kind(
-      "marks that a merge left", "unreadable-file",
+      "merge conflict markers", "unreadable-file",
       ["Root.plist": bytes("<plist><dict>\n<<<<<<< HEAD\n</dict></plist>")]),
     Kind("no Root.plist", "missing-root", ["More.plist": plainRoot]),
   ]
@@ -315,7 +315,7 @@ import Testing
     Kind(
       "a Root for each device", "",
       ["Root~ipad.plist": plainRoot, "Root~iphone.plist": plainRoot, "Root.inApp.plist": plainRoot]),
-    Kind("a Root in a language alone", "", ["en.lproj/Root.plist": plainRoot]),
+    Kind("a Root.plist in only one language", "", ["en.lproj/Root.plist": plainRoot]),
     Kind(
       "keys that differ in how é is written", "",
       rows: SmallBundle.toggle("\u{E9}", extra: on) + SmallBundle.toggle("e\u{301}", extra: on)),

@@ -250,7 +250,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect((place.stored["frame"] as? Data)?.count == 16)
     try place.neighbour().set(.data(Data(count: 15)), for: "frame")
     try store.reload()
-    #expect(store.prefs.frame == Rectangle(), "the wrong size is no value")
+    #expect(store.prefs.frame == Rectangle(), "data of the wrong size is nil")
   }
 
   @Test("D20 SETTEE_LOG=debug enables tracing") func d20() async throws {

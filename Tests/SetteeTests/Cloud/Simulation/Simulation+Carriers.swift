@@ -153,7 +153,7 @@ extension Simulation {
     _ before: [CloudKey: CloudRecord]
   ) {
     let deletes = deletesOf(device)
-    findDeletesOfNobody(document, id, device, deletes, before)
+    findUndecidedDeletes(document, id, device, deletes, before)
     for (key, number) in deletes
     where document.records[key] == nil && before[key]?.value != nil {
       // A tombstone that all devices have seen is removed immediately.
@@ -205,7 +205,7 @@ extension Simulation {
   }
 
   /// Finds deletes in the mirror that no user decided.
-  private func findDeletesOfNobody(
+  private func findUndecidedDeletes(
     _ document: CloudDocument, _ id: CloudDevice, _ device: Int, _ deletes: [CloudKey: Int],
     _ before: [CloudKey: CloudRecord]
   ) {
@@ -214,18 +214,18 @@ extension Simulation {
       let isDeleted =
         new.map { $0.isTombstone && $0.push.device == id } ?? document.covers(old.push)
       if isDeleted, deletes[key] == nil {
-        problems.append("d\(device) sends a delete of \(key) that nobody made")
+        problems.append("d\(device) sends a delete of \(key) that no user made")
       }
     }
   }
 
   private func land(_ number: Int) {
     landed.insert(number)
-    drowned.remove(number)
+    discarded.remove(number)
   }
 
   /// Delivers everything and syncs every device until nothing changes.
-  func rest() {
+  func converge() {
     depth = 1
     for _ in 0..<(devices.count * 2 + 4) {
       arriveAll()

@@ -31,7 +31,7 @@ extension Simulation {
       // A value that the mirror never had is removed again, so the device is back at the base
       // version. The same is true if the mirror has it from a copy that was made before either had
       // an ID.
-      drowned.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
+      discarded.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
     }
     log(key, nil, device, over: old)
     note("d\(device) deletes \(key) = \(number)")
@@ -71,18 +71,18 @@ extension Simulation {
     }
     let lost = Set(devices[device].disk.history.values.joined()).subtracting(
       backup.history.values.joined())
-    drowned.formUnion(lost.subtracting(landed))
-    hearWhatIsUntold(device)
+    discarded.formUnion(lost.subtracting(landed))
+    readUnreportedConflicts(device)
     devices[device].disk = backup
     // A choice reported after the backup is lost together with the disk (seed 2236).
     devices[device].kept = []
     devices[device].isLost = false
     note("d\(device) is restored from its backup")
-    makeUnstampedEditsAgain(device)
+    repeatUnstampedEdits(device)
   }
 
   /// An unsent edit without a stamp at the time of the copy is treated as made again after it.
-  private func makeUnstampedEditsAgain(_ device: Int) {
+  private func repeatUnstampedEdits(_ device: Int) {
     let disk = devices[device].disk
     for (key, value) in disk.file.sorted(by: { $0.key < $1.key }) {
       if disk.state?.base[key]?.value.isSame(as: value) ?? false { continue }
@@ -97,8 +97,8 @@ extension Simulation {
 
   /// A home is lost for good; its folder remains, and a new device starts next to it.
   func leave(_ device: Int) {
-    hearWhatIsUntold(device)
-    drowned.formUnion(Set(devices[device].disk.history.values.joined()).subtracting(landed))
+    readUnreportedConflicts(device)
+    discarded.formUnion(Set(devices[device].disk.history.values.joined()).subtracting(landed))
     devices[device].disk = SimulatedDevice.Disk()
     (devices[device].backup, devices[device].hasPushed) = (nil, false)
     // A choice reported here is lost as well (seed 1222).
@@ -108,12 +108,12 @@ extension Simulation {
 
   /// A conflict that an interrupted sync decided is only reported by the device's next sync; if its
   /// home is lost, no other device can know of it (seed 1299).
-  private func hearWhatIsUntold(_ device: Int) {
+  private func readUnreportedConflicts(_ device: Int) {
     guard let state = devices[device].disk.state,
       let sent = pull(device).document?.devices[state.device]?.written,
       state.written == sent || state.attempts.contains(where: { $0.write == sent })
     else { return }
-    hear(state.conflicts, device, isRead: false)
+    readConflicts(state.conflicts, device, isRead: false)
   }
 
   /// Adds a device that is a copy of another one, with its home and folder.
@@ -126,11 +126,11 @@ extension Simulation {
     clone.sealSeen = devices[device].sealSeen
     devices.append(clone)
     note("d\(devices.count - 1) is a clone of d\(device)")
-    makeUnstampedEditsAgain(devices.count - 1)
+    repeatUnstampedEdits(devices.count - 1)
   }
 
   /// Corrupts the file, and a command of Settee restores its backup.
-  func mend(_ device: Int) {
+  func restoreCopy(_ device: Int) {
     devices[device].disk.file = devices[device].disk.copy
     if !options.dropsRestored {
       for (key, value) in devices[device].disk.copy.sorted(by: { $0.key < $1.key }) {

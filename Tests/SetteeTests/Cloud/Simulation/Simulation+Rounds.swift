@@ -17,10 +17,10 @@ extension Simulation {
       // The process reports its results in the last steps.
       if devices[device].stepsToCrash ?? 2 < 2 { throw simulatedCrash }
       devices[device].disk.state?.conflicts = []
-      holdToKept(report, order, since: before, device)
-      holdToPolicy(report, order, asideFrom: untold, device)
+      expectKept(report, order, since: before, device)
+      expectPolicy(report, order, asideFrom: untold, device)
       noteChoices(report.conflicts, device)
-      hear(report.conflicts, device, isRead: true)
+      readConflicts(report.conflicts, device, isRead: true)
       devices[device].met = ([:], [:])
       note(
         "d\(device) sent \(report.sent) took \(report.taken) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.here)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
@@ -36,7 +36,7 @@ extension Simulation {
 
   /// Verifies that a value that a pull reported as kept stays until a side changes or it's asked
   /// again.
-  private func holdToKept(
+  private func expectKept(
     _ report: SyncResult, _ order: SyncOptions, since before: [CloudKey: PropertyList],
     _ device: Int
   ) {
@@ -48,14 +48,14 @@ extension Simulation {
         let cloud = devices[device].pulled.document?.records[key],
         cloud.value.isSame(as: conflict.cloud), file[key].isSame(as: conflict.cloud)
       else { continue }
-      problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
+      problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is missing")
     }
     // The edit of a value is known, but one of several deletes can't be identified.
     devices[device].kept = order.sends ? [] : report.conflicts
   }
 
   /// Verifies that a chosen side is kept, regardless of earlier decisions.
-  private func holdToPolicy(
+  private func expectPolicy(
     _ report: SyncResult, _ order: SyncOptions, asideFrom untold: [SyncDifference], _ device: Int
   ) {
     guard order.policy == .here || order.policy == .cloud else { return }
@@ -86,7 +86,7 @@ extension Simulation {
   }
 
   /// Marks both sides of a conflict as seen by its reader.
-  func hear(_ conflicts: [SyncDifference], _ device: Int, isRead: Bool) {
+  func readConflicts(_ conflicts: [SyncDifference], _ device: Int, isRead: Bool) {
     for conflict in conflicts {
       let met = devices[device].met
       let sides = [
@@ -96,20 +96,20 @@ extension Simulation {
       for (value, deletes) in sides {
         let named = value.map { [$0] } ?? deletes ?? []
         reported.formUnion(named)
-        if isRead { for number in named { see(number, device) } }
+        if isRead { for number in named { markSeen(number, device) } }
       }
     }
   }
 
   /// Marks an edit and everything its author had seen as seen by this device's user.
-  private func see(_ number: Int, _ device: Int) {
+  private func markSeen(_ number: Int, _ device: Int) {
     let key = edits[number].key
     devices[device].disk.history[key, default: []].formUnion(edits[number].seen)
     devices[device].disk.history[key, default: []].insert(number)
   }
 
   /// A conflict only reports that a side was deleted; this records the delete.
-  fileprivate func meet(_ snapshot: CloudSnapshot, _ device: Int) {
+  fileprivate func recordDeletes(_ snapshot: CloudSnapshot, _ device: Int) {
     for key in keys {
       var deletes = Set(
         records(of: key, in: snapshot).compactMap { tombstones[$0.tombstone]?[key] })
@@ -237,12 +237,12 @@ extension Simulation {
     guard let edit = number(value) ?? delete else {
       // From the user of a cloned device; the mirror may never have had the key.
       if yields { return }
-      return problems.append("d\(device): \(key) was deleted by nobody")
+      return problems.append("d\(device): \(key) was deleted without a user's decision")
     }
     if value == nil, let old, edits[old].seen.contains(edit), !revived.contains(edit), !yields {
       problems.append("d\(device): the delete \(edit) of \(key) took \(old), which came after it")
     }
-    see(edit, device)
+    markSeen(edit, device)
   }
 }
 
@@ -308,7 +308,7 @@ private struct SimulatedEnvironment: SyncEnvironment {
     try simulation.step(device)
     let snapshot = simulation.pull(device)
     simulation.devices[device].pulled = snapshot
-    simulation.meet(snapshot, device)
+    simulation.recordDeletes(snapshot, device)
     return snapshot
   }
 

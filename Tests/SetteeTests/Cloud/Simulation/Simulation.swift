@@ -18,7 +18,7 @@ final class Simulation {
     /// Copies devices with their home and folder, and a sync program keeps the newer of two files.
     var clones = false
     /// Corrupts files, which are restored from their backups.
-    var mends = false
+    var restoresCopies = false
     /// Doesn't record restored values, to verify that the simulation detects the resulting loss.
     var dropsRestored = false
     /// Every device starts with a separate replica and marker, and homes are lost for good.
@@ -59,7 +59,7 @@ final class Simulation {
   /// The edits and deletes that a report named as one side of a conflict.
   var reported: Set<Int> = []
   /// Edits that were lost with a device before they reached the mirror, or undone there.
-  var drowned: Set<Int> = []
+  var discarded: Set<Int> = []
   var landed: Set<Int> = []
   /// The delete that a tombstone represents.
   var tombstones: [Tombstone: [CloudKey: Int]] = [:]
@@ -116,8 +116,8 @@ final class Simulation {
   /// Runs the schedule, lets the devices converge, and verifies the result.
   func run(actions: Int = 60) {
     for _ in 0..<actions { act() }
-    rest()
-    judge()
+    converge()
+    verify()
   }
 
   private func act() {
@@ -138,7 +138,7 @@ final class Simulation {
     if random.chance(50) { deliver() }
     if options.mirrorRestores { upset(random.below(devices.count)) }
     if options.clones, devices.count < 6, random.chance(6) { clone(random.below(devices.count)) }
-    if options.mends, random.chance(12) { mend(random.below(devices.count)) }
+    if options.restoresCopies, random.chance(12) { restoreCopy(random.below(devices.count)) }
     if options.seals, random.chance(3) { seal(random.below(devices.count)) }
     if options.begins, random.chance(2) { leave(random.below(devices.count)) }
     if options.clocks, random.chance(8) { setClock(random.below(devices.count)) }
