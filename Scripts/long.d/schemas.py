@@ -162,7 +162,7 @@ def ours(home, schema, path):
     errors = [each for each in findings if each["severity"] == "error"]
     if errors:
         return "invalid", errors
-    return ("not evaluated" if "Not judged" in trial.err else "valid"), []
+    return ("not evaluated" if "Not checked" in trial.err else "valid"), []
 
 
 def known_differences():

@@ -26,9 +26,7 @@ enum Main {
     }
   }
 
-  /// Returns the arguments.
-  ///
-  /// Throws if one isn't valid UTF-8.
+  /// Returns the arguments, or throws an error if one isn't valid UTF-8.
   ///
   /// `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would change values and
   /// paths.
@@ -48,8 +46,8 @@ enum Main {
 
   /// Reads the arguments from the system.
   ///
-  /// Swift finds the arguments relative to the environment, which fails if a preloaded library has
-  /// moved it.
+  /// Swift locates the arguments relative to the environment, which fails if a preloaded library
+  /// has moved the environment.
   private static func wordsOfTheSystem() throws(CommandError) -> [String] {
     let bytes = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
     guard let text = String(validating: bytes, as: UTF8.self) else {

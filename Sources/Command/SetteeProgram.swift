@@ -5,7 +5,7 @@ import SetteeVerbs
 
 /// The `settee` program: its commands and options, and how it finds the app of an invocation.
 enum SetteeProgram {
-  /// All commands in the order of the help page.
+  /// All commands in the order of the help page and the manual, with the cloud commands last.
   ///
   /// To add a command, add it here.
   private static let verbs: [Verb] =
@@ -15,9 +15,9 @@ enum SetteeProgram {
       if verb.name == "diff" { verb.options += CloudCall.connection }
       return verb
     } + [
-      .check, .show, .snapshot, .find, .apps, .install, .uninstall, .adopt, .path,
-      .push, .pull, .sync, .status, .devices, .seal, .join, .rekey, .unseal,
-      .generate, .completions, .man, .help, .complete,
+      .check, .show, .snapshot, .find, .apps, .install, .uninstall, .adopt, .path, .generate,
+      .completions, .man, .help,
+      .push, .pull, .sync, .status, .devices, .seal, .join, .rekey, .unseal, .complete,
     ]
 
   private static let options: [VerbOption] =
@@ -29,7 +29,7 @@ enum SetteeProgram {
         "file format, if it can't be detected: toml, json, jsonc, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
         .text("F")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
-      VerbOption("key", "the key to stand on", .text("KEY"), hidden: true),
+      VerbOption("key", "the key to select", .text("KEY"), hidden: true),
       VerbOption(
         "mirror", "cloud mirror: folder:PATH, etcd://..., or etcds://...", .text("URL")),
       VerbOption(

@@ -10,10 +10,10 @@ import SetteeFiles
 enum DemoProgram {
   static func main() async throws {
     let words = CommandLine.arguments.dropFirst()
-    if let word = words.first, word != "config" { answer(word) }
+    if let word = words.first, word != "config" { handleArgument(word) }
     do {
       let store = try Store(MailPrefs.self, domain: "org.settee.mail")
-      if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
+      if words.first == "config" { exit(SettingsCommand(store).run(arguments: words.dropFirst())) }
       try await follow(store)
     } catch {
       DemoTerminal.put("settee-demo: \(error)\n", to: 2)
@@ -22,14 +22,14 @@ enum DemoProgram {
   }
 
   /// Handles an option, or reports an unknown argument.
-  private static func answer(_ word: String) -> Never {
+  private static func handleArgument(_ word: String) -> Never {
     switch word {
     case "--help", "-h":
       DemoTerminal.put(
         """
-        settee-demo                 shows the sample app's settings, follows each change
-        settee-demo config [VERB]   the screen and the verbs of these settings
-        settee-demo --version       prints the version
+        settee-demo                   show the sample app's settings and follow changes
+        settee-demo config [COMMAND]  open the settings screen, or run a command
+        settee-demo --version         print the version
 
         Keys: \(Picture.keys)
 
@@ -40,7 +40,7 @@ enum DemoProgram {
       exit(0)
     default:
       DemoTerminal.put(
-        "settee-demo: “\(word)” means nothing here; settee-demo --help says what does.\n", to: 2)
+        "settee-demo: Unknown argument '\(word)'. See 'settee-demo --help'.\n", to: 2)
       exit(2)
     }
   }
@@ -56,7 +56,7 @@ enum DemoProgram {
   private static func follow(_ store: Store<MailPrefs>) async throws {
     let keyboard = DemoTerminal()
     let events = AsyncStream<DemoEvent> { continuation in
-      DemoTerminal.hearEnding { continuation.yield(.signal($0)) }
+      DemoTerminal.onTermination { continuation.yield(.signal($0)) }
       DemoTerminal.forEachKey { continuation.yield($0.map(DemoEvent.key) ?? .end) }
       Task { for await change in store.changes { continuation.yield(.change(change)) } }
     }
@@ -99,7 +99,7 @@ enum DemoKeys {
     case "l": prefs.frame.x += 1
     case "k": prefs.frame.y -= 1
     case "j": prefs.frame.y += 1
-    case "r": try store.resetAll()
+    case "r": try store.reset()
     case "q", "\u{3}", "\u{4}": return false
     default: break
     }

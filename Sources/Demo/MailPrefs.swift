@@ -10,16 +10,16 @@ struct MailPrefs: PreferenceSet {
   @Setting(title: "Rectangle", help: "Stored as 16 bytes.", section: "Window") var frame = Frame()
 
   struct Account: PreferenceSet {
-    @Setting(title: "Your name", traits: .cloud) var name = ""
-    @Setting(.length(1...), title: "Email address", traits: .cloud) var email = "ada@example.org"
+    @Setting(title: "Your name", traits: .synced) var name = ""
+    @Setting(.length(1...), title: "Email address", traits: .synced) var email = "ada@example.org"
   }
 
   struct Reading: PreferenceSet {
-    @Setting(title: "Show previews", traits: .cloud) var previews = true
-    @Setting(.range(1...5), title: "Preview lines", traits: .cloud) var previewLines = 2
-    @Setting(.range(10...24), .step(1), .unit("pt"), title: "Text size", traits: .cloud)
+    @Setting(title: "Show previews", traits: .synced) var previews = true
+    @Setting(.range(1...5), title: "Preview lines", traits: .synced) var previewLines = 2
+    @Setting(.range(10...24), display: .step(1), .unit("pt"), title: "Text size", traits: .synced)
     var textSize = 14.0
-    @Setting(title: "Sort by", traits: .cloud) var sort = Sort.date
+    @Setting(title: "Sort by", traits: .synced) var sort = Sort.date
   }
 
   struct Notifications: PreferenceSet {

@@ -5,7 +5,7 @@ import SetteeVerbs
 ///
 /// ```swift
 /// let words = CommandLine.arguments.dropFirst()
-/// if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
+/// if words.first == "config" { exit(SettingsCommand(store).run(arguments: words.dropFirst())) }
 /// ```
 ///
 /// `mytool config` opens the settings screen. `mytool config list`, `get`, `set`, `reset`, and the
@@ -24,7 +24,7 @@ public struct SettingsCommand: Sendable {
   ///     tool's name followed by `config`.
   public init<Settings>(_ store: Store<Settings>, program: String? = nil) {
     let tool = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "tool"
-    version = store.installed?.current
+    version = store.installedVersions?.current
     let common = Syntax.tool(program: program ?? "\(tool) config", hasVersion: version != nil)
     syntax = Syntax(
       program: common.program, verbs: common.verbs + [.bundle(of: store)], common: common.common,
@@ -40,11 +40,11 @@ public struct SettingsCommand: Sendable {
   ///
   /// - Parameter words: The arguments after `config`.
   /// - Returns: The exit code.
-  public func run(_ words: some Sequence<String>) -> Int32 {
+  public func run(arguments words: some Sequence<String>) -> Int32 {
     program.run(Array(words))
   }
 
-  /// What `--version` prints.
+  /// The version that `--version` prints.
   var versionLine: String { program.versionLine }
 
   private var program: Program {
@@ -66,7 +66,7 @@ extension Verb {
   fileprivate static func bundle<Settings>(of store: Store<Settings>) -> Verb {
     Verb(
       "bundle", "prints the settings as the Root.plist of a settings bundle",
-      notes: ["What a bundle cannot say is named on standard error."],
+      notes: ["Settings that a bundle can't express are reported on standard error."],
       examples: ["bundle > Settings.bundle/Root.plist"]
     ) { call in
       let source = try BundleSource(of: store)

@@ -1,16 +1,19 @@
-/// What a file's name and content say about its format.
+/// The result of detecting the format of a file from its name and contents.
 package enum Detection: Sendable, Equatable {
   case known(Format)
-  /// Nothing tells for sure: one sentence; the file is not changed before somebody says.
+  /// The format is ambiguous.
+  ///
+  /// The message explains why; the file must not be changed until the user specifies a format.
   case unknown(String)
 }
 
 extension Format {
-  /// The format of a file: its name says it, then its ending, then what is in it.
+  /// Detects the format of a file by its name, then its extension, then its contents.
   ///
-  /// Text with `:` or blanks between key and value is never guessed: `/etc/passwd` would be settings.
+  /// Lines that separate key and value by `:` or whitespace are never guessed: otherwise,
+  /// `/etc/passwd` would be a settings file.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
-    if isOfGit(path: name) { return .known(.lines(.git)) }
+    if isGitConfiguration(path: name) { return .known(.lines(.git)) }
     let name = name.split(separator: "/").last.map(String.init) ?? name
     if let format = named(name) { return .known(format) }
     switch ending(of: name) {
@@ -27,13 +30,13 @@ extension Format {
     }
   }
 
-  /// Whether a path is that of a configuration file of git, such as the `config` of a repository.
-  private static func isOfGit(path: String) -> Bool {
+  /// Returns whether a path names a git configuration file, such as the `config` of a repository.
+  private static func isGitConfiguration(path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return false }
     if name == "config.worktree" || name.hasPrefix(".gitconfig") { return true }
     guard name == "config", let folder = parts.dropLast().last else { return false }
-    // A submodule has its folder below the `.git/modules` of its repository.
+    // A submodule has its directory below the repository's `.git/modules`.
     return folder == ".git" || folder == "git"
       || zip(parts, parts.dropFirst()).contains { $0 == ".git" && $1 == "modules" }
   }
@@ -76,7 +79,7 @@ extension Format {
     return .json(allowsComments: !isStrict && isLoose())
   }
 
-  /// What has sections, in the dialect that understands the most lines; nil where none are.
+  /// Returns the INI dialect that parses the most lines, or `nil` if the file has no sections.
   private static func sections(_ bytes: [UInt8]) -> Detection? {
     guard let plain = try? Document.read(bytes, as: .lines(.plain)), !plain.headers.isEmpty else {
       return nil
@@ -87,15 +90,16 @@ extension Format {
     return .known(.lines(python.unknown.count < plain.unknown.count ? .python : .plain))
   }
 
-  /// A file whose name says nothing: strict TOML first, then what has sections, then flat lines.
+  /// Detects the format from the contents alone: strict TOML first, then sections, then flat lines.
   private static func guess(_ bytes: [UInt8], isConf: Bool) -> Detection {
     let isEmpty = bytes.allSatisfy { $0.isBlank || $0.isLineEnd }
-    guard !isEmpty else { return .unknown("the file is empty; name its format with --format") }
+    guard !isEmpty else { return .unknown("the file is empty; specify its format with --format") }
     if let toml = try? Document.read(bytes, as: .toml) {
-      // Lines of a shell look like TOML too: elsewhere it needs a table or a list to be told from them.
+      // Shell assignments are valid TOML too, so other files must have a table or an array to be
+      // taken for TOML.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
       if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
-      if !toml.nodes.contains(where: \.hasLine), toml.nodes.count > 1 { return nothingLive }
+      if !toml.nodes.contains(where: \.hasLine), toml.nodes.count > 1 { return nothingActive }
     }
     if bytes.first(where: { !$0.isBlank && !$0.isLineEnd }) == UInt8(ascii: "{") {
       for allowsComments in [false, true] {
@@ -111,8 +115,8 @@ extension Format {
     return lines(bytes)
   }
 
-  private static let nothingLive = Detection.unknown(
-    "nothing in the file is switched on; name its format with --format")
+  private static let nothingActive = Detection.unknown(
+    "every line is commented out; specify the format with --format")
 
   private static func lines(_ bytes: [UInt8]) -> Detection {
     let flat: Document
@@ -121,10 +125,10 @@ extension Format {
     }
     if let odd = flat.unknown.first {
       let line = bytes.place(of: odd.range.lowerBound).line
-      return .unknown("line \(line) is no 'key = value'; name the format with --format")
+      return .unknown("line \(line) isn't 'key = value'; specify the format with --format")
     }
     return flat.nodes.contains(where: \.hasLine)
       ? .known(.lines(.flat))
-      : nothingLive
+      : nothingActive
   }
 }

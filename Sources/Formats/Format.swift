@@ -1,12 +1,12 @@
-/// A format of settings files, with all that tells it from its relatives.
+/// A settings file format, including its dialect.
 package enum Format: Sendable, Equatable {
   case toml
-  /// JSON; with comments and trailing commas where they are allowed.
+  /// JSON, or JSON with comments and trailing commas (JSONC).
   case json(allowsComments: Bool)
-  /// Lines of `key = value`, in sections or not: INI, flat files, environments.
+  /// Lines of `key = value`, with or without sections: INI, flat files, and environment files.
   indirect case lines(Dialect)
 
-  /// The name by which `--format` knows it.
+  /// The name that `--format` accepts.
   package var name: String {
     switch self {
     case .toml: "toml"
@@ -15,7 +15,7 @@ package enum Format: Sendable, Equatable {
     }
   }
 
-  /// All formats, in the order in which help lists them.
+  /// All formats, in the order in which the help lists them.
   package static let all: [Format] =
     [.toml, .json(allowsComments: false), .json(allowsComments: true)]
     + Dialect.all.map { .lines($0) }
@@ -25,7 +25,7 @@ package enum Format: Sendable, Equatable {
     self = format
   }
 
-  /// Whether a value has a type in the file, so that a new key needs one.
+  /// Whether values have types in the file, so that a new key needs one.
   package var isTyped: Bool {
     if case .lines = self { false } else { true }
   }
@@ -36,13 +36,14 @@ package enum Format: Sendable, Equatable {
 }
 
 extension Format {
-  /// What would stand in a file of untyped text for a value; nil for a format with types.
+  /// Returns the scalar that represents a value in an untyped format, or `nil` for a typed format.
   package func literal(of value: Value, like old: Scalar?) throws(EditError) -> Scalar? {
     guard let dialect else { return nil }
     return Scalar(.untyped, try dialect.encode(value, like: old), in: self)
   }
 
-  /// The format that a word of the command line names: `toml`, `ini:git`, `flat:postgres`.
+  /// Creates the format that a `--format` argument names, such as `toml`, `ini:git`, or
+  /// `flat:postgres`.
   package init?(option word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
     self.init(named: parts.last ?? "")

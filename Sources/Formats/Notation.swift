@@ -1,23 +1,24 @@
-/// What each format reads and writes in a way of its own; all else is written once for all of them.
+/// The syntax of a format: everything that isn't shared by all formats.
 ///
-/// ``TOML``, ``JSONText`` and ``Dialect`` conform, each beside its reader.
+/// ``TOML``, ``JSONText``, and ``Dialect`` conform, each next to its reader.
 protocol Notation: Sendable {
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document
-  /// The text of a literal, quotes and escapes resolved; nil where only its program can tell.
+  /// Returns the string that a literal represents, without quotes and escapes, or `nil` if only the
+  /// application can evaluate it.
   func decode(_ literal: [UInt8]) -> [UInt8]?
-  /// The bytes for a value, in the manner of the one before it.
+  /// Returns the literal for a value, in the style of the previous value.
   func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8]
-  /// Keys as they stand before a separator, what holds the others first.
+  /// Returns the source of a possibly dotted key, outermost key first.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8]
-  /// The line that opens a table; nil where the format has no such line for it.
+  /// Returns the line that opens a table, or `nil` if the format has no header for it.
   func header(of keys: [Key]) throws(EditError) -> [UInt8]?
-  /// What stands between a key and its value where no neighbour shows it.
+  /// The separator between key and value if no neighboring line provides one.
   var separator: String { get }
-  /// Whether a setting may be switched off by the sign of a comment.
-  var hasCommentedRows: Bool { get }
-  /// Whether what stands in braces stays on its line, where keys may have dots.
+  /// Whether a setting may be commented out.
+  var allowsDisabledSettings: Bool { get }
+  /// Whether inline tables stay on one line and may use dotted keys.
   var keepsBracesOnLine: Bool { get }
-  /// Whether whole numbers are a type: `1` is not `1.0` then, and there is no zero below zero.
+  /// Whether integers are a separate type: `1` isn't `1.0` then, and there is no negative zero.
   var hasIntegers: Bool { get }
   var hasDates: Bool { get }
 }
@@ -25,14 +26,14 @@ protocol Notation: Sendable {
 extension Notation {
   func header(of keys: [Key]) -> [UInt8]? { nil }
 
-  /// A list of plain values between brackets.
+  /// Returns a bracketed list of scalar values.
   func encode(list values: [Value]) throws(EditError) -> [UInt8] {
     var texts: [[UInt8]] = []
     for value in values { texts.append(try encode(value, like: nil)) }
     return [0x5B] + texts.joined(separator: Array(", ".utf8)) + [0x5D]
   }
 
-  var hasCommentedRows: Bool { false }
+  var allowsDisabledSettings: Bool { false }
   var keepsBracesOnLine: Bool { false }
   var hasIntegers: Bool { false }
   var hasDates: Bool { false }
@@ -47,17 +48,18 @@ extension Format {
     }
   }
 
-  /// Whether a moment is a value of its own, and no text.
+  /// Whether dates and times are a separate type rather than strings.
   package var hasDates: Bool { notation.hasDates }
 }
 
 extension [UInt8] {
-  /// Text in double quotes as TOML and JSON have it.
+  /// Returns a double-quoted string, as in TOML and JSON.
   func quoted(escaping isControl: (UInt8) -> Bool) -> [UInt8] {
     [0x22] + escaped(where: isControl) + [0x22]
   }
 
-  /// The text between quotes: a backslash before what would end it, names and numbers of signs.
+  /// Returns the contents of a double-quoted string, with quotes, backslashes, and control
+  /// characters escaped.
   func escaped(where isControl: (UInt8) -> Bool) -> [UInt8] {
     var out: [UInt8] = []
     for byte in self {

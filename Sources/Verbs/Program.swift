@@ -13,7 +13,7 @@ package struct Program {
   let openApp: (Call) throws -> App
   /// Runs a call without a command.
   let runEditor: (Call) throws -> ExitCode
-  /// What `--version` prints after the program's name.
+  /// The version that `--version` prints after the program's name.
   package var version = Version.version
   /// Opens a server mirror, or nil if the program doesn't support mirrors.
   package var openServer: MirrorServer.Opener?

@@ -106,7 +106,7 @@ import Testing
     ("", 3, "standard input is empty. Expected a property list or a JSON object."),
     (
       "{", 3,
-      "standard input, line 1, column 2: expected a key in double quotes; correct the file there."
+      "standard input, line 1, column 2: expected a key in double quotes; correct it and try again."
     ),
     ("[1]", 3, "The root of standard input is not a JSON object."),
     (

@@ -45,9 +45,9 @@ import Testing
     (["get", "x.y", "k"], 1, "No layer of x.y has a value for 'k'; see 'settee list x.y'."),
     (["get", ""], 2, "Missing app name. See 'settee apps'."),
     (
-      ["import", "x.y", "/"], 5, "Can't read /: it is a directory, not a file; move it away."
+      ["import", "x.y", "/"], 5, "Can't read /: it is a directory, not a regular file."
     ),
-    (["undo", "x.y"], 1, "There is no change of x.y to take back."),
+    (["undo", "x.y"], 1, "There is no change in x.y to undo."),
     (
       ["list", "nowhere"], 2,
       "Unknown app 'nowhere'. See 'settee apps', or give a full domain such as org.example.nowhere."
@@ -60,7 +60,7 @@ import Testing
     (["help", "gett"], 2, "Unknown command or app 'gett'. Did you mean 'get'? See 'settee help'."),
     (
       ["show", Sandbox.mail, "--pane", "Rot"], 2,
-      "org.settee.mail has no pane 'Rot'; did you mean Root?"
+      "Unknown pane 'Rot' in org.settee.mail; did you mean Root?"
     ),
     (["check"], 2, "Missing argument PATH. Usage: settee check PATH..."),
     (

@@ -60,7 +60,7 @@ import Testing
     let document = try read("a = 1\n[t]\nb = 2\n", as: .toml)
     let edits = [try set("a", .integer(2)), try set("t", .integer(1)), try set("c", .integer(3))]
     let refusal = #expect(throws: EditError.self) { try document.changed(by: edits) }
-    #expect(refusal?.message == "t is a table; set what is in it")
+    #expect(refusal?.message == "t is a table; set its keys one by one")
   }
 
   @Test func `new lines of a table are in the order of the edits`() throws {

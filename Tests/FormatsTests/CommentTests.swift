@@ -18,7 +18,7 @@ import Testing
       #[[f]]
       #g = 1
       """
-    let rows = try read(text, as: .toml).commentedRows
+    let rows = try read(text, as: .toml).disabledSettings
     #expect(rows.map(\.place.description) == ["root", "a.b", "d.e"])
     #expect(rows.map(\.literal.source) == ["1", "\"x\"", "[\n  1,\n]"])
     #expect(rows[1].commentsAbove == ["# About b."])
@@ -46,8 +46,8 @@ import Testing
   @Test func `prose with a different space after the comment sign is not a row`() throws {
     let prose = (0..<20).map { "# word\($0) = is prose here\n" }.joined()
     let rows = (0..<20).map { "#key\($0) = \($0)\n" }.joined()
-    #expect(try read(rows + "# note = 1\n", as: .flat).commentedRows.count == 20)
-    #expect(try read(rows + prose, as: .flat).commentedRows.count == 40)
+    #expect(try read(rows + "# note = 1\n", as: .flat).disabledSettings.count == 20)
+    #expect(try read(rows + prose, as: .flat).disabledSettings.count == 40)
   }
 
   @Test func `comments belong to the setting directly below or on the same line`() throws {

@@ -19,7 +19,7 @@ import Testing
       let bytes = Array(String(repeating: text, count: 4000).utf8)
       guard let document = try? Document(reading: bytes, as: format) else { continue }
       #expect(document.bytes == bytes)
-      _ = document.commentedRows
+      _ = document.disabledSettings
     }
   }
 

@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func `a duplicate key is read-only`() throws {
-    let words = "refused: the key stands twice in its object, so nobody can say which one counts"
+    let words =
+      "refused: the key is duplicated in its object, so it is unclear which one takes effect"
     #expect(try edited("{\"a\": 1, \"a\": 2}", .json, set("a", .integer(3))) == words)
     #expect(
       try edited("{\"a\": {\"b\": 1}, \"a\": {\"b\": 2}}", .json, set("a.b", .integer(3))) == words)

@@ -60,7 +60,8 @@ import Testing
     #expect(error?.line == 1 && error?.column == 6)
     let text = "a = 1\rb = 2\nc = 3\n"
     for edit in [try set("a", .integer(5)), try remove("a")] {
-      #expect(try edited(text, .ini, edit).hasPrefix("refused: the line has a carriage return"))
+      #expect(
+        try edited(text, .ini, edit).hasPrefix("refused: the line contains a carriage return"))
     }
     #expect(try edited(text, .ini, set("c", .integer(4))) == "a = 1\rb = 2\nc = 4\n")
     #expect(
@@ -81,7 +82,8 @@ import Testing
     let text = "[S]\nExec=a \\\n# why\n  b\nX=1\n"
     #expect(try read(text, as: .systemd).told == ["S.Exec=a  b", "S.X=1"])
     #expect(
-      try edited(text, .systemd, set("S.Exec", .text("c"))).hasPrefix("refused: the value has"))
+      try edited(text, .systemd, set("S.Exec", .text("c"))).hasPrefix("refused: the value contains")
+    )
     #expect(try edited(text, .systemd, set("S.X", .text("2"))).hasSuffix("X=2\n"))
   }
 
@@ -113,7 +115,7 @@ import Testing
       try edited(windows, .python, set("t.list", .text("\nb")))
         == "[t]\r\nlist =\r\n    # one\r\n    # two\r\n      b\r\nx = 1\r\n")
     #expect(
-      try edited(text, .python, set("t.list", .text("\na\n# c"))).hasPrefix("refused: this text"))
+      try edited(text, .python, set("t.list", .text("\na\n# c"))).hasPrefix("refused: this string"))
   }
 
   @Test func `translations in a desktop entry are separate keys`() throws {
@@ -135,7 +137,8 @@ import Testing
     #expect(try edited(text, .ini, set("a.x", .text("2"))) == "[a]\nx=2\nwhat is this\n")
     #expect(
       try edited(text, .ini, set("a.y", .text("2")))
-        == "refused: line 3 is not understood, so only what is there can be changed")
+        == "refused: line 3 can't be parsed, so new settings can't be added; existing ones can be "
+        + "changed")
   }
 
   @Test func `a PostgreSQL value is quoted if necessary, and keeps its unit`() throws {
@@ -171,7 +174,7 @@ import Testing
         == "export A=\"a b\" # one\nB='$y'\nC=\"$A/b\"\n")
     #expect(
       try edited(text, .env, set("C", .text("z")))
-        == "refused: the value depends on other variables; change it in an editor")
+        == "refused: the value refers to other variables; edit the file instead")
   }
 
   @Test func `bytes that aren't UTF-8 are kept outside of the value`() throws {

@@ -23,14 +23,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a = 1\na = 2\n", "line 2, column 1: the key 'a' is there already"),
-    ("a = [1\n", "line 2, column 1: the list needs a ',' or its ']' here"),
-    ("[t]\n[t]\n", "line 2, column 2: the table 't' is there already"),
-    ("a.b = 1\n[a]\n", "line 2, column 2: the table 'a' was made by dotted keys and has no header"),
-    ("x = yes\n", "line 1, column 5: 'yes' is no value; text stands in quotes"),
-    ("é = 1\n", "line 1, column 1: a key should stand here"),
-    ("a = 1 b = 2\n", "line 1, column 7: the line should end here"),
-    ("a = \"x\n", "line 1, column 7: the string does not end on its line"),
+    ("a = 1\na = 2\n", "line 2, column 1: duplicate key 'a'"),
+    ("a = [1\n", "line 2, column 1: expected ',' or ']' in the list"),
+    ("[t]\n[t]\n", "line 2, column 2: duplicate table 't'"),
+    (
+      "a.b = 1\n[a]\n",
+      "line 2, column 2: the table 'a' is defined by dotted keys and can't have a header"
+    ),
+    ("x = yes\n", "line 1, column 5: 'yes' isn't a valid value; put strings in quotes"),
+    ("é = 1\n", "line 1, column 1: expected a key"),
+    ("a = 1 b = 2\n", "line 1, column 7: expected the end of the line"),
+    ("a = \"x\n", "line 1, column 7: unterminated string"),
     ("a = { b = 1,\n}", "line 1, column 13: the key"),
   ])
   func `invalid TOML is rejected with its location`(text: String, words: String) throws {
@@ -99,16 +102,16 @@ import Testing
   @Test func `an edit that needs more than one range is rejected`() throws {
     #expect(
       try edited("a = [\n  1, # one\n]\n", .toml, set("a", .list([])))
-        == "refused: the value has comments within, which would be lost; change it in an editor")
+        == "refused: the value contains comments that would be lost; edit the file instead")
     #expect(
       try edited("[t]\na = 1\n", .toml, set("t", .integer(1)))
-        == "refused: t is a table; set what is in it")
+        == "refused: t is a table; set its keys one by one")
     #expect(
       try edited("a = 1\n", .toml, set("a.b", .integer(1)))
-        == "refused: a is a value and holds no other")
+        == "refused: a is a value, so it can't contain settings")
     #expect(
       try edited("a = 1\n", .toml, set("a", .null))
-        == "refused: TOML has no null; take the setting out instead")
+        == "refused: TOML has no null; remove the setting instead")
     #expect(
       try edited("a = 1\n", .toml, set("a", .source("1\nb = 2"))).hasPrefix("refused: "))
   }

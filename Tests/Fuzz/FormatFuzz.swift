@@ -35,7 +35,7 @@ private func tryEdits(of document: Document, choice: Int) {
     edits += [.set(place, value), .remove(place), .set(place.appending("zz"), value)]
     precondition(DocumentPath(place.description) == place || place.steps.isEmpty)
   }
-  if let row = document.commentedRows.first { edits.append(.set(row.place, value)) }
+  if let row = document.disabledSettings.first { edits.append(.set(row.place, value)) }
   for edit in edits {
     guard let (plan, after) = try? document.changed(by: edit), plan.kind != .same else { continue }
     guard case .set(let place, let value) = edit else { continue }

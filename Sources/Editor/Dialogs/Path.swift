@@ -3,7 +3,7 @@ import SetteeTerminal
 
 /// A prompt for the path of an export or import, or for the domain of a bundle.
 struct PathDialog: Dialog {
-  /// What the prompt asks for.
+  /// The purpose of the prompt.
   enum Purpose: Sendable {
     case export, `import`
     /// The domain of a bundle that doesn't declare one.

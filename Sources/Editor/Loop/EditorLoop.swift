@@ -19,7 +19,7 @@ enum IncomingMessage: Sendable {
 
 typealias EventInbox = MessageQueue<IncomingMessage>
 
-/// What the event loop needs from the program.
+/// The services that the event loop needs from the program.
 struct EditorEnvironment {
   var environment: [String: String]
   /// Opens an app by name.

@@ -157,7 +157,7 @@ extension EditorState {
       if old.count == new.count {
         others.0.remove(at: element)
         others.1.remove(at: element)
-        // The same list but for this element: the field tells of its other value.
+        // Only this element has changed, and the field itself reports its new value.
         if others.0 == others.1 { continue }
       }
       if let place = old.place(of: element, in: new) {
@@ -172,8 +172,10 @@ extension EditorState {
 }
 
 extension [PropertyList] {
-  /// Where an element of this list is in another one, as ``ItemFinder`` finds those of settings files; nil where
-  /// none or more than one matches.
+  /// Returns the index in another list of the element at an index, or nil unless exactly one
+  /// matches.
+  ///
+  /// Elements are matched in the same way as by ``ItemFinder``.
   func place(of element: Int, in new: [PropertyList]) -> Int? {
     func only(_ isIt: (PropertyList) -> Bool) -> Int? {
       let found = new.indices.filter { isIt(new[$0]) }

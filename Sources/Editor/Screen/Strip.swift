@@ -131,7 +131,7 @@ extension EditorState {
       facts.append(text ?? words(.noDefault))
     } else if document.isFile, origin == .none {
       facts.append(words(.notSet))
-    } else if ![.none, .registered, .managed].contains(origin),
+    } else if ![.none, .default, .managed].contains(origin),
       document.hasDefaults || origin != .user
     {
       facts.append(words(.statusFrom, words(origin.phrase)))
@@ -178,7 +178,7 @@ extension SettingOrigin {
     case .suite: .originSuite
     case .global: .originGlobal
     case .site: .originSite
-    case .registered: .originRegistered
+    case .default: .originRegistered
     case .none: .originNone
     }
   }

@@ -1,14 +1,14 @@
-/// Whom the comments of a document belong to; worked out once for all of them.
+/// Associates each comment of a document with the node that it documents.
 package struct CommentAttachment: Sendable {
   enum Owner: Hashable, Sendable {
-    /// It stands in the lines right above a value or a table.
+    /// The comment is on the lines directly above the value or table.
     case above(Int)
-    /// It stands behind it, on a line of its.
+    /// The comment follows the node on the same line.
     case behind(Int)
-    case nobody
+    case unattached
   }
 
-  /// One for each comment, in file order.
+  /// The owner of each comment, in file order.
   let owners: [Owner]
 
   private let texts: [Owner: [String]]
@@ -16,14 +16,14 @@ package struct CommentAttachment: Sendable {
   package init(_ document: Document) {
     owners = Self.owners(of: document)
     var texts: [Owner: [String]] = [:]
-    for (comment, owner) in zip(document.comments, owners) where owner != .nobody {
+    for (comment, owner) in zip(document.comments, owners) where owner != .unattached {
       let text = String(decoding: document.bytes[comment.range], as: UTF8.self)
       texts[owner, default: []].append(text)
     }
     self.texts = texts
   }
 
-  /// The comment lines right above a node, what is only switched off left out.
+  /// The comment lines directly above a node, without commented-out settings.
   package func comments(above node: Int) -> [String] { texts[.above(node)] ?? [] }
 
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
@@ -31,7 +31,7 @@ package struct CommentAttachment: Sendable {
 
 extension CommentAttachment {
   private static func owners(of document: Document) -> [Owner] {
-    var owners = [Owner](repeating: .nobody, count: document.comments.count)
+    var owners = [Owner](repeating: .unattached, count: document.comments.count)
     guard !owners.isEmpty else { return [] }
     let nodes = document.nodes.enumerated().filter(\.element.isWritten).map { index, node in
       (range: node.start..<node.value.upperBound, node: index)
@@ -43,23 +43,23 @@ extension CommentAttachment {
     edges += spans.map { (offset: $0.range.upperBound, node: $0.node) }
     edges.sort { $0.offset < $1.offset }
     let indent = { (offset: Int) in offset - document.bytes.lineStart(of: offset) }
-    // What the comment below stands above, and where that begins.
+    // The node below the current comment block, and the offset at which that node starts.
     var run: (node: Int, start: Int)?
     for (index, comment) in document.comments.enumerated().reversed() {
       let start = comment.range.lowerBound
       var found: (node: Int, start: Int)?
       if comment.isBehind {
         while let edge = edges.last, edge.offset > start { edges.removeLast() }
-        owners[index] = edges.last.map { .behind($0.node) } ?? .nobody
+        owners[index] = edges.last.map { .behind($0.node) } ?? .unattached
       } else if !document.isCandidate(comment), !document.isPreamble(comment),
         let next = document.bytes.startOfNextLine(after: comment.range.upperBound)
       {
-        // What looks like a setting is a row of its own, and what stands above it belongs to that.
+        // A commented-out setting counts as a setting, so comments above it belong to it.
         let below = document.comments.dropFirst(index + 1).first
         let isRun = below?.range.lowerBound == next
         found = isRun ? run : starts[next].map { ($0, next) }
       }
-      // What begins deeper than the setting below goes on with what stands before it.
+      // A comment indented deeper than the next setting belongs to the block before it.
       if let found, indent(start) <= indent(found.start) { owners[index] = .above(found.node) }
       run = found
     }
@@ -68,7 +68,7 @@ extension CommentAttachment {
 }
 
 extension [UInt8] {
-  /// Where the first sign of the next line stands, nil where that is empty.
+  /// Returns the offset of the first character on the next line, or `nil` if that line is empty.
   fileprivate func startOfNextLine(after offset: Int) -> Int? {
     var at = skippingBlanks(from: offset)
     if at < count, self[at] == 0x0D { at += 1 }
@@ -78,9 +78,9 @@ extension [UInt8] {
 }
 
 extension Document {
-  /// Whether a comment may be a setting that is switched off: `# key = …`, `# [table]`.
+  /// Whether a comment may be a commented-out setting or header: `# key = …`, `# [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
-    guard !comment.isBehind, format.notation.hasCommentedRows else { return false }
+    guard !comment.isBehind, format.notation.allowsDisabledSettings else { return false }
     let sign = bytes[comment.range.lowerBound]
     let text = bytes[comment.range].drop { $0 == sign }.trimmed
     if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return true }

@@ -1,48 +1,51 @@
-/// A setting that is written in the file but switched off by a comment sign.
+/// A setting that is commented out.
 package struct DisabledSetting: Sendable {
   package let place: DocumentPath
-  /// What the comment says: not a default, only what somebody wrote.
+  /// The value in the comment.
+  ///
+  /// It isn't necessarily the default.
   package let literal: Scalar
   package let lines: Range<Int>
-  /// Whether the table that its line stands in is its own.
+  /// Whether the line is within the table that the setting belongs to.
   package let isInItsTable: Bool
-  /// The comment lines right above, which are its help.
+  /// The comment lines directly above, which document the setting.
   package let commentsAbove: [String]
-  /// What stands before the value on its line, without the signs of the comment.
+  /// The text before the value on its line, without the comment characters.
   let lead: [UInt8]
 }
 
 extension Document {
-  /// The settings that are only commented out, in file order.
+  /// The commented-out settings, in file order.
   ///
-  /// A line is one when all of it behind its signs reads as `key = value`, and when at least 8 % of
-  /// such lines in the file have its distance from the sign: prose with a `=` in it stands elsewhere.
-  package var commentedRows: [DisabledSetting] {
-    var finder = CommentedRows(self)
+  /// A comment line qualifies if it parses as `key = value` and its indentation after the comment
+  /// character is shared by at least 8% of such lines in the file. This excludes prose that
+  /// contains an equals sign.
+  package var disabledSettings: [DisabledSetting] {
+    var finder = DisabledSettingFinder(self)
     return CommentedCandidate.usual(in: self).compactMap { finder.row($0) }
   }
 
-  /// Where the first table that is commented out begins.
-  var firstCommentedHeader: Int? {
+  /// The offset of the first commented-out table header.
+  var firstDisabledHeader: Int? {
     CommentedCandidate.usual(in: self).first { !$0.part.headers.isEmpty }?.lines.lowerBound
   }
 }
 
-/// Comment lines that read as a part of a file.
+/// Comment lines that parse as part of a settings file.
 struct CommentedCandidate {
   let lines: Range<Int>
-  /// Which comment of the document it begins with.
+  /// The index of the first comment.
   let comment: Int
-  /// The blanks between the signs and the text.
+  /// The whitespace between the comment characters and the text.
   let gap: [UInt8]
   let indent: [UInt8]
   let part: Document
 
-  private static let mostLines = 64
+  private static let maxLines = 64
 
-  /// The candidates whose gap at least 8 % of them have.
+  /// Returns the candidates whose gap is shared by at least 8% of them.
   static func usual(in document: Document) -> [CommentedCandidate] {
-    guard document.format.notation.hasCommentedRows else { return [] }
+    guard document.format.notation.allowsDisabledSettings else { return [] }
     let candidates = all(in: document)
     let counts = Dictionary(candidates.map { ($0.gap, 1) }, uniquingKeysWith: +)
     return candidates.filter { counts[$0.gap, default: 0] * 100 >= candidates.count * 8 }
@@ -57,7 +60,7 @@ struct CommentedCandidate {
       while let value = values.first, value.upperBound <= comment.range.lowerBound {
         values.removeFirst()
       }
-      // NB: a comment within a value is none of this file's lines.
+      // A comment within a multiline value isn't a line of the file.
       let isWithin = values.first.map { $0.contains(comment.range.lowerBound) } ?? false
       if !isWithin, let found = candidate(in: document, at: index) {
         out.append(found.candidate)
@@ -69,7 +72,7 @@ struct CommentedCandidate {
     return out
   }
 
-  /// The candidate that begins with a comment, and how many comments it takes.
+  /// Returns the candidate that starts at a comment, and the number of comments it spans.
   private static func candidate(
     in document: Document, at index: Int
   ) -> (candidate: CommentedCandidate, count: Int)? {
@@ -94,7 +97,7 @@ struct CommentedCandidate {
           indent: Array(bytes[start..<first.range.lowerBound]), part: part)
         return (candidate, count)
       } catch {
-        guard error.isOpen, count < mostLines,
+        guard error.isOpen, count < maxLines,
           let next = furtherLine(in: document, index + count, gap)
         else { return nil }
         lines += [0x0A] + next
@@ -103,7 +106,7 @@ struct CommentedCandidate {
     }
   }
 
-  /// The text of the comment right below the one before it.
+  /// Returns the text of the next comment, if it is on the line directly below the previous one.
   private static func furtherLine(
     in document: Document, _ index: Int, _ gap: [UInt8]
   ) -> ArraySlice<UInt8>? {
@@ -121,7 +124,7 @@ struct CommentedCandidate {
 }
 
 extension Document {
-  /// Whether the text is one assignment with a key that prose would not have, or one header.
+  /// Whether the text is a single header, or a single assignment whose key doesn't look like prose.
   fileprivate var isOneStatement: Bool {
     guard unknown.isEmpty else { return false }
     let lines = nodes.filter(\.hasLine)
@@ -136,14 +139,16 @@ extension Document {
   }
 }
 
-private struct CommentedRows {
+private struct DisabledSettingFinder {
   private let document: Document
-  /// Where live lines begin, with the table that they stand in or open.
-  private var live: ArraySlice<(offset: Int, table: Int)>
+  /// The offsets of active lines, with the table that they belong to or open.
+  private var active: ArraySlice<(offset: Int, table: Int)>
   private var table = 0
-  /// The table that a commented-out header opened, nil where none did since the last live line.
+  /// The table opened by a commented-out header since the last active line, or `nil`.
   private var commentedTable: DocumentPath?
-  /// Whether that is an element of an array: an example, whose lines are no rows.
+  /// Whether that header opens an array item.
+  ///
+  /// It is an example then, and its lines aren't settings.
   private var isExample = false
   private var seen: Set<DocumentPath> = []
 
@@ -153,14 +158,14 @@ private struct CommentedRows {
     let lines = document.nodes.filter(\.hasLine).map { node in
       (offset: node.key.lowerBound, table: document.table(of: node))
     }
-    live = (headers + lines).sorted { $0.offset < $1.offset }[...]
+    active = (headers + lines).sorted { $0.offset < $1.offset }[...]
   }
 
   mutating func row(_ candidate: CommentedCandidate) -> DisabledSetting? {
-    while let line = live.first, line.offset < candidate.lines.lowerBound {
+    while let line = active.first, line.offset < candidate.lines.lowerBound {
       table = line.table
       (commentedTable, isExample) = (nil, false)
-      live.removeFirst()
+      active.removeFirst()
     }
     let part = candidate.part
     if let header = part.headers.first {
@@ -183,7 +188,7 @@ private struct CommentedRows {
       lead: candidate.indent + part.bytes[..<part.nodes[leaf].value.lowerBound])
   }
 
-  /// The lines right above a candidate, up to another one.
+  /// Returns the comment lines directly above a candidate, up to the previous candidate.
   private func commentsAbove(_ candidate: CommentedCandidate) -> [String] {
     let bytes = document.bytes
     var out: [String] = []
@@ -201,7 +206,7 @@ private struct CommentedRows {
     return out.reversed()
   }
 
-  /// Whether nothing live is at a place or in its way.
+  /// Whether no active setting exists at a path or prevents adding one.
   private func isFree(_ place: DocumentPath) -> Bool {
     let (node, rest) = document.deepest(on: place)
     return !rest.isEmpty && document.nodes[node].isContainer

@@ -1,7 +1,7 @@
 extension Document {
-  /// The settings that count, in file order: plain values, lists of plain values, and what is empty.
+  /// The effective settings in file order: scalars, lists of scalars, and empty containers.
   ///
-  /// A value that another line overrides is none.
+  /// Overridden values are excluded.
   package var settings: [(place: DocumentPath, node: Int)] {
     let plain = plainLists
     var isFull = [Bool](repeating: false, count: nodes.count)
@@ -9,7 +9,7 @@ extension Document {
     var places: [DocumentPath?] = Array(repeating: nil, count: nodes.count)
     var out: [(place: DocumentPath, node: Int)] = []
     for (index, node) in nodes.enumerated() {
-      // NB: what is within a list of plain values, or does not count, has no place of its own.
+      // Items of a list of scalars, and overridden values, have no path.
       let above = node.parent < 0 ? nil : places[node.parent]
       guard
         let place = node.parent < 0 ? .root : above.map({ DocumentPath($0.steps + [node.step]) }),
@@ -24,7 +24,7 @@ extension Document {
     return out
   }
 
-  /// Which nodes are lists that hold nothing but plain values and lists of such.
+  /// Whether each node is a list that contains only scalars and such lists.
   private var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
     for index in nodes.indices.reversed() where nodes[index].parent >= 0 {
@@ -33,7 +33,8 @@ extension Document {
     return isPlain
   }
 
-  /// The titles between the lines of a file without sections: `# --- Fonts ---`, or one within a box.
+  /// The headings in the comments of a file without sections: `# --- Fonts ---`, or a heading in a
+  /// box.
   package var titles: [(offset: Int, name: Key)] {
     guard headers.isEmpty else { return [] }
     let texts = comments.map { bytes[$0.range].drawingTrimmed }
@@ -56,12 +57,12 @@ extension Document {
     }
   }
 
-  /// A place in one spelling for all that this format takes for the same.
+  /// Returns a path with its keys case-folded where the format ignores case.
   package func folded(_ place: DocumentPath) -> DocumentPath { format.folded(place) }
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without signs of comments and of lines at either end.
+  /// The bytes without comment and line-drawing characters at either end.
   fileprivate var drawingTrimmed: ArraySlice<UInt8> {
     func isDrawing(_ byte: UInt8) -> Bool { byte.isBlank || "#;-=*~_".utf8.contains(byte) }
     let text = drop(while: isDrawing)

@@ -1,4 +1,4 @@
-/// A settings file that was read: its bytes, and where in them everything stands.
+/// A parsed settings file: its bytes and the location of every element.
 package struct Document: Sendable {
   package let format: Format
   package let bytes: [UInt8]
@@ -7,14 +7,18 @@ package struct Document: Sendable {
   /// In file order.
   package internal(set) var comments: [Comment] = []
   package internal(set) var unknown: [Unknown] = []
-  /// The nodes by what holds them and their key; of several for one key, the one that counts.
+  /// The nodes by parent and key.
+  ///
+  /// For a repeated key, the node that takes precedence.
   var members: [Member: Int] = [:]
-  /// The elements of lists by what holds them, in file order.
+  /// The items of each list, in file order.
   private var elements: [Int: [Int]] = [:]
-  /// The keys that stand more than once in what holds them.
+  /// The keys that occur more than once in the same parent.
   private var repeated: Set<Member> = []
 
-  /// A key in what holds it; a section of git may have the name of a key beside it.
+  /// A key within its parent.
+  ///
+  /// A git section may have the same name as a key.
   struct Member: Hashable {
     let parent: Int
     let name: Key
@@ -22,7 +26,7 @@ package struct Document: Sendable {
   }
 
   static let mostBytes = 32 << 20
-  static let mostDepth = 256
+  static let maxDepth = 256
 
   init(_ bytes: [UInt8], _ format: Format) { (self.bytes, self.format) = (bytes, format) }
 
@@ -32,7 +36,7 @@ package struct Document: Sendable {
     }
   }
 
-  /// Reads JSON with comments that may not be larger than so many bytes and values.
+  /// Reads JSON with comments, and throws if the file exceeds the given number of bytes or values.
   package init(
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
   ) throws(FormatError) {
@@ -56,7 +60,9 @@ package struct Document: Sendable {
     }
   }
 
-  /// A file that is empty, or not there yet; JSON knows no such text, so an object is thought of.
+  /// Returns the document of an empty or missing file.
+  ///
+  /// Empty text isn't valid JSON, so JSON gets an implicit object.
   package static func empty(_ format: Format) -> Document {
     if let document = try? read([], as: format) { return document }
     var document = Document([], format)
@@ -88,7 +94,7 @@ extension Document {
     members[identity(of: name, in: node, isTable: isTable)]
   }
 
-  /// What makes a key the same key: some dialects take large letters for small ones.
+  /// Returns the identity of a key, case-folded if the dialect ignores case.
   private func identity(of name: Key, in parent: Int, isTable: Bool) -> Member {
     guard let dialect = format.dialect else {
       return Member(parent: parent, name: name, isTable: false)
@@ -97,15 +103,17 @@ extension Document {
     return Member(parent: parent, name: folds ? name.folded : name, isTable: isTable)
   }
 
-  /// What a node holds, in file order.
+  /// Returns the children of a node, in file order.
   package func children(of node: Int) -> [Int] {
     var behind = nodes[(node + 1)...]
-    // What is written in brackets stands together.
+    // The descendants of a bracketed node are contiguous.
     if nodes[node].isWritten { behind = behind.prefix { $0.parent >= node } }
     return behind.indices.filter { nodes[$0].parent == node }
   }
 
-  /// Whether a node is another one, or in it; what holds a node comes before it.
+  /// Returns whether a node equals or is a descendant of another.
+  ///
+  /// Parents precede their children.
   func isWithin(_ node: Int, _ other: Int) -> Bool {
     var above = node
     while above > other { above = nodes[above].parent }
@@ -122,13 +130,15 @@ extension Document {
     return DocumentPath(steps.reversed())
   }
 
-  /// The node at a place; an index behind a key that stands several times counts its lines.
+  /// Returns the node at a path.
+  ///
+  /// An index after a repeated key selects one of its lines.
   package func node(at place: DocumentPath) -> Int? {
     let (node, rest) = deepest(on: place)
     return rest.isEmpty ? node : nil
   }
 
-  /// How far a place leads, and what is left of it then.
+  /// Returns the deepest existing node on a path, and the remaining steps.
   func deepest(on place: DocumentPath) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
     var node = 0
     var rest = place.steps[...]
@@ -152,7 +162,7 @@ extension Document {
     }
   }
 
-  /// Every line for the key of a value, in file order.
+  /// Returns every line of a key, in file order.
   package func occurrences(of node: Int) -> [Int] {
     guard let own = identity(of: node), repeated.contains(own) else { return [node] }
     return nodes.indices.filter { nodes[$0].parent == own.parent && identity(of: $0) == own }
@@ -164,7 +174,7 @@ extension Document {
     }
   }
 
-  /// The table in whose lines a node stands, be its key dotted or not.
+  /// Returns the table whose lines include a node, even if the node's key is dotted.
   func table(of node: Node) -> Int { node.section < 0 ? 0 : headers[node.section].node }
 
   package func literal(of node: Int) -> Scalar? {

@@ -1,17 +1,21 @@
-/// What an item of a list is known by, to find it again after another program has inserted, removed, or
-/// moved items.
+/// The identity of a list item, used to find it again after another program has inserted, removed,
+/// or moved items.
 package struct ItemIdentity: Sendable, Equatable {
-  /// Values are kept as checksums: they may be secrets.
+  /// How an item is recognized.
+  ///
+  /// Values are stored as checksums because they may be secrets.
   package enum Sign: Sendable, Equatable {
-    /// The value of a key that no two items of the list share, such as `name`.
+    /// The value of a key that is unique within the list, such as `name`.
     case key(Key, UInt64)
-    /// Everything in the item.
+    /// The checksum of the whole item.
     case content(UInt64)
   }
 
   package let index: Int
   package let sign: Sign
-  /// Everything in the list: where that is the same, the index says which item it is.
+  /// The checksum of the whole list.
+  ///
+  /// If it is unchanged, the index identifies the item.
   package let list: UInt64
 
   package init(index: Int, sign: Sign, list: UInt64) {
@@ -19,26 +23,26 @@ package struct ItemIdentity: Sendable, Equatable {
   }
 }
 
-/// A place, with what identifies the items and the section that it lies in.
+/// A path, with the identities of the list items and the section on it.
 package struct ElementMark: Sendable, Equatable {
   package let place: DocumentPath
-  /// One for each index of the place that leads to an item.
+  /// The identity for each index of the path that leads to a list item.
   package let items: [ItemIdentity]
-  /// Which of the sections of one name it stands in.
+  /// The identity of the section, if several have the same name.
   package let section: ItemIdentity?
 
   package init(place: DocumentPath, items: [ItemIdentity], section: ItemIdentity?) {
     (self.place, self.items, self.section) = (place, items, section)
   }
 
-  /// Whether the place alone says what is meant.
+  /// Whether the path alone identifies the element.
   package var isEmpty: Bool { items.isEmpty && section == nil }
 }
 
-/// Finds the items of lists by what they are, not by where they are.
+/// Finds list items by identity instead of by index.
 ///
-/// An item is known by the key of ``init(_:itemKey:)``, else by `name`, `key`, or `id`, where every item of its
-/// list has one and no two have the same; otherwise by everything in it.
+/// An item is identified by the key passed to ``init(_:itemKey:)``, or by `name`, `key`, or `id`,
+/// if every item in the list has that key with a unique value; otherwise by its whole contents.
 package struct ItemFinder {
   private let document: Document
   private let itemKeys: [Key]
@@ -46,11 +50,11 @@ package struct ItemFinder {
   private var contents: [Int: UInt64] = [:]
   private var lists: [Int: List] = [:]
   private var tables: [Int: List] = [:]
-  /// The sections of each table, and the lines of each section.
+  /// The sections of each table, and the assignments of each section.
   private var sections: [Int: [Int]] = [:]
   private var lines: [Int: [Int]] = [:]
 
-  /// The items of a list, or the sections of one name: the nodes in each.
+  /// The items of a list, or the sections of one name, with the nodes of each.
   fileprivate struct List {
     var items: [[Int]]
     var contents: [UInt64]
@@ -77,7 +81,9 @@ package struct ItemFinder {
 
   // MARK: Marking and finding
 
-  /// The mark of a place; `section` is the section of what is not there any more.
+  /// Returns the mark of a path.
+  ///
+  /// Pass `section` for a path that no longer exists.
   package mutating func mark(of place: DocumentPath, section: Int? = nil) -> ElementMark {
     var items: [ItemIdentity] = []
     for (count, step) in place.steps.enumerated() {
@@ -96,7 +102,7 @@ package struct ItemFinder {
       place: place, items: items, section: sectionList(of: table).identity(of: index))
   }
 
-  /// Where the marked place is in this document; nil where its item is gone, or two match.
+  /// Returns the current path of a marked element, or `nil` if it was removed or is ambiguous.
   package mutating func find(_ mark: ElementMark) -> DocumentPath? {
     var items = mark.items[...]
     var steps: [DocumentPath.Step] = []
@@ -113,14 +119,14 @@ package struct ItemFinder {
     return isInSection(place, mark.section) ? place : nil
   }
 
-  /// Whether a place is in a section, as far as several have its name.
+  /// Returns whether a path is in the given section, if several sections have the same name.
   private mutating func isInSection(_ place: DocumentPath, _ section: ItemIdentity?) -> Bool {
     let node = document.node(at: place)
     guard let section, let table = table(of: place, node), let all = sections[table],
       all.count > 1
     else { return true }
     guard let index = sectionList(of: table).index(of: section, itemValues) else { return false }
-    // What is added goes into the last one.
+    // New settings are added to the last section.
     return node.map { document.nodes[$0].section == all[index] } ?? (index == all.count - 1)
   }
 
@@ -133,7 +139,7 @@ package struct ItemFinder {
 
   private mutating func list(of node: Int) -> List {
     if let known = lists[node] { return known }
-    // A key with several lines is a list of their values.
+    // A key with several lines is treated as a list of their values.
     let isList = document.nodes[node].isContainer
     let items = isList ? children[node] : document.occurrences(of: node)
     let list = makeList(items.map { isList ? children[$0] : [] }, items.map { content(of: $0) })
@@ -170,7 +176,7 @@ package struct ItemFinder {
     return list
   }
 
-  /// The checksum of the value that each item has for a key.
+  /// Returns the checksum of each item's value for a key.
   private func itemValues(_ items: [[Int]], _ key: Key) -> [UInt64?] {
     items.map { nodes in
       let node = nodes.last {
@@ -184,7 +190,7 @@ package struct ItemFinder {
     }
   }
 
-  /// The checksum of everything in a node.
+  /// Returns the checksum of a node including its descendants.
   private mutating func content(of node: Int) -> UInt64 {
     if let known = contents[node] { return known }
     var hash = Hash()
@@ -205,7 +211,7 @@ extension ItemFinder.List {
     ItemIdentity(index: index, sign: signs[index], list: hash)
   }
 
-  /// The item of an identity; nil where none or more than one has it.
+  /// Returns the index of the item with an identity, or `nil` unless exactly one matches.
   fileprivate func index(
     of identity: ItemIdentity, _ values: (_ items: [[Int]], _ key: Key) -> [UInt64?]
   ) -> Int? {
@@ -220,7 +226,9 @@ extension ItemFinder.List {
   }
 }
 
-/// FNV-1a: the same in every run and on every machine, as the history keeps it.
+/// An FNV-1a hash.
+///
+/// Unlike `Hasher`, it is stable across processes, as the history requires.
 private struct Hash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,9 +1,9 @@
 extension Format {
-  /// The names that identify a setting, in one spelling for all that this format treats as the same.
+  /// Returns the keys that identify a setting, case-folded if the format ignores case.
   ///
-  /// Indexes are left out: the items of a list share the names of the list. In a file without
-  /// sections, a key is one name whatever dots it contains. A `Host` or `Match` line only limits
-  /// where a setting applies, so it isn't part of the names.
+  /// Indexes are omitted: the items of a list share the keys of the list. In a file without
+  /// sections, a key is a single name even if it contains dots. A `Host` or `Match` line only
+  /// limits where a setting applies, so it isn't part of the keys.
   package func names(of place: DocumentPath) -> [Key] {
     guard let dialect else { return place.steps.compactMap(\.name) }
     let names = folded(place).steps.compactMap(\.name)
@@ -14,7 +14,9 @@ extension Format {
     }
   }
 
-  /// Where a key goes that isn't in the file yet: without sections, a dot is part of the key.
+  /// Returns the path at which a new key is added.
+  ///
+  /// Without sections, a dot is part of the key.
   package func place(ofNew place: DocumentPath) -> DocumentPath {
     let names = place.steps.compactMap(\.name)
     guard let dialect, dialect.sections == .none, names.count == place.steps.count else {
@@ -23,7 +25,7 @@ extension Format {
     return DocumentPath(keys: names.joinedByDots)
   }
 
-  /// A place in one spelling for all that this format takes for the same.
+  /// Returns a path with its keys case-folded where the format ignores case.
   func folded(_ place: DocumentPath) -> DocumentPath {
     guard let dialect, dialect.foldsKeys || dialect.foldsSections else { return place }
     var steps = place.steps
@@ -38,7 +40,8 @@ extension Format {
     return DocumentPath(steps)
   }
 
-  /// Whether other programs keep their own sections in a file of this format, as they do in git's.
+  /// Whether other programs may store their own sections in a file of this format, as in git's
+  /// configuration.
   package var hasForeignSections: Bool { dialect?.sections == .git }
 }
 

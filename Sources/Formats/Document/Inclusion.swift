@@ -1,16 +1,17 @@
-/// A line that has other files read in its place.
+/// A directive that includes other files.
 package struct Inclusion: Sendable {
-  /// Where the line begins: what is set before and after it counts differently.
+  /// The offset of the directive.
+  ///
+  /// Precedence depends on whether a setting comes before or after it.
   package let offset: Int
-  /// The paths as written, perhaps with wildcards.
+  /// The paths as written, possibly with wildcards.
   package let patterns: [String]
-  /// Whether each path is a folder whose `*.conf` files are read.
+  /// Whether each path is a directory whose `*.conf` files are included.
   package let isFolder: Bool
 }
 
 extension Document {
-  /// The lines that have other files read, in file order; those that depend on something, or stand in
-  /// a scope, are left out.
+  /// The include directives, in file order, except conditional ones and those within a scope.
   package var inclusions: [Inclusion] {
     guard let names = format.dialect?.includes, !names.isEmpty else { return [] }
     let isGit = format == .lines(.git)
@@ -28,7 +29,7 @@ extension Document {
     }
   }
 
-  /// The paths of all files that a configuration of git includes, whatever that depends on.
+  /// The paths of all files that a git configuration includes, conditionally or not.
   package var gitIncludes: [String] {
     guard format == .lines(.git) else { return [] }
     return nodes.indices.compactMap { node in
@@ -42,5 +43,5 @@ extension Document {
 
   package var continuesLines: Bool { format.dialect?.values is ContinuationLines }
 
-  package var firstCounts: Bool { format.dialect?.firstCounts ?? false }
+  package var firstWins: Bool { format.dialect?.firstWins ?? false }
 }

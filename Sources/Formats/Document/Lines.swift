@@ -1,4 +1,4 @@
-/// Lines of a text, asked for around an offset.
+/// Line-based navigation in a byte buffer.
 extension [UInt8] {
   func lineStart(of offset: Int) -> Int {
     var at = offset
@@ -25,9 +25,9 @@ extension [UInt8] {
     return at
   }
 
-  /// Whether only blanks stand before an offset on its line.
+  /// Whether only whitespace precedes an offset on its line.
   func isIndent(before offset: Int) -> Bool {
-    // NB: a byte order mark is no part of the first line.
+    // A byte order mark isn't part of the first line.
     let start = Swift.max(lineStart(of: offset), afterMark)
     return offset < start || self[start..<offset].allSatisfy(\.isBlank)
   }
@@ -38,13 +38,15 @@ extension [UInt8] {
       || (self[at] == 0x0D && at + 1 < count && self[at + 1] == 0x0A)
   }
 
-  /// The line end of the file, told by its first.
+  /// The line ending of the file, determined by its first line.
   var usualLineEnd: [UInt8] {
     guard let end = firstIndex(of: 0x0A), end > 0, self[end - 1] == 0x0D else { return [0x0A] }
     return [0x0D, 0x0A]
   }
 
-  /// Line and column of an offset, both from 1; a byte order mark counts nothing.
+  /// Returns the 1-based line and column of an offset.
+  ///
+  /// A byte order mark has no width.
   func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = Swift.min(offset, count)
     let line = self[..<offset].count { $0 == 0x0A } + 1

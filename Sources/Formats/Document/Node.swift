@@ -1,15 +1,17 @@
-/// A part of a document: a value, or what holds values; the first one of a document is its root.
+/// An element of a document: a value or a container.
+///
+/// The first node of a document is its root.
 package struct Node: Sendable {
   package enum Form: Sendable, Equatable {
-    /// The root, a section, or `[t]`: its members stand on lines of their own.
+    /// The root, a section, or `[t]`: a table whose members have their own lines.
     case table
-    /// An element of an array of tables, `[[t]]`.
+    /// An item of an array of tables, `[[t]]`.
     case element
-    /// A table that nobody opened: the `a` of `[a.b]`.
+    /// A table without a header: the `a` of `[a.b]`.
     case implied
-    /// A table made by dotted keys: the `a` of `a.b = 1`.
+    /// A table defined by dotted keys: the `a` of `a.b = 1`.
     case dotted
-    /// `{ … }`: an inline table, an object.
+    /// `{ … }`: an inline table or object.
     case braces
     case brackets
     /// An array of tables.
@@ -17,20 +19,20 @@ package struct Node: Sendable {
     case value(Scalar.Kind)
   }
 
-  /// The node that holds this one; -1 for the root.
+  /// The index of the parent node; -1 for the root.
   package let parent: Int
   package let step: DocumentPath.Step
   package internal(set) var form: Form
-  /// The key as it is written, dots and all; empty where there is none.
+  /// The range of the key as written, including dots; empty for nodes without a key.
   package internal(set) var key = 0..<0
   package internal(set) var value = 0..<0
-  /// Lines of its own, with their ends, or the part of one that belongs to it alone.
+  /// The node's complete lines including line endings, or its part of a shared line.
   package internal(set) var whole = 0..<0
-  /// Whether it is an assignment with a line of its own.
+  /// Whether the node is an assignment on a separate line.
   package internal(set) var hasLine = false
-  /// The header that it stands below; -1 above the first.
+  /// The index of the header above the node; -1 before the first header.
   package internal(set) var section = -1
-  /// Whether another line for the same key counts.
+  /// Whether another line for the same key takes precedence.
   package internal(set) var isOverridden = false
 
   init(_ form: Form, in parent: Int, at step: DocumentPath.Step) {
@@ -39,7 +41,7 @@ package struct Node: Sendable {
 
   package var isContainer: Bool { if case .value = form { false } else { true } }
 
-  /// Whether it has bytes of its own that say what it is, and not only what is in it.
+  /// Whether the node has a literal in the file, in contrast to a table defined by headers or keys.
   var isWritten: Bool {
     switch form {
     case .braces, .brackets, .value: true
@@ -47,27 +49,27 @@ package struct Node: Sendable {
     }
   }
 
-  /// Where it begins: at its key, or at its value where it has none.
+  /// The offset of the key, or of the value if there is no key.
   package var start: Int { key.isEmpty ? value.lowerBound : key.lowerBound }
 }
 
 /// The line that opens a table: `[t]`, `[[t]]`, `Match …`.
 package struct Header: Sendable {
   package let node: Int
-  /// From its first sign to its last.
+  /// The header without surrounding whitespace and comments.
   package let range: Range<Int>
-  /// With all that is on its line, and the line's end.
+  /// The complete line, including its line ending.
   package let line: Range<Int>
 }
 
-/// A comment: from its sign to the end of its line, or to its closing sign.
+/// A comment: to the end of its line or to its closing delimiter.
 package struct Comment: Sendable {
   package let range: Range<Int>
-  /// Whether something else stands before it on its line.
+  /// Whether the comment follows other content on its line.
   package let isBehind: Bool
 }
 
-/// A line that nobody understood.
+/// A line that can't be parsed.
 package struct Unknown: Sendable {
   package let range: Range<Int>
   package let message: String

@@ -1,13 +1,14 @@
-/// Adds a key that is nowhere in the file, not even commented out.
+/// Adding keys that aren't in the file, not even commented out.
 extension Document {
   func planToAdd(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan {
-    guard !place.steps.isEmpty else { throw EditError("a place needs a key") }
+    guard !place.steps.isEmpty else { throw EditError("the path has no key") }
     if let unknown = unknown.first {
       let line = bytes.place(of: unknown.range.lowerBound).line
       throw EditError(
-        "line \(line) is not understood, so only what is there can be changed", line: line)
+        "line \(line) can't be parsed, so new settings can't be added; existing ones can be changed",
+        line: line)
     }
     if nodes[0].isWritten, nodes[0].value.isEmpty {
       return try planForEmptyJSON(place, value)
@@ -15,13 +16,15 @@ extension Document {
     let (node, rest) = deepest(on: place)
     let names = rest.compactMap(\.name)
     guard names.count == rest.count else {
-      throw EditError("elements are not added to lists here; set the whole list")
+      throw EditError("items can't be added to this list; set the whole list")
     }
     switch nodes[node].form {
     case .value, .brackets:
-      throw EditError("\(self.place(of: node)) is a value and holds no other", line: line(of: node))
+      throw EditError(
+        "\(self.place(of: node)) is a value, so it can't contain settings", line: line(of: node))
     case .elements:
-      throw EditError("\(self.place(of: node)) is a list of tables; name the element, such as [0]")
+      throw EditError(
+        "\(self.place(of: node)) is an array of tables; specify the item, such as [0]")
     case .braces: return try planToAddMember(names, to: node, value, memo)
     case .table, .element, .implied, .dotted:
       return try planToAddLine(names, to: node, value, memo)
@@ -31,19 +34,20 @@ extension Document {
   private func planToAddLine(
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan {
-    guard let last = names.last else { throw EditError("a place needs a key") }
+    guard let last = names.last else { throw EditError("the path has no key") }
     let value = try encoded(value, like: nil)
-    // Where the key's table has lines of its own, the line goes there, with dots where they are the habit.
+    // If the key's table has its own lines, add the line there, with a dotted key if the table uses
+    // them.
     let isThere = names.count == 1 || nodes[node].form == .dotted
-    let spot = memo.insertionPoints(node) { self.spot(in: node) }
-    if isThere, nodes[node].form != .implied, let spot {
-      let key = try dotted(names, below: spot.maker, node)
+    let point = memo.insertionPoints(node) { self.insertionPoint(in: node) }
+    if isThere, nodes[node].form != .implied, let point {
+      let key = try dotted(names, below: point.owningTable, node)
       let made = DocumentPath(place(of: node).steps + names.map { .key($0) })
-      return planToAddLine(key, value, spot, makes: made, memo)
+      return planToAddLine(key, value, point, makes: made, memo)
     }
     let table = place(of: node).steps + names.dropLast().map { .key($0) }
     guard !table.isEmpty else {
-      throw EditError("a setting of this file stands in a section; name it before a point")
+      throw EditError("settings in this file belong to a section: use SECTION.KEY")
     }
     let separator = memo.separators(nil) { neighbourSeparator(in: nil) }
     let line = try format.notation.written([last]) + separator + value
@@ -51,30 +55,30 @@ extension Document {
   }
 
   private func planToAddLine(
-    _ key: [UInt8], _ value: [UInt8], _ spot: InsertionPoint, makes made: DocumentPath,
+    _ key: [UInt8], _ value: [UInt8], _ point: InsertionPoint, makes made: DocumentPath,
     _ memo: PlanMemo
   ) -> EditPlan {
-    let usual = memo.separators(spot.section) { neighbourSeparator(in: spot.section) }
-    let neighbours = memo.neighbours(spot.section) { separated(in: spot.section) }
+    let usual = memo.separators(point.section) { neighbourSeparator(in: point.section) }
+    let neighbours = memo.neighbours(point.section) { separated(in: point.section) }
     let separator = aligned(usual, key: key, with: neighbours)
-    let lead = memo.leads(spot.section) { neighbourLead(in: spot.section) }
-    let line = asLine(lead + key + separator + value, at: spot.offset)
-    let gapBefore = spot.hasGapBefore ? bytes.usualLineEnd : []
-    let gapBehind = spot.hasGapBehind ? bytes.usualLineEnd : []
+    let lead = memo.leads(point.section) { neighbourLead(in: point.section) }
+    let line = asLine(lead + key + separator + value, at: point.offset)
+    let gapBefore = point.hasGapBefore ? bytes.usualLineEnd : []
+    let gapBehind = point.hasGapBehind ? bytes.usualLineEnd : []
     return EditPlan(
-      kind: .add, range: spot.offset..<spot.offset, replacement: gapBefore + line + gapBehind,
+      kind: .add, range: point.offset..<point.offset, replacement: gapBefore + line + gapBehind,
       joint: EditPlan.Joint(
-        holder: spot.maker, made: made, item: gapBefore.count..<gapBefore.count + line.count,
+        holder: point.owningTable, made: made, item: gapBefore.count..<gapBefore.count + line.count,
         separator: []))
   }
 
-  /// The key of a line in the table whose header it stands below.
+  /// Returns the dotted key of a line, relative to the table whose header is above it.
   private func dotted(
-    _ names: [Key], below maker: Int, _ node: Int
+    _ names: [Key], below owningTable: Int, _ node: Int
   ) throws(EditError) -> [UInt8] {
     var keys = names
     var above = node
-    while above != maker, let name = nodes[above].step.name {
+    while above != owningTable, let name = nodes[above].step.name {
       keys.insert(name, at: 0)
       above = nodes[above].parent
     }
@@ -82,59 +86,62 @@ extension Document {
   }
 }
 
-// Where a line goes.
+// MARK: Finding the insertion point
 extension Document {
-  /// Where a new line of a table goes.
+  /// The offset at which to insert a new line of a table.
   struct InsertionPoint {
     let offset: Int
     let section: Int
-    /// The table whose lines stand there.
-    let maker: Int
-    /// Whether a blank line comes first, or has to follow.
+    /// The table whose header the line follows.
+    let owningTable: Int
+    /// Whether to insert an empty line before or after the line.
     var hasGapBefore = false
     var hasGapBehind = false
   }
 
-  /// Behind the last assignment of the table, or below its header; nil where it has no header.
-  private func spot(in node: Int) -> InsertionPoint? {
-    var maker = node
-    while nodes[maker].form == .dotted { maker = nodes[maker].parent }
-    let isDotted = maker != node
+  /// Returns the point after the last assignment of a table or below its header, or `nil` if it has
+  /// no header.
+  private func insertionPoint(in node: Int) -> InsertionPoint? {
+    var owningTable = node
+    while nodes[owningTable].form == .dotted { owningTable = nodes[owningTable].parent }
+    let isDotted = owningTable != node
     let last = nodes.indices.last { index in
-      nodes[index].hasLine && table(of: nodes[index]) == maker
+      nodes[index].hasLine && table(of: nodes[index]) == owningTable
         && (!isDotted || isWithin(index, node))
     }
-    if let last, nodes[last].section == lastSection(of: maker) {
+    if let last, nodes[last].section == lastSection(of: owningTable) {
       let offset = nodes[last].whole.upperBound
-      return InsertionPoint(offset: offset, section: nodes[last].section, maker: maker)
+      return InsertionPoint(offset: offset, section: nodes[last].section, owningTable: owningTable)
     }
-    if maker == 0 { return rootSpot }
-    guard let section = lastSection(of: maker), section >= 0 else { return nil }
-    return InsertionPoint(offset: headers[section].line.upperBound, section: section, maker: maker)
+    if owningTable == 0 { return rootInsertionPoint }
+    guard let section = lastSection(of: owningTable), section >= 0 else { return nil }
+    return InsertionPoint(
+      offset: headers[section].line.upperBound, section: section, owningTable: owningTable)
   }
 
-  /// The last header of a table; -1 for the root.
+  /// Returns the index of the last header of a table, or -1 for the root.
   private func lastSection(of node: Int) -> Int? {
     node == 0 ? -1 : headers.lastIndex { $0.node == node }
   }
 
-  /// In a file whose root has no lines yet: before what belongs to the first table.
-  private var rootSpot: InsertionPoint? {
+  /// The insertion point in a root without lines: before the first table and its comments.
+  private var rootInsertionPoint: InsertionPoint? {
     if format.dialect?.needsSection == true { return nil }
     let first = headers.first?.line.lowerBound
-    guard let header = [first, firstCommentedHeader].compactMap({ $0 }).min() else {
-      return InsertionPoint(offset: bytes.count, section: -1, maker: 0, hasGapBefore: endsInComment)
+    guard let header = [first, firstDisabledHeader].compactMap({ $0 }).min() else {
+      return InsertionPoint(
+        offset: bytes.count, section: -1, owningTable: 0, hasGapBefore: endsInComment)
     }
     let offset = startOfBlock(above: header)
-    return InsertionPoint(offset: offset, section: -1, maker: 0, hasGapBehind: true)
+    return InsertionPoint(offset: offset, section: -1, owningTable: 0, hasGapBehind: true)
   }
 
-  /// Whether a comment stands on the last line, which would be taken for that of a line below it.
+  /// Whether the last line is a comment, which would attach to a line added directly below it.
   private var endsInComment: Bool {
     comments.last.map { bytes.lineEnd(of: $0.range.upperBound) == bytes.count } ?? false
   }
 
-  /// Where the comment lines right above a line begin, the preamble of the file left out.
+  /// Returns the start of the comment lines directly above a line, without the preamble.
   private func startOfBlock(above line: Int) -> Int {
     let mark = bytes.afterMark
     var start = line
@@ -150,10 +157,10 @@ extension Document {
     return max(start, mark)
   }
 
-  /// How far from the start of a file a line still belongs to its preamble.
+  /// The number of bytes at the start of a file that may contain the preamble.
   private static let preamble = 512
 
-  /// A shebang, a modeline, a `#:schema`: lines that have to stay on top.
+  /// Whether a line must stay at the top of the file: a shebang, a modeline, or `#:schema`.
   func isPreamble(_ lineStart: Int) -> Bool {
     guard lineStart < Self.preamble else { return false }
     let start = max(lineStart, bytes.afterMark)
@@ -162,13 +169,14 @@ extension Document {
     return line.starts(with: "#:".utf8) || Self.modelines.contains(where: line.holds)
   }
 
-  /// What tells an editor how to show a file.
+  /// The markers of editor modelines.
   private static let modelines = [" vim:", " vi:", "-*-", " ex:"].map { Array($0.utf8) }
 }
 
-// What a line looks like.
+// MARK: Formatting a line
 extension Document {
-  /// What stands before the keys of a section's lines: an indent, perhaps a word such as `export`.
+  /// Returns the text before the keys of a section's lines: the indentation, possibly with
+  /// `export`.
   private func neighbourLead(in section: Int) -> [UInt8] {
     let hasLead = { (node: Node) in
       node.hasLine && self.bytes.isIndent(before: node.whole.lowerBound)
@@ -188,7 +196,7 @@ extension Document {
     return Array(bytes[node.whole.lowerBound..<node.key.lowerBound].prefix(while: \.isBlank))
   }
 
-  /// What stands between key and value in a section, or elsewhere in the file.
+  /// Returns the separator that a section uses, or else the rest of the file.
   private func neighbourSeparator(in section: Int?) -> [UInt8] {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
@@ -198,7 +206,8 @@ extension Document {
     let all = (inSection.isEmpty ? nodes.filter(hasSeparator) : inSection).map { node in
       Array(bytes[node.key.upperBound..<node.value.lowerBound])
     }
-    // Where blanks are enough, a line with a TAB among others is its writer's table, and no habit.
+    // If whitespace is a separator, use the most frequent one: a single line with a tab may belong
+    // to a hand-aligned table.
     if format.dialect?.blanksSeparate == true {
       let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
       if let most = all.last(where: { counts[$0] == counts.values.max() }) { return most }
@@ -206,7 +215,7 @@ extension Document {
     return all.last ?? Array(format.notation.separator.utf8)
   }
 
-  /// The separator with its sign in the column of its neighbours, where they share one.
+  /// Returns the separator, padded to the column of its neighbors if they are aligned.
   private func aligned(
     _ separator: [UInt8], key: [UInt8], with neighbours: [Node]
   ) -> [UInt8] {
@@ -221,7 +230,7 @@ extension Document {
     return blanks + separator.dropFirst(gap)
   }
 
-  /// The last lines of a section that have more than a sign between key and value.
+  /// Returns the last two lines of a section with more than one character between key and value.
   private func separated(in section: Int) -> [Node] {
     nodes.filter { node in
       node.hasLine && node.section == section && node.key.upperBound + 1 < node.value.lowerBound
@@ -229,9 +238,9 @@ extension Document {
   }
 }
 
-// New tables.
+// MARK: Adding a table
 extension Document {
-  /// A table that has no header yet, with its first line.
+  /// Returns the plan for a new table with its first line.
   private func planToAddTable(
     _ place: DocumentPath, _ line: [UInt8], below node: Int, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan {
@@ -248,7 +257,7 @@ extension Document {
       return EditPlan(kind: .add, range: offset..<offset, replacement: text)
     }
     text = end + text
-    // Each of several has its own blank line before it.
+    // Each of several new tables has an empty line before it.
     let joint = EditPlan.Joint(
       holder: -1, made: place, item: 0..<text.count, separator: [])
     return EditPlan(kind: .add, range: offset..<offset, replacement: text, joint: joint)
@@ -256,7 +265,7 @@ extension Document {
 
   private func header(of place: DocumentPath) throws(EditError) -> [UInt8] {
     guard let header = try format.notation.header(of: place.steps.compactMap(\.name)) else {
-      throw EditError("a file of this format has no place \(place)")
+      throw EditError("files of this format can't have the path \(place)")
     }
     return header
   }

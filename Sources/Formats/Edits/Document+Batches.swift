@@ -1,15 +1,15 @@
-/// A range of bytes of one text, and the range that it has become in another.
+/// A byte range in the old text, and the corresponding range in the new text.
 package struct ReplacedRange: Sendable, Equatable {
   package let old: Range<Int>
   package let new: Range<Int>
 
-  /// What several replacements and then others have replaced, all in the order of the text.
+  /// Returns the combined effect of two consecutive sets of replacements, each in file order.
   package static func composed(
     _ first: [ReplacedRange], _ second: [ReplacedRange]
   ) -> [ReplacedRange] {
     var result: [ReplacedRange] = []
     var (one, two) = (first[...], second[...])
-    // How far the text between is shifted against the first one, and the last one against that.
+    // The current offset shifts: old text to intermediate text, and intermediate text to new text.
     var (before, after) = (0, 0)
     while let start = [one.first?.new.lowerBound, two.first?.old.lowerBound].compactMap(\.self)
       .min()
@@ -36,11 +36,10 @@ package struct ReplacedRange: Sendable, Equatable {
 }
 
 extension Document {
-  /// The document after several edits of different places, and the ranges that they have replaced,
-  /// proved to be what was asked and nothing else.
+  /// Applies several edits at different paths, and verifies that nothing else changes.
   ///
-  /// As many edits as possible are made and proved together, so that it takes time in proportion to the
-  /// file and not to the file for each edit.
+  /// Edits are applied and verified in batches that are as large as possible, so that the time is
+  /// proportional to the size of the file rather than to the size times the number of edits.
   package func changed(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
@@ -57,13 +56,15 @@ extension Document {
 
   private typealias Batch = [(edit: DocumentEdit, plan: EditPlan)]
 
-  /// Makes edits together; where that is refused, in two halves, so that the one in the way is found.
+  /// Applies a batch of edits.
+  ///
+  /// If verification fails, splits the batch to isolate the failing edit.
   private func changed(
     by batch: Batch, _ ranges: [ReplacedRange]
   ) throws(EditError) -> (Document, [ReplacedRange]) {
     if batch.isEmpty { return (self, ranges) }
     if batch.count == 1 {
-      // There may be a second way to make it.
+      // A single edit may have an alternative plan.
       let (plan, document) = try changed(by: batch[0].edit)
       let replaced = Self.replacements(of: plan.kind == .same ? [] : [(batch[0].edit, plan)])
       return (document, ReplacedRange.composed(ranges, replaced.map(\.range)))
@@ -91,7 +92,7 @@ extension Document {
     }
   }
 
-  /// The plans of edits that can be made together, in the order of the text, and the edits that cannot.
+  /// Returns the plans that can be applied together, in file order, and the remaining edits.
   private func batch(of edits: [DocumentEdit]) throws(EditError) -> (Batch, others: [DocumentEdit])
   {
     let memo = PlanMemo()
@@ -102,7 +103,7 @@ extension Document {
         let plan = try plans(for: edit, memo)[0]
         if plan.kind != .same { planned.append((order, edit, plan)) }
       } catch {
-        // What is refused now may stand behind what an edit before it makes.
+        // An edit that is impossible now may depend on an earlier edit.
         guard order > 0 else { throw error }
         others.append((order, edit))
       }
@@ -126,7 +127,9 @@ extension Document {
     return (batch, others.map(\.edit))
   }
 
-  /// What plans replace, in the order of the text; additions at one place together.
+  /// Returns the replacements of a batch, in file order.
+  ///
+  /// Additions at the same offset are merged.
   private static func replacements(
     of batch: Batch
   ) -> [(range: ReplacedRange, text: [UInt8])] {
@@ -152,8 +155,9 @@ extension Document {
 }
 
 extension EditPlan {
-  /// Whether it can be made together with the one before it in the text; `made` is what those at the
-  /// same place make.
+  /// Returns whether this plan can be applied together with the previous one.
+  ///
+  /// `made` has the paths created by the plans at the same offset.
   fileprivate func mayFollow(_ last: EditPlan, _ made: Set<DocumentPath>) -> Bool {
     if let joint, let other = last.joint, range == last.range {
       return joint.holder == other.holder && joint.separator == other.separator
@@ -164,9 +168,9 @@ extension EditPlan {
   }
 }
 
-/// What planning an edit finds out about a document, kept for the other edits of the same document.
+/// Caches for planning several edits of the same document.
 final class PlanMemo {
-  /// A value for each key, found once.
+  /// A cache that computes each value once.
   struct Known<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
 
@@ -185,10 +189,10 @@ final class PlanMemo {
   var neighbours = Known<Int, [Node]>()
   var lastMembers = Known<Int, Int?>()
 
-  /// The commented-out setting of a place, where its line stands in its own table.
-  func commentedRow(_ place: DocumentPath, in document: Document) -> DisabledSetting? {
+  /// Returns the commented-out setting at a path, if its line is within its own table.
+  func disabledSetting(_ place: DocumentPath, in document: Document) -> DisabledSetting? {
     if rows == nil {
-      let own = document.commentedRows.filter(\.isInItsTable).map { ($0.place, $0) }
+      let own = document.disabledSettings.filter(\.isInItsTable).map { ($0.place, $0) }
       rows = Dictionary(own) { first, _ in first }
     }
     return rows?[place]

@@ -1,4 +1,4 @@
-/// Members of objects and inline tables: what stands between braces.
+/// Adding and removing members of objects and inline tables.
 extension Document {
   func planToAddMember(
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
@@ -21,7 +21,7 @@ extension Document {
     }
     let object = nodes[node].value
     let member = nodes[last].whole
-    // An inline table stays on its line.
+    // An inline table has to stay on one line.
     let isSpread =
       !format.notation.keepsBracesOnLine && bytes.isIndent(before: member.lowerBound)
     let indent = isSpread ? indentOfLine(member.lowerBound) : nil
@@ -36,7 +36,7 @@ extension Document {
         start..<start, isTrailing ? blank : [0x2C] + blank, text, isTrailing ? [0x2C] : [],
         separator: [0x2C] + blank)
     }
-    // Behind what else stands on the line of the last member, unless the object ends on it.
+    // Insert after the rest of the last member's line, unless the object ends on that line.
     let after = comma.map { $0 + 1 } ?? member.upperBound
     let lineEnd = endOfLine(from: after, before: object.upperBound - 1)
     let start = member.upperBound
@@ -46,19 +46,21 @@ extension Document {
       comma == nil ? [] : [0x2C], separator: [0x2C] + lead)
   }
 
-  /// The last member of an inline table whose keys are dotted.
+  /// Returns the last member of an inline table with dotted keys.
   private func lastMember(of node: Int) -> Int? {
     nodes.indices.last { nodes[$0].isWritten && holder(of: $0) == node }
   }
 
-  /// The braces that a member stands in, past the tables of its dotted key.
+  /// Returns the object or inline table of a member, skipping the tables of its dotted key.
   private func holder(of index: Int) -> Int {
     var above = nodes[index].parent
     while above > 0, nodes[above].form == .dotted { above = nodes[above].parent }
     return above
   }
 
-  /// The text of a member; what it is nested in is opened up where its neighbours are.
+  /// Returns the text of a member.
+  ///
+  /// Nested objects are multiline if `indent` is given.
   private func member(
     _ names: [Key], _ value: Value, indent: [UInt8]?
   ) throws(EditError) -> [UInt8] {
@@ -85,7 +87,7 @@ extension Document {
     Array(repeatElement(unit, count: count).joined())
   }
 
-  /// What stands between a key and its value in braces.
+  /// The separator between key and value in objects and inline tables.
   private var memberSeparator: [UInt8] {
     let sample = nodes.first { node in
       !node.hasLine && !node.key.isEmpty && node.isWritten
@@ -107,19 +109,19 @@ extension Document {
     return Array("  ".utf8)
   }
 
-  /// The comma behind a member, comments passed over.
+  /// Returns the offset of the comma after a member, skipping comments.
   private func firstComma(in tail: ArraySlice<UInt8>) -> Int? {
     let comma = passing(tail.indices) { $0 != "," }
     return comma < tail.endIndex ? comma : nil
   }
 
-  /// Where the rest of a line ends, comments and all; at once where the object ends on it.
+  /// Returns the end of the line including comments, or `start` if the object ends on that line.
   private func endOfLine(from start: Int, before end: Int) -> Int {
     let at = passing(start..<end, while: \.isBlank)
     return at < end && bytes[at].isLineEnd ? at : start
   }
 
-  /// Where the first byte stands that is not passed over, comments left out; the end where none does.
+  /// Returns the offset of the first byte outside comments that doesn't match the predicate.
   private func passing(_ range: Range<Int>, while isPassed: (UInt8) -> Bool) -> Int {
     var at = range.lowerBound
     while at < range.upperBound {
@@ -157,7 +159,8 @@ extension Document {
       return EditPlan(
         kind: .add, range: inner, replacement: end + indent + text + end + outer)
     }
-    // Before the comments, or they would be taken for the member's; behind what is said of the object.
+    // Insert before the comments, which would otherwise attach to the new member, but after a
+    // comment on the line of the opening brace.
     let start = endOfLine(from: inner.lowerBound, before: inner.upperBound)
     let isOpen = bytes[start].isLineEnd
     return EditPlan(
@@ -171,7 +174,7 @@ extension Document {
 
   func planForEmptyJSON(_ place: DocumentPath, _ value: Value) throws(EditError) -> EditPlan {
     let names = place.steps.compactMap(\.name)
-    guard names.count == place.steps.count else { throw EditError("an empty file holds no lists") }
+    guard names.count == place.steps.count else { throw EditError("an empty file has no lists") }
     let end = bytes.usualLineEnd
     let indent = Array("  ".utf8)
     let text = try member(names, value, indent: indent)
@@ -181,7 +184,7 @@ extension Document {
   }
 }
 
-// Remove.
+// MARK: Removing a member
 extension Document {
   func planToRemoveMember(_ node: Int) throws(EditError) -> EditPlan {
     let holder = holder(of: node)
@@ -194,7 +197,7 @@ extension Document {
     let isLast = passing(inner) { $0.isBlank || $0.isLineEnd } >= inner.upperBound
     let previous = isLast ? commaBefore(member.lowerBound, in: holder) : nil
     if let previous, comma == nil {
-      // The comma of the member before goes with the last one; comments in between stay.
+      // Remove the comma before the last member as well, but keep comments in between.
       let between = Array(bytes[(previous + 1)..<member.lowerBound])
       let kept = isAlone ? between.droppingLastLine : []
       let end = isAlone ? endOfLine(from: rest, before: object.upperBound - 1) : rest
@@ -213,7 +216,7 @@ extension Document {
       replacement: [])
   }
 
-  /// The comma behind the member of an object that stands before an offset.
+  /// Returns the offset of the comma that precedes an offset in an object.
   private func commaBefore(_ offset: Int, in object: Int) -> Int? {
     let before = nodes.indices.last { index in
       nodes[index].isWritten && nodes[index].whole.upperBound <= offset

@@ -1,6 +1,6 @@
-/// One change of a document.
+/// A single change to a document.
 package enum DocumentEdit: Sendable, Equatable {
-  /// Sets what is there, what is only commented out, or what is not there at all.
+  /// Sets a value that is present, commented out, or missing.
   case set(DocumentPath, Value)
   case remove(DocumentPath)
 
@@ -11,13 +11,13 @@ package enum DocumentEdit: Sendable, Equatable {
   }
 }
 
-/// What an edit does to the bytes: one contiguous range is replaced.
+/// The effect of an edit on the bytes: the replacement of one contiguous range.
 package struct EditPlan: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// The value is there already; nothing is written.
+    /// The value is already set; nothing is written.
     case same
     case set
-    /// A line below one that is commented out.
+    /// Inserts a line below the commented-out one.
     case uncomment
     case add
     case remove
@@ -26,16 +26,20 @@ package struct EditPlan: Sendable, Equatable {
   package let kind: Kind
   package let range: Range<Int>
   package let replacement: [UInt8]
-  /// How others are added at the same place together with it; nil where each needs a reading of its own.
+  /// How additions at the same offset are combined, or `nil` if they must be applied separately.
   var joint: Joint?
 
-  /// What of an addition is its own, and what stands between it and the next one.
+  /// The part of an addition that is specific to it, and the separator before the next addition.
   struct Joint: Sendable, Equatable {
-    /// What the additions go into: those of one holder go together.
+    /// The container.
+    ///
+    /// Only additions to the same container are combined.
     let holder: Int
-    /// What is made for it, such as a table: nothing is made twice.
+    /// The path that the addition creates, such as a table.
+    ///
+    /// No path is created twice.
     let made: DocumentPath
-    /// Its own part of the replacement.
+    /// The range of the item within the replacement.
     let item: Range<Int>
     let separator: [UInt8]
   }
@@ -46,10 +50,11 @@ package struct EditPlan: Sendable, Equatable {
 }
 
 extension Document {
-  /// The plan of an edit and the document after it, proved to be what was asked and nothing else.
+  /// Applies an edit and verifies that nothing else changes.
   ///
-  /// What is in a commented-out line's way (its table is another, a line above goes on) makes it an
-  /// addition at the end of its table; what is in the way of that too is a refusal.
+  /// If a setting can't be added below its commented-out line (the line is in another table, or a
+  /// value continues there), it is added at the end of its table. If that fails too, the method
+  /// throws.
   package func changed(by edit: DocumentEdit) throws(EditError) -> (
     plan: EditPlan, document: Document
   ) {
@@ -63,10 +68,10 @@ extension Document {
         refusal = refusal ?? error
       }
     }
-    throw refusal ?? EditError("this cannot be changed here")
+    throw refusal ?? EditError("this setting can't be changed here")
   }
 
-  /// The ways to make an edit, the best one first.
+  /// Returns the possible plans for an edit, in order of preference.
   func plans(for edit: DocumentEdit, _ memo: PlanMemo) throws(EditError) -> [EditPlan] {
     switch edit {
     case .remove(let place):
@@ -74,23 +79,23 @@ extension Document {
       return [try planToRemove(node)]
     case .set(let place, let value):
       if let node = node(at: place) { return [try planToSet(node, to: value)] }
-      guard let row = memo.commentedRow(place, in: self) else {
+      guard let row = memo.disabledSetting(place, in: self) else {
         return [try planToAdd(place, value, memo)]
       }
       let below = planToUncomment(row, try encoded(value, like: row.literal))
-      // NB: where the addition is refused, the line below may still do.
+      // If adding isn't possible, inserting below the commented-out line may still be.
       guard let added = try? planToAdd(place, value, memo) else { return [below] }
       return [below, added]
     }
   }
 }
 
-// Set what is there.
+// MARK: Setting a value
 extension Document {
   private func planToSet(_ node: Int, to value: Value) throws(EditError) -> EditPlan {
     let one = nodes[node]
     guard let old = literal(of: node) else {
-      throw EditError("\(place(of: node)) is a table; set what is in it")
+      throw EditError("\(place(of: node)) is a table; set its keys one by one")
     }
     if let reason = readOnlyReason(of: node) { throw reason }
     if holds(value, in: node) { return EditPlan(kind: .same, range: one.value, replacement: []) }
@@ -99,7 +104,7 @@ extension Document {
         || !comments.contains(where: { one.value.contains($0.range.lowerBound) })
     else {
       throw EditError(
-        "the value has comments within, which would be lost; change it in an editor",
+        "the value contains comments that would be lost; edit the file instead",
         line: line(of: node))
     }
     var new = try encoded(value, like: old)
@@ -109,7 +114,7 @@ extension Document {
     return EditPlan(kind: .set, range: one.value, replacement: new)
   }
 
-  /// What has to stand between a key without a value and the value.
+  /// Returns the separator to insert between a key without a value and its new value.
   private func gap(before node: Node) -> [UInt8] {
     guard let dialect = format.dialect else { return [] }
     if node.form == .value(.absent) { return Array(dialect.separator.utf8) }
@@ -118,14 +123,14 @@ extension Document {
     return first.isBlank && !last.isBlank ? [0x20] : []
   }
 
-  /// Why a value is shown but not changed, nil where it can be.
+  /// Returns the reason why a value can't be edited, or `nil` if it can.
   package func readOnlyReason(of node: Int) -> EditError? {
     if case .json = format {
       var above = node
       while above > 0 {
         if occurrences(of: above).count > 1 {
           return EditError(
-            "the key stands twice in its object, so nobody can say which one counts",
+            "the key is duplicated in its object, so it is unclear which one takes effect",
             line: line(of: above))
         }
         above = nodes[above].parent
@@ -135,17 +140,17 @@ extension Document {
       literal.decoded == nil
     {
       return EditError(
-        "the value depends on other variables; change it in an editor", line: line(of: node))
+        "the value refers to other variables; edit the file instead", line: line(of: node))
     }
     return loneReturn(in: nodes[node].value, of: node)
   }
 
-  /// Some programs read a carriage return in the middle of a line as the end of it, so that what follows
-  /// may be a setting.
+  /// Rejects lines with a carriage return: some programs treat it as a line ending, so the
+  /// remainder may be another setting.
   private func loneReturn(in range: Range<Int>, of node: Int) -> EditError? {
     guard format.dialect != nil, bytes[range].hasLoneReturn else { return nil }
     return EditError(
-      "the line has a carriage return within; change it in an editor", line: line(of: node))
+      "the line contains a carriage return; edit the file instead", line: line(of: node))
   }
 
   private var hasIndentedLines: Bool { format.dialect?.values is IndentedLines }
@@ -153,7 +158,7 @@ extension Document {
   func encoded(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     let encoded = try format.notation.encode(value, like: old)
     guard hasIndentedLines else { return encoded }
-    // A value of several lines ends them as the file does.
+    // Use the file's line ending within a multiline value.
     return Array(
       encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
         .joined(separator: bytes.usualLineEnd))
@@ -167,7 +172,7 @@ extension Document {
   }
 }
 
-// Set what is only commented out.
+// MARK: Setting a commented-out value
 extension Document {
   private func planToUncomment(_ row: DisabledSetting, _ value: [UInt8]) -> EditPlan {
     let end = row.lines.upperBound
@@ -175,38 +180,39 @@ extension Document {
     return EditPlan(kind: .uncomment, range: end..<end, replacement: line)
   }
 
-  /// A line with its end, for a place where a line begins or the file ends.
+  /// Returns a line with a line ending, for an offset at the start of a line or at the end of the
+  /// file.
   func asLine(_ line: [UInt8], at offset: Int) -> [UInt8] {
     let end = lineEnd(before: offset)
     let isAfterLine = offset <= bytes.afterMark || bytes[offset - 1] == 0x0A
     return isAfterLine ? line + end : end + line
   }
 
-  /// The line end of the line before an offset, or the file's usual one.
+  /// Returns the ending of the line before an offset, or the file's usual line ending.
   private func lineEnd(before offset: Int) -> [UInt8] {
     guard offset > 0, bytes[offset - 1] == 0x0A else { return bytes.usualLineEnd }
     return offset > 1 && bytes[offset - 2] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 }
 
-// Remove.
+// MARK: Removing a value
 extension Document {
   private func planToRemove(_ node: Int) throws(EditError) -> EditPlan {
     let one = nodes[node]
     guard one.isWritten, node > 0 else {
-      throw EditError("\(place(of: node)) is a table; take out what is in it")
+      throw EditError("\(place(of: node)) is a table; remove its keys one by one")
     }
     if let reason = readOnlyReason(of: node), !one.hasLine { throw reason }
     if let reason = loneReturn(in: one.whole, of: node) { throw reason }
     if one.hasLine { return EditPlan(kind: .remove, range: lineOf(one), replacement: []) }
     guard nodes[one.parent].form == .braces else {
       throw EditError(
-        "elements are not taken out of lists here; set the whole list", line: line(of: node))
+        "items can't be removed from this list; set the whole list", line: line(of: node))
     }
     return try planToRemoveMember(node)
   }
 
-  /// The bytes of an assignment, without a header on the same line.
+  /// The range of an assignment, without a header on the same line.
   private func lineOf(_ node: Node) -> Range<Int> {
     var start = node.whole.lowerBound
     var end = node.whole.upperBound
@@ -214,7 +220,7 @@ extension Document {
       while start > 0, bytes[start - 1].isBlank { start -= 1 }
       end = bytes.contentEnd(of: node.value.upperBound)
     } else if end == bytes.count, bytes.last != 0x0A, start > 0, bytes[start - 1] == 0x0A {
-      // A file without a line end at its end stays one.
+      // A file without a final newline stays that way.
       start -= start > 1 && bytes[start - 2] == 0x0D ? 2 : 1
     }
     return start..<end

@@ -1,21 +1,21 @@
-/// Proves that edits did what was asked and nothing else: reads the new bytes and holds them against the
-/// old ones, value by value and comment by comment.
+/// Verifies that edits change only what was requested, by parsing the new bytes and comparing every
+/// value and comment with the old document.
 struct Verifier {
   private let old: Document
   private let new: Document
   private let changes: [(edit: DocumentEdit, plan: EditPlan)]
-  /// The nodes that the edits set, in their order; nil where there is none after them.
+  /// The nodes set by the edits, in order; `nil` for removals.
   private var newNodes: [Int?] = []
-  /// Whether each old node is edited, or in one that is; the same of those that are taken out.
+  /// Whether each old node, or an ancestor of it, is edited or removed.
   private var isEdited: [Bool]
   private var isRemoved: [Bool]
-  /// Whether each new node is set by an edit, or in one that is.
+  /// Whether each new node, or an ancestor of it, is set by an edit.
   private var isSet: [Bool]
-  /// Nodes of the new document that the edits brought: what they were asked for, and what holds that.
+  /// The new nodes that the edits insert, including new parents.
   private var inserted: Set<Int> = []
-  /// What holds the nodes that were added.
+  /// The ancestors of the inserted nodes.
   private var holders: Set<Int> = []
-  /// Which node of the old document each new one is.
+  /// The old node that corresponds to each new node.
   private var counterparts: [Int: Int] = [0: 0]
 
   init(
@@ -46,7 +46,7 @@ struct Verifier {
     isSet = new.withInner(isSet)
   }
 
-  /// Notes what an edit has set, and what holds that.
+  /// Records the node that an edit sets, and its new ancestors.
   private mutating func note(_ node: Int, of edit: DocumentEdit, _ plan: EditPlan) {
     isSet[node] = true
     inserted.insert(node)
@@ -62,38 +62,38 @@ struct Verifier {
     while above >= 0, holders.insert(above).inserted { above = new.nodes[above].parent }
   }
 
-  /// The new document, or a sentence on what else would change.
+  /// Returns the new document, or throws if anything else would change.
   mutating func verified() throws(EditError) -> Document {
-    try proveEdited()
-    try proveOthers()
-    try proveHeaders()
-    try proveComments()
+    try verifyEdits()
+    try verifyOthers()
+    try verifyHeaders()
+    try verifyComments()
     guard
       old.unknown.map({ Array(old.bytes[$0.range]) })
         == new.unknown.map({ Array(new.bytes[$0.range]) })
-    else { throw EditError("the change would leave a line that is not understood") }
+    else { throw EditError("the change would leave a line that can't be parsed") }
     return new
   }
 
-  private func proveEdited() throws(EditError) {
+  private func verifyEdits() throws(EditError) {
     for ((edit, _), node) in zip(changes, newNodes) {
-      // A place may name one of several lines for a key.
+      // A path may select one of several lines of a key.
       let isIndexed = if case .index? = edit.place.steps.last { true } else { false }
       switch edit {
       case .set(let place, let value):
         guard let node, new.holds(value, in: node), !new.nodes[node].isOverridden || isIndexed
-        else { throw EditError("the change would not make \(place) what was asked for") }
+        else { throw EditError("the change wouldn't set \(place) to the requested value") }
       case .remove(let place):
         guard let node, !isIndexed else { continue }
         throw EditError(
-          "\(place) stands on several lines; take out the one at [0] or another first",
+          "\(place) is set on more than one line; remove them one by one, such as the one at [0]",
           line: new.line(of: node))
       }
     }
   }
 
-  // Every value but the edited ones.
-  private mutating func proveOthers() throws(EditError) {
+  /// Verifies that all other values are unchanged.
+  private mutating func verifyOthers() throws(EditError) {
     let before = old.nodes.indices.filter { old.nodes[$0].isWritten && !isEdited[$0] }
     let after = new.nodes.indices.filter {
       new.nodes[$0].isWritten && !isSet[$0] && !inserted.contains($0)
@@ -109,10 +109,10 @@ struct Verifier {
 
   private func other(_ node: Int?) -> EditError {
     EditError(
-      "the change would touch another setting\(node.map { ", \(old.place(of: $0))" } ?? "")")
+      "the change would affect another setting\(node.map { ", \(old.place(of: $0))" } ?? "")")
   }
 
-  /// Whether two nodes have one place; found once for each.
+  /// Returns whether two nodes have the same path, caching the result.
   private mutating func isCounterpart(_ two: Int, of one: Int) -> Bool {
     var pairs: [(Int, Int)] = []
     var (one, two) = (one, two)
@@ -129,23 +129,23 @@ struct Verifier {
     return true
   }
 
-  private mutating func proveHeaders() throws(EditError) {
+  private mutating func verifyHeaders() throws(EditError) {
     var before = old.headers[...]
     for header in new.headers {
       if let one = before.first, isCounterpart(header.node, of: one.node) {
         before.removeFirst()
       } else {
         guard holders.contains(header.node) else {
-          throw EditError("the change would touch the table \(new.place(of: header.node))")
+          throw EditError("the change would affect the table \(new.place(of: header.node))")
         }
       }
     }
     guard let lost = before.first else { return }
-    throw EditError("the change would lose the table \(old.place(of: lost.node))")
+    throw EditError("the change would remove the table \(old.place(of: lost.node))")
   }
 
-  // Every comment, and whom it belongs to.
-  private mutating func proveComments() throws(EditError) {
+  /// Verifies that every comment is unchanged and still belongs to the same node.
+  private mutating func verifyComments() throws(EditError) {
     let removals = changes.filter { if case .remove = $0.edit { true } else { false } }.map(\.plan)
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
     var left = removals[...]
@@ -156,19 +156,19 @@ struct Verifier {
       guard let plan = left.first, plan.range.contains(comment.range.lowerBound) else {
         return true
       }
-      // It may be written again.
+      // The replacement may contain the comment again.
       return !plan.replacement.isEmpty
         && plan.range.lowerBound + plan.replacement.count >= comment.range.upperBound - 1
     }
     let after = Array(zip(new.comments, CommentAttachment(new).owners))
     guard before.count == after.count else {
-      throw EditError("the change would lose a comment; make it in an editor")
+      throw EditError("the change would remove a comment; edit the file instead")
     }
     for ((one, owner), (two, newOwner)) in zip(before, after) {
       guard old.bytes[one.range] == new.bytes[two.range], isSame(owner, newOwner) else {
         let line = old.bytes.place(of: one.range.lowerBound).line
         throw EditError(
-          "the change would take the comment of line \(line) from its setting", line: line)
+          "the change would separate the comment on line \(line) from its setting", line: line)
       }
     }
   }
@@ -177,19 +177,21 @@ struct Verifier {
     -> Bool
   {
     switch (one, two) {
-    case (.nobody, .nobody): true
+    case (.unattached, .unattached): true
     case (.above(let one), .above(let two)), (.behind(let one), .behind(let two)):
       isEdited[one]
         ? isRemoved[one] || inserted.contains(two) || isSet[two] : isCounterpart(two, of: one)
-    // What stood above a removed line stands above what follows, or above nothing.
-    case (.above(let one), .nobody): isRemoved[one]
+    // A comment above a removed line may move to the next node or to none.
+    case (.above(let one), .unattached): isRemoved[one]
     default: false
     }
   }
 }
 
 extension Document {
-  /// Marks, with marks on all that is in a marked node; what holds a node comes before it.
+  /// Returns the marks, extended to the descendants of marked nodes.
+  ///
+  /// Parents precede their children.
   fileprivate func withInner(_ marks: [Bool]) -> [Bool] {
     var marks = marks
     for (index, node) in nodes.enumerated() where node.parent >= 0 && marks[node.parent] {

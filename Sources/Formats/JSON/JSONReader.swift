@@ -1,4 +1,4 @@
-/// Reads JSON; with comments and trailing commas where they are allowed.
+/// A reader of JSON, optionally with comments and trailing commas.
 struct JSONReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
@@ -18,20 +18,20 @@ struct JSONReader: TypedReader {
   mutating func read() throws(ParseError) -> Document {
     try begin()
     try skipSpace()
-    guard at < bytes.count else { throw fault("a value should stand here") }
+    guard at < bytes.count else { throw syntaxError("expected a value") }
     _ = try value(Node(.braces, in: -1, at: .index(0)))
     try skipSpace()
-    guard at == bytes.count else { throw fault("the text should end here") }
+    guard at == bytes.count else { throw syntaxError("unexpected text after the value") }
     return document
   }
 
-  /// Blanks, line ends, and comments where they are allowed.
+  /// Skips whitespace and line endings, and comments if they are allowed.
   private mutating func skipSpace() throws(ParseError) {
     while true {
       while byte.isBlank || byte.isLineEnd { at += 1 }
       guard byte == "/" else { return }
       guard allowsComments else {
-        throw fault("strict JSON has no comments; '--format jsonc' allows them")
+        throw syntaxError("comments aren't allowed in JSON; to allow them, use --format jsonc")
       }
       try comment()
     }
@@ -44,21 +44,21 @@ struct JSONReader: TypedReader {
     case "*":
       at += 2
       while byte != "*" || byte(after: 1) != "/" {
-        guard at < bytes.count else { throw fault("the comment does not end", at: start) }
+        guard at < bytes.count else { throw syntaxError("unterminated comment", at: start) }
         at += 1
       }
       at += 2
-    default: throw fault("a comment begins with '//' or '/*'")
+    default: throw syntaxError("expected '//' or '/*'")
     }
-    // NB: what stands on the line before it is no blank, or the line's own first sign.
+    // A comment at the start of a line, possibly indented, isn't a trailing comment.
     let isBehind = bytes[..<start].reversed().first { !$0.isBlank }.map { !$0.isLineEnd } ?? false
     document.comments.append(Comment(range: start..<at, isBehind: isBehind))
   }
 
   private mutating func value(_ draft: Node) throws(ParseError) -> Int {
-    guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
+    guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     guard document.nodes.count < mostValues else {
-      throw fault("there are more than \(mostValues) values")
+      throw syntaxError("there are more than \(mostValues) values")
     }
     var draft = draft
     let start = at
@@ -79,20 +79,20 @@ struct JSONReader: TypedReader {
     let node = open(draft, as: .braces)
     try skipSpace()
     while byte != "}" {
-      guard byte == "\"" else { throw fault("a key in double quotes should stand here") }
+      guard byte == "\"" else { throw syntaxError("expected a key in double quotes") }
       let start = at
       let name = Key(try string())
       var member = Node(.braces, in: node, at: .key(name))
       member.key = start..<at
       try skipSpace()
-      try expect(":", "the key lacks its ':'")
+      try expect(":", "expected ':' after the key")
       try skipSpace()
-      // NB: of a key that stands twice every reader we know takes the last; none is edited.
+      // All readers we know use the last of several equal keys. Such a key can't be edited.
       if let counterpart = document.member(name, of: node, isTable: false) {
         document.nodes[counterpart].isOverridden = true
       }
       try add(member)
-      if try isLast(before: "}", "the object needs a ',' or its '}' here") { break }
+      if try isLast(before: "}", "expected ',' or '}' in the object") { break }
     }
     return close(node)
   }
@@ -104,7 +104,7 @@ struct JSONReader: TypedReader {
     while byte != "]" {
       try add(Node(.braces, in: node, at: .index(count)))
       count += 1
-      if try isLast(before: "]", "the list needs a ',' or its ']' here") { break }
+      if try isLast(before: "]", "expected ',' or ']' in the list") { break }
     }
     return close(node)
   }
@@ -114,7 +114,7 @@ struct JSONReader: TypedReader {
     document.nodes[node].whole = document.nodes[node].start..<document.nodes[node].value.upperBound
   }
 
-  /// Passes over a comma; true where the closing sign comes next.
+  /// Skips a comma and returns whether the closing delimiter follows.
   private mutating func isLast(
     before closing: Unicode.Scalar, _ message: String
   ) throws(ParseError) -> Bool {
@@ -125,25 +125,25 @@ struct JSONReader: TypedReader {
     try skipSpace()
     guard byte == closing else { return false }
     guard allowsComments else {
-      throw fault("strict JSON has no comma behind the last one", at: comma)
+      throw syntaxError("trailing commas aren't allowed in JSON", at: comma)
     }
     return true
   }
 }
 
-// What has no parts.
+// MARK: Scalars
 extension JSONReader {
   mutating func string() throws(ParseError) -> [UInt8] {
     let start = at
     at += 1
     var text: [UInt8] = []
     while byte != "\"" {
-      guard at < bytes.count else { throw fault("the string does not end", at: start) }
+      guard at < bytes.count else { throw syntaxError("unterminated string", at: start) }
       if byte == "\\" {
         try escape(into: &text)
       } else {
         guard byte >= 0x20 else {
-          throw fault("a string may not hold control characters as they are")
+          throw syntaxError("control characters in a string must be escaped")
         }
         text.append(byte)
         at += 1
@@ -157,9 +157,9 @@ extension JSONReader {
     let (start, letter) = (at, byte(after: 1))
     at += 2
     if let meant = letter == "/" ? letter : escaped(letter) { return text.append(meant) }
-    guard letter == "u" else { throw fault("there is no such escape", at: start) }
+    guard letter == "u" else { throw syntaxError("unknown escape sequence", at: start) }
     var code = try hexNumber(digits: 4)
-    // Two halves make one character; half a one is kept as it is.
+    // Combine a surrogate pair; keep a lone surrogate as it is.
     if code >> 10 == 0x36, byte == "\\", byte(after: 1) == "u" {
       let mark = at
       at += 2
@@ -192,7 +192,7 @@ extension JSONReader {
   }
 
   private mutating func digits() throws(ParseError) {
-    guard byte.isDigit else { throw fault("a digit should stand here") }
+    guard byte.isDigit else { throw syntaxError("expected a digit") }
     while byte.isDigit { at += 1 }
   }
 
@@ -203,6 +203,6 @@ extension JSONReader {
       at = end
       return kind
     }
-    throw fault("a value should stand here")
+    throw syntaxError("expected a value")
   }
 }

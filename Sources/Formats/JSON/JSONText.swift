@@ -1,4 +1,4 @@
-/// JSON as it is read and written; with comments and trailing commas where they are allowed.
+/// The syntax of JSON, optionally with comments and trailing commas.
 struct JSONText: Notation {
   let allowsComments: Bool
 
@@ -11,10 +11,12 @@ struct JSONText: Notation {
 
   func decode(_ literal: [UInt8]) -> [UInt8]? { JSONReader.text(of: literal) }
 
-  /// One key: what holds it has braces and a line of its own.
+  /// Returns the innermost key.
+  ///
+  /// Each outer key has its own braces and line.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
     guard let key = keys.last, key.bytes.firstNonUTF8 == nil else {
-      throw EditError("a key of JSON has to be UTF-8")
+      throw EditError("JSON keys must be valid UTF-8")
     }
     return quoted(key.bytes)
   }
@@ -28,7 +30,7 @@ struct JSONText: Notation {
       let word = Array(digits.utf8)
       let document = try? JSONText(allowsComments: false).read(word, isPart: false)
       if document?.literal(of: 0)?.number != nil { return word }
-      throw EditError("'\(digits)' is no number as JSON writes them")
+      throw EditError("'\(digits)' isn't a valid JSON number")
     case .null: return Array("null".utf8)
     case .list(let values): return try encode(list: values)
     case .source(let source): return Array(source.utf8)

@@ -1,57 +1,59 @@
-/// How a kind of files made of lines writes its settings: what one INI file does and another does not.
+/// The syntax of a line-based format, which differs between INI files.
 package struct Dialect: Sendable, Equatable {
   enum Sections: Sendable, Equatable {
     case none
     /// `[name]`
     case brackets
-    /// `[name "part"]`, perhaps with an assignment on the same line
+    /// `[name]`.
     case git
-    /// A line that begins with one of these words, such as `Match`.
+    /// `[name "part"]`, possibly followed by an assignment on the same line.
     case words([Key])
   }
 
   enum Keys: Sendable, Equatable {
-    /// Whatever stands before the separator.
+    /// Any text before the separator.
     case anything
     case word
-    /// Letters, digits and `-`, a letter first.
+    /// Letters, digits, and `-`, starting with a letter.
     case git
-    /// Letters, digits and `_`, perhaps with a point within.
+    /// Letters, digits, and `_`, possibly with dots.
     case identifier
-    /// What a shell takes for a name, perhaps with `export` before it.
+    /// A shell variable name, possibly preceded by `export`.
     case shell
   }
 
   enum Lists: Sendable, Equatable {
     case none
-    /// All of them, and an empty line takes back what stands above it.
+    /// All keys.
+    ///
+    /// An empty value clears the list.
     case all
     case keys(Set<Key>)
   }
 
   package let name: String
   var commentSigns: [UInt8] = Array("#;".utf8)
-  /// The signs between key and value; empty where blanks are enough.
+  /// The characters that separate key and value; empty if whitespace does.
   var separators: [UInt8] = Array("=".utf8)
-  /// Whether blanks may take the place of the sign.
+  /// Whether whitespace can also separate key and value.
   var blanksSeparate = false
   var sections = Sections.none
   var keys = Keys.word
   var values: any ValueGrammar = OneLine()
-  /// Whether the first of several lines for a key counts; else the last does.
-  var firstCounts = false
-  /// The keys of which several lines make a list.
+  /// Whether the first line of a repeated key takes precedence instead of the last.
+  var firstWins = false
+  /// The keys that form a list when repeated.
   var lists = Lists.none
-  /// Whether a key alone is an assignment.
-  var keysAlone = false
+  /// Whether a key without a value is an assignment.
+  var allowsBareKeys = false
   var foldsKeys = false
   var foldsSections = false
-  /// The keys whose values name other files to be read.
+  /// The keys that include other files.
   var includes: [Key] = []
-  /// The words for on and off where the file has none to go by.
+  /// The default words for true and false.
   var on = "true"
   var off = "false"
-  /// What a new line has where no neighbour shows it.
+  /// The format of a new line if no neighboring line provides one.
   var separator = " = "
   var indent = ""
 
@@ -63,12 +65,13 @@ extension Dialect {
     plain, git, systemd, python, desktop, flat, blanks, colons, postgres, sshd, ssh, redis, env,
   ]
 
-  /// INI as most programs read it.
+  /// INI as most programs parse it.
   package static let plain = Dialect(
     name: "ini", sections: .brackets, keys: .anything, values: OneLine(hasCommentsBehind: true))
 
   package static let git = Dialect(
-    name: "git", sections: .git, keys: .git, values: GitValue(), keysAlone: true, foldsKeys: true,
+    name: "git", sections: .git, keys: .git, values: GitValue(), allowsBareKeys: true,
+    foldsKeys: true,
     foldsSections: true, includes: ["path"], indent: "\t")
 
   package static let systemd = Dialect(
@@ -76,7 +79,7 @@ extension Dialect {
     off: "no",
     separator: "=")
 
-  /// What Python's `configparser` reads.
+  /// The format of Python's `configparser`.
   package static let python = Dialect(
     name: "python", separators: Array("=:".utf8), sections: .brackets, keys: .anything,
     values: IndentedLines(), foldsKeys: true)
@@ -119,13 +122,13 @@ extension Dialect {
   private static func secureShell(_ name: String, scopes: [Key], lists: Set<Key>) -> Dialect {
     Dialect(
       name: name, commentSigns: Array("#".utf8), blanksSeparate: true, sections: .words(scopes),
-      values: ShellWords(), firstCounts: true, lists: .keys(lists), foldsKeys: true,
+      values: ShellWords(), firstWins: true, lists: .keys(lists), foldsKeys: true,
       includes: ["include"], on: "yes", off: "no", separator: " ", indent: "    ")
   }
 
   package static let redis = Dialect(
     name: "redis", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
-    values: ShellWords(isOfRedis: true),
+    values: ShellWords(isRedis: true),
     lists: .keys(["client-output-buffer-limit", "loadmodule", "rename-command", "save", "user"]),
     foldsKeys: true, includes: ["include"], on: "yes", off: "no", separator: " ")
 
@@ -134,10 +137,12 @@ extension Dialect {
 }
 
 extension Dialect: Notation {
-  /// Whether every setting stands below a header; `ini` takes those above the first as well.
+  /// Whether all settings must be in a section.
+  ///
+  /// `ini` also allows them before the first header.
   var needsSection: Bool { (sections == .brackets || sections == .git) && self != .plain }
 
-  var hasCommentedRows: Bool { separators.contains(UInt8(ascii: "=")) }
+  var allowsDisabledSettings: Bool { separators.contains(UInt8(ascii: "=")) }
 
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, isPart: isPart)
@@ -164,8 +169,9 @@ extension Dialect: Notation {
   func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     switch value {
     case .source(let source): return Array(source.utf8)
-    case .null: throw EditError("a file of this format has no null; take the setting out instead")
-    case .list: throw EditError("a file of this format has no lists; write the text it should hold")
+    case .null: throw EditError("this format has no null; remove the setting instead")
+    case .list:
+      throw EditError("this format has no lists; write the value as it should appear in the file")
     case .boolean(let isOn): return try encode(word(for: isOn, like: old), like: old)
     case .integer(let number): return try encode(String(number), like: old)
     case .decimal(let digits): return try encode(digits, like: old)
@@ -174,27 +180,28 @@ extension Dialect: Notation {
   }
 
   private func word(for isOn: Bool, like old: Scalar?) -> String {
-    let word = old?.decoded.flatMap { SwitchWord($0) }
+    let word = old?.decoded.flatMap { BooleanWord($0) }
     return word?.word(isOn: isOn) ?? (isOn ? on : off)
   }
 
-  /// The bytes for a text; what this dialect cannot hold is refused.
+  /// Returns the bytes for a string, or throws if this dialect can't represent it.
   private func encode(_ text: String, like old: Scalar?) throws(EditError) -> [UInt8] {
     let bytes = Array(text.utf8)
     guard !bytes.contains(0) else {
-      throw EditError("a text cannot hold the character U+0000 here")
+      throw EditError("the string can't contain the character U+0000")
     }
     let encoded = values.encode(bytes, like: old?.bytes ?? [], signs: commentSigns)
-    // What does not read back as it was is none of this dialect's texts.
+    // Reject any string that wouldn't read back unchanged.
     guard let encoded, decode(encoded) == bytes else {
-      throw EditError("this text cannot be written in a file of the format '\(name)'")
+      throw EditError("this string can't be represented in the format '\(name)'")
     }
     return encoded
   }
 }
 
 extension Document {
-  /// The lines that together make a setting; more than one only where its dialect has it as a list.
+  /// Returns the lines that form a setting: more than one only if the dialect defines the key as a
+  /// list.
   package func lines(of node: Int) -> [Int] {
     guard let dialect = format.dialect, let name = nodes[node].step.name else { return [node] }
     let isList =
@@ -206,7 +213,7 @@ extension Document {
     return isList ? occurrences(of: node) : [node]
   }
 
-  /// The lines whose values a list holds; see ``lines(of:)``.
+  /// Returns the lines whose values are the items of a list; see ``lines(of:)``.
   package func elements(of lines: [Int]) -> ArraySlice<Int> {
     guard format.dialect?.lists == .all else { return lines[...] }
     let empty = lines.lastIndex { nodes[$0].value.isEmpty }

@@ -1,4 +1,5 @@
-/// Quotes anywhere, comments outside of them, lines folded by a backslash, as git has it.
+/// The value syntax of git: quotes anywhere, comments outside of quotes, and lines continued by a
+/// backslash.
 struct GitValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var at = bytes.skippingBlanks(from: start)

@@ -1,6 +1,6 @@
-/// Reads files made of lines, whatever their dialect.
+/// A reader of line-based files in any dialect.
 ///
-/// A line that is not understood is noted and passed over: only what is no text at all is an error.
+/// A line that can't be parsed is recorded and skipped. Only a binary file is an error.
 struct LineReader {
   let bytes: [UInt8]
   let dialect: Dialect
@@ -8,7 +8,7 @@ struct LineReader {
   private var document: Document
   private var table = 0
   private var section = -1
-  /// Whether this is a part of a file, which may lack its section.
+  /// Whether the text is an excerpt, which may lack its section header.
   private let isPart: Bool
 
   init(_ bytes: [UInt8], _ dialect: Dialect, isPart: Bool = false) {
@@ -18,12 +18,12 @@ struct LineReader {
 
   mutating func read() throws(ParseError) -> Document {
     if let zero = bytes.firstIndex(of: 0) {
-      throw ParseError(offset: zero, message: "this is no text")
+      throw ParseError(offset: zero, message: "binary file")
     }
     if !bytes.contains(0x0A), let end = bytes.firstIndex(of: 0x0D) {
       throw ParseError(
         offset: end,
-        message: "the lines end with a carriage return alone; convert the line endings to LF")
+        message: "the line endings are CR only; convert them to LF")
     }
     _ = document.add(Node(.table, in: -1, at: .index(0)))
     at = bytes.afterMark
@@ -31,7 +31,7 @@ struct LineReader {
     return document
   }
 
-  /// A line, or what comes behind a header on it.
+  /// Reads a line, or the remainder of a line after a header.
   private mutating func statement() {
     let head = bytes.skippingBlanks(from: at)
     let end = bytes.contentEnd(of: head)
@@ -45,7 +45,7 @@ struct LineReader {
     } else if let afterLine = assignment(head, end) {
       at = afterLine
     } else {
-      document.unknown.append(Unknown(range: head..<end, message: "this line is no setting"))
+      document.unknown.append(Unknown(range: head..<end, message: "unrecognized line"))
       at = bytes.lineEnd(of: end)
     }
   }
@@ -56,9 +56,9 @@ struct LineReader {
   }
 }
 
-// Sections.
+// MARK: Sections
 extension LineReader {
-  /// Reads a header and returns where the reading goes on, nil where this is none.
+  /// Reads a header and returns the offset after it, or `nil` if there is no header.
   private mutating func header(_ head: Int, _ end: Int) -> Int? {
     switch dialect.sections {
     case .none: return nil
@@ -83,7 +83,7 @@ extension LineReader {
     }
   }
 
-  /// The `]` behind which nothing or a comment stands.
+  /// Returns the offset of the closing bracket, which must end the line or precede a comment.
   private func closingBracket(_ head: Int, _ end: Int) -> Int? {
     var close = head + 1
     while let next = bytes[close..<end].firstIndex(of: UInt8(ascii: "]")) {
@@ -96,7 +96,7 @@ extension LineReader {
     return nil
   }
 
-  /// Behind a header only a comment may stand.
+  /// Reads a comment after a header, and returns the start of the next line.
   private mutating func afterHeader(_ from: Int, _ end: Int) -> Int {
     let rest = bytes.skippingBlanks(from: from)
     if rest < end { note(rest..<end) }
@@ -122,7 +122,8 @@ extension LineReader {
     document.headers.append(Header(node: node, range: range, line: line))
   }
 
-  /// `[name]`, `[name "part"]`, `[name.part]`, and where its `]` is.
+  /// Returns the names in `[name]`, `[name "part"]`, or `[name.part]`, and the offset of the
+  /// closing bracket.
   private func gitSection(_ head: Int, _ end: Int) -> (names: [Key], close: Int)? {
     var at = head + 1
     while at < end, bytes[at].isLetter || bytes[at].isDigit || "-.".utf8.contains(bytes[at]) {
@@ -149,11 +150,11 @@ extension LineReader {
   }
 }
 
-// Assignments.
+// MARK: Assignments
 extension LineReader {
-  /// Reads an assignment and returns where the next line begins, nil where this is none.
+  /// Reads an assignment and returns the start of the next line, or `nil` if there is none.
   private mutating func assignment(_ head: Int, _ end: Int) -> Int? {
-    // NB: git has no keys outside of sections; they are an error there.
+    // In git, a key outside of a section is an error.
     if dialect.sections == .git && section < 0 && !isPart { return nil }
     guard let (key, afterKey) = key(head, end) else { return nil }
     var node = Node(.value(.untyped), in: table, at: .key(Key(bytes[key])))
@@ -172,24 +173,24 @@ extension LineReader {
     } else {
       let rest = bytes.skippingBlanks(from: afterKey)
       let isComment = rest < end && dialect.commentSigns.contains(bytes[rest])
-      guard dialect.keysAlone, rest >= end || isComment else { return nil }
+      guard dialect.allowsBareKeys, rest >= end || isComment else { return nil }
       if isComment { note(rest..<end) }
       node.form = .value(.absent)
       node.value = key.upperBound..<key.upperBound
     }
     let isAlone = bytes.isIndent(before: head)
     node.whole = (isAlone ? max(bytes.lineStart(of: head), bytes.afterMark) : head)..<lineEnd
-    settle(node)
+    addAssignment(node)
     return lineEnd
   }
 
-  /// Adds a line, and says which of several for its key counts.
-  private mutating func settle(_ node: Node) {
+  /// Adds an assignment and marks the overridden one if the key is repeated.
+  private mutating func addAssignment(_ node: Node) {
     var node = node
     if let name = node.step.name,
       let counterpart = document.member(name, of: node.parent, isTable: false)
     {
-      if dialect.firstCounts {
+      if dialect.firstWins {
         node.isOverridden = true
       } else {
         document.nodes[counterpart].isOverridden = true
@@ -198,7 +199,7 @@ extension LineReader {
     _ = document.add(node)
   }
 
-  /// The key, and where it and the blanks behind it end.
+  /// Returns the range of the key, and the offset after it and its trailing whitespace.
   private func key(_ head: Int, _ end: Int) -> (Range<Int>, Int)? {
     var head = head
     var at = head
@@ -208,10 +209,11 @@ extension LineReader {
       while at < end, !dialect.separators.contains(bytes[at]), isOpen || !bytes[at].isBlank {
         at += 1
       }
-      if dialect.keysAlone == false, at == end, !dialect.blanksSeparate { return nil }
+      if dialect.allowsBareKeys == false, at == end, !dialect.blanksSeparate { return nil }
     case .git, .identifier:
       let isGit = dialect.keys == .git
-      while at < end, bytes[at].isLetter || bytes[at].isDigit || isKeySign(bytes[at], isGit) {
+      while at < end, bytes[at].isLetter || bytes[at].isDigit || isKeyPunctuation(bytes[at], isGit)
+      {
         at += 1
       }
       guard at > head, bytes[head].isLetter || !isGit && bytes[head] == "_" else { return nil }
@@ -229,11 +231,11 @@ extension LineReader {
       ? nil : (key, at)
   }
 
-  private func isKeySign(_ byte: UInt8, _ isGit: Bool) -> Bool {
+  private func isKeyPunctuation(_ byte: UInt8, _ isGit: Bool) -> Bool {
     isGit ? byte == "-" : byte == "_" || byte == "." || byte >= 0x80
   }
 
-  /// Where the value begins, nil where the key stands alone.
+  /// Returns the start of the value, or `nil` for a key without a value.
   private func valueStart(_ afterKey: Int, _ end: Int) -> Int? {
     let sign = bytes.skippingBlanks(from: afterKey)
     if sign < end, dialect.separators.contains(bytes[sign]) { return sign + 1 }

@@ -1,6 +1,7 @@
-/// The rest of the line as it is, perhaps in quotes.
+/// The rest of the line, optionally quoted.
 struct OneLine: ValueGrammar {
-  /// Whether a sign between two blanks ends a value before its line does: `#fff` is a colour.
+  /// Whether a comment character surrounded by whitespace ends the value, so that `#fff` stays a
+  /// color.
   var hasCommentsBehind = false
 
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
@@ -18,7 +19,9 @@ struct OneLine: ValueGrammar {
     return ValueScan(value: bytes.trimmedRange(start, sign ?? end), end: end, comments: comments)
   }
 
-  /// Where a value in quotes ends, if only a comment follows; a sign within is none.
+  /// Returns the end of a quoted value that only a comment may follow.
+  ///
+  /// Comment characters within the quotes are ignored.
   private func afterQuotes(_ bytes: [UInt8], _ start: Int, _ end: Int, _ signs: [UInt8]) -> Int {
     guard start < end, bytes[start] == "\"" || bytes[start] == "'" else { return start }
     guard let close = bytes[(start + 1)..<end].firstIndex(of: bytes[start]) else { return start }
@@ -30,7 +33,7 @@ struct OneLine: ValueGrammar {
     quotes(of: literal) == nil ? literal : Array(literal.dropFirst().dropLast())
   }
 
-  /// The quotes around a value, where they are a pair with none of their kind within.
+  /// Returns the quote character around a value, if it doesn't occur within.
   private func quotes(of literal: [UInt8]) -> UInt8? {
     guard let quote = literal.first, quote == "\"" || quote == "'", literal.count > 1 else {
       return nil
@@ -44,7 +47,7 @@ struct OneLine: ValueGrammar {
   }
 }
 
-/// The rest of the line, with `\n`, `\s` and the like in it, as desktop entries have it.
+/// The value syntax of desktop entries: the rest of the line, with escapes such as `\n` and `\s`.
 struct DesktopValue: ValueGrammar {
   private static let meanings: [UInt8: UInt8] = [
     0x73: 0x20, 0x6E: 0x0A, 0x74: 0x09, 0x72: 0x0D, 0x5C: 0x5C,

@@ -1,4 +1,4 @@
-/// One word, or text in single quotes, as PostgreSQL has it.
+/// The value syntax of PostgreSQL: one word, or a string in single quotes.
 struct PostgresValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let end = bytes.contentEnd(of: start)
@@ -54,7 +54,7 @@ struct PostgresValue: ValueGrammar {
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
     let isWord =
       !text.isEmpty && text.allSatisfy(isUnquoted) && (text[0].isLetter || text.isPlainNumber)
-    let isUsual = !old.isEmpty || text.isPlainNumber || SwitchWord(text) != nil
+    let isUsual = !old.isEmpty || text.isPlainNumber || BooleanWord(text) != nil
     if isWord, old.first != UInt8(ascii: "'"), isUsual { return text }
     let escapes: [UInt8: String] = [0x0A: "\\n", 0x0D: "\\r", 0x27: "''", 0x5C: "\\\\"]
     return [0x27] + text.escaped(escapes) + [0x27]

@@ -1,4 +1,5 @@
-/// The rest of the line; a backslash at its end takes the next line with it, and counts as a blank.
+/// The rest of the line, continued on the next line by a trailing backslash, which is read as a
+/// space.
 ///
 /// Comments in between belong to the value.
 struct ContinuationLines: ValueGrammar {
@@ -38,9 +39,9 @@ struct ContinuationLines: ValueGrammar {
   }
 }
 
-/// The rest of the line, and the lines below that are indented deeper than the key.
+/// The rest of the line, and the following lines that are indented deeper than the key.
 ///
-/// The lines of new bytes end in LF alone, whatever those of the file end in.
+/// New values use LF only, regardless of the line endings of the file.
 struct IndentedLines: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let firstEnd = bytes.contentEnd(of: start)
@@ -54,7 +55,7 @@ struct IndentedLines: ValueGrammar {
         pending.append(Comment(range: head..<end, isBehind: false))
       } else if head < end {
         guard head - line > keyIndent else { break }
-        // NB: a value that begins on the next line begins behind its sign all the same.
+        // Even if the value begins on the next line, its range starts after the separator.
         scan.value = scan.value.lowerBound..<head + bytes[head..<end].trimmed.count
         scan.end = end
         scan.comments += pending
@@ -72,7 +73,7 @@ struct IndentedLines: ValueGrammar {
     return Array(lines.map(\.element).joined(separator: [0x0A]))
   }
 
-  /// Old lines that stay are kept as they are, and the comments among them.
+  /// Returns the new lines, keeping unchanged lines and the comments between them.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var lines: [(comments: [[UInt8]], line: [UInt8])] = []
     var comments: [[UInt8]] = []
@@ -87,7 +88,7 @@ struct IndentedLines: ValueGrammar {
     }
     let new = text.split(separator: 0x0A, omittingEmptySubsequences: false)
     let head = zip(lines, new).prefix { $0.line.trimmed.elementsEqual($1) }.count
-    // NB: the first line stands behind its key, so it never moves down.
+    // The first line follows the key, so it never moves down.
     let rest = max(head, 1)
     let tail = zip(lines.dropFirst(rest).reversed(), new.dropFirst(rest).reversed())
       .prefix { $0.line.trimmed.elementsEqual($1) }.count

@@ -1,6 +1,6 @@
-/// Words as a shell would split them: of OpenSSH, with a comment behind, or of Redis, without.
+/// Words split as in a shell: for OpenSSH with trailing comments, for Redis without.
 struct ShellWords: ValueGrammar {
-  var isOfRedis = false
+  var isRedis = false
 
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let end = bytes.contentEnd(of: start)
@@ -11,7 +11,7 @@ struct ShellWords: ValueGrammar {
     while at < end {
       let byte = bytes[at]
       let isStart = at == first || bytes[at - 1].isBlank
-      if quote == 0, !isOfRedis, byte == "#", isStart { break }
+      if quote == 0, !isRedis, byte == "#", isStart { break }
       if byte == "\\", at + 1 < end { at += 1 }
       if quote != 0, byte == quote {
         quote = 0
@@ -26,7 +26,9 @@ struct ShellWords: ValueGrammar {
     return ValueScan(bytes, value, end: end, signs: signs)
   }
 
-  /// One word in quotes without them; of several words each as it stands.
+  /// Returns the contents of a single quoted word.
+  ///
+  /// Several words are returned as written.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     guard let quote = literal.first, quote == "\"" || quote == "'" else { return literal }
     var out: [UInt8] = []
@@ -39,7 +41,7 @@ struct ShellWords: ValueGrammar {
         continue
       }
       rest.removeFirst()
-      if isOfRedis, quote == "\"" {
+      if isRedis, quote == "\"" {
         let digits = Array(rest.prefix(2))
         if next == "x", digits.count == 2, let high = digits[0].hexValue,
           let low = digits[1].hexValue
@@ -49,7 +51,7 @@ struct ShellWords: ValueGrammar {
         } else {
           out.append(names[next] ?? next)
         }
-      } else if next == "\\" && !isOfRedis || next == "\"" || next == "'" {
+      } else if next == "\\" && !isRedis || next == "\"" || next == "'" {
         out.append(next)
       } else {
         out += [byte, next]
@@ -66,8 +68,8 @@ struct ShellWords: ValueGrammar {
     {
       return text
     }
-    // NB: the shell's words know no escape for a line end, redis does.
-    guard isOfRedis || !text.contains(where: \.isLineEnd) else { return nil }
+    // OpenSSH has no escape for a line ending; Redis does.
+    guard isRedis || !text.contains(where: \.isLineEnd) else { return nil }
     let escapes: [UInt8: String] = [
       0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r",
     ]
@@ -75,9 +77,9 @@ struct ShellWords: ValueGrammar {
   }
 }
 
-/// What a shell takes for one word.
+/// The value syntax of a shell assignment: a single word.
 struct ShellValue: ValueGrammar {
-  private static let mostLines = 64
+  private static let maxLines = 64
 
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let start = bytes.skippingBlanks(from: start)
@@ -91,7 +93,7 @@ struct ShellValue: ValueGrammar {
       guard byte == "\"" || byte == "'" else { continue }
       while at < bytes.count, bytes[at] != byte {
         if bytes[at] == 0x0A { lines += 1 }
-        guard lines < Self.mostLines else { return nil }
+        guard lines < Self.maxLines else { return nil }
         at += bytes[at] == "\\" && byte == "\"" ? 2 : 1
       }
       guard at < bytes.count else { return nil }
@@ -101,7 +103,7 @@ struct ShellValue: ValueGrammar {
     return ValueScan(bytes, start..<at - blanks, end: bytes.contentEnd(of: at), signs: signs)
   }
 
-  /// Nil where a shell would put something else in.
+  /// Returns the decoded word, or `nil` if the shell would substitute a variable or command.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
     var quote: UInt8 = 0

@@ -1,26 +1,26 @@
-/// How a dialect writes its values: where one ends, what its bytes mean, and which bytes say a text.
+/// The value syntax of a dialect: where a value ends, and how to decode and encode it.
 ///
-/// Each way is a type in a file of its own; a dialect names one. The signs are those that begin a
-/// comment in the dialect.
+/// Each syntax is a separate type. `signs` are the characters that begin a comment in the dialect.
 protocol ValueGrammar: Sendable {
-  /// Finds a value that begins behind its separator, nil where the line cannot be understood.
+  /// Finds the value after a separator, or returns `nil` if the line can't be parsed.
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan?
-  /// The text of a value, quotes and escapes resolved; nil where only its program can tell.
+  /// Returns the decoded value, or `nil` if only the application can evaluate it.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]?
-  /// The bytes for a text, in the manner of the old ones; nil where none hold it.
+  /// Returns the bytes for a string in the style of the previous value, or `nil` if it can't be
+  /// represented.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]?
 }
 
-/// Where a value and what comes behind it stand.
+/// The range of a value, and the comments that follow it.
 struct ValueScan {
   var value: Range<Int>
-  /// Somewhere on the value's last line.
+  /// An offset on the last line of the value.
   var end: Int
   var comments: [Comment] = []
 }
 
 extension ValueScan {
-  /// A value behind which nothing or a comment may stand; nil where anything else does.
+  /// Creates the scan of a value, or returns `nil` if anything but a comment follows it.
   init?(_ bytes: [UInt8], _ value: Range<Int>, end: Int, signs: [UInt8]) {
     let rest = bytes.skippingBlanks(from: value.upperBound)
     guard rest < end else {
@@ -33,7 +33,9 @@ extension ValueScan {
 }
 
 extension [UInt8] {
-  /// The range between two offsets without blanks at its ends; an empty one has a blank before it.
+  /// Returns a range without surrounding whitespace.
+  ///
+  /// An empty range comes after one whitespace character, if there is one.
   func trimmedRange(_ start: Int, _ end: Int) -> Range<Int> {
     let first = skippingBlanks(from: start)
     if first >= end {
@@ -43,14 +45,14 @@ extension [UInt8] {
     return first..<first + self[first..<end].trimmed.count
   }
 
-  /// The lines of a value that goes over several, each without blanks at its ends.
+  /// The lines of a multiline value, each without surrounding whitespace.
   var trimmedLines: [ArraySlice<UInt8>] {
     split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
       (line.last == 0x0D ? line.dropLast() : line).trimmed
     }
   }
 
-  /// The bytes with some written in another way.
+  /// Returns the bytes with the given replacements.
   func escaped(_ escapes: [UInt8: String]) -> [UInt8] {
     flatMap { byte in escapes[byte].map { Array($0.utf8) } ?? [byte] }
   }

@@ -1,7 +1,9 @@
-/// TOML as it is read and written: values in the manner of the one before.
+/// The syntax of TOML.
+///
+/// New values follow the style of the previous value.
 struct TOML: Notation {
   let separator = " = "
-  let hasCommentedRows = true
+  let allowsDisabledSettings = true
   let keepsBracesOnLine = true
   let hasIntegers = true
   let hasDates = true
@@ -22,7 +24,7 @@ struct TOML: Notation {
   private func written(_ key: [UInt8]) throws(EditError) -> [UInt8] {
     let isBare = key.allSatisfy { $0.isLetter || $0.isDigit || $0 == "_" || $0 == "-" }
     if isBare, !key.isEmpty { return key }
-    guard key.firstNonUTF8 == nil else { throw EditError("a key of TOML has to be UTF-8") }
+    guard key.firstNonUTF8 == nil else { throw EditError("TOML keys must be valid UTF-8") }
     return quoted(key)
   }
 
@@ -36,7 +38,7 @@ struct TOML: Notation {
     case .boolean(let isOn): return Array("\(isOn)".utf8)
     case .integer(let number): return integer(number, like: old)
     case .decimal(let digits): return try decimal(digits)
-    case .null: throw EditError("TOML has no null; take the setting out instead")
+    case .null: throw EditError("TOML has no null; remove the setting instead")
     case .list(let values): return try encode(list: values)
     case .source(let source): return Array(source.utf8)
     }
@@ -44,11 +46,11 @@ struct TOML: Notation {
 
   private func decimal(_ digits: String) throws(EditError) -> [UInt8] {
     let word = Array(digits.utf8)
-    // A whole number where a decimal is asked for: a point makes it one.
-    switch TOMLWord.kind(of: word) {
+    // An integer becomes a decimal by adding a fraction.
+    switch UnquotedTOMLValue.kind(of: word) {
     case .decimal: return word
     case .integer where ExactDecimal.base(of: word) == nil: return word + Array(".0".utf8)
-    default: throw EditError("'\(digits)' is no number as TOML writes them")
+    default: throw EditError("'\(digits)' isn't a valid TOML number")
     }
   }
 
@@ -57,12 +59,12 @@ struct TOML: Notation {
     let isOldLiteral = old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
     let fitsLiteral = !text.contains { $0 == "'" || isControl($0) && $0 != 0x09 }
     if isOldLiteral, fitsLiteral {
-      // NB: an empty string in single quotes has to be short, or its quotes would open a long one.
+      // Use single quotes even if the old string had three: the text has no line breaks.
       return [0x27] + text + [0x27]
     }
     guard isLong, text.contains(0x0A) else { return quoted(text) }
     let opening = Array("\"\"\"".utf8) + (old?.bytes.dropFirst(3).first == 0x0A ? [0x0A] : [])
-    // A line end at the start would be taken for the one behind the quotes.
+    // A newline directly after the opening quotes is ignored, so add another one.
     let first: [UInt8] = text.first == 0x0A && opening.count == 3 ? [0x0A] : []
     return opening + first + text.escaped { isControl($0) && $0 != 0x0A } + Array("\"\"\"".utf8)
   }
@@ -71,7 +73,8 @@ struct TOML: Notation {
 
   private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-  /// A whole number in the base, width and grouping of the old one; where that is a decimal, a decimal.
+  /// Returns an integer in the base, width, and grouping of the previous one, or a decimal if that
+  /// was one.
   private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
     guard let old, old.number != nil else { return Array(String(number).utf8) }
     if old.kind == .decimal { return Array("\(number).0".utf8) }

@@ -4,7 +4,7 @@ struct TOMLKey {
 }
 
 extension TOMLReader {
-  /// `a.b."c d"`, and the blanks behind it.
+  /// Reads a dotted key such as `a.b."c d"`, including trailing whitespace.
   mutating func keys() throws(ParseError) -> [TOMLKey] {
     var keys: [TOMLKey] = []
     repeat {
@@ -12,7 +12,7 @@ extension TOMLReader {
       skipBlanks()
       keys.append(try key())
       skipBlanks()
-      guard keys.count <= Document.mostDepth else { throw fault("the key has too many parts") }
+      guard keys.count <= Document.maxDepth else { throw syntaxError("the key has too many parts") }
     } while byte == "."
     return keys
   }
@@ -21,13 +21,13 @@ extension TOMLReader {
     let start = at
     if byte == "\"" || byte == "'" {
       guard !(byte(after: 1) == byte && byte(after: 2) == byte) else {
-        throw fault("a key may not have several lines")
+        throw syntaxError("a key can't span several lines")
       }
       let name = Key(try string())
       return TOMLKey(name: name, range: start..<at)
     }
     while byte.isLetter || byte.isDigit || byte == "_" || byte == "-" { at += 1 }
-    guard at > start else { throw fault("a key should stand here") }
+    guard at > start else { throw syntaxError("expected a key") }
     return TOMLKey(name: Key(bytes[start..<at]), range: start..<at)
   }
 
@@ -40,7 +40,7 @@ extension TOMLReader {
     var text: [UInt8] = []
     while true {
       guard at < bytes.count else {
-        throw ParseError(offset: start, message: "the string does not end", isOpen: isLong)
+        throw ParseError(offset: start, message: "unterminated string", isOpen: isLong)
       }
       if byte == quote, endsString(quote, isLong: isLong, &text) { return text }
       if byte == "\\", quote == UInt8(ascii: "\"") {
@@ -49,10 +49,10 @@ extension TOMLReader {
         text.append(0x0A)
       } else {
         guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
-          throw fault(
+          throw syntaxError(
             byte.isLineEnd && !isLong
-              ? "the string does not end on its line"
-              : "a string may not hold control characters as they are")
+              ? "unterminated string"
+              : "control characters in a string must be escaped")
         }
         text.append(byte)
         at += 1
@@ -60,7 +60,9 @@ extension TOMLReader {
     }
   }
 
-  /// Passes over the closing quotes; a long string may have one or two quotes before its three.
+  /// Skips the closing quotes.
+  ///
+  /// A multiline string may contain one or two quotes directly before them.
   private mutating func endsString(_ quote: UInt8, isLong: Bool, _ text: inout [UInt8]) -> Bool {
     guard isLong else {
       at += 1
@@ -86,14 +88,14 @@ extension TOMLReader {
       at = start + 1
       if isLong, passLineFold() { return }
       throw ParseError(
-        offset: start, message: "there is no such escape; a backslash itself is '\\\\'")
+        offset: start, message: "unknown escape sequence; write a backslash as '\\\\'")
     }
     let code = try hexNumber(digits: letter == "u" ? 4 : 8)
-    guard Unicode.Scalar(code) != nil else { throw fault("this number is no character") }
+    guard Unicode.Scalar(code) != nil else { throw syntaxError("not a Unicode character") }
     text.append(character: code)
   }
 
-  /// A backslash at the end of a line takes blanks and line ends with it.
+  /// Skips the whitespace and line endings after a backslash at the end of a line.
   private mutating func passLineFold() -> Bool {
     skipBlanks()
     guard newline() else { return false }

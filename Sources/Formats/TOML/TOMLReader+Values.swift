@@ -1,7 +1,7 @@
 extension TOMLReader {
-  /// Reads a value into a node that has its key already; returns where the node is.
+  /// Reads the value of a node whose key has been read, and returns the node's index.
   mutating func value(_ draft: Node) throws(ParseError) -> Int {
-    guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
+    guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     let start = at
     var draft = draft
     switch byte {
@@ -30,12 +30,12 @@ extension TOMLReader {
       count += 1
       try skipLines()
       if byte == "]" { break }
-      try expect(",", "the list needs a ',' or its ']' here")
+      try expect(",", "expected ',' or ']' in the list")
     }
     return close(node)
   }
 
-  /// Blanks, line ends and comments within an array.
+  /// Skips whitespace, line endings, and comments within an array.
   private mutating func skipLines() throws(ParseError) {
     while true {
       skipBlanks()
@@ -53,23 +53,26 @@ extension TOMLReader {
         document.nodes[child].key.lowerBound..<document.nodes[child].value.upperBound
       skipBlanks()
       if byte == "}" { break }
-      try expect(",", "the inline table needs a ',' or its '}' here, on the same line")
+      try expect(",", "expected ',' or '}' on the same line of the inline table")
       skipBlanks()
-      guard byte != "}" else { throw fault("an inline table may not end with a comma") }
+      guard byte != "}" else {
+        throw syntaxError("trailing commas aren't allowed in inline tables")
+      }
     }
     return close(node)
   }
 
-  /// A word without quotes: a number, a date, true or false.
+  /// Reads an unquoted value: a number, a date, or a Boolean.
   private mutating func plainValue() throws(ParseError) -> Scalar.Kind {
     let start = at
     while isPlain(byte) || isBlankOfDate(from: start) { at += 1 }
-    guard at > start else { throw fault("a value should stand here") }
+    guard at > start else { throw syntaxError("expected a value") }
     let word = Array(bytes[start..<at])
-    if let kind = TOMLWord.kind(of: word) { return kind }
+    if let kind = UnquotedTOMLValue.kind(of: word) { return kind }
     let shown = String(decoding: word.prefix(40), as: UTF8.self)
     throw ParseError(
-      offset: start, message: "'\(shown)' is no value; text stands in quotes", isOpen: false)
+      offset: start, message: "'\(shown)' isn't a valid value; put strings in quotes",
+      isOpen: false)
   }
 
   private func isPlain(_ byte: UInt8) -> Bool {
@@ -77,24 +80,24 @@ extension TOMLReader {
       || byte == ":"
   }
 
-  /// The blank between a date and its time.
+  /// Whether the current byte is the space between a date and a time.
   private func isBlankOfDate(from start: Int) -> Bool {
     byte == " " && at - start == 10 && bytes[start + 4] == "-" && byte(after: 1).isDigit
   }
 }
 
-/// The words of TOML that have no quotes.
-enum TOMLWord {
+/// Recognizes the unquoted values of TOML.
+enum UnquotedTOMLValue {
   static func kind(of word: [UInt8]) -> Scalar.Kind? {
     switch String(decoding: word, as: UTF8.self) {
     case "true", "false": return .boolean
     case "inf", "+inf", "-inf", "nan", "+nan", "-nan": return .decimal
     default: break
     }
-    return isInteger(word) ? .integer : isDecimal(word) ? .decimal : moment(word)
+    return isInteger(word) ? .integer : isDecimal(word) ? .decimal : dateTime(word)
   }
 
-  /// Digits, with single underscores between them.
+  /// Whether the text consists of digits with single underscores between them.
   private static func isDigits(_ digits: some Collection<UInt8>, base: Int = 10) -> Bool {
     var wasDigit = false
     for byte in digits {
@@ -148,9 +151,9 @@ enum TOMLWord {
     return isDecimal && rest.isEmpty
   }
 
-  /// The kind of `1979-05-27T07:32:00.5Z`, or of a part of it.
-  private static func moment(_ word: [UInt8]) -> Scalar.Kind? {
-    // Its form, with 0 for every digit and without the fraction of a second.
+  /// Returns the type of a date, a time, or both, such as `1979-05-27T07:32:00.5Z`.
+  private static func dateTime(_ word: [UInt8]) -> Scalar.Kind? {
+    // The pattern of the value: every digit is replaced by 0, and the fraction is removed.
     var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
     if let point = form.firstIndex(of: ".") {
       let end = form[form.index(after: point)...].firstIndex { $0 != "0" } ?? form.endIndex

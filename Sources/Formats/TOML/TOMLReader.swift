@@ -1,15 +1,19 @@
-/// Reads TOML 1.0: tables and keys here, values beside it.
+/// A reader of TOML 1.0.
+///
+/// This file reads tables and keys; extensions read values.
 struct TOMLReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
   var document: Document
   var depth = 0
-  /// The table whose lines are being read, and its header.
+  /// The table being read, and the index of its header.
   private var table = 0
   private var section = -1
-  /// The section that made a dotted table: only its own lines may add to it.
-  private var makers: [Int: Int] = [:]
-  /// How many elements an array of tables has, and the last of them.
+  /// The table whose lines created each dotted table.
+  ///
+  /// Only that table may extend it.
+  private var definingTables: [Int: Int] = [:]
+  /// The number of items in each array of tables, and the last item.
   private var elements: [Int: (count: Int, last: Int)] = [:]
 
   init(_ bytes: [UInt8]) {
@@ -36,7 +40,7 @@ struct TOMLReader: TypedReader {
     skipBlanks()
     if byte == "#" { try comment() }
     guard at < bytes.count else { return }
-    guard newline() else { throw ParseError(offset: at, message: "the line should end here") }
+    guard newline() else { throw ParseError(offset: at, message: "expected the end of the line") }
   }
 
   mutating func newline() -> Bool {
@@ -50,7 +54,7 @@ struct TOMLReader: TypedReader {
     let start = at
     while at < bytes.count, byte != "\n", !(byte == "\r" && byte(after: 1) == "\n") {
       guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
-        throw fault("a comment may not hold control characters")
+        throw syntaxError("control characters aren't allowed in comments")
       }
       at += 1
     }
@@ -59,7 +63,7 @@ struct TOMLReader: TypedReader {
   }
 }
 
-// Tables.
+// MARK: Tables
 extension TOMLReader {
   private mutating func header() throws(ParseError) {
     let start = at
@@ -67,8 +71,8 @@ extension TOMLReader {
     at += isElement ? 2 : 1
     skipBlanks()
     let keys = try self.keys()
-    try expect("]", "the header lacks its ']'")
-    if isElement { try expect("]", "the header lacks its second ']'") }
+    try expect("]", "missing ']' in table header")
+    if isElement { try expect("]", "missing second ']' in table header") }
     var node = 0
     for key in keys.dropLast() { node = try descend(to: key, in: node) }
     if let last = keys.last {
@@ -80,7 +84,7 @@ extension TOMLReader {
     document.nodes[table].section = section
   }
 
-  /// The table of a key on the way to another, made where it is not there.
+  /// Returns the table at an intermediate key of a header, creating it if needed.
   private mutating func descend(to key: TOMLKey, in node: Int) throws(ParseError) -> Int {
     guard let next = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.implied, in: node, at: .key(key.name)))
@@ -88,7 +92,7 @@ extension TOMLReader {
     switch document.nodes[next].form {
     case .table, .implied, .dotted, .element: return next
     case .elements: return elements[next]?.last ?? next
-    case .braces, .brackets, .value: throw taken(key, by: next)
+    case .braces, .brackets, .value: throw conflict(key, with: next)
     }
   }
 
@@ -96,7 +100,7 @@ extension TOMLReader {
     guard let known = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.table, in: node, at: .key(key.name)))
     }
-    guard document.nodes[known].form == .implied else { throw taken(key, by: known) }
+    guard document.nodes[known].form == .implied else { throw conflict(key, with: known) }
     document.nodes[known].form = .table
     return known
   }
@@ -104,7 +108,7 @@ extension TOMLReader {
   private mutating func addElement(_ key: TOMLKey, to node: Int) throws(ParseError) -> Int {
     let array: Int
     if let known = document.member(key.name, of: node, isTable: true) {
-      guard document.nodes[known].form == .elements else { throw taken(key, by: known) }
+      guard document.nodes[known].form == .elements else { throw conflict(key, with: known) }
       array = known
     } else {
       array = document.add(Node(.elements, in: node, at: .key(key.name)))
@@ -115,40 +119,40 @@ extension TOMLReader {
     return element
   }
 
-  private func taken(_ key: TOMLKey, by node: Int) -> ParseError {
+  private func conflict(_ key: TOMLKey, with node: Int) -> ParseError {
     let name = key.name.text
     let message =
       switch document.nodes[node].form {
-      case .value, .brackets, .braces: "'\(name)' is a value already and cannot be added to"
-      case .elements, .element: "'\(name)' is an array of tables already"
-      case .dotted: "the table '\(name)' was made by dotted keys and has no header"
-      case .table, .implied: "the table '\(name)' is there already"
+      case .value, .brackets, .braces: "'\(name)' is already a value, so it can't be extended"
+      case .elements, .element: "'\(name)' is already an array of tables"
+      case .dotted: "the table '\(name)' is defined by dotted keys and can't have a header"
+      case .table, .implied: "duplicate table '\(name)'"
       }
     return ParseError(offset: key.range.lowerBound, message: message)
   }
 }
 
-// Lines.
+// MARK: Assignments
 extension TOMLReader {
   private mutating func assignment() throws(ParseError) {
-    // NB: a byte order mark belongs to nobody.
+    // A byte order mark isn't part of the line.
     let start = bytes.isIndent(before: at) ? max(bytes.lineStart(of: at), bytes.afterMark) : at
     let node = try keyAndValue(in: table)
     document.nodes[node].hasLine = true
     document.nodes[node].whole = start..<bytes.lineEnd(of: at)
   }
 
-  /// `a.b = value`, on a line or in braces.
+  /// Reads `a.b = value`, on a line or in an inline table.
   mutating func keyAndValue(in table: Int) throws(ParseError) -> Int {
     let keys = try self.keys()
-    try expect("=", "the key lacks its '='")
+    try expect("=", "expected '=' after the key")
     skipBlanks()
     var node = table
-    for key in keys.dropLast() { node = try descendDotted(to: key, in: node, maker: table) }
-    guard let first = keys.first, let last = keys.last else { throw fault("there is no key") }
+    for key in keys.dropLast() { node = try descendDotted(to: key, in: node, definingTable: table) }
+    guard let first = keys.first, let last = keys.last else { throw syntaxError("expected a key") }
     guard document.member(last.name, of: node, isTable: true) == nil else {
       throw ParseError(
-        offset: last.range.lowerBound, message: "the key '\(last.name.text)' is there already")
+        offset: last.range.lowerBound, message: "duplicate key '\(last.name.text)'")
     }
     var new = Node(.value(.text), in: node, at: .key(last.name))
     new.key = first.range.lowerBound..<last.range.upperBound
@@ -157,17 +161,17 @@ extension TOMLReader {
   }
 
   private mutating func descendDotted(
-    to key: TOMLKey, in node: Int, maker: Int
+    to key: TOMLKey, in node: Int, definingTable: Int
   ) throws(ParseError) -> Int {
     guard let known = document.member(key.name, of: node, isTable: true) else {
       var new = Node(.dotted, in: node, at: .key(key.name))
       new.section = section
       let index = document.add(new)
-      makers[index] = maker
+      definingTables[index] = definingTable
       return index
     }
-    guard document.nodes[known].form == .dotted, makers[known] == maker else {
-      throw taken(key, by: known)
+    guard document.nodes[known].form == .dotted, definingTables[known] == definingTable else {
+      throw conflict(key, with: known)
     }
     return known
   }

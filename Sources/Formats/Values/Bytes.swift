@@ -1,4 +1,4 @@
-/// What a byte of a settings file can be, in the words of its readers.
+/// Character classification for parsers.
 extension UInt8 {
   /// A space or a tab.
   var isBlank: Bool { self == 0x20 || self == 0x09 }
@@ -17,7 +17,7 @@ extension UInt8 {
     }
   }
 
-  /// A letter A to Z made small; any other byte as it is.
+  /// The byte with A to Z lowercased.
   var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self + 32 : self }
 
   static func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
@@ -34,7 +34,7 @@ extension UInt8 {
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// The bytes without blanks at either end.
+  /// The bytes without leading and trailing spaces and tabs.
   var trimmed: SubSequence {
     var rest = self[...]
     while let first = rest.first, first.isBlank { rest.removeFirst() }
@@ -44,14 +44,15 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a carriage return stands anywhere but before a line feed.
+  /// Whether a carriage return occurs without a following line feed.
   var hasLoneReturn: Bool {
     indices.contains { self[$0] == 0x0D && ($0 + 1 == endIndex || self[$0 + 1] != 0x0A) }
   }
 
-  /// Whether some bytes stand in these.
+  /// Returns whether the slice contains a byte sequence.
   ///
-  /// The standard library's search costs more than reading a whole file, and so does a generic one.
+  /// Written out because the standard library's search and a generic one are slower than parsing a
+  /// whole file.
   package func holds(_ word: [UInt8]) -> Bool {
     guard let first = word.first else { return true }
     var at = startIndex
@@ -64,9 +65,9 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-  /// The place of the first byte that cannot be part of UTF-8, nil where all of it is.
+  /// The offset of the first byte that isn't valid UTF-8, or `nil` if all bytes are valid.
   var firstNonUTF8: Int? {
-    // Nearly every text is sound, which the standard library tells at once.
+    // Almost all text is valid, which the standard library can check quickly.
     if String(validating: self, as: UTF8.self) != nil { return nil }
     var parser = UTF8.ForwardParser()
     var rest = makeIterator()
@@ -75,10 +76,12 @@ extension [UInt8] {
     return offset
   }
 
-  /// Where the text begins: behind its byte order mark.
+  /// The offset after the byte order mark.
   var afterMark: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-  /// Appends a character as UTF-8; half a surrogate pair in the same manner, so that it stays what it is.
+  /// Appends a code point as UTF-8.
+  ///
+  /// A lone surrogate is encoded in the same way to preserve it.
   mutating func append(character code: UInt32) {
     if let scalar = Unicode.Scalar(code) {
       self += String(scalar).utf8

@@ -1,16 +1,16 @@
 extension DocumentPath {
-  /// Reads a place as people type it, nil where it is none.
+  /// Parses a path as typed by a user, or returns `nil` if it is invalid.
   ///
-  /// A backslash takes the next character as it is (`a\.b` is one key), brackets around digits are an
-  /// index, and any other brackets belong to the key (`Key[de]`).
+  /// A backslash escapes the next character (`a\.b` is one key). Brackets around digits are an
+  /// index; all other brackets are part of the key (`Key[de]`).
   package init?(_ text: String) {
-    var reader = PlaceReader(Array(text.utf8))
+    var reader = PathReader(Array(text.utf8))
     guard let steps = reader.steps() else { return nil }
     self.init(steps)
   }
 }
 
-private struct PlaceReader {
+private struct PathReader {
   private let bytes: [UInt8]
   private var at = 0
 
@@ -33,7 +33,7 @@ private struct PlaceReader {
     return steps
   }
 
-  /// `[12]`, and nothing taken where there is none.
+  /// Reads an index such as `[12]`, or returns `nil` without advancing.
   private mutating func index() -> Int? {
     guard at < bytes.count, bytes[at] == "[" else { return nil }
     guard let end = bytes[at...].firstIndex(where: { $0 == "]" }) else { return nil }

@@ -1,13 +1,13 @@
-/// Where a value stands in a document: keys and indexes, from the root down.
+/// The path of a value in a document: keys and indexes, starting at the root.
 ///
-/// Printed and read in one grammar: `a.b`, `"tool.black".x`, `remote."origin".url`, `bar[1].height`.
-/// Two places are one when their code units are.
+/// Printed and parsed with one grammar: `a.b`, `"tool.black".x`, `remote."origin".url`,
+/// `bar[1].height`. Paths are equal if their bytes are.
 package struct DocumentPath: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     case key(Key)
     case index(Int)
 
-    /// Nil for an index.
+    /// The key, or `nil` for an index.
     var name: Key? { if case .key(let name) = self { name } else { nil } }
   }
 
@@ -19,7 +19,7 @@ package struct DocumentPath: Hashable, Sendable {
 
   package static let root = DocumentPath([])
 
-  /// The names with dots between, as somebody writes them who knows of no quotes.
+  /// The keys joined by dots, without quotes.
   package var withoutQuotes: String { text { $0.text } }
 
   private func text(_ word: (Key) -> String) -> String {
@@ -43,7 +43,7 @@ extension DocumentPath: CustomStringConvertible {
 }
 
 extension Key {
-  /// Whether the name can be told from the grammar around it without quotes.
+  /// Whether the key can be written without quotes.
   fileprivate var isPlain: Bool {
     guard let first = bytes.first, let last = bytes.last, !first.isBlank, !last.isBlank else {
       return false
@@ -64,7 +64,7 @@ extension Key {
         out += [0x5C, byte]
       case 0x20..<0x7F: out.append(byte)
       default:
-        // Whole characters as they are, odd bytes as numbers.
+        // Keep valid characters; write invalid bytes as hexadecimal escapes.
         let character = Array(([byte] + rest).prefix(byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4))
         if byte >= 0x80, character.firstNonUTF8 == nil {
           out += character

@@ -1,15 +1,17 @@
-/// What a number in a file means, exactly: a sign, digits, and a power of ten.
+/// The exact value of a number: a sign, digits, and a power of ten.
 ///
-/// `1.50` and `15e-1` are one number; `0.1` is not what a `Double` makes of it.
+/// `1.50` and `15e-1` are equal; `0.1` isn't rounded as it would be in a `Double`.
 struct ExactDecimal: Hashable, Sendable {
   private let isNegative: Bool
-  /// Without zeros at either end; empty for zero.
+  /// The digits without leading and trailing zeros; empty for zero.
   private let digits: [UInt8]
   private let exponent: Int
-  /// Ten, or the base of a number too long for 64 bits, which equals only its like.
+  /// 10, or the base of a prefixed number that doesn't fit in 64 bits.
+  ///
+  /// Such a number equals only numbers with the same base and digits.
   private let base: Int
 
-  /// Reads `-12.5e3`, `0xFF`, `0o7`, `0b1`; underscores between digits count nothing.
+  /// Parses `-12.5e3`, `0xFF`, `0o7`, or `0b1`, ignoring underscores.
   init?(_ text: some Sequence<UInt8>) {
     var rest = text.filter { $0 != "_" }[...]
     let sign = rest.first
@@ -49,7 +51,7 @@ struct ExactDecimal: Hashable, Sendable {
     if let mark {
       var power = text[(mark + 1)...]
       if power.first == UInt8(ascii: "+") { power.removeFirst() }
-      // A power beyond 64 bits is no number that anybody compares: the text is kept, not the meaning.
+      // Don't interpret absurdly large exponents. The caller then compares the literals.
       guard let value = Int(String(decoding: power, as: UTF8.self)), abs(value) < 1 << 60 else {
         return nil
       }
@@ -66,20 +68,20 @@ struct ExactDecimal: Hashable, Sendable {
     self.init(isNegative, digits, digits.isEmpty ? 0 : exponent + zeros)
   }
 
-  /// Zero below zero, which is its own value where numbers are decimals.
+  /// Whether this is negative zero, which is distinct from zero in formats without integers.
   var isNegativeZero: Bool { isNegative && digits.isEmpty }
 
-  /// The number where it is whole and fits.
+  /// The value as an `Int`, or `nil` if it has a fraction or doesn't fit.
   var integer: Int? {
     guard base == 10, exponent >= 0, digits.count + exponent < 20 else { return nil }
     let text = String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: exponent)
     return Int((isNegative ? "-" : "") + (text.isEmpty ? "0" : text))
   }
 
-  /// The same number with zero above zero.
+  /// The same number, with negative zero replaced by zero.
   var withoutSignOfZero: ExactDecimal { isNegativeZero ? ExactDecimal(0) : self }
 
-  /// The base that a prefix names: `0x`, `0o`, `0b`.
+  /// Returns the base of a prefix: `0x`, `0o`, or `0b`.
   static func base(of text: some Collection<UInt8>) -> Int? {
     guard text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first else { return nil }
     switch mark {

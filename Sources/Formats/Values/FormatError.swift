@@ -1,10 +1,10 @@
-/// Why a file cannot be read, and where: one sentence.
+/// A syntax error in a file, with its location.
 package struct FormatError: Error, Sendable, Equatable {
-  /// Counted from 1; 0 where it is the file as a whole.
+  /// The 1-based line; 0 if the error concerns the whole file.
   package let line: Int
-  /// Counted in characters, from 1.
+  /// The 1-based column, in characters.
   package let column: Int
-  /// What is wrong, without the place.
+  /// The reason, without the location.
   package let message: String
 
   package var words: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
@@ -16,10 +16,12 @@ package struct FormatError: Error, Sendable, Equatable {
   package init(_ message: String) { self.init(line: 0, column: 0, message: message) }
 }
 
-/// Why an edit is not made, so that nothing was changed: one sentence.
+/// The reason why an edit was rejected.
+///
+/// The document is unchanged.
 package struct EditError: Error, Sendable, Equatable {
   package let message: String
-  /// The line to look at, where there is one.
+  /// The line that prevents the edit, if there is one.
   package let line: Int?
 
   package init(_ message: String, line: Int? = nil) {
@@ -28,10 +30,12 @@ package struct EditError: Error, Sendable, Equatable {
   }
 }
 
-/// Where a reader stopped; lines are counted only when it is told.
+/// The offset and reason at which a reader failed.
+///
+/// The line is computed only when the error is reported.
 struct ParseError: Error {
   let offset: Int
   let message: String
-  /// Whether the text merely ends too soon, so that more lines might complete it.
+  /// Whether the text ends prematurely, so that appending lines might complete it.
   var isOpen = false
 }

@@ -1,12 +1,14 @@
-/// A value as a file holds it: its kind and its exact bytes.
+/// A value as written in a file: its type and its exact bytes.
 package struct Scalar: Sendable {
   package enum Kind: Sendable, Equatable {
     case text, integer, decimal, boolean, null
     case offsetDateTime, localDateTime, localDate, localTime
     case list, table
-    /// Text of a format that has no types: what it means, its program knows.
+    /// A value in a format without types.
+    ///
+    /// Only the application knows its type.
     case untyped
-    /// A key without a value, which stands for true.
+    /// A key without a value, which means true.
     case absent
   }
 
@@ -20,31 +22,31 @@ package struct Scalar: Sendable {
 
   package var source: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The text that it holds, quotes and escapes resolved; nil for what holds none or is no Unicode.
+  /// The decoded string, or `nil` if the value isn't a string or isn't valid UTF-8.
   package var text: String? {
     decoded.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// On or off, in any of the words for it; nil for anything else.
+  /// The value as a Boolean, in any common spelling, or `nil` if it isn't one.
   package var boolean: Bool? {
     switch kind {
     case .boolean: bytes.first == UInt8(ascii: "t")
     case .absent: true
-    case .untyped: decoded.flatMap { SwitchWord($0)?.isOn }
+    case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
     default: nil
     }
   }
 
-  /// A whole number that fits; nil for anything else.
+  /// The value as an integer, or `nil` if it isn't one or doesn't fit.
   package var integer: Int? { number?.integer }
 
-  /// A number in digits, with a point or a power where the file has them.
+  /// The number as written, without underscores, or `nil` if the value isn't a number.
   package var decimalText: String? {
     guard number != nil, let digits = kind == .untyped ? decoded : bytes else { return nil }
     return String(decoding: digits.filter { $0 != "_" }, as: UTF8.self)
   }
 
-  /// The bytes that it holds, quotes and escapes resolved.
+  /// The decoded bytes of a string, without quotes and escapes.
   var decoded: [UInt8]? {
     kind == .text || kind == .untyped ? format.notation.decode(bytes) : nil
   }
@@ -59,13 +61,15 @@ package struct Scalar: Sendable {
 }
 
 extension Scalar {
-  /// What a value means, whatever its spelling; what holds others is compared by those.
+  /// The value independent of its spelling.
+  ///
+  /// Containers are compared by their members instead.
   enum CanonicalScalar: Hashable {
     case text([UInt8])
     case integer(ExactDecimal)
     case decimal(ExactDecimal)
     case boolean(Bool)
-    /// A moment, `inf`, `nan`: text in one spelling.
+    /// A date, a time, `inf`, or `nan` in its canonical spelling.
     case word(Kind, [UInt8])
     case null, absent, list, table
   }
@@ -85,17 +89,17 @@ extension Scalar {
     case .absent: .absent
     case .list: .list
     case .table: .table
-    case .offsetDateTime, .localDateTime, .localDate, .localTime: .word(kind, moment)
+    case .offsetDateTime, .localDateTime, .localDate, .localTime: .word(kind, canonicalDateTime)
     }
   }
 
-  /// `+inf` is `inf`.
+  /// The bytes without a leading plus sign: `+inf` is `inf`.
   private var unsigned: [UInt8] {
     bytes.first == UInt8(ascii: "+") ? Array(bytes.dropFirst()) : bytes
   }
 
-  /// A moment with `T` and `Z` large, and without zeros at the end of a fraction.
-  private var moment: [UInt8] {
+  /// The date and time with uppercase `T` and `Z`, and without trailing zeros in the fraction.
+  private var canonicalDateTime: [UInt8] {
     var text = bytes.map { byte -> UInt8 in
       switch byte {
       case "t", " ": 0x54
@@ -112,7 +116,9 @@ extension Scalar {
 }
 
 extension Scalar {
-  /// Whether it holds what is asked for; lists and tables are left to who knows what is in them.
+  /// Returns whether this scalar represents a value.
+  ///
+  /// Lists and tables are compared by the document, which has their members.
   func holds(_ value: Value) -> Bool {
     switch value {
     case .text(let text): (kind == .text || kind == .untyped) && decoded == Array(text.utf8)
@@ -139,34 +145,34 @@ extension Scalar {
 }
 
 extension Scalar {
-  /// Whether the text is a word for on or off that is no number as well.
-  package var isSwitch: Bool {
+  /// Whether the value is a Boolean word such as `yes`, and not a digit or a single letter.
+  package var isBooleanWord: Bool {
     guard kind == .untyped, let decoded else { return false }
-    return decoded.count > 1 && SwitchWord(decoded) != nil
+    return decoded.count > 1 && BooleanWord(decoded) != nil
   }
 
-  /// Whether a number is this one exactly.
+  /// Returns whether this is exactly the given number.
   package func holds(decimal other: Double) -> Bool {
     number != nil && number == ExactDecimal(Array(String(other).utf8))
   }
 }
 
-/// A value that somebody asks to have written.
+/// A value to write.
 package enum Value: Sendable, Equatable {
   case text(String)
   case integer(Int)
-  /// Digits as they were typed: `0.8` stays `0.8`.
+  /// The digits as typed: `0.8` stays `0.8`.
   case decimal(String)
   case boolean(Bool)
   case null
   case list([Value])
-  /// What is to stand in the file, letter for letter: a date, a long number, a table.
+  /// Source to write verbatim, such as a date, a long number, or a table.
   case source(String)
 }
 
-/// A word for on or off, with the word for the other and the way it is written.
-struct SwitchWord: Sendable {
-  /// The pairs that programs use.
+/// A Boolean word such as `yes`, with its opposite and its capitalization.
+struct BooleanWord: Sendable {
+  /// The pairs of words that programs accept.
   private static let pairs: [(on: String, off: String)] = [
     ("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0"), ("enabled", "disabled"),
     ("t", "f"), ("y", "n"),
@@ -190,7 +196,7 @@ struct SwitchWord: Sendable {
     letters = large == 0 ? .small : large == 1 && word.count > 1 ? .first : .large
   }
 
-  /// The word of this family for on or off, written in the same manner.
+  /// Returns the word for a Boolean from the same pair, with the same capitalization.
   func word(isOn: Bool) -> String {
     let word = isOn ? pair.on : pair.off
     return switch letters {

@@ -1,14 +1,15 @@
-/// What the readers of TOML and JSON share: a place in the bytes, and what was read so far.
+/// The parts shared by the TOML and JSON readers: the current position, and the document read so
+/// far.
 protocol TypedReader {
   var bytes: [UInt8] { get }
   var at: Int { get set }
   var document: Document { get set }
-  /// How many lists, objects and inline tables are being read, one in the other.
+  /// The current nesting depth of lists, objects, and inline tables.
   var depth: Int { get set }
 
   init(_ bytes: [UInt8])
 
-  /// Reads a string; what it holds comes back.
+  /// Reads a string and returns its decoded bytes.
   mutating func string() throws(ParseError) -> [UInt8]
 }
 
@@ -19,31 +20,33 @@ extension TypedReader {
     return text
   }
 
-  /// The byte here, 0 at the end of the text, where no other byte may be 0.
+  /// The byte at the current position, or 0 at the end.
+  ///
+  /// Neither format allows a NUL byte elsewhere.
   var byte: UInt8 { byte(after: 0) }
 
   func byte(after distance: Int) -> UInt8 {
     at + distance < bytes.count ? bytes[at + distance] : 0
   }
 
-  func fault(_ message: String, at offset: Int? = nil) -> ParseError {
+  func syntaxError(_ message: String, at offset: Int? = nil) -> ParseError {
     ParseError(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
   }
 
-  /// Passes over a byte order mark, and refuses what is no text.
+  /// Skips a byte order mark and throws if the text isn't valid UTF-8.
   mutating func begin() throws(ParseError) {
-    if let odd = bytes.firstNonUTF8 { throw ParseError(offset: odd, message: "this is no UTF-8") }
+    if let odd = bytes.firstNonUTF8 { throw ParseError(offset: odd, message: "not valid UTF-8") }
     at = bytes.afterMark
   }
 
   mutating func skipBlanks() { while byte.isBlank { at += 1 } }
 
   mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(ParseError) {
-    guard byte == sign else { throw fault(message) }
+    guard byte == sign else { throw syntaxError(message) }
     at += 1
   }
 
-  /// Adds what is between brackets or braces, before what is in it.
+  /// Adds the node of an array, object, or inline table before its members.
   mutating func open(_ draft: Node, as form: Node.Form) -> Int {
     var draft = draft
     draft.form = form
@@ -60,7 +63,7 @@ extension TypedReader {
     return node
   }
 
-  /// The byte of an escape of one letter; `\"` and `\\` among them.
+  /// Returns the byte for a single-character escape, including `\"` and `\\`.
   func escaped(_ letter: UInt8) -> UInt8? {
     switch letter {
     case "b": 0x08
@@ -76,7 +79,9 @@ extension TypedReader {
   mutating func hexNumber(digits: Int) throws(ParseError) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<digits {
-      guard let value = byte.hexValue else { throw fault("\(digits) hexadecimal digits go here") }
+      guard let value = byte.hexValue else {
+        throw syntaxError("\(digits) hexadecimal digits expected")
+      }
       number = number << 4 | UInt32(value)
       at += 1
     }

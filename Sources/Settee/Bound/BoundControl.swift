@@ -40,7 +40,7 @@ extension BoundControl {
   /// The effective value and its layer, or the control's default if no layer has the key.
   package var effective: EffectiveValue? {
     guard let path else { return nil }
-    return domain.value(at: path) ?? control.defaultValue.map { EffectiveValue($0, .registered) }
+    return domain.value(at: path) ?? control.defaultValue.map { EffectiveValue($0, .default) }
   }
 
   /// The value after a reset: that of a lower layer, otherwise the control's default.
@@ -69,7 +69,7 @@ extension BoundControl {
   /// Throws if the value is invalid.
   package func change(to value: PropertyList?) throws(StoreError) -> ValidatedChange {
     guard let path else {
-      throw StoreError(.declaration, "\(control.label) has no key, so there is nothing to change")
+      throw StoreError(.declaration, "\(control.label) has no key, so it can't be changed")
     }
     if let value { try check(value) }
     return ValidatedChange(unchecked: value, at: path, in: domain)
@@ -83,7 +83,7 @@ extension BoundControl {
     if let fault = demand?(value) {
       let shown = control.isSecure ? "the value" : shown(value)
       throw StoreError(
-        .invalidValue, key: control.key, "\(control.label) cannot be \(shown): it \(fault)")
+        .invalidValue, key: control.key, "\(control.label) can't be \(shown): it \(fault)")
     }
   }
 }
@@ -103,7 +103,7 @@ extension Store {
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
       do throws(StoreError) { try core.check([(field.slot, value)]) } catch {
-        // The domain rejects managed keys itself, and says which file decides them.
+        // The domain rejects managed keys itself, and reports which file sets them.
         return error.kind == .managed
           ? nil : "isn't valid together with the others: \(error.message)"
       }

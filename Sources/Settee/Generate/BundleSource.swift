@@ -3,7 +3,7 @@
 /// A settings bundle can't express everything that code can. The ``notes`` list what is missing.
 package struct BundleSource: Sendable {
   package let xml: String
-  /// What the bundle can't express, one sentence each.
+  /// The settings that the bundle can't express, one sentence each.
   package let notes: [String]
 
   /// Creates the file for the set of a store, even if the store was opened with a bundle.
@@ -35,11 +35,11 @@ package struct BundleSource: Sendable {
       "PreferenceSpecifiers": .array(specifiers), "Title": .string(panes[0].title),
     ]
     do throws(PropertyListError) { xml = String(decoding: try root.xml(), as: UTF8.self) } catch {
-      throw StoreError(.declaration, "the pane cannot be written: \(error.message)")
+      throw StoreError(.declaration, "can't write the pane: \(error.message)")
     }
     notes =
       store.core.fields.flatMap(\.bundleNotes)
-      + inner.map { "'\($0)': a Root.plist alone has no child panes, so it is a group there" }
+      + inner.map { "'\($0)' is a group, because a single Root.plist can't have child panes" }
   }
 
   private static func heading(_ title: String?, _ footer: String?) -> PropertyList {
@@ -64,17 +64,17 @@ extension Store {
 }
 
 extension SettingField {
-  /// What a control can't express about the setting.
+  /// Notes about aspects of the setting that a control can't express.
   fileprivate var bundleNotes: [String] {
     var missing: [String] = []
     if !slot.formerPaths.isEmpty { missing.append("its former keys") }
-    if slot.traits.contains(.volatile) { missing.append("that it is volatile") }
-    if slot.traits.contains(.manual) { missing.append("that it is written by flush alone") }
-    if slot.traits.contains(.quiet) { missing.append("that its changes are quiet") }
+    if slot.traits.contains(.transient) { missing.append("that it is never saved") }
+    if slot.traits.contains(.savedExplicitly) { missing.append("that only flush() saves it") }
+    if slot.traits.contains(.silent) { missing.append("that its changes are not announced") }
     if slot.path.isNested { missing.append("that its key is inside a dictionary") }
-    if hasOwnCheck { missing.append("its own check") }
+    if hasOwnCheck { missing.append("its custom check") }
     switch form {
-    case .url: missing.append("that its text is an address")
+    case .url: missing.append("that it is a URL")
     case .data, .other: missing.append("how to change it")
     case .list(let element):
       if case .text = element { break }
@@ -82,7 +82,7 @@ extension SettingField {
     case .toggle, .integer, .real, .text, .date, .localDate, .choice: break
     }
     return missing.isEmpty
-      ? [] : ["'\(slot.key)': a bundle cannot say \(missing.joined(separator: ", "))"]
+      ? [] : ["'\(slot.key)': a bundle can't express \(missing.joined(separator: ", "))"]
   }
 }
 

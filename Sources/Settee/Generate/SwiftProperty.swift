@@ -6,9 +6,10 @@ struct SwiftProperty {
   /// The stored form of the default; `nil` if the default is `nil`.
   var stored: PropertyList?
   var rules: [String] = []
+  var display: [String] = []
   /// The enum of the property's choices.
   var choices: SwiftEnum?
-  /// What the code can't express about the control.
+  /// Aspects of the control that code can't express.
   var notes: [String] = []
 
   /// A property without a default.
@@ -20,7 +21,9 @@ struct SwiftProperty {
   static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
     -> SwiftProperty
   {
-    guard let stored = found.flatMap(Value.from)?.storedOrNil else { return .absent("\(type)") }
+    guard let stored = found.flatMap(Value.init(settingValue:))?.storedOrNil else {
+      return .absent("\(type)")
+    }
     let isNamed = type is Double.Type || type is Data.Type
     return SwiftProperty(
       literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
@@ -28,7 +31,7 @@ struct SwiftProperty {
 
   /// A string property, or one of the default's own type if that can't be read as a string.
   static func text(_ value: PropertyList?) -> SwiftProperty {
-    value.map(String.from) == .some(nil) ? any(value) : typed(value, String.self)
+    value.map(String.init(settingValue:)) == .some(nil) ? any(value) : typed(value, String.self)
   }
 
   /// A property of the type `PropertyList`.
@@ -141,9 +144,9 @@ extension SwiftProperty {
   private static func date(_ control: Control) -> SwiftProperty {
     guard control.picker.mode == .date else { return .typed(control.defaultValue, Date.self) }
     guard let value = control.defaultValue else { return .absent("LocalDate") }
-    guard let day = LocalDate.from(settingValue: value), day.settingValue == value else {
+    guard let day = LocalDate(settingValue: value), day.settingValue == value else {
       var property = typed(value, Date.self)
-      property.notes = ["its default has a time, so the code keeps it as a date and time"]
+      property.notes = ["its default has a time, so its type is Date"]
       return property
     }
     return SwiftProperty(
@@ -164,7 +167,7 @@ extension SwiftProperty {
       return property
     case .real: return slider(control)
     case .list:
-      let lines = control.defaultValue.flatMap([String].from)
+      let lines = control.defaultValue.flatMap([String].init(settingValue:))
       guard let lines else {
         var property = SwiftProperty.absent("[String]")
         property.addLengthRule(".count", of: control, length: nil)
@@ -189,7 +192,7 @@ extension SwiftProperty {
     }
     guard let index = control.choiceIndex(of: value) else {
       var property = any(value)
-      property.notes = ["its default is none of its choices, so it takes any value"]
+      property.notes = ["its default isn't one of its choices, so any value is allowed"]
       return property
     }
     return SwiftProperty(
@@ -212,20 +215,21 @@ extension SwiftProperty {
   }
 
   private mutating func addBounds(of bounds: Bounds, number: (Double) -> String) {
-    let value = stored.flatMap(Double.from)
+    let value = stored.flatMap(Double.init(settingValue:))
     let holds = value.map { $0 >= bounds.minimum ?? $0 && $0 <= bounds.maximum ?? $0 } ?? true
     switch (bounds.minimum, bounds.maximum) {
     case (let least?, let greatest?) where least > greatest:
-      notes.append("its range is empty, so it takes any number")
-    case _ where !holds: notes.append("its default is outside of its range, so it takes any number")
+      notes.append("its range is empty, so any number is allowed")
+    case _ where !holds:
+      notes.append("its default is outside its range, so any number is allowed")
     case (let least?, let greatest?):
       rules.append(".range(\(number(least))...\(number(greatest)))")
     case (let least?, nil): rules.append(".range(\(number(least))...)")
     case (nil, let greatest?): rules.append(".range(...\(number(greatest)))")
     case (nil, nil): break
     }
-    if let step = bounds.step { rules.append(".step(\(number(step)))") }
-    if let unit = bounds.unit { rules.append(".unit(\(SwiftLiteral.text(unit)))") }
+    if let step = bounds.step { display.append(".step(\(number(step)))") }
+    if let unit = bounds.unit { display.append(".unit(\(SwiftLiteral.text(unit)))") }
   }
 
   /// Adds a rule for the length, if the default meets it.
@@ -238,7 +242,7 @@ extension SwiftProperty {
     if length.map({ (least...greatest).contains($0) }) ?? true {
       rules.append("\(rule)(\(bounds))")
     } else {
-      notes.append("its default has a length outside of its own rule")
+      notes.append("the length of its default violates its rule, so any length is allowed")
     }
   }
 
@@ -247,12 +251,12 @@ extension SwiftProperty {
     addLengthRule(".length", of: control, length: value?.count)
     guard let text = control.input.rules.pattern else { return }
     guard let pattern = try? Pattern(text) else {
-      return notes.append("its pattern cannot be read")
+      return notes.append("its pattern is invalid")
     }
     if value.map({ pattern.matches($0) ?? false }) ?? true {
       rules.append(".matching(\(SwiftLiteral.text(text)))")
     } else {
-      notes.append("its default does not match its own pattern")
+      notes.append("its default doesn't match its pattern, so any text is allowed")
     }
   }
 }

@@ -1,11 +1,11 @@
 /// The typed set of a settings bundle, as Swift source code that compiles without changes.
 ///
-/// What `settee generate swift BUNDLE` prints: a property for each key, a nested type for each
-/// child pane, an enum for each list of choices, and the bundle's ranges, defaults, titles, and
-/// help.
+/// This is the output of `settee generate swift BUNDLE`: a property for each key, a nested type for
+/// each child pane, an enum for each list of choices, and the bundle's ranges, defaults, titles,
+/// and help.
 package struct SwiftSource: Sendable {
   package private(set) var text = ""
-  /// What the code can't express, one sentence each.
+  /// Features that the code can't express, one sentence each.
   package private(set) var notes: [String] = []
   /// The defaults in the code, by key.
   private(set) var defaults = PropertyListDictionary()
@@ -152,11 +152,11 @@ package struct SwiftSource: Sendable {
   ) -> Bool {
     guard let key = control.key else { return false }
     guard var property = SwiftProperty(of: control) else {
-      notes.append("'\(key)' is a \(control.kind.rawValue) and holds no setting")
+      notes.append("'\(key)' is a \(control.kind.rawValue), which isn't a setting")
       return false
     }
     guard owners[SettingPath(key)] == pane.file, seen.insert(SettingPath(key)).inserted else {
-      notes.append("'\(key)' stands in the bundle more than once; the first one counts")
+      notes.append("'\(key)' occurs more than once in the bundle; only the first one is used")
       return false
     }
     let name = body.names.lower(key, else: "setting\(seen.count)")
@@ -169,7 +169,7 @@ package struct SwiftSource: Sendable {
     defaults[key] = property.stored
     notes += property.notes.map { "'\(key)': \($0)" }
     if !control.visibleWhen.isEmpty || !control.enabledWhen.isEmpty {
-      notes.append("'\(key)' is shown or usable under conditions, which code cannot say")
+      notes.append("'\(key)' has conditions for showing or enabling it, which code can't express")
     }
     return true
   }
@@ -185,14 +185,17 @@ package struct SwiftSource: Sendable {
     var arguments: [String] = []
     if !name.utf8.elementsEqual(key.utf8) { arguments.append("key: \(SwiftLiteral.text(key))") }
     arguments += property.rules
+    if !property.display.isEmpty {
+      arguments.append("display: \(property.display.joined(separator: ", "))")
+    }
     if let title = control.title, title != readableTitle(of: key) {
       arguments.append("title: \(SwiftLiteral.text(title))")
     }
     if let help = control.help { arguments.append("help: \(SwiftLiteral.text(help))") }
     if let section { arguments.append("section: \(SwiftLiteral.text(section))") }
     let traits =
-      (control.sync == .user ? [".cloud"] : []) + (control.isSecure ? [".secret"] : [])
-      + (control.needsRestart ? [".restart"] : [])
+      (control.sync == .user ? [".synced"] : []) + (control.isSecure ? [".secret"] : [])
+      + (control.needsRestart ? [".requiresRestart"] : [])
     if !traits.isEmpty { arguments.append("traits: [\(traits.joined(separator: ", "))]") }
     let type = property.type.map { ": \($0)" } ?? ""
     let variable = "var \(SwiftNames.quoted(name))\(type) = \(property.literal)"
@@ -202,7 +205,7 @@ package struct SwiftSource: Sendable {
     let details = SwiftLiteral.comment(footer ?? "", prefix: "///")
     return SwiftLiteral.comment(control.title ?? key, prefix: "///", lines: 1)
       + (details.isEmpty ? [] : ["///"] + details)
-      + property.notes.map { "// NB: \($0)." }
+      + property.notes.map { "// Note: \($0)." }
       + written
   }
 

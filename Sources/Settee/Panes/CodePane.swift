@@ -69,8 +69,8 @@ struct CodePane {
     control.defaultValue = field.initial
     control.help = field.help.map(said)
     control.isSecure = field.slot.traits.contains(.secret)
-    control.sync = field.slot.traits.contains(.cloud) ? .user : .machine
-    control.needsRestart = field.slot.traits.contains(.restart)
+    control.sync = field.slot.traits.contains(.synced) ? .user : .machine
+    control.needsRestart = field.slot.traits.contains(.requiresRestart)
     return control
   }
 
@@ -121,7 +121,7 @@ extension SettingField {
     guard let allowed = limits.choices else { return declared }
     return allowed.map { value in
       declared.first { $0.value == value }
-        ?? Choice(String.from(settingValue: value) ?? "", value: value)
+        ?? Choice(String(settingValue: value) ?? "", value: value)
     }
   }
 

@@ -3,16 +3,16 @@ import SetteePropertyLists
 package import SetteeSchema
 package import SetteeStorage
 
-/// The panes of a settings file that no bundle describes: a row for each setting, also for what is only
-/// commented out, with the file's own comments as help.
+/// The panes of a settings file, derived from the file itself: a row for each setting, including
+/// settings that are commented out, with the file's comments as help.
 ///
-/// A table, or what stands below a title, is a group; a deeper one, or one of many rows, is a pane of
-/// its own.
+/// A table, or a section below a title in a comment, becomes a group. Nested tables and tables with
+/// many rows become separate panes.
 package struct FilePanes {
-  /// The most rows that a group has.
+  /// The maximum number of rows in a group.
   private static let mostRows = 15
 
-  /// A table with its rows and the tables in it, in the order of the file.
+  /// A table with its rows and nested tables, in file order.
   private final class PaneTable {
     let place: DocumentPath
     var rows: [Control] = []
@@ -23,14 +23,15 @@ package struct FilePanes {
 
     var isEmpty: Bool { rows.isEmpty && tables.allSatisfy(\.isEmpty) }
 
-    /// Takes the rows and tables of an inner table out, or of this one; nil where there is none.
+    /// Removes and returns the contents of this table or of a nested table, or returns nil if there
+    /// is no such table.
     func takeOut(_ place: DocumentPath) -> PaneTable? {
       if place == self.place {
         let copy = PaneTable(place)
         (copy.rows, copy.tables, rows, tables) = (rows, tables, [], [])
         return copy
       }
-      // A plain list stands in a row of its own.
+      // A list of scalars is a single row.
       if let row = rows.firstIndex(where: { $0.key?.isSame(as: place.description) == true }) {
         let table = PaneTable(place)
         table.rows = [rows.remove(at: row)]
@@ -43,9 +44,9 @@ package struct FilePanes {
 
   private let content: SettingsDocument
   private let isSecret: (String) -> Bool
-  /// Keys that have their rows in a bundle's panes; nil where there is no bundle.
+  /// The keys that a bundle's panes have rows for, or nil without a bundle.
   private let others: Set<SettingPath>?
-  /// The keys that the program accepts, to mark rows with other keys; nil marks none.
+  /// The keys that the program accepts, used to mark rows with other keys, or nil to mark none.
   private let accepted: AcceptedKeys?
   private let ownership: CommentAttachment
   private var panes: [Pane] = []
@@ -62,7 +63,9 @@ package struct FilePanes {
     ownership = CommentAttachment(content.document)
   }
 
-  /// Makes the panes; the first one is called `Root`, each other one by the place of its table.
+  /// Creates panes for a file.
+  ///
+  /// The first one is named `Root`, the others after the path of their table.
   package static func panes(
     of content: SettingsDocument, title: String, isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
@@ -71,10 +74,10 @@ package struct FilePanes {
     return maker.panes
   }
 
-  /// The panes of a bundle, those of tables with the entries that the file has, and behind a link on the
-  /// first one what else stands in the file.
+  /// Adds the settings of a file to the panes of a bundle.
   ///
-  /// Rows with unknown keys are marked.
+  /// Panes for tables get a row for each entry in the file. All other settings that aren't in the
+  /// bundle are behind a link on the first pane. Rows with unknown keys are marked.
   package static func panes(
     of bundle: SettingsBundle, and content: SettingsDocument, _ accepted: AcceptedKeys?,
     isSecret: @escaping (String) -> Bool
@@ -87,7 +90,8 @@ package struct FilePanes {
   private mutating func panes(beside panes: [Pane]) -> [Pane] {
     var panes = panes
     let root = tables()
-    // The inner ones first: what they have is not shown a second time around them.
+    // Start with nested tables, so that their entries aren't repeated in the tables that contain
+    // them.
     let places = panes.indices.compactMap { index in
       panes[index].entries.flatMap { $0.isEmpty ? .root : DocumentPath($0) }.map {
         (index, place: $0)
@@ -142,11 +146,11 @@ package struct FilePanes {
     let place: DocumentPath
     let key: String
     let offset: Int
-    /// What is set.
+    /// The node and value, or nil for a setting that is commented out.
     var set: (node: Int, value: PropertyList)?
   }
 
-  /// What is set and what is commented out, in the order of the file.
+  /// All active and commented-out settings that aren't in a bundle, in file order.
   private var rows: [PaneRow] {
     let document = content.document
     var rows = content.values.entries.compactMap { key, value in
@@ -168,11 +172,11 @@ package struct FilePanes {
   private func control(of row: PaneRow) -> Control {
     let value = row.set?.value ?? content.comment(of: row.key)
     let isSecure = isSecret(row.key)
-    // What sort of text it is would tell something about a secret.
+    // The type of the value would reveal something about a secret.
     let isList = row.set == nil && content.commentedRow(of: row.key)?.literal.kind == .list
     var sort =
       isSecure && !content.hasTypes ? .text : isList ? Self.lines : Self.sort(of: value)
-    // Without types a text becomes a number by what somebody types.
+    // In a format without types, what the user types determines the type.
     if case .text(var input) = sort, !content.hasTypes {
       input.takesScalars = true
       sort = .text(input)
@@ -185,7 +189,7 @@ package struct FilePanes {
         ownership.comments(above: node) + ownership.comments(behind: node))
       if let reason = content.readOnlyReason(of: node) {
         control.fault = reason.asSentence
-        // The reason stands in the place of the value.
+        // The reason replaces the value, so show the list in the help.
         if !control.isSecure, let lines = value?.array {
           let list = lines.map { PlainText.of($0) }.joined(separator: ", ") + "."
           control.help = control.help.map { "\(list) \($0)" } ?? list
@@ -202,18 +206,18 @@ package struct FilePanes {
     guard case .array(let elements)? = value else {
       return value.map { .inferred(from: $0) } ?? .text
     }
-    // A line for each element would lose what an element says in several.
+    // With one line per item, items that contain line breaks couldn't be edited.
     guard
       elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
     else { return .title }
     return lines
   }
 
-  /// A line for each element.
+  /// A text field with one line per item.
   private static let lines = ControlContent.text(TextInput(type: .list, takesScalars: true))
 
-  /// Comments as sentences for people: without their signs, and without lines that only draw
-  /// something; nil where nothing is left.
+  /// Returns the text of comments without comment markers and decorative lines, or nil if nothing
+  /// remains.
   private static func text(_ comments: [String]) -> String? {
     let lines = comments.flatMap { Array($0.utf8).split(separator: 0x0A) }
     let texts: [String] = lines.compactMap { line in
@@ -239,7 +243,7 @@ package struct FilePanes {
     var links: [Control] = []
     for inner in table.tables where !inner.isEmpty {
       let place = inner.place.description
-      // Beside a bundle's panes the places have to stand apart from their names.
+      // Next to a bundle's panes, a prefix avoids conflicts with their names.
       let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
       let title = DocumentPath(Array(inner.place.steps.dropFirst(table.place.steps.count))).label
       if inner.rows.count <= Self.mostRows, inner.tables.isEmpty, !inner.rows.isEmpty {
@@ -265,7 +269,7 @@ extension AcceptedKeys.UnknownKey {
 }
 
 extension Control {
-  /// Has an empty row say what a comment of the file would set.
+  /// Shows the value from a comment in an empty row.
   fileprivate mutating func showComment(_ text: String) {
     switch content {
     case .text(var input):
@@ -277,13 +281,13 @@ extension Control {
 }
 
 extension DocumentPath {
-  /// What to call a row: the last name, with its index where it has one.
+  /// The title of a row: its last name, with its index if it has one.
   fileprivate var lastName: String {
     let start = steps.lastIndex { if case .key = $0 { true } else { false } } ?? 0
     return DocumentPath(Array(steps[start...])).label
   }
 
-  /// A single name as it is, without quotes; else the place.
+  /// A single name without quotes, or the whole path.
   fileprivate var label: String {
     if steps.count == 1, case .key(let name) = steps[0] { name.text } else { description }
   }

@@ -5,7 +5,7 @@
 /// @Setting(.range(1...65535)) var port = 8080
 /// @Setting(.length(1...80), .matching("[a-z]+")) var name = "none"
 /// @Setting(.count(1...5)) var cities = ["Berlin"]
-/// @Setting(.check("has to be even") { $0 % 2 == 0 }) var columns = 80
+/// @Setting(.satisfying("has to be even") { $0 % 2 == 0 }) var columns = 80
 /// ```
 ///
 /// A value that breaks a rule is never stored. If a stored value breaks one, because a text editor
@@ -24,25 +24,31 @@ public struct SettingRule<Value: SettingValue>: Sendable {
   ///   - requirement: The requirement as a phrase that follows the key, such as `has to be even`.
   ///   - holds: Returns whether a value meets the requirement.
   /// - Returns: The rule.
-  public static func check(
+  public static func satisfying(
     _ requirement: String, _ holds: @escaping @Sendable (Value) -> Bool
   ) -> SettingRule {
     SettingRule(requirement: requirement, holds: holds)
   }
 
-  /// Sets the step of the `+` and `-` keys in a pane.
-  ///
-  /// This doesn't restrict the values.
-  public static func step(_ step: Value) -> SettingRule {
-    let step = step.storedOrNil.flatMap(Double.from)
-    return SettingRule(limit: { $0.bounds.step = step })
+}
+
+/// How a pane shows a setting and changes it; the values aren't restricted.
+///
+/// ```swift
+/// @Setting(.range(10...24), display: .step(1), .unit("pt")) var textSize = 12
+/// ```
+public struct SettingDisplay<Value: SettingValue>: Sendable {
+  let rule: SettingRule<Value>
+
+  /// Sets the step of the `+` and `-` keys.
+  public static func step(_ step: Value) -> SettingDisplay {
+    let step = step.storedOrNil.flatMap(Double.init(settingValue:))
+    return SettingDisplay(rule: SettingRule(limit: { $0.bounds.step = step }))
   }
 
-  /// Sets the unit that a pane shows after the value, as in `30 s`.
-  ///
-  /// This doesn't restrict the values.
-  public static func unit(_ unit: String) -> SettingRule {
-    SettingRule(limit: { $0.bounds.unit = unit })
+  /// Sets the unit after the value, as in `30 s`.
+  public static func unit(_ unit: String) -> SettingDisplay {
+    SettingDisplay(rule: SettingRule(limit: { $0.bounds.unit = unit }))
   }
 }
 
@@ -83,8 +89,8 @@ extension SettingRule where Value: Comparable {
       case (nil, nil): ""
       }
     let limit: @Sendable (inout SettingLimits) -> Void = { limits in
-      if let minimum { limits.bounds.minimum = Double.from(settingValue: minimum) }
-      if let maximum { limits.bounds.maximum = Double.from(settingValue: maximum) }
+      if let minimum { limits.bounds.minimum = Double(settingValue: minimum) }
+      if let maximum { limits.bounds.maximum = Double(settingValue: maximum) }
     }
     return SettingRule(limit: limit, requirement: requirement) { value in
       // Compared this way, NaN is outside of every range.
@@ -208,12 +214,12 @@ func shown(_ value: PropertyList?) -> String {
   switch value {
   case nil: "nothing"
   case .string(let text)?:
-    "“\(text.count > 60 ? text.prefix(60) + "…" : text)”"
+    "'\(text.count > 60 ? text.prefix(60) + "…" : text)'"
   case .real(let number)?: Int64(exactly: number).map { "\($0)" } ?? "\(number)"
   case .date(let date)?: "\(date)"
   case .data(let data)?: "\(data.count) bytes"
-  case .array(let elements)?: "a list of \(elements.count)"
-  case .dictionary(let entries)?: "a dictionary of \(entries.count)"
+  case .array(let elements)?: "a list of \(elements.count) items"
+  case .dictionary(let entries)?: "a dictionary of \(entries.count) entries"
   case .uid?: "an archive's reference"
   case .some(let value): PlainText.of(value)
   }

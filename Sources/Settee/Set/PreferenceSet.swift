@@ -3,7 +3,7 @@
 /// ```swift
 /// struct AppPrefs: PreferenceSet {
 ///   @Setting var theme = Theme.dark
-///   @Setting(.range(0...1), traits: .cloud) var soundLevel = 0.7
+///   @Setting(.range(0...1), traits: .synced) var soundLevel = 0.7
 ///   @Setting var lastFile: URL? = nil
 ///   @SettingGroup var proxy = Proxy()
 /// }

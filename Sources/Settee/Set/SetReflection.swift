@@ -62,8 +62,8 @@ struct SetReflection {
     } else if child.value is any PreferenceSet {
       throw StoreError(
         .declaration,
-        "'\(child.label ?? "?")' of \(type(of: set)) is a set of settings but not a group; write "
-          + "@SettingGroup before it")
+        "'\(child.label ?? "?")' of \(type(of: set)) is a set of settings but not a group; mark it "
+          + "with @SettingGroup")
     }
   }
 
@@ -79,7 +79,7 @@ struct SetReflection {
   private static func unreadable(_ set: any PreferenceSet, without what: String) -> StoreError {
     StoreError(
       .declaration,
-      "the names of \(type(of: set))'s settings cannot be read: the program is built without "
+      "can't read the names of \(type(of: set))'s settings: the program was built without "
         + "reflection \(what); remove -disable-reflection-\(what)")
   }
 
@@ -90,13 +90,13 @@ struct SetReflection {
     for (_, slot) in entries {
       guard slot.path.parts.allSatisfy({ !$0.isEmpty }) else {
         throw StoreError(
-          .declaration, "'\(slot.property)' has an empty key; give it one, or leave `key:` out")
+          .declaration, "'\(slot.property)' has an empty key; specify a key, or omit `key:`")
       }
       if let other = owners.updateValue(slot, forKey: slot.path) {
         throw StoreError(
           .declaration, key: slot.key,
-          "'\(other.property)' and '\(slot.property)' both have the key '\(slot.key)'; give one of "
-            + "them another key")
+          "'\(other.property)' and '\(slot.property)' both have the key '\(slot.key)'; use "
+            + "different keys")
       }
     }
     for (_, slot) in entries {
@@ -107,8 +107,8 @@ struct SetReflection {
       guard let holder = holders.lazy.compactMap({ owners[$0] }).first else { continue }
       throw StoreError(
         .declaration, key: slot.key,
-        "'\(holder.property)' has the key of the dictionary that holds '\(slot.property)'; give it "
-          + "another key")
+        "'\(holder.property)' has the key of the dictionary that contains '\(slot.property)'; use "
+          + "a different key")
     }
   }
 
@@ -116,7 +116,7 @@ struct SetReflection {
   func validate() throws(StoreError) {
     for set in sets {
       do { _ = try set.validate() } catch let error as StoreError { throw error } catch {
-        throw StoreError(.invalidValue, "\(type(of: set)) refuses the change: \(error)")
+        throw StoreError(.invalidValue, "\(type(of: set)) rejected the change: \(error)")
       }
     }
   }

@@ -77,7 +77,7 @@ extension Setting: AnySetting {
   func declarationFault(at slot: SettingLocation) -> String? {
     if let bound = boundSlot {
       return
-        "'\(bound.property)' belongs to a store already; let each instance of the set have its own"
+        "'\(bound.property)' already belongs to a store; create a new instance of the set for each store"
     }
     for rule in declaration.rules {
       var limits = SettingLimits()
@@ -85,7 +85,7 @@ extension Setting: AnySetting {
       guard let pattern = limits.text.pattern else { continue }
       do throws(PatternError) { _ = try Pattern(pattern) } catch {
         return
-          "the pattern \(pattern) of '\(slot.property)' cannot be read: \(error.message); mend it"
+          "the pattern \(pattern) of '\(slot.property)' is invalid: \(error.message)"
       }
     }
     if let raw = Value.self as? any RawBytes.Type, let fault = raw.layoutFault { return fault }
@@ -93,7 +93,7 @@ extension Setting: AnySetting {
       _ = try storable(declaration.initial, at: slot)
       return nil
     } catch {
-      return "\(error.message); the property's default has to keep its own rules"
+      return "\(error.message); change the property's default or its rules"
     }
   }
 

@@ -63,7 +63,7 @@ extension Setting {
   ///
   /// A registered default isn't decoded again.
   private func readable(_ layer: EffectiveValue, _ binding: Binding) -> Value? {
-    if layer.origin == .registered, binding.initialStored == layer.value { return binding.initial }
+    if layer.origin == .default, binding.initialStored == layer.value { return binding.initial }
     switch declaration.reading(layer.value) {
     case .success(let value): return value
     case .failure(let fault):
@@ -72,7 +72,7 @@ extension Setting {
         SettingIssue(
           .invalidStoredValue, key: slot.key,
           "'\(slot.key)' is \(slot.shown(layer.value)) in the \(layer.origin.rawValue) layer, but it "
-            + "\(fault); the next layer's value counts until it is set again"))
+            + "\(fault); the value of the next layer is used until it is set again"))
       return nil
     }
   }
@@ -115,7 +115,7 @@ extension Setting {
       let stored = try value.settingValue
       if let fault = declaration.fault(in: value) {
         throw UnstorableValue(
-          description: "cannot be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
+          description: "can't be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
       }
       return stored
     } catch {
@@ -140,7 +140,7 @@ extension Setting {
     let kind: SettingIssue.Kind =
       switch error.kind {
       case .invalidValue: .invalidAssignment
-      case .notWritable: .strayAssignment
+      case .notWritable: .assignmentToSnapshot
       default: .notWritten
       }
     binding.home.report(SettingIssue(kind, key: error.key, error.message))

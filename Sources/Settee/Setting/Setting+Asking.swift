@@ -4,10 +4,10 @@ extension Setting {
   /// The key under which the setting is stored; `nil` in an unbound set.
   public var key: String? { binding?.slot.key }
 
-  /// The layer that provides the value; `.registered` for the default.
+  /// The layer that provides the value; `.default` for the default.
   public var origin: SettingOrigin {
     signal.access()
-    return currentSource()?.origin ?? .registered
+    return currentSource()?.origin ?? .default
   }
 
   /// Whether a layer that takes precedence over the user's provides the value.
@@ -17,7 +17,7 @@ extension Setting {
   public var isForced: Bool { SettingOrigin.user.isBelow(origin) }
 
   /// Whether the value is the default of the code or the settings bundle.
-  public var isDefault: Bool { [.registered, .none].contains(origin) }
+  public var isDefault: Bool { [.default, .none].contains(origin) }
 
   /// The default value.
   public var defaultValue: Value { binding?.initial ?? declaration.initial }
@@ -27,11 +27,11 @@ extension Setting {
     declaration.title ?? readableTitle(of: binding?.slot.path.parts.last ?? "")
   }
 
-  /// Returns a stream of the current value and every later one.
+  /// A stream of the current value and every later one.
   ///
   /// If the reader is slower than the changes, it gets the newest value only. The stream ends with
   /// the task that reads it.
-  public func values() -> AsyncStream<Value> {
+  public var values: AsyncStream<Value> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let last = Mutex<(PropertyList?)?>(nil)
       let send: @Sendable () -> Void = { [weak self] in

@@ -5,7 +5,7 @@ public import Synchronization
 /// ```swift
 /// @Setting var theme = Theme.dark
 /// @Setting(.range(1...65535), title: "Port", help: "Where the proxy listens.") var port = 8080
-/// @Setting(key: "sound_level", was: ["volume"], .range(0...1), traits: .cloud) var level = 0.7
+/// @Setting(key: "sound_level", formerKeys: ["volume"], .range(0...1), traits: .synced) var level = 0.7
 /// ```
 ///
 /// Reading a setting costs no more than a dictionary lookup, and returns the current value even if
@@ -74,18 +74,22 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// - Parameters:
   ///   - wrappedValue: The default value.
   ///   - key: The key; the property's name by default.
-  ///   - was: Keys under which earlier versions stored the setting.
+  ///   - formerKeys: Keys under which earlier versions stored the setting.
   ///   - rules: Conditions that every value has to meet.
+  ///   - display: The step and the unit that a pane uses.
   ///   - title: The label in a pane; the property's name as words by default.
   ///   - help: One or two sentences of help for a pane.
   ///   - section: A heading above the setting in a pane.
   ///   - traits: How the setting is stored, synced, and announced.
   public init(
-    wrappedValue: Value, key: String? = nil, was: [String] = [], _ rules: SettingRule<Value>...,
+    wrappedValue: Value, key: String? = nil, formerKeys: [String] = [],
+    _ rules: SettingRule<Value>...,
+    display: SettingDisplay<Value>...,
     title: String? = nil, help: String? = nil, section: String? = nil, traits: SettingTraits = []
   ) {
     declaration = SettingDeclaration(
-      initial: wrappedValue, rules: rules, key: key, formerKeys: was, title: title, help: help,
+      initial: wrappedValue, rules: rules + display.map(\.rule), key: key, formerKeys: formerKeys,
+      title: title, help: help,
       section: section, traits: traits)
     cache = Mutex(Cache(value: wrappedValue))
   }
@@ -94,18 +98,21 @@ public final class Setting<Value: SettingValue>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key; the property's name by default.
-  ///   - was: Keys under which earlier versions stored the setting.
+  ///   - formerKeys: Keys under which earlier versions stored the setting.
   ///   - rules: Conditions that every value other than `nil` has to meet.
+  ///   - display: The step and the unit that a pane uses.
   ///   - title: The label in a pane; the property's name as words by default.
   ///   - help: One or two sentences of help for a pane.
   ///   - section: A heading above the setting in a pane.
   ///   - traits: How the setting is stored, synced, and announced.
   public init(
-    key: String? = nil, was: [String] = [], _ rules: SettingRule<Value>..., title: String? = nil,
+    key: String? = nil, formerKeys: [String] = [], _ rules: SettingRule<Value>...,
+    display: SettingDisplay<Value>..., title: String? = nil,
     help: String? = nil, section: String? = nil, traits: SettingTraits = []
   ) where Value: ExpressibleByNilLiteral {
     declaration = SettingDeclaration(
-      initial: nil, rules: rules, key: key, formerKeys: was, title: title, help: help,
+      initial: nil, rules: rules + display.map(\.rule), key: key, formerKeys: formerKeys,
+      title: title, help: help,
       section: section, traits: traits)
     cache = Mutex(Cache(value: nil))
   }
@@ -179,7 +186,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
 
   /// Decodes and validates a stored value.
   func reading(_ stored: PropertyList) -> Result<Value, UnstorableValue> {
-    guard let value = Value.from(settingValue: stored) else {
+    guard let value = Value(settingValue: stored) else {
       return .failure(UnstorableValue(description: "has to be \(Value.settingForm.phrase)"))
     }
     return fault(in: value).map { .failure(UnstorableValue(description: $0)) } ?? .success(value)
@@ -195,18 +202,18 @@ public struct SettingTraits: OptionSet, Sendable, Hashable {
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Synced to the user's other devices.
-  public static let cloud = SettingTraits(rawValue: 1 << 0)
+  public static let synced = SettingTraits(rawValue: 1 << 0)
   /// A secret: never logged, shown in plaintext, or sent to an unencrypted mirror, and exported
   /// only on request.
   public static let secret = SettingTraits(rawValue: 1 << 1)
   /// Kept in memory and never saved.
-  public static let volatile = SettingTraits(rawValue: 1 << 2)
+  public static let transient = SettingTraits(rawValue: 1 << 2)
   /// Saved only by ``Store/flush()``, whatever the store's autosave option is.
-  public static let manual = SettingTraits(rawValue: 1 << 3)
+  public static let savedExplicitly = SettingTraits(rawValue: 1 << 3)
   /// Saved, but not announced in ``Store/changes``.
-  public static let quiet = SettingTraits(rawValue: 1 << 4)
+  public static let silent = SettingTraits(rawValue: 1 << 4)
   /// Takes effect when the app is next started.
   ///
-  /// A pane says so after a change.
-  public static let restart = SettingTraits(rawValue: 1 << 5)
+  /// A pane reports this after a change.
+  public static let requiresRestart = SettingTraits(rawValue: 1 << 5)
 }

@@ -23,15 +23,15 @@ struct BundleComparison {
         issues.append(
           SettingIssue(
             .onlyInCode, key: key,
-            "'\(key)' is in no pane of the settings bundle, so nobody can change it there"))
+            "'\(key)' isn't in any pane of the settings bundle, so users can't change it"))
       }
     }
     return issues
       + onlyInBundle.keys.map(\.text).sorted().map { key in
         SettingIssue(
           .onlyInBundle, key: key,
-          "'\(key)' is in the settings bundle but no property has that key; declare it, or take "
-            + "the control out")
+          "'\(key)' is in the settings bundle, but no property has this key; declare a property or "
+            + "remove the control")
       }
   }
 
@@ -47,7 +47,7 @@ struct BundleComparison {
     {
       sentences.append(
         "the default is \(field.slot.shown(theirs)) in the bundle and \(field.slot.shown(ours)) in "
-          + "code; the bundle's counts")
+          + "code; the default of the bundle is used")
     }
     let (theirs, ours) = (control.bounds, field.limits.bounds)
     if theirs.isNarrow, ours.isNarrow,

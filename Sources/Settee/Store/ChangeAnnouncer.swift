@@ -36,7 +36,7 @@ final class ChangeAnnouncer: Sendable {
     Trace.note(
       "changed (\(source.rawValue)): \(changed.map { slots[$0].key }.joined(separator: ", "))")
     for index in changed { signals[index].changed() }
-    let told = changed.filter { !slots[$0].traits.contains(.quiet) }
+    let told = changed.filter { !slots[$0].traits.contains(.silent) }
     guard !told.isEmpty else { return }
     let change = StoreChange(keys: told.map { slots[$0].key }, source: source)
     for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(change) }

@@ -22,7 +22,7 @@ public struct Migration: Sendable {
   /// The name by which the file remembers the migration.
   let name: String
   /// Changes the values of the user's file.
-  let body: @Sendable (inout DomainTransaction) throws -> Void
+  let body: @Sendable (inout MigrationValues) throws -> Void
 
   /// Creates a migration.
   ///
@@ -30,8 +30,7 @@ public struct Migration: Sendable {
   ///   - name: A name that is unique among the store's migrations. Never change it after a release.
   ///   - body: Changes the stored values. Index them by key, or by ``SettingPath`` for a value inside
   ///     of a dictionary.
-  public init(_ name: String, _ body: @escaping @Sendable (inout DomainTransaction) throws -> Void)
-  {
+  public init(_ name: String, _ body: @escaping @Sendable (inout MigrationValues) throws -> Void) {
     self.name = name
     self.body = body
   }
@@ -73,7 +72,7 @@ struct StoreMarks {
     }
   }
 
-  func noteDone(_ migrations: [Migration], in transaction: inout DomainTransaction) {
+  func noteDone(_ migrations: [Migration], in transaction: inout MigrationValues) {
     let done = marks["migrations"]?.array ?? []
     transaction[holder.appending("migrations")] = .array(done + migrations.map { .string($0.name) })
   }
@@ -92,7 +91,7 @@ struct StoreMarks {
     marks["current"]?.string == versions.current && marks["first"]?.string == versions.first
   }
 
-  func note(_ versions: InstalledVersions, in transaction: inout DomainTransaction) {
+  func note(_ versions: InstalledVersions, in transaction: inout MigrationValues) {
     transaction[holder.appending("first")] = .string(versions.first)
     transaction[holder.appending("previous")] = versions.previous.map(PropertyList.string)
     transaction[holder.appending("current")] = .string(versions.current)

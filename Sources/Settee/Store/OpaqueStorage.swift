@@ -13,7 +13,7 @@ final class OpaqueStorage: LayerStore {
     self.key = key
   }
 
-  var place: String { "the key “\(key)” of \(domain.name)" }
+  var place: String { "the key '\(key)' of \(domain.name)" }
 
   var locations: SettingsDirectories? { domain.syncLocations }
 
@@ -22,7 +22,7 @@ final class OpaqueStorage: LayerStore {
     if Self.content(of: stored) == nil {
       report(
         DomainIssue(
-          .setAside, "\(place) cannot be read; the defaults count, and what was there is kept.",
+          .setAside, "Can't read \(place). Defaults are used, and the stored data is kept.",
           keys: [key]))
     }
     return Snapshot(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored))
@@ -52,7 +52,7 @@ final class OpaqueStorage: LayerStore {
       }
       if let done { done.working.finish(revision: done.revision) }
     } catch let error as DomainError { throw error } catch {
-      throw DomainError(.io, "\(place) cannot be written: \(error).")
+      throw DomainError(.io, "Can't write \(place): \(error).")
     }
   }
 

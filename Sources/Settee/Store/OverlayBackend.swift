@@ -81,7 +81,7 @@ final class OverlayBackend: SettingBackend {
 
   func write(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError) {
     if let reason = state.withLock({ $0.closed }) {
-      throw StoreError(.notWritable, key: slot.key, "'\(slot.key)' is not written: \(reason)")
+      throw StoreError(.notWritable, key: slot.key, "Can't write '\(slot.key)': \(reason)")
     }
     if valueBelow(slot)?.origin == .managed { throw StoreError(managed: slot) }
     state.withLock { state in

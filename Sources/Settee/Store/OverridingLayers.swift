@@ -67,7 +67,7 @@ extension PropertyListDictionary {
     issues.append(
       SettingIssue(
         .invalidStoredValue, key: field.slot.key,
-        "'\(field.slot.key)' is not taken from \(source): \(shown) is no value, it \(requirement)"))
+        "\(source) has the invalid value \(shown) for '\(field.slot.key)': it \(requirement)"))
   }
 }
 

@@ -6,7 +6,7 @@ extension Store {
 
   /// Connects the store to a mirror.
   ///
-  /// Settings with the trait `.cloud` are synced.
+  /// Settings with the trait `.synced` are synced.
   ///
   /// ```swift
   /// let cloud = try store.cloud(through: .folder(at: path))
@@ -17,8 +17,7 @@ extension Store {
   /// The list of synced keys is saved in the domain's state folder, so that the `settee` command
   /// and the editor sync the same keys.
   ///
-  /// A store in memory is a device of its own, and needs a mirror: usually
-  /// ``CloudMirror/memory()``.
+  /// A store in memory is a separate device. It needs a mirror, usually ``CloudMirror/memory()``.
   ///
   /// - Parameters:
   ///   - mirror: The mirror; `nil` for the default folder.
@@ -33,7 +32,7 @@ extension Store {
     let locations = try CloudSync.locations(of: domain)
     if mirror == nil, locations.memory != nil {
       throw CloudError(
-        .usage, "A store in memory has no folder for a mirror; pass one, such as .memory().")
+        .usage, "A store in memory has no default mirror. Pass a mirror such as .memory().")
     }
     let marks = SyncRules(controls: panes.controls, only: keys)
     try marks.save(for: domain.name, locations: locations)

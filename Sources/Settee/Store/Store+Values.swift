@@ -6,11 +6,11 @@ extension Store {
   ///
   /// Settings whose value is `nil` are left out. A nested group is a dictionary, as it is stored.
   ///
-  /// - Parameter secrets: Whether to include secrets.
+  /// - Parameter includingSecrets: Whether to include secrets.
   /// - Returns: The values by key.
-  public func export(secrets: Bool = false) -> PropertyListDictionary {
+  public func values(includingSecrets: Bool = false) -> PropertyListDictionary {
     var values = PropertyListDictionary()
-    for field in core.fields where secrets || !field.slot.traits.contains(.secret) {
+    for field in core.fields where includingSecrets || !field.slot.traits.contains(.secret) {
       guard let value = core.value(at: field.slot)?.value else { continue }
       values.put(value, at: field.slot.path)
     }
@@ -19,18 +19,18 @@ extension Store {
 
   /// Sets values by key, all or none.
   ///
-  /// - Parameter values: Values as ``export(secrets:)`` returns them. Unknown keys are ignored.
+  /// - Parameter values: Values as ``values(includingSecrets:)`` returns them. Unknown keys are ignored.
   /// - Returns: The unknown keys in `values`.
   /// - Throws: A ``StoreError`` if a value is invalid or can't be saved.
   @discardableResult
-  public func `import`(_ values: PropertyListDictionary) throws(StoreError) -> [String] {
+  public func setValues(_ values: PropertyListDictionary) throws(StoreError) -> [String] {
     var changes: [SettingChange] = []
     for field in core.fields {
       guard let value = values.value(at: field.slot.path) else { continue }
       if let fault = field.fault(value) {
         throw StoreError(
           .invalidValue, key: field.slot.key,
-          "'\(field.slot.key)' cannot be \(field.slot.shown(value)): it \(fault); nothing was imported"
+          "'\(field.slot.key)' can't be \(field.slot.shown(value)): it \(fault); nothing was changed"
         )
       }
       changes.append((field.slot, field.restored(value)))
@@ -43,18 +43,22 @@ extension Store {
   /// Removes all stored values of the set, which returns it to the defaults.
   ///
   /// - Throws: A ``StoreError`` if the values can't be removed.
-  public func resetAll() throws(StoreError) { try reset(except: []) }
+  public func reset() throws(StoreError) { try reset(except: []) }
 
   /// Removes the stored values of all settings except the given settings and groups.
   ///
   /// ```swift
-  /// try store.reset(except: [\.$theme, \.proxy])
+  /// try store.reset(keeping: \.$theme, \.proxy)
   /// ```
   ///
   /// - Parameter kept: Key paths of the projected values of settings, or of groups.
   /// - Throws: A ``StoreError`` if a key path isn't a setting or group, or if the values can't be
   ///   removed.
-  public func reset(except kept: [PartialKeyPath<Settings>]) throws(StoreError) {
+  public func reset(keeping kept: PartialKeyPath<Settings>...) throws(StoreError) {
+    try reset(except: kept)
+  }
+
+  private func reset(except kept: [PartialKeyPath<Settings>]) throws(StoreError) {
     var keptSlots: Set<SettingPath> = []
     for path in kept {
       let part = prefs[keyPath: path]
@@ -66,7 +70,7 @@ extension Store {
         }
       } else {
         throw StoreError(
-          .declaration, "\(path) is neither a setting nor a group; write it as \\.$name")
+          .declaration, "\(path) is neither a setting nor a group; use a key path such as \\.$name")
       }
     }
     let others = core.fields.map(\.slot).filter { !keptSlots.contains($0.path) }
@@ -110,7 +114,7 @@ where Settings.Validation == Void {
   }
 
   /// Whether the draft has changes.
-  public var hasUnapplied: Bool { !home.changes.isEmpty }
+  public var hasChanges: Bool { !home.changes.isEmpty }
 
   /// The changed keys.
   public var keys: [String] { home.changes.map(\.slot.key) }

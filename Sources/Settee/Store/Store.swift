@@ -24,7 +24,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
   public let domain: Domain
   /// The versions of the app that have opened this store; `nil` if the configuration has no
   /// version.
-  public let installed: InstalledVersions?
+  public let installedVersions: InstalledVersions?
   let reflection: SetReflection
   /// Creates another instance of the set, bound to a backend.
   let copy: @Sendable (OverlayBackend) throws(StoreError) -> (Settings, SetReflection)
@@ -65,7 +65,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
     self.domain = opening.domain
     bundle = opening.bundle
     translations = configuration.translations
-    installed = try opening.bringUpToDate()
+    installedVersions = try opening.bringUpToDate()
     for issue in opening.issues { core.report(issue) }
     reflection.bind(to: core, defaults: defaults)
     core.follow()
@@ -102,7 +102,8 @@ extension Store {
   /// Opens the settings of a domain with an autosave option.
   @available(*, deprecated, message: "use init(_:domain:configuration:)")
   public convenience init(
-    _ settings: Settings.Type = Settings.self, domain: String, autosave: DomainOptions.Saving,
+    _ settings: Settings.Type = Settings.self, domain: String,
+    autosave: StoreConfiguration.Autosave,
     flushOnTermination: Bool = false
   ) throws(StoreError) {
     try self.init(
@@ -120,12 +121,12 @@ extension Store {
       domain: domain, configuration: StoreConfiguration(flushOnTermination: flushOnTermination))
   }
 
-  /// Returns the current settings as a value that doesn't change any more.
+  /// Returns the current settings as an immutable copy.
   public func snapshot() -> Settings {
     let core = core
     let frozen = OverlayBackend(
       over: core.layers, core.layers.values(),
-      closed: "a snapshot stays as it is; assign to the store's `prefs`, or use `update`"
+      closed: "a snapshot is immutable; assign to the store's `prefs`, or use `update`"
     ) { core.report($0) }
     return (try? copy(frozen).0) ?? prefs
   }
@@ -149,7 +150,7 @@ extension Store {
       try domain.transaction { transaction in
         let values = core.layers.values(user: transaction.values)
         let home = OverlayBackend(over: core.layers, values) { core.report($0) }
-        defer { home.close("its update is over; assign inside the closure") }
+        defer { home.close("the update has ended; assign inside its closure") }
         let (copy, reflection) = try self.copy(home)
         result = try body(copy)
         if let failure = home.failure { throw failure }
@@ -162,11 +163,11 @@ extension Store {
       }
     } catch let error as DomainError { throw StoreError(error) }
     try core.store(held)
-    guard let result else { throw StoreError(.storage, "the update did not run; try it again") }
+    guard let result else { throw StoreError(.storage, "the update didn't run; try again") }
     return result
   }
 
-  /// A stream of changes from now on, without those of `.quiet` settings.
+  /// A stream of changes from now on, without those of `.silent` settings.
   ///
   /// The stream keeps the store open until its reader stops.
   public var changes: AsyncStream<StoreChange> { core.announcer.changes(of: core) }

@@ -8,11 +8,14 @@ import SetteeFiles
 ///   configuration: StoreConfiguration(arguments: CommandLine.arguments, version: "2.0"))
 /// ```
 public struct StoreConfiguration: Sendable {
+  /// When changes are saved to disk.
+  public typealias Autosave = DomainOptions.Saving
+
   let location: StoreLocation
   let suites: [String]
   let prefix: String
   let layout: StoreLayout
-  let autosave: DomainOptions.Saving
+  let autosave: Autosave
   let flushOnTermination: Bool
   package var environment: EnvironmentLayer?
   let arguments: [String]
@@ -43,12 +46,12 @@ public struct StoreConfiguration: Sendable {
   ///   - translations: The folder of `de.lproj/Root.strings` and so on, with translations of the
   ///     titles, help, and choices in the code. By default, it is the program's folder or
   ///     `../share/NAME`.
-  ///   - version: The app's version, for ``Store/installed`` and for `--version` of its `config`
+  ///   - version: The app's version, for ``Store/installedVersions`` and for `--version` of its `config`
   ///     command.
   ///   - migrations: Changes to the values that earlier versions stored.
   public init(
     location: StoreLocation = .user, suites: [String] = [], prefix: String = "",
-    layout: StoreLayout = .keys, autosave: DomainOptions.Saving = .coalesced(.milliseconds(50)),
+    layout: StoreLayout = .keys, autosave: Autosave = .coalesced(.milliseconds(50)),
     flushOnTermination: Bool = false, environmentPrefix: String? = nil, arguments: [String] = [],
     settingsBundle: String? = nil, translations: String? = nil, version: String? = nil,
     migrations: [Migration] = []
@@ -97,7 +100,7 @@ public struct StoreLocation: Sendable {
 
   /// Memory only, for tests: nothing touches the disk, and the values end with the store.
   ///
-  /// For cloud sync, each store in memory is a device of its own. Together with
+  /// For cloud sync, each store in memory is a separate device. Together with
   /// ``CloudMirror/memory()``, a test can sync several "devices" without any files.
   public static let inMemory = StoreLocation.inMemory([:])
 
@@ -112,7 +115,7 @@ public struct StoreLocation: Sendable {
   }
 
   /// Custom directories.
-  public static func at(_ locations: SettingsDirectories) -> StoreLocation {
+  public static func directories(_ locations: SettingsDirectories) -> StoreLocation {
     StoreLocation { locations }
   }
 
@@ -142,8 +145,8 @@ public struct StoreLocation: Sendable {
     guard let one = configuration ?? state else {
       throw DomainError(
         .usage,
-        "Neither CONFIGURATION_DIRECTORY nor STATE_DIRECTORY is set; write ConfigurationDirectory= "
-          + "and StateDirectory= into the unit.")
+        "Neither CONFIGURATION_DIRECTORY nor STATE_DIRECTORY is set. Add ConfigurationDirectory= "
+          + "and StateDirectory= to the unit.")
     }
     var folders = ["XDG_CONFIG_HOME": configuration ?? one]
     folders["XDG_STATE_HOME"] = state ?? one

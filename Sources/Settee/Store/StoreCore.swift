@@ -108,11 +108,11 @@ final class StoreCore: SettingBackend {
 
   // MARK: Saving
 
-  /// The unsaved values of `.manual` settings.
+  /// The unsaved values of `.savedExplicitly` settings.
   var waiting: [SettingChange] {
     let held = layers.heldValues
     return fields.map(\.slot).compactMap { slot in
-      guard !slot.traits.contains(.volatile), let value = held[slot.path] else { return nil }
+      guard !slot.traits.contains(.transient), let value = held[slot.path] else { return nil }
       return (slot, value)
     }
   }
@@ -126,12 +126,12 @@ final class StoreCore: SettingBackend {
     announcer.dirty.changed()
   }
 
-  /// Saves the values of `.manual` settings, on one thread at a time so that no older value
+  /// Saves the values of `.savedExplicitly` settings, on one thread at a time so that no older value
   /// overwrites a newer one.
   private func flushWaiting() throws(DomainError) {
     guard flushing.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(
-        .busy, "Cannot save \(domain.name): another thread of this program is at it.")
+        .busy, "Can't save \(domain.name): another thread in this program is using it.")
     }
     defer { flushing.release() }
     let waiting = waiting

@@ -43,7 +43,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The error for a managed key.
   init(managed slot: SettingLocation) {
     self.init(
-      .managed, key: slot.key, "'\(slot.key)' is set by your administrator and cannot be changed")
+      .managed, key: slot.key, "'\(slot.key)' is managed by your administrator and can't be changed"
+    )
   }
 
   /// The message.
@@ -68,7 +69,7 @@ public struct SettingIssue: Sendable, CustomStringConvertible {
     /// An assigned value couldn't be saved.
     case notWritten
     /// A value was assigned to a snapshot, or to the copy of an update that has ended.
-    case strayAssignment
+    case assignmentToSnapshot
     /// An optional setting has a default other than `nil`, so assigning `nil` restores the default.
     case nilReadsAsDefault
     /// A key of the settings bundle has no property in code.

@@ -14,8 +14,8 @@ final class StoreLayers: Sendable {
     do { try domain.throwIfForked() } catch { throw StoreError(error) }
   }
 
-  /// The values that are in memory only: those of `.volatile` settings, and unsaved ones of
-  /// `.manual` settings.
+  /// The values that are in memory only: those of `.transient` settings, and unsaved ones of
+  /// `.savedExplicitly` settings.
   ///
   /// A `nil` value means that the key will be removed.
   var heldValues: [SettingPath: PropertyList?] { inMemory.withLock { $0 } }
@@ -90,5 +90,5 @@ extension [EffectiveValue] {
 
 extension SettingLocation {
   /// Whether values can be in memory only.
-  var isHeld: Bool { !traits.isDisjoint(with: [.volatile, .manual]) }
+  var isHeld: Bool { !traits.isDisjoint(with: [.transient, .savedExplicitly]) }
 }

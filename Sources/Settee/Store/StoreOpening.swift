@@ -74,7 +74,7 @@ struct StoreOpening {
       throw StoreError(error)
     } catch {
       throw StoreError(
-        .storage, "a migration of \(set) failed and nothing was changed: \(error)")
+        .storage, "a migration of \(set) failed, so nothing was changed: \(error)")
     }
   }
 }
@@ -89,7 +89,7 @@ extension SettingField {
   /// Moves the value to its current key and form.
   ///
   /// An existing value under the current key is kept.
-  fileprivate func bringUpToDate(in transaction: inout DomainTransaction) {
+  fileprivate func bringUpToDate(in transaction: inout MigrationValues) {
     for former in slot.formerPaths {
       guard let value = transaction[former] else { continue }
       if transaction[slot.path] == nil { transaction[slot.path] = value }
@@ -111,6 +111,6 @@ extension SettingField {
     return SettingIssue(
       .nilReadsAsDefault, key: slot.key,
       "'\(slot.key)' is optional but has the default \(slot.shown(initial)), so nil reads as that "
-        + "default; leave the default out, or make it not optional")
+        + "default; remove the default, or make the property non-optional")
   }
 }

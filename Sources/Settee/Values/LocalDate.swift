@@ -45,11 +45,13 @@ public struct LocalDate: SettingValue, Hashable {
   // MARK: Storing
 
   /// Reads a date as its date in UTC, or a string such as `2026-03-14`.
-  public static func from(settingValue stored: PropertyList) -> LocalDate? {
+  public init?(settingValue stored: PropertyList) {
     switch stored {
-    case .date(let date): CalendarDate(utc: date).map { LocalDate($0) }
-    case .string(let text): LocalDate(text)
-    default: nil
+    case .date(let date):
+      guard let date = CalendarDate(utc: date) else { return nil }
+      self.init(date)
+    case .string(let text): self.init(text)
+    default: return nil
     }
   }
 

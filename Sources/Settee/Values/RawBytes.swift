@@ -15,7 +15,10 @@ public protocol RawBytes: SettingValue, BitwiseCopyable {}
 
 extension RawBytes {
   /// Reads data of the size of the struct.
-  public static func from(settingValue stored: PropertyList) -> Self? { stored.data.flatMap(raw) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = stored.data.flatMap(Self.raw) else { return nil }
+    self = value
+  }
 
   /// The bytes, little end first.
   public var settingValue: PropertyList? { get throws { .data(try rawData()) } }
@@ -23,8 +26,9 @@ extension RawBytes {
 
 extension RawBytes where Self: Codable {
   /// Reads the bytes, or the form that was stored before the type conformed to `RawBytes`.
-  public static func from(settingValue stored: PropertyList) -> Self? {
-    if case .data(let data) = stored { raw(data) } else { decoded(from: stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = stored.data.map(Self.raw) ?? Self.decoded(from: stored) else { return nil }
+    self = value
   }
 
   /// The bytes, little end first.
@@ -66,22 +70,23 @@ extension RawBytes {
     #endif
   }
 
-  /// The widths of the numbers that the struct consists of, in order; throws a sentence that names
-  /// the property that does not fit.
+  /// Returns the widths of the struct's numbers in bytes, in order.
   ///
-  /// There are any only when the struct has nothing but numbers and no padding, so that its memory
-  /// may be written to a file and read back.
+  /// The struct must consist of numbers without padding, so that its memory can be written to a
+  /// file and read back.
+  ///
+  /// - Throws: An error that names an unsupported property.
   private static func widths() throws(UnstorableValue) -> [Int] {
-    // NB: an instance of zeros is only walked by Mirror, never handed on, so that a Bool or an enum
-    // in it is found before any byte of a file could become one.
+    // Only Mirror sees this instance of zeros. A Bool or an enum in the struct is therefore found
+    // before any byte of a file could become one.
     let zeros = [UInt8](repeating: 0, count: max(MemoryLayout<Self>.size, 1))
     let value = zeros.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
     var widths: [Int] = []
     try collect(value, named: "\(Self.self)", into: &widths)
     guard widths.reduce(0, +) == MemoryLayout<Self>.size else {
       throw UnstorableValue(
-        description: "\(Self.self) cannot be stored as raw bytes: there is padding between its "
-          + "properties; order them from wide to narrow")
+        description: "\(Self.self) can't be stored as raw bytes: there is padding between its "
+          + "properties; order them from largest to smallest")
     }
     return widths
   }
@@ -99,8 +104,8 @@ extension RawBytes {
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .struct, !mirror.children.isEmpty else {
         throw UnstorableValue(
-          description: "\(Self.self) cannot be stored as raw bytes: '\(name)' is a "
-            + "\(type(of: value)); use fixed-width integers, Float and Double only")
+          description: "\(Self.self) can't be stored as raw bytes: '\(name)' is a "
+            + "\(type(of: value)); use only fixed-width integers, Float, and Double")
       }
       for child in mirror.children {
         try collect(child.value, named: child.label ?? "?", into: &widths)

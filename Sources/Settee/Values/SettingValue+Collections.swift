@@ -1,9 +1,10 @@
 extension Array: SettingValue where Element: SettingValue {
   /// Reads the elements; nil when one of them is of another type.
-  public static func from(settingValue stored: PropertyList) -> [Element]? {
+  public init?(settingValue stored: PropertyList) {
     guard case .array(let elements) = stored else { return nil }
-    let values = elements.compactMap(Element.from)
-    return values.count == elements.count ? values : nil
+    let values = elements.compactMap(Element.init(settingValue:))
+    guard values.count == elements.count else { return nil }
+    self = values
   }
 
   /// The elements in order.
@@ -15,8 +16,9 @@ extension Array: SettingValue where Element: SettingValue {
 
 extension Set: SettingValue where Element: SettingValue {
   /// Reads the elements; nil when one of them is of another type.
-  public static func from(settingValue stored: PropertyList) -> Set<Element>? {
-    [Element].from(settingValue: stored).map { Set($0) }
+  public init?(settingValue stored: PropertyList) {
+    guard let elements = [Element](settingValue: stored) else { return nil }
+    self.init(elements)
   }
 
   /// The elements in the order of their text, so that an equal set is stored equally.
@@ -33,16 +35,16 @@ extension Set: SettingValue where Element: SettingValue {
 
 extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue {
   /// Reads the entries; returns `nil` if a key or a value is of another type.
-  public static func from(settingValue stored: PropertyList) -> [Key: Value]? {
+  public init?(settingValue stored: PropertyList) {
     guard case .dictionary(let entries) = stored else { return nil }
     var values: [Key: Value] = [:]
     for (storedKey, storedValue) in entries {
-      guard let key = Key.from(settingValue: .string(storedKey)),
-        let value = Value.from(settingValue: storedValue)
+      guard let key = Key(settingValue: .string(storedKey)),
+        let value = Value(settingValue: storedValue)
       else { return nil }
       values[key] = value
     }
-    return values
+    self = values
   }
 
   /// The entries, without those whose value is `nil`.
@@ -62,7 +64,7 @@ extension SettingValue {
     get throws {
       guard let stored = try settingValue else {
         throw UnstorableValue(
-          description: "a list cannot hold nil; leave the element out, or store a value for it")
+          description: "a list can't contain nil; omit the element, or store a value for it")
       }
       return stored
     }
@@ -77,7 +79,9 @@ extension SettingValue {
       case .bigInteger(let number)?: return String(number)
       default:
         throw UnstorableValue(
-          description: "\(Self.self) cannot be the key of a stored dictionary; use text or numbers")
+          description:
+            "\(Self.self) can't be the key of a stored dictionary; use strings or numbers"
+        )
       }
     }
   }
@@ -87,8 +91,9 @@ extension Optional: SettingValue where Wrapped: SettingValue {
   /// Reads the value.
   ///
   /// A missing key never gets here.
-  public static func from(settingValue stored: PropertyList) -> Wrapped?? {
-    Wrapped.from(settingValue: stored).map { .some($0) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = Wrapped(settingValue: stored) else { return nil }
+    self = .some(value)
   }
 
   /// The stored form of the value; `nil` removes the key.

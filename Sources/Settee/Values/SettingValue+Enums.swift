@@ -5,7 +5,10 @@
 extension SettingValue
 where Self: RawRepresentable, RawValue: SettingValue {
   /// Reads the raw value; nil when no case has it.
-  public static func from(settingValue stored: PropertyList) -> Self? { raw(stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = Self.raw(stored) else { return nil }
+    self = value
+  }
 
   /// The raw value.
   public var settingValue: PropertyList? { get throws { try rawValue.settingValue } }
@@ -14,7 +17,10 @@ where Self: RawRepresentable, RawValue: SettingValue {
 extension SettingValue
 where Self: RawRepresentable & Codable, RawValue: SettingValue {
   /// Reads the raw value; nil when no case has it.
-  public static func from(settingValue stored: PropertyList) -> Self? { raw(stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = Self.raw(stored) else { return nil }
+    self = value
+  }
 
   /// The raw value.
   public var settingValue: PropertyList? { get throws { try rawValue.settingValue } }
@@ -23,7 +29,10 @@ where Self: RawRepresentable & Codable, RawValue: SettingValue {
 extension SettingValue
 where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
   /// Reads the raw value; nil when no case has it.
-  public static func from(settingValue stored: PropertyList) -> Self? { raw(stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = Self.raw(stored) else { return nil }
+    self = value
+  }
 
   /// The raw value.
   public var settingValue: PropertyList? { get throws { try rawValue.settingValue } }
@@ -32,7 +41,10 @@ where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
 extension SettingValue
 where Self: RawRepresentable & CaseIterable & Codable, RawValue: SettingValue {
   /// Reads the raw value; nil when no case has it.
-  public static func from(settingValue stored: PropertyList) -> Self? { raw(stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = Self.raw(stored) else { return nil }
+    self = value
+  }
 
   /// The raw value.
   public var settingValue: PropertyList? { get throws { try rawValue.settingValue } }
@@ -40,7 +52,10 @@ where Self: RawRepresentable & CaseIterable & Codable, RawValue: SettingValue {
 
 extension SettingValue where Self: CaseIterable {
   /// Reads the name of a case.
-  public static func from(settingValue stored: PropertyList) -> Self? { named(stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = Self.named(stored) else { return nil }
+    self = value
+  }
 
   /// The name of the case.
   public var settingValue: PropertyList? { .string("\(self)") }
@@ -48,7 +63,10 @@ extension SettingValue where Self: CaseIterable {
 
 extension SettingValue where Self: CaseIterable & Codable {
   /// Reads the name of a case.
-  public static func from(settingValue stored: PropertyList) -> Self? { named(stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = Self.named(stored) else { return nil }
+    self = value
+  }
 
   /// The name of the case.
   public var settingValue: PropertyList? { .string("\(self)") }
@@ -56,7 +74,7 @@ extension SettingValue where Self: CaseIterable & Codable {
 
 extension SettingValue where Self: RawRepresentable, RawValue: SettingValue {
   fileprivate static func raw(_ stored: PropertyList) -> Self? {
-    RawValue.from(settingValue: stored).flatMap { Self(rawValue: $0) }
+    RawValue(settingValue: stored).flatMap { Self(rawValue: $0) }
   }
 }
 
@@ -69,7 +87,10 @@ extension SettingValue where Self: CaseIterable {
 
 extension SettingValue where Self: Codable {
   /// Decodes the stored value; returns `nil` if it has another structure.
-  public static func from(settingValue stored: PropertyList) -> Self? { decoded(from: stored) }
+  public init?(settingValue stored: PropertyList) {
+    guard let value = Self.decoded(from: stored) else { return nil }
+    self = value
+  }
 
   /// The encoded value.
   public var settingValue: PropertyList? { get throws { try encoded() } }
@@ -91,7 +112,7 @@ extension SettingValue where Self: Codable {
     let bytes = try encoder.encode([self])
     guard case .array(let values) = try PropertyList(reading: [UInt8](bytes)),
       let value = values.first
-    else { throw UnstorableValue(description: "\(Self.self) encodes to nothing") }
+    else { throw UnstorableValue(description: "\(Self.self) encodes no value") }
     return value
   }
 }

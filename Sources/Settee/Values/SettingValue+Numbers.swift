@@ -1,12 +1,12 @@
 extension SettingValue where Self: FixedWidthInteger & Codable {
   /// Reads an integer, or a decimal number without its fraction; returns `nil` if it doesn't fit
   /// the type.
-  public static func from(settingValue stored: PropertyList) -> Self? {
+  public init?(settingValue stored: PropertyList) {
     switch stored.asStoredNumber {
-    case .integer(let number): Self(exactly: number)
-    case .bigInteger(let number): Self(exactly: number)
-    case .real(let number): Self(exactly: number.rounded(.towardZero))
-    default: nil
+    case .integer(let number): self.init(exactly: number)
+    case .bigInteger(let number): self.init(exactly: number)
+    case .real(let number): self.init(exactly: number.rounded(.towardZero))
+    default: return nil
     }
   }
 
@@ -16,8 +16,9 @@ extension SettingValue where Self: FixedWidthInteger & Codable {
 
 extension SettingValue where Self: BinaryFloatingPoint & Codable {
   /// Reads a number of any kind.
-  public static func from(settingValue stored: PropertyList) -> Self? {
-    stored.asStoredNumber?.asNumber.map { Self($0) }
+  public init?(settingValue stored: PropertyList) {
+    guard let number = stored.asStoredNumber?.asNumber else { return nil }
+    self.init(number)
   }
 
   /// The number in double precision, as a file stores it.
@@ -52,9 +53,14 @@ extension Double: SettingValue {}
 
 extension Bool: SettingValue {
   /// Reads a Boolean value, a number other than 0 as `true`, or a string as Foundation reads it.
-  public static func from(settingValue stored: PropertyList) -> Bool? {
-    if case .string(let text) = stored { return text.isTrueToFoundation }
-    return stored.asNumber.map { $0 != 0 }
+  public init?(settingValue stored: PropertyList) {
+    if case .string(let text) = stored {
+      self = text.isTrueToFoundation
+    } else if let number = stored.asNumber {
+      self = number != 0
+    } else {
+      return nil
+    }
   }
 
   /// The Boolean value itself.

@@ -12,11 +12,11 @@
 ///
 /// A setting of any other type doesn't compile.
 public protocol SettingValue: Sendable {
-  /// Converts a stored value to this type; returns `nil` if that isn't possible.
+  /// Creates a value from its stored form; `nil` if that isn't possible.
   ///
   /// Where it makes sense, values of other types are converted as Foundation's `UserDefaults` does:
   /// the string `12` is the number 12, and `YES` is `true`.
-  static func from(settingValue stored: PropertyList) -> Self?
+  init?(settingValue stored: PropertyList)
 
   /// The stored form of this value; `nil` removes the key.
   var settingValue: PropertyList? { get throws }
@@ -37,14 +37,14 @@ struct UnstorableValue: Error, CustomStringConvertible {
 
 extension String: SettingValue {
   /// Reads a string, or a number as its digits, as `UserDefaults` does.
-  public static func from(settingValue stored: PropertyList) -> String? {
+  public init?(settingValue stored: PropertyList) {
     switch stored {
-    case .string(let text): text
-    case .integer(let number): String(number)
-    case .bigInteger(let number): String(number)
-    case .real(let number): Int64(exactly: number).map { String($0) } ?? String(number)
-    case .boolean(let truth): truth ? "1" : "0"
-    default: nil
+    case .string(let text): self = text
+    case .integer(let number): self = String(number)
+    case .bigInteger(let number): self = String(number)
+    case .real(let number): self = Int64(exactly: number).map { String($0) } ?? String(number)
+    case .boolean(let truth): self = truth ? "1" : "0"
+    default: return nil
     }
   }
 
@@ -54,8 +54,9 @@ extension String: SettingValue {
 
 extension Date: SettingValue {
   /// Reads a date.
-  public static func from(settingValue stored: PropertyList) -> Date? {
-    if case .date(let date) = stored { date } else { nil }
+  public init?(settingValue stored: PropertyList) {
+    guard case .date(let date) = stored else { return nil }
+    self = date
   }
 
   /// The date itself.
@@ -64,8 +65,9 @@ extension Date: SettingValue {
 
 extension Data: SettingValue {
   /// Reads data.
-  public static func from(settingValue stored: PropertyList) -> Data? {
-    if case .data(let data) = stored { data } else { nil }
+  public init?(settingValue stored: PropertyList) {
+    guard case .data(let data) = stored else { return nil }
+    self = data
   }
 
   /// The data itself.
@@ -76,8 +78,8 @@ extension Data: SettingValue {
 extension UUID: SettingValue {}
 
 extension PropertyList: SettingValue {
-  /// Returns any value unchanged.
-  public static func from(settingValue stored: PropertyList) -> PropertyList? { stored }
+  /// Keeps any value unchanged.
+  public init(settingValue stored: PropertyList) { self = stored }
 
   /// The value itself.
   public var settingValue: PropertyList? { self }
@@ -85,9 +87,11 @@ extension PropertyList: SettingValue {
 
 extension URL: SettingValue {
   /// Reads a URL, or an absolute path as a file URL.
-  public static func from(settingValue stored: PropertyList) -> URL? {
-    guard case .string(let text) = stored else { return nil }
-    return text.utf8.first == UInt8(ascii: "/") ? URL(filePath: text) : URL(string: text)
+  public init?(settingValue stored: PropertyList) {
+    guard case .string(let text) = stored,
+      let url = text.utf8.first == UInt8(ascii: "/") ? URL(filePath: text) : URL(string: text)
+    else { return nil }
+    self = url
   }
 
   /// The path of a file URL, as `UserDefaults.url(forKey:)` reads it, or the complete URL.

@@ -1,19 +1,19 @@
 public import SetteePropertyLists
 
-/// A change of a domain: places with their new value, or with *unset*; the one currency of writing.
+/// A set of changes to a domain: paths with their new values, or `nil` to remove them.
 ///
-/// A place is given once: a later entry for it replaces the earlier one. Entries below a place that
-/// is given later as a whole are dropped, so applying the entries in order is always right.
+/// Each path occurs once: a later entry replaces an earlier one. Setting a dictionary drops earlier
+/// entries within it, so applying the entries in order is always correct.
 package struct ChangeSet: Sendable {
   package struct Entry: Sendable {
     package let path: SettingPath
     package let value: PropertyList?
   }
 
-  /// What becomes of each place, in the order in which it is applied.
+  /// The changes in the order in which they are applied.
   package private(set) var entries: [Entry] = []
   private var places: [SettingPath: Int] = [:]
-  /// The dictionaries that given places lie in.
+  /// The ancestors of the paths.
   private var parents: Set<SettingPath> = []
 
   package init() {}
@@ -37,7 +37,7 @@ package struct ChangeSet: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// The same change with each value as a store would give it again.
+  /// Returns the changes with each value as the store would return it.
   func asStored(in storage: any LayerStore) -> ChangeSet {
     var change = self
     for (index, entry) in entries.enumerated() {
@@ -51,7 +51,7 @@ package struct ChangeSet: Sendable {
     for depth in 1..<path.parts.count {
       parents.insert(SettingPath(path.key, nested: path.parts[1..<depth]))
     }
-    // A leaf may follow its dictionary, but a dictionary given after its leaves replaces them.
+    // Entries within a dictionary may follow it, but setting the dictionary replaces earlier ones.
     if !parents.isEmpty, parents.remove(path) != nil { drop(within: path) }
     if let index = places[path] {
       entries[index] = Entry(path: path, value: value)
@@ -69,7 +69,7 @@ package struct ChangeSet: Sendable {
 }
 
 extension SettingPath {
-  /// Whether this is `other`, or a place inside the dictionary at `other`.
+  /// Returns whether this path equals `other` or is within the dictionary at `other`.
   package func isWithin(_ other: SettingPath) -> Bool {
     parts.count >= other.parts.count
       && zip(parts, other.parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
@@ -82,13 +82,13 @@ extension ChangeSet: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// What became of one place: its value before and after; nil where there was or is none.
+/// A change to one path: its old and new value, or `nil` if unset.
 public struct KeyChange: Sendable {
-  /// Where.
+  /// The path that changed.
   public let path: SettingPath
-  /// The value before.
+  /// The previous value.
   public let old: PropertyList?
-  /// The value after.
+  /// The new value.
   public let new: PropertyList?
 
   package init(_ path: SettingPath, old: PropertyList?, new: PropertyList?) {
@@ -100,26 +100,28 @@ public struct KeyChange: Sendable {
   package var key: String { path.text }
 }
 
-/// Who made a change; the raw values are the words of the command line's JSON.
+/// The source of a change.
+///
+/// The raw values are part of the JSON output of the commands.
 public enum ChangeSource: String, Sendable, Hashable, CaseIterable {
   /// This process.
   case local
-  /// Another process, with Settee or without.
+  /// Another process, whether or not it uses Settee.
   case otherProcess = "process"
   /// The cloud mirror.
   case cloud
-  /// An administrator: the managed or the site layer changed.
+  /// An administrator changed the managed or site layer.
   case policy
 }
 
-/// What changed in a domain at once, and who did it.
+/// The changes of one commit, and their source.
 public struct DomainEvent: Sendable {
   /// The places that changed.
   public let changes: [KeyChange]
-  /// Who did it.
+  /// The source of the changes.
   public let source: ChangeSource
   package let origin: SettingOrigin
-  /// When it was made, or seen.
+  /// The date and time at which the change was made or detected.
   public let time: Date
 
   package init(

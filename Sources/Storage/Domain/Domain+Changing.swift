@@ -2,16 +2,16 @@ import SetteeFiles
 public import SetteePropertyLists
 
 extension Domain {
-  /// Makes a change and tells what became of each place; empty when nothing changed.
+  /// Applies a change and returns the resulting changes, which are empty if nothing changed.
   ///
-  /// A user's key that the managed layer holds is refused with kind `denied`.
+  /// Throws an error of kind `denied` if a user's key is managed.
   @discardableResult
   package func apply(
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws(DomainError) -> [KeyChange] {
     try throwIfForked()
-    try refuseManaged(change, layer, source)
-    // Within a commit of this thread it is kept or dropped with that one.
+    try rejectManaged(change, layer, source)
+    // A change within a commit on this thread joins that commit.
     if layer == .user, source == .local, options.saving != .immediate, openCommit(in: layer) == nil
     {
       return remember(change)
@@ -23,51 +23,51 @@ extension Domain {
     }
   }
 
-  /// Sets one literal key of the user's layer; nil unsets it.
+  /// Sets a literal key of the user layer; `nil` removes it.
   public func set(_ value: PropertyList?, for key: String) throws(DomainError) {
     try apply(ChangeSet(SettingPath(key), value))
   }
 
-  /// What ``apply(_:to:source:)`` would change now; writes nothing.
+  /// Returns the changes that ``apply(_:to:source:)`` would make, without writing anything.
   package func preview(
     _ change: ChangeSet, to layer: WritableLayer = .user
   ) throws(DomainError) -> [KeyChange] {
     try reload()
-    try refuseManaged(change, layer, .local)
+    try rejectManaged(change, layer, .local)
     var values = try values(in: layer)
     return values.apply(change.asStored(in: try storage(of: layer)))
   }
 
-  /// Reads and changes several keys as one step across processes, all or nothing.
+  /// Reads and changes several keys atomically across processes.
   ///
-  /// A change that `body` makes through the domain joins the step: it is kept or dropped with it.
+  /// Changes that `body` makes through the domain are part of the transaction.
   ///
   /// - Parameters:
   ///   - layer: The layer to write.
-  ///   - source: Who causes the change; told to observers.
-  ///   - body: Gets the values of the layer as they are now, and sets them; a throw leaves nothing
-  ///     changed, in memory or on disk.
-  /// - Returns: What became of each place.
-  /// - Throws: What `body` threw, or why nothing was changed.
+  ///   - source: The source of the change, which is passed to observers.
+  ///   - body: A closure that reads and sets the current values of the layer. If it throws, nothing
+  /// is changed in memory or on disk.
+  /// - Returns: The resulting changes.
+  /// - Throws: The error thrown by `body`, or the reason why nothing was changed.
   @discardableResult
   public func transaction(
     in layer: WritableLayer = .user, source: ChangeSource = .local,
-    _ body: (inout DomainTransaction) throws -> Void
+    _ body: (inout MigrationValues) throws -> Void
   ) throws -> [KeyChange] {
     try throwIfForked()
     if layer == .user { try flush() }
     var failure: (any Error)?
     do {
       return try commit(CommitInfo(layer: layer, source: source)) { (working) throws(DomainError) in
-        var transaction = DomainTransaction(values: working.values)
+        var transaction = MigrationValues(values: working.values)
         do {
           try body(&transaction)
         } catch {
           failure = error
           throw DomainError(.conflict, "The transaction was abandoned.")
         }
-        try self.refuseManaged(transaction.change, layer, source)
-        // What the body changed through the domain itself stands there already.
+        try self.rejectManaged(transaction.change, layer, source)
+        // Changes that the body made through the domain are already in the working values.
         return working.apply(transaction.change)
       }
     } catch {
@@ -75,10 +75,10 @@ extension Domain {
     }
   }
 
-  /// A user cannot change what an administrator has decided.
+  /// Throws if a user's change affects a managed key.
   ///
-  /// What the cloud sends is stored below the managed value, and shows when that goes.
-  private func refuseManaged(
+  /// A value from the cloud is stored anyway, and takes effect when the key is no longer managed.
+  private func rejectManaged(
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
   ) throws(DomainError) {
     guard layer == .user, source != .cloud else { return }
@@ -88,15 +88,16 @@ extension Domain {
       for entry in change.entries where layer.values.decides(entry.path) {
         throw DomainError(
           .denied,
-          "“\(entry.path)” is decided by an administrator in \(layer.source.path ?? "memory");"
-            + " it cannot be changed here.")
+          "Can't change '\(entry.path)': an administrator manages it in"
+            + " \(layer.source.path ?? "memory").")
       }
     }
   }
 }
 
 extension PropertyListDictionary {
-  /// Whether a value here stands at the place, above it or, for a whole dictionary, within it.
+  /// Returns whether there is a value at the path, at an ancestor, or within a dictionary at the
+  /// path.
   fileprivate func decides(_ path: SettingPath) -> Bool {
     var value = self[path.key]
     for part in path.parts.dropFirst() {
@@ -107,15 +108,15 @@ extension PropertyListDictionary {
   }
 }
 
-/// What a transaction sees and sets: the values of one layer under its lock.
-public struct DomainTransaction {
-  /// What the layer holds as this transaction leaves it.
+/// The values of one layer within a transaction.
+public struct MigrationValues {
+  /// All values of the layer, including the changes made in this transaction.
   public private(set) var values: PropertyListDictionary
   package private(set) var change = ChangeSet()
 
   init(values: PropertyListDictionary) { self.values = values }
 
-  /// The value at a place as this transaction leaves it; setting nil unsets.
+  /// The value at a path, including the changes made in this transaction; setting `nil` removes it.
   public subscript(_ path: SettingPath) -> PropertyList? {
     get { values.value(at: path) }
     set {
@@ -124,7 +125,8 @@ public struct DomainTransaction {
     }
   }
 
-  /// The value of a literal key as this transaction leaves it; setting `nil` removes the key.
+  /// The value of a literal key, including the changes made in this transaction; setting `nil`
+  /// removes it.
   public subscript(_ key: String) -> PropertyList? {
     get { self[SettingPath(key)] }
     set { self[SettingPath(key)] = newValue }
@@ -134,12 +136,12 @@ public struct DomainTransaction {
 extension Domain {
   package var hasUnsavedChanges: Bool { withState { $0.hasUnsaved } }
 
-  /// Brings all that is in memory to the disk.
+  /// Writes all unsaved changes to disk.
   public func flush() throws(DomainError) {
     try throwIfForked()
     refreshIfStale()
     guard saving.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
-      throw DomainError(.busy, "Cannot save \(name): another thread of this program is at it.")
+      throw DomainError(.busy, "Can't save \(name): another thread in this program is using it.")
     }
     defer { saving.release() }
     let batch = withState { state in
@@ -152,14 +154,16 @@ extension Domain {
     _ = try self.commit(commit) { (working) throws(DomainError) in working.apply(batch) }
   }
 
-  /// Sets in memory; the disk follows when the options say.
+  /// Applies a change in memory.
+  ///
+  /// It is saved later according to the options.
   func remember(_ change: ChangeSet) -> [KeyChange] {
     refreshIfStale()
-    let (changes, isFirst, isFollowed) = withState { state in state.remember(change) }
+    let (changes, isFirst, isObserved) = withState { state in state.remember(change) }
     if isFirst, case .coalesced(let delay) = options.saving {
       ProcessState.current.timer.save(self, after: delay)
     }
-    if isFollowed { deliver() }
+    if isObserved { deliver() }
     return changes
   }
 }
@@ -167,16 +171,16 @@ extension Domain {
 extension DomainState {
   fileprivate mutating func remember(
     _ change: ChangeSet
-  ) -> (changes: [KeyChange], isFirst: Bool, isFollowed: Bool) {
+  ) -> (changes: [KeyChange], isFirst: Bool, isObserved: Bool) {
     guard let index = index(of: .user) else { return ([], false, false) }
     let changes = layers[index].values.apply(change)
     if changes.isEmpty { return ([], false, false) }
     let isFirst = pending.isEmpty
     for change in changes { pending[change.path] = change.new }
     counter.grow()
-    if !followers.isEmpty {
-      followers.enqueue(.event(DomainEvent(changes, source: .local)))
+    if !observers.isEmpty {
+      observers.enqueue(.event(DomainEvent(changes, source: .local)))
     }
-    return (changes, isFirst, !followers.isEmpty)
+    return (changes, isFirst, !observers.isEmpty)
   }
 }

@@ -2,26 +2,26 @@ import Synchronization
 import SetteeFiles
 package import SetteePropertyLists
 
-/// What a commit is about, apart from its values.
+/// The properties of a commit other than its values.
 struct CommitInfo {
   var layer: WritableLayer
   var source: ChangeSource
-  /// Whether memory has shown the changes already, and followers were told.
+  /// Whether the changes are already visible in memory and observers have been notified.
   var isFlush = false
-  /// The commit that this one takes back, and what of it, by the places that were recorded.
+  /// The commit to undo, and the paths in it that are undone, as they were recorded.
   var undoes: UInt64?
   var undone: [SettingPath] = []
-  /// What that one did to the bytes of a text file.
+  /// The effect of that commit on the bytes of a text file.
   var reverted: [ByteEdit] = []
 }
 
-/// Changes what is stored now, and tells what it changed.
+/// A closure that changes the values of a transaction and returns the changes.
 typealias CommitStep = (Transaction) throws(DomainError) -> [KeyChange]
 
 extension Domain {
-  /// Makes a change under the lock of a layer, and brings it to the disk.
+  /// Changes a layer under its lock and writes it to disk.
   ///
-  /// Within another commit of this thread it becomes a part of that one.
+  /// Within another commit on this thread, it becomes part of that commit.
   func commit(_ commit: CommitInfo, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
     if let outer = openCommit(in: commit.layer) { return try join(outer, commit, change) }
     let open = CommitInProgress(commit.layer)
@@ -29,22 +29,22 @@ extension Domain {
     return try self.commit(commit, as: open, change)
   }
 
-  /// Whether the user's values are those of the last good copy, because the file makes no sense and
-  /// nobody has changed anything since.
+  /// Whether the user's values come from the backup because the file is corrupt and hasn't been
+  /// changed since.
   package var standsOnGoodCopy: Bool {
     refreshIfStale()
-    return withState { $0[.user]?.stored.isFromGoodCopy ?? false }
+    return withState { $0[.user]?.stored.isFromBackup ?? false }
   }
 
-  /// Brings the last good copy back to the disk where the user's values stand on it.
+  /// Restores the user's file from the backup if the file is corrupt.
   ///
-  /// Every commit does so; this is one that changes nothing.
+  /// Every commit does so; this one changes nothing else.
   package func mend() throws(DomainError) {
     guard standsOnGoodCopy else { return }
     _ = try commit(CommitInfo(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
   }
 
-  /// The commit of a layer that this thread is in the middle of.
+  /// Returns the commit in progress on this thread for a layer.
   func openCommit(in layer: WritableLayer) -> CommitInProgress? {
     let thread = CurrentProcess.thread
     return openCommits.withLock { $0.first { $0.thread == thread && $0.layer == layer } }
@@ -73,12 +73,12 @@ extension Domain {
     var isCommitting = false
     var unnoted: [DomainIssue] = []
     defer {
-      // Closed first: what an observer or a follower changes now is a commit of its own.
+      // Close before notifying: changes made by observers must start a new commit.
       openCommits.withLock { $0.removeAll { $0 === open } }
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
       if isWritten {
-        rememberSecrets(isWriting: true)
+        storeSecrets(isWriting: true)
         unnoted.forEach(report)
       }
       deliver()
@@ -89,7 +89,7 @@ extension Domain {
     }
     try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
-        // A store may do this again, where the file has changed before it could be replaced.
+        // The store repeats the update if the file was changed before it could be replaced.
         open.parts = []
         working.reverted = commit.reverted
         if let restored = working.restored, commit.layer == .user {
@@ -113,7 +113,7 @@ extension Domain {
           isWritten = hasChanges
           self.committed(parts, in: commit.layer, working, revision)
         }
-        // What mends a file is written all the same, and says so itself.
+        // Repairs are written even without changes, and report themselves.
         if !working.isChanged, working.restored == nil {
           working.finish(revision: working.base.revision)
         }
@@ -121,7 +121,7 @@ extension Domain {
     return changes
   }
 
-  /// Runs one step; where it fails within another one, that one goes on without it.
+  /// Runs one step, and rolls back its changes if it throws within another commit.
   private func attempt(
     _ working: Transaction, _ open: CommitInProgress,
     _ step: () throws(DomainError) -> [KeyChange]
@@ -136,8 +136,9 @@ extension Domain {
     }
   }
 
-  /// From here until the end of a commit, what is read of the files is older than what we know, or
-  /// an echo of ours.
+  /// Marks the start of a commit.
+  ///
+  /// Until its end, file contents read by this process are outdated or its own.
   private func beginCommitting() -> Bool {
     withState { $0.commits += 1 }
     return true
@@ -157,7 +158,7 @@ extension Domain {
     return storage
   }
 
-  /// Takes over what is now on the disk: what others wrote before us, then what we wrote.
+  /// Updates the state after a write: first the changes by others, and then those of this commit.
   private func committed(
     _ parts: [CommitInProgress.Part], in layer: WritableLayer, _ working: Transaction,
     _ revision: UInt64
@@ -171,7 +172,7 @@ extension Domain {
       if state.layers[index].stored.revision != working.base.revision {
         let others = state.install(working.base, in: index)
         let event = DomainEvent(others, source: writer ?? .otherProcess, origin: layer.origin)
-        if !others.isEmpty { state.followers.enqueue(.event(event)) }
+        if !others.isEmpty { state.observers.enqueue(.event(event)) }
       }
       if parts.contains(where: \.commit.isFlush) { state.saving = ChangeSet() }
       state.put(Snapshot(working.values, revision: revision), in: index)
@@ -179,10 +180,10 @@ extension Domain {
         state.keepRecent(part.changes, part.commit)
         if part.commit.isFlush { continue }
         let event = DomainEvent(part.changes, source: part.commit.source, origin: layer.origin)
-        state.followers.enqueue(.event(event))
+        state.observers.enqueue(.event(event))
       }
     }
-    // A commit that notes a migration can't be undone: its mark would have to go with its values.
+    // A commit that records a migration can't be undone: that would also remove its marker.
     for part in parts
     where !part.changes.isEmpty
       && !part.changes.contains(where: { ReservedKey.contains($0.path.key) })
@@ -196,21 +197,22 @@ extension Domain {
 }
 
 extension DomainState {
-  /// Remembers our own changes for as long as a foreign write may drop them.
+  /// Stores recent changes for as long as another program could overwrite them.
   fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: CommitInfo) {
     guard commit.layer == .user else { return }
     let now = Monotonic.now
-    recent.removeFirst(recent.prefix { now - $0.time > DomainState.droppable }.count)
+    recent.removeFirst(recent.prefix { now - $0.time > DomainState.overwriteWindow }.count)
     recent += changes.map { RecentWrite(change: $0, time: now) }
   }
 
-  /// How long after our commit a foreign write is taken for one that did not know of it.
-  static let droppable: Int64 = .milliseconds(2000)
+  /// How long after a commit another program's write is assumed to be based on older content.
+  static let overwriteWindow: Int64 = .milliseconds(2000)
 }
 
-/// A commit that a thread is in the middle of, with what belongs to it: one made within it, through
-/// the domain, is kept or dropped with it, and is told of once.
-// Safe to share: only the thread that made it reads and changes it.
+/// A commit in progress on the current thread.
+///
+/// Nested commits join it: they succeed, fail, and notify observers together.
+// Sendable because only the thread that created it uses it.
 final class CommitInProgress: @unchecked Sendable {
   struct Part {
     var changes: [KeyChange]
@@ -225,12 +227,14 @@ final class CommitInProgress: @unchecked Sendable {
 
   var hasChanges: Bool { parts.contains { !$0.changes.isEmpty } }
 
-  /// Does a step, and adds what it has changed; plain changes of one source become one part.
+  /// Runs a step and records its changes.
+  ///
+  /// Consecutive plain changes from the same source are merged.
   func run(
     _ step: CommitStep, _ commit: CommitInfo, _ working: Transaction
   ) throws(DomainError) -> [KeyChange] {
     let changes = try step(working)
-    // Of a flush even an empty one counts: what it was to save is saved.
+    // Record even an empty flush, because it completes a save.
     if changes.isEmpty, !commit.isFlush { return changes }
     if let last = parts.last, last.commit.isPlain, commit.isPlain,
       last.commit.source == commit.source
@@ -248,7 +252,7 @@ extension CommitInfo {
 }
 
 extension [KeyChange] {
-  /// These changes and then others: of two at one place, from the first value to the last.
+  /// Returns these changes followed by others, merging changes at the same path.
   fileprivate func followed(by later: [KeyChange]) -> [KeyChange] {
     var all = self
     var places = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.path, $0) })
@@ -264,22 +268,29 @@ extension [KeyChange] {
   }
 }
 
-/// What takes part in every commit of a domain's layer, as the cloud's state does.
+/// Hooks that run around every commit to a layer.
 ///
-/// `begin` runs before the lock of the file is taken, `restored` and `commit` under it, before the file
-/// is replaced (a throw abandons the commit), `end` after the lock is released.
+/// Cloud sync uses them to record edits.
+///
+/// `begin` runs before the file is locked. `restored` and `commit` run while it is locked, before
+/// the file is replaced; if they throw, the commit is abandoned. `end` runs after the lock is
+/// released.
 package struct CommitObserver: Sendable {
-  /// Runs before the lock is taken: the place to take a lock of one's own.
+  /// Runs before the file is locked, so it can acquire another lock.
   package var begin: @Sendable () throws(DomainError) -> Void
-  /// Runs under the lock, with what is about to be written; tells what could not be noted.
+  /// Runs under the lock with the changes to be written.
+  ///
+  /// Returns an issue if they couldn't be recorded.
   package var commit:
     @Sendable (_ changes: [KeyChange], _ source: ChangeSource) throws(DomainError) -> DomainIssue?
-  /// Runs under the lock before `commit` where the commit mends a damaged file of the user's layer,
-  /// with all values that come back with the last good copy: none of them is anybody's edit.
+  /// Runs under the lock, before `commit`, if the commit restores the user's corrupt file from the
+  /// backup.
+  ///
+  /// `values` are all values of the backup. None of them is an edit.
   package var restored: @Sendable (_ values: PropertyListDictionary) throws(DomainError) -> Void = {
     (_) throws(DomainError) in
   }
-  /// Runs after the lock is released, whatever happened; says whether the changes are on disk.
+  /// Runs after the lock is released, whether or not the changes were written.
   package var end: @Sendable (_ written: Bool) -> Void
 
   package init(

@@ -2,7 +2,7 @@ import Synchronization
 import SetteeFiles
 
 extension Domain {
-  /// The changes from now on, as they happen, with who made them.
+  /// The changes to the domain as they happen, with their source.
   public var changes: AsyncStream<DomainEvent> {
     AsyncStream { continuation in
       let watch = observe { event in continuation.yield(event) }
@@ -10,22 +10,23 @@ extension Domain {
     }
   }
 
-  /// Calls `handler` after every change, from the thread that made or saw it, until the result is
-  /// dropped.
+  /// Calls `handler` after every change until the returned watch is released.
+  ///
+  /// The handler runs on the thread that made or detected the change.
   public func observe(_ handler: @escaping @Sendable (DomainEvent) -> Void) -> DomainWatch {
-    follow { news in
-      if case .event(let event) = news { handler(event) }
+    addObserver { notification in
+      if case .event(let event) = notification { handler(event) }
     }
   }
 
-  /// Calls `handler` with everything that goes wrong or is mended, until the result is dropped.
+  /// Calls `handler` for every problem or repair until the returned watch is released.
   package func observeIssues(_ handler: @escaping @Sendable (DomainIssue) -> Void) -> DomainWatch {
-    follow { news in
-      if case .issue(let issue) = news { handler(issue) }
+    addObserver { notification in
+      if case .issue(let issue) = notification { handler(issue) }
     }
   }
 
-  /// Makes `observer` take part in every commit, until the result is dropped.
+  /// Lets `observer` take part in every commit until the returned watch is released.
   package func observeCommits(_ observer: CommitObserver) -> DomainWatch {
     let id = commitObservers.withLock { observers in
       let id = (observers.last?.id ?? 0) + 1
@@ -40,51 +41,55 @@ extension Domain {
     }
   }
 
-  private func follow(_ handler: @escaping Observers.Handler) -> DomainWatch {
-    let id = withState { $0.followers.add(handler) }
-    if attention.load(ordering: .relaxed) & StaleFlags.polls != 0 {
+  private func addObserver(_ handler: @escaping Observers.Handler) -> DomainWatch {
+    let id = withState { $0.observers.add(handler) }
+    if staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0 {
       ProcessState.current.timer.poll(self)
     }
-    // The watch keeps the domain: who waits for changes need not hold it as well.
+    // The watch keeps the domain alive, so that observers need no reference to it.
     return DomainWatch {
-      let old = self.withState { $0.followers.remove(id) }
+      let old = self.withState { $0.observers.remove(id) }
       withExtendedLifetime(old) {}
     }
   }
 
-  /// Tells the followers what waits; never called under a lock.
+  /// Delivers the queued notifications.
+  ///
+  /// Don't call this while holding a lock.
   func deliver() {
-    var isTelling = false
-    while let (news, handlers) = withState({ $0.followers.next(continuing: isTelling) }) {
-      isTelling = true
-      for handler in handlers { handler(news) }
+    var isDelivering = false
+    while let (notification, handlers) = withState({ $0.observers.next(continuing: isDelivering) })
+    {
+      isDelivering = true
+      for handler in handlers { handler(notification) }
     }
   }
 
   func report(_ issue: DomainIssue) {
     withState { state in
       state.note(issue)
-      state.followers.enqueue(.issue(issue))
+      state.observers.enqueue(.issue(issue))
     }
-    IssueCenter.met(issue)
+    IssueCenter.forward(issue)
     deliver()
   }
 
   // MARK: Watching files
 
-  /// Begins to see what other processes change, and looks what they have changed since the domain
-  /// was opened; does nothing where it does so already, or was opened not to.
+  /// Starts watching for changes by other processes, and reads those made since the domain was
+  /// opened.
   ///
-  /// To set watches up takes about as long as to read the files, and a screen can be shown first.
+  /// Does nothing if watching has already started or is disabled. Setting up the watches takes
+  /// about as long as reading the files, so a program can show its screen first.
   package func watchFromNow() {
     guard options.watches, !isWatching.exchange(true, ordering: .relaxed) else { return }
-    // Watch first: what changes while we read is then seen.
+    // Start watching before reading so that no change is missed.
     startWatching()
-    attention.bitwiseOr(StaleFlags.changed, ordering: .releasing)
-    if isAwaited { refreshNow() }
+    staleFlags.bitwiseOr(StaleFlags.changed, ordering: .releasing)
+    if refreshesEagerly { refreshNow() }
   }
 
-  /// Has every layer's store tell when it changes; looks for itself where one cannot.
+  /// Watches every layer, and polls if one can't be watched.
   func startWatching() {
     let storages = withState { $0.layers.compactMap(\.source.storage) }
     var new: [DomainWatch] = []
@@ -100,8 +105,8 @@ extension Domain {
     }
     if let watch = watchManagedFolder() { new.append(watch) }
     if isBlind {
-      attention.bitwiseOr(StaleFlags.polls, ordering: .releasing)
-      if isFollowed { ProcessState.current.timer.poll(self) }
+      staleFlags.bitwiseOr(StaleFlags.polls, ordering: .releasing)
+      if isObserved { ProcessState.current.timer.poll(self) }
     }
     _ = watches.exchange(new)
   }
@@ -111,27 +116,29 @@ extension Domain {
     return FolderWatch.watch(folder: folder) { [weak self] in self?.wake(isUnderWay: $0) }
   }
 
-  /// A file has changed: the next read looks, or this thread does where somebody waits for news.
+  /// Handles a change to a file: the next read reloads it, or this thread does if there are
+  /// observers.
   func wake(isUnderWay: Bool) {
     let bit = isUnderWay ? StaleFlags.underWay : StaleFlags.changed
-    attention.bitwiseOr(bit, ordering: .releasing)
-    if isAwaited { refreshNow() }
+    staleFlags.bitwiseOr(bit, ordering: .releasing)
+    if refreshesEagerly { refreshNow() }
   }
 
-  var isFollowed: Bool { withState { !$0.followers.isEmpty } }
+  var isObserved: Bool { withState { !$0.observers.isEmpty } }
 
-  /// Whether a change has to be looked at without being asked for.
-  var isAwaited: Bool { withState { !$0.followers.isEmpty || !$0.recent.isEmpty } }
+  /// Whether changes must be read without waiting for the next read.
+  var refreshesEagerly: Bool { withState { !$0.observers.isEmpty || !$0.recent.isEmpty } }
 }
 
-/// Told of every issue of every domain of this process: what a program that has a person before it sets.
+/// Forwards every issue of every domain in this process to a handler, such as one that shows them
+/// to the user.
 package enum IssueCenter {
   private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
-  /// Has issues told from now on, from whatever thread meets them.
+  /// Sets the handler, which is called on the thread where an issue occurs.
   package static func tell(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
     _ = self.handler.exchange(handler)
   }
 
-  static func met(_ issue: DomainIssue) { handler.withLock { $0 }?(issue) }
+  static func forward(_ issue: DomainIssue) { handler.withLock { $0 }?(issue) }
 }

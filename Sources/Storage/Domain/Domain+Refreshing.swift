@@ -2,46 +2,48 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// What a read has to look after before it answers, as bits of one atomic.
+/// Flags that a read checks to see whether it must refresh first.
 enum StaleFlags {
-  /// A file changes right now; it may be half written.
+  /// A file is being changed and may be incomplete.
   static let underWay: UInt8 = 1
   static let changed: UInt8 = 2
-  /// Nobody tells us of changes: look for ourselves, at most every 50 ms.
+  /// Changes can't be watched: poll, at most every 50 ms.
   static let polls: UInt8 = 4
 }
 
 extension Domain {
-  /// Reads all files again, now.
+  /// Reads all files again immediately.
   public func reload() throws(DomainError) {
     try throwIfForked()
     try refresh(isUnderWay: false, mustRead: true)
   }
 
-  /// Catches up with other processes; costs a load from memory while nothing has changed.
+  /// Reads changes by other processes.
+  ///
+  /// This costs one memory load if nothing has changed.
   @inline(__always)
   func refreshIfStale() {
-    if attention.load(ordering: .relaxed) != 0 { refreshNow() }
+    if staleFlags.load(ordering: .relaxed) != 0 { refreshNow() }
   }
 
   func refreshNow() {
-    var bits = attention.bitwiseAnd(StaleFlags.polls, ordering: .acquiringAndReleasing).oldValue
-    if bits & StaleFlags.polls != 0, isTimeToAsk() { bits |= StaleFlags.changed }
+    var bits = staleFlags.bitwiseAnd(StaleFlags.polls, ordering: .acquiringAndReleasing).oldValue
+    if bits & StaleFlags.polls != 0, shouldPoll() { bits |= StaleFlags.changed }
     guard bits & ~StaleFlags.polls != 0 else { return }
     try? refresh(isUnderWay: bits & StaleFlags.changed == 0, mustRead: false)
   }
 
-  private func isTimeToAsk() -> Bool {
+  private func shouldPoll() -> Bool {
     let now = Monotonic.now
-    let last = lastAsked.load(ordering: .relaxed)
+    let last = lastPoll.load(ordering: .relaxed)
     guard now - last >= .milliseconds(50) else { return false }
-    return lastAsked.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
+    return lastPoll.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
   }
 
-  /// Reads every layer, takes over what is new, and tells the followers.
+  /// Reads every layer, installs what is new, and notifies observers.
   ///
-  /// While a change `isUnderWay` a file may be half written, and what makes no sense is left for later.
-  /// With `mustRead` a user's file that cannot be read is an error, else just an issue.
+  /// If a change `isUnderWay`, a file may be incomplete, and unreadable content is retried later.
+  /// With `mustRead`, an unreadable user's file is an error instead of an issue.
   func refresh(isUnderWay: Bool, mustRead: Bool) throws(DomainError) {
     guard try startRefreshing(isUnderWay, mustRead) else { return }
     do {
@@ -53,33 +55,35 @@ extension Domain {
           try read(source, isUnderWay, mustRead)
         }
         if isUnderWay, zip(sources, found).contains(where: { $0.storage != nil && $1 == nil }) {
-          ProcessState.current.timer.lookAgain(at: self)
+          ProcessState.current.timer.scheduleRead(of: self)
         }
         if take(found, of: sources, ticket) { break }
       }
     }
     deliver()
     restoreOverwritten()
-    if isWatching.load(ordering: .relaxed) { userStorage?.keepGoodCopy() }
-    // Whoever found us reading has left it to us to look again.
-    if isAwaited, attention.load(ordering: .acquiring) & ~StaleFlags.polls != 0 { refreshNow() }
+    if isWatching.load(ordering: .relaxed) { userStorage?.saveBackup() }
+    // Other threads leave a refresh to the one in progress, so check again.
+    if refreshesEagerly, staleFlags.load(ordering: .acquiring) & ~StaleFlags.polls != 0 {
+      refreshNow()
+    }
   }
 
-  /// Whether this thread is the one to read now.
+  /// Returns whether this thread should read now.
   ///
-  /// NB: a read never waits for another thread's. That one may wait for the lock of a file that this
-  /// thread holds, within a transaction.
+  /// A read never waits for that of another thread, which may be waiting for a file lock that this
+  /// thread holds within a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
     let patience = mustRead ? FileLock.patience : 0
     let taken = refreshing.take(until: Monotonic.now + patience)
     if taken == .first { return true }
     if taken == .again { refreshing.release() }
     if taken == .late, mustRead {
-      throw DomainError(.busy, "Cannot read \(name): another thread of this program is at it.")
+      throw DomainError(.busy, "Can't read \(name): another thread in this program is using it.")
     }
-    attention.bitwiseOr(
+    staleFlags.bitwiseOr(
       isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
-    // It may have finished, and looked for the last time, just before we said so.
+    // The other thread may have checked for the last time just before the flag was set.
     let again = refreshing.take(until: 0)
     if again == .again { refreshing.release() }
     return again == .first
@@ -98,11 +102,11 @@ extension Domain {
     }
   }
 
-  /// Takes over what was read, unless a commit came in between.
+  /// Installs what was read, unless a commit finished in the meantime.
   private func take(
     _ found: [Snapshot?], of sources: [LayerSource], _ ticket: UInt64
   ) -> Bool {
-    // Asked before the lock of the state is taken: no two are ever held at once.
+    // Get this before acquiring the state's lock: no two locks are held at the same time.
     let known = withState { $0.layers.map(\.stored.revision) }
     let writers = zip(zip(sources, found), known).map { read, known in
       read.1.map { read.0.writer(of: $0, over: known) }
@@ -119,8 +123,8 @@ extension Domain {
           state.hasSkippedReading = true
           continue
         }
-        if known == 0 || state.followers.isEmpty {
-          // Telling what differs takes longer than reading it: only where somebody asks.
+        if known == 0 || state.observers.isEmpty {
+          // Computing the changes takes longer than reading, so do it only for observers.
           state.put(stored, in: index)
           continue
         }
@@ -128,13 +132,13 @@ extension Domain {
         guard !changes.isEmpty else { continue }
         let layer = state.layers[index].source
         let source = writers[index] ?? .otherProcess
-        state.followers.enqueue(.event(DomainEvent(changes, source: source, origin: layer.origin)))
+        state.observers.enqueue(.event(DomainEvent(changes, source: source, origin: layer.origin)))
       }
       return true
     }
   }
 
-  /// The managed folder may have got or lost files.
+  /// Updates the managed layer if files were added to or removed from its directory.
   private func rescanManaged() {
     guard !name.isFile, let locations else { return }
     let folder = locations.managedFolder(name)
@@ -146,7 +150,7 @@ extension Domain {
       }
       listed = (names ?? []).count { $0.hasSuffix(".plist") }
     } catch {
-      // What was read of it before counts on.
+      // The values that were read before remain in effect.
       return report(DomainIssue(.passedOver, error.message))
     }
     let known = withState { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
@@ -158,7 +162,7 @@ extension Domain {
 }
 
 extension LayerSource {
-  /// Who wrote what a layer now holds.
+  /// Returns the source of a layer's new content.
   fileprivate func writer(of stored: Snapshot, over known: UInt64) -> ChangeSource {
     guard let path else { return .local }
     if let own = ProcessState.current.writer(of: stored.revision, over: known, at: path) {
@@ -170,7 +174,7 @@ extension LayerSource {
 }
 
 extension DomainState {
-  /// Puts other files into the managed layer; those that stay keep what was read.
+  /// Replaces the files of the managed layer, keeping the content of those that remain.
   fileprivate mutating func replaceManaged(with sources: [LayerSource]) -> [LayerState] {
     let old = layers.filter { $0.source.origin == .managed }
     let rest = layers.drop { $0.source.origin == .managed }
@@ -186,13 +190,13 @@ extension DomainState {
 }
 
 extension Domain {
-  /// Puts back, once, those of our own changes that a foreign write has just dropped.
+  /// Restores changes by this process that another program has just overwritten, once.
   ///
-  /// Programs that write the whole file in place from what they read before our commit undo it
-  /// without meaning to. Only a value that is again exactly what it was before our change counts as
-  /// dropped; anything else is the other program's wish.
+  /// A program that writes the whole file in place, based on what it read before the commit,
+  /// unintentionally reverts the commit. A value counts as overwritten only if it is exactly the
+  /// value before our change; any other value is the other program's intent.
   func restoreOverwritten() {
-    let dropped = withState { $0.takeDropped() }
+    let dropped = withState { $0.takeOverwritten() }
     if dropped.isEmpty { return }
     var change = ChangeSet()
     for key in dropped { change[key.path] = key.new }
@@ -201,9 +205,10 @@ extension Domain {
       let commit = CommitInfo(layer: .user, source: .local)
       var isForeign = true
       _ = try self.commit(commit) { (working) throws(DomainError) in
-        // NB: asked under the lock. A file that was replaced twice may have its old inode again, and
-        // then looks as if it had been written in place; what a Settee wrote is never foreign.
-        isForeign = file?.holdsLastGood == false
+        // Check under the lock. A file that was replaced twice may have its old inode again and
+        // thus look as if it was written in place, but content committed by Settee is never
+        // foreign.
+        isForeign = file?.isLastCommit == false
         return isForeign ? working.apply(change) : []
       }
       guard isForeign else { return }
@@ -211,8 +216,8 @@ extension Domain {
       report(
         DomainIssue(
           .putBack,
-          "Another program wrote \(name) from an older copy and dropped \(dropped.count) change(s);"
-            + " they were put back.", keys: dropped.map(\.key)))
+          "Another program overwrote \(name) with an older version; \(dropped.count) change(s) were"
+            + " restored.", keys: dropped.map(\.key)))
     } catch {
       report(DomainIssue(.unsaved, error.message, keys: dropped.map(\.key)))
     }
@@ -224,13 +229,15 @@ extension Domain {
 }
 
 extension DomainState {
-  /// The changes that a foreign write has dropped; each is taken once.
-  fileprivate mutating func takeDropped() -> [KeyChange] {
+  /// Returns the changes that another program has overwritten.
+  ///
+  /// Each change is returned only once.
+  fileprivate mutating func takeOverwritten() -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
-    recent.removeAll { now - $0.time > Self.droppable }
+    recent.removeAll { now - $0.time > Self.overwriteWindow }
     guard let layer = self[.user], let file = layer.source.storage,
-      now - file.lastWrittenInPlace < Self.droppable
+      now - file.lastWrittenInPlace < Self.overwriteWindow
     else { return [] }
     let values = layer.stored.values
     var newest: [SettingPath: PropertyList?] = [:]

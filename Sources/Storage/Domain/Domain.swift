@@ -2,37 +2,39 @@ import Synchronization
 package import SetteeFiles
 public import SetteePropertyLists
 
-/// A defaults domain: what is set in every layer, and the one way to change it.
+/// A domain: the values of all its layers, and the means to change them.
 ///
-/// Reading is a memory read that still sees other processes' writes. A change is merged
-/// leaf by leaf with whatever others have written in the meantime.
+/// Values are read from memory, but include changes by other processes. A change is merged value by
+/// value with changes made by others in the meantime.
 public final class Domain: Sendable {
   /// The name.
   public let name: DomainName
-  /// Where the files are; nil for a domain in a store of its own.
+  /// The directories of the domain's files, or `nil` for a domain in a custom store.
   package let locations: SettingsDirectories?
   let options: DomainOptions
   let door: FileSystem
   let record: History?
-  /// The file of another program that this domain is; nil for one of Settee's own.
+  /// The application's configuration file that backs this domain, or `nil` for a property list.
   package let text: TextFile?
-  /// Asked through ``withState(_:)``.
+  /// The state.
+  ///
+  /// Use ``withState(_:)`` to access it.
   let state: Mutex<DomainState>
   private let counter: ChangeCounter
   let commitObservers = Mutex<[(id: UInt64, observer: CommitObserver)]>([])
   let watches = Mutex<[DomainWatch]>([])
-  /// Whether other processes' changes are seen.
+  /// Whether changes by other processes are watched.
   let isWatching: Atomic<Bool>
   let openCommits = Mutex<[CommitInProgress]>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
-  /// What a read has to look after first; see ``StaleFlags``.
-  let attention = Atomic<UInt8>(0)
-  /// The process that opened it; see ``ProcessState``.
+  /// Why the next read must refresh; see ``StaleFlags``.
+  let staleFlags = Atomic<UInt8>(0)
+  /// The process that opened the domain; see ``ProcessState``.
   let process = CurrentProcess.id
-  let lastAsked = Atomic<Int64>(0)
+  let lastPoll = Atomic<Int64>(0)
 
-  /// Opens a domain in its files, with what takes part in every commit from the first one on.
+  /// Opens a domain in its files, with an observer of every commit.
   package convenience init(
     _ name: DomainName, locations: SettingsDirectories, options: DomainOptions, door: FileSystem,
     observer: CommitObserver
@@ -44,7 +46,7 @@ public final class Domain: Sendable {
       below: sources.others())
   }
 
-  /// Opens a domain whose user layer is in a store of one's own, with no other files.
+  /// Opens a domain whose user layer is in a custom store, without other files.
   package convenience init(
     _ name: DomainName, storage: any LayerStore, options: DomainOptions = DomainOptions(),
     observers: [CommitObserver] = []
@@ -54,13 +56,13 @@ public final class Domain: Sendable {
       name, nil, options, .live, observers: observers.map { (0, $0) }, below: [user])
   }
 
-  /// The folders in which cloud sync keeps what it knows about the domain; `nil` if neither the domain
-  /// nor its store names any.
+  /// The directories in which cloud sync stores its state for the domain, or `nil` if neither the
+  /// domain nor its store specifies any.
   package var syncLocations: SettingsDirectories? {
     locations ?? withState { $0[.user]?.source.storage?.locations }
   }
 
-  /// Opens a settings file of some program, with the files that it includes.
+  /// Opens an application's configuration file, with the files that it includes.
   package convenience init(
     _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
     folders: IncludeFolders = IncludeFolders(home: nil), locations: SettingsDirectories,
@@ -89,27 +91,29 @@ public final class Domain: Sendable {
     state = Mutex(first)
     counter = first.counter
     commitObservers.withLock { $0 = observers }
-    if text == nil { learnSecrets() }
-    // Watch first: what changes while we read is then seen.
+    if text == nil { loadSecrets() }
+    // Start watching before the first read so that no change is missed.
     if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
-    if text == nil { rememberSecrets() }
+    if text == nil { storeSecrets() }
   }
 
   // MARK: Reading
 
-  /// The effective value of a literal key and the layer that it comes from.
+  /// Returns the effective value of a literal key, and the layer that provides it.
   public func value(for key: String) -> EffectiveValue? {
     refreshIfStale()
     return withState { $0.effective(key) }
   }
 
-  /// The effective value at a place; nested dictionaries fall to lower layers leaf by leaf.
+  /// Returns the effective value at a path.
+  ///
+  /// The layers of nested dictionaries are merged value by value.
   public func value(at path: SettingPath) -> EffectiveValue? {
     path.isNested ? everyLayer(at: path).first : value(for: path.key)
   }
 
-  /// The text of the effective value, where it stands in a file without types.
+  /// Returns the effective value as a string if it is from an untyped file.
   package func text(at path: SettingPath) -> String? {
     refreshIfStale()
     let holder = withState { state in
@@ -118,7 +122,7 @@ public final class Domain: Sendable {
     return holder?.text(of: path.key)
   }
 
-  /// The value at a place in every layer that has one, the one that holds first.
+  /// Returns the value at a path in every layer that has one, in order of precedence.
   package func everyLayer(at path: SettingPath) -> [EffectiveValue] {
     layers.compactMap { layer in
       layer.values.value(at: path).map { EffectiveValue($0, layer.origin) }
@@ -127,7 +131,7 @@ public final class Domain: Sendable {
 
   /// The keys that have a value in any layer, sorted by code units.
   ///
-  /// Settee's own keys, such as the record of migrations, are left out.
+  /// Reserved keys, such as the record of migrations, are omitted.
   public var keys: [String] {
     var seen = PropertyListDictionary()
     for layer in layers {
@@ -136,14 +140,14 @@ public final class Domain: Sendable {
     return seen.keys.sorted { $0.precedes($1) }
   }
 
-  /// Every layer, the one that wins first, with what it holds.
+  /// All layers with their values, in order of precedence.
   package var layers: [Layer] {
     refreshIfStale()
     let loaded = withState { $0.layers }
     return loaded.map { Layer($0.source.origin, path: $0.source.path, values: $0.values) }
   }
 
-  /// The layer whose value of a place counts instead of the one that a layer to write has.
+  /// Returns the layer that overrides the value at a path in a writable layer.
   package func layer(hiding path: SettingPath, in layer: WritableLayer) -> Layer? {
     let file = self.path(of: layer)
     let holders = layers.filter { $0.values.value(at: path) != nil }
@@ -158,17 +162,19 @@ public final class Domain: Sendable {
     return values
   }
 
-  /// A number that grows with every change that a read could see; a cache compares it.
+  /// A counter that increases with every visible change.
+  ///
+  /// Use it to validate caches.
   package var generation: UInt64 {
     trapIfForked()
     refreshIfStale()
     return counter.now
   }
 
-  /// The last things that went wrong or were mended since the domain was opened.
+  /// The recent problems and repairs since the domain was opened.
   public var issues: [DomainIssue] { withState { $0.issues } }
 
-  /// The file that a layer is written to; nil for a store without files.
+  /// Returns the file that a layer is written to, or `nil` for a store without files.
   package func path(of layer: WritableLayer) -> String? {
     withState { $0[layer]?.source.path }
   }
@@ -177,43 +183,45 @@ public final class Domain: Sendable {
     if name.isFile, layer == .user {
       return DomainError(
         .denied,
-        "\(name) is everybody's file on this machine; add --layer site, or give its path in place of the name."
+        "\(name) is a system-wide file. Add --layer site, or give its path instead of its name."
       )
     }
     if name.isFile {
-      return DomainError(.denied, "\(name) has no \(layer.rawValue) layer; leave --layer out.")
+      return DomainError(.denied, "\(name) has no \(layer.rawValue) layer. Omit --layer.")
     }
-    return DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer here.")
+    return DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer.")
   }
 }
 
-/// How a domain is opened: the layers that a program asks for and when its writes reach the disk.
+/// Options for opening a domain: its additional layers, and when changes are saved.
 public struct DomainOptions: Sendable {
-  /// When a write is on disk.
+  /// When a change is written to disk.
   public enum Saving: Sendable, Equatable {
-    /// When the call returns.
+    /// Before the call returns.
     case immediate
-    /// At the latest after this time, by return from `main`, or by `exit()`.
+    /// After this delay, or when the process returns from `main` or calls `exit()`.
     case coalesced(Duration)
     /// When ``Domain/flush()`` is called.
     case manual
   }
 
   package var saving: Saving
-  /// Other domains of the user whose values the program shares, the first one first.
+  /// The user's other domains that the program reads, in order of precedence.
   package var suites: [DomainName]
   package var arguments: PropertyListDictionary
   package var environment: PropertyListDictionary
-  /// The defaults of the program or its bundle.
+  /// The default values of the program or bundle.
   package var registered: PropertyListDictionary
-  /// The keys whose values are never shown, nor kept in the history.
+  /// The paths of secrets, whose values are neither shown nor recorded.
   package var secrets: Set<SettingPath>
-  /// Whether changes that other processes make are seen without asking.
+  /// Whether changes by other processes are detected automatically.
   package var watches: Bool
-  /// Whether it is only later, by ``Domain/watchFromNow()``, that such changes are seen.
+  /// Whether watching starts later, with ``Domain/watchFromNow()``.
   package var watchesLater = false
 
-  /// Options: writes at once, no layers but the files.
+  /// Creates options.
+  ///
+  /// By default, changes are written immediately and no layers are added.
   public init(
     saving: Saving = .immediate, suites: [DomainName] = [],
     arguments: PropertyListDictionary = [:], environment: PropertyListDictionary = [:],

@@ -1,26 +1,28 @@
 import SetteeFiles
 
-/// Why a domain could not be read or written: a kind for programs and one sentence for people.
+/// An error with a kind for programs and a message for users.
 public struct DomainError: Error, Sendable, Equatable {
-  /// What went wrong, as far as a caller may act on it.
+  /// The kind of an error, which determines what a caller can do about it.
   public enum Kind: String, Sendable, CaseIterable {
-    /// The name, path or environment does not say where the domain is.
+    /// The name, path, or environment doesn't identify a domain.
     case usage
-    /// Reading or writing failed; the old content stands.
+    /// Reading or writing failed.
+    ///
+    /// The old content is unchanged.
     case io
-    /// Somebody else holds the lock and did not let go in time.
+    /// Another thread or process holds the lock, and the wait timed out.
     case busy
-    /// The managed layer holds the key, or the caller has no right to the layer.
+    /// The key is managed, or the caller isn't allowed to change the layer.
     case denied
-    /// The value has changed since, so the change was not made.
+    /// The value was changed in the meantime, so the change wasn't made.
     case conflict
     /// There is nothing to act on.
     case missing
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   public let kind: Kind
-  /// One sentence: what, where, what to do.
+  /// A message for the user: what failed, where, why, and what to do.
   public let message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -28,7 +30,7 @@ public struct DomainError: Error, Sendable, Equatable {
     self.message = message
   }
 
-  /// The exit code of the command line for this kind.
+  /// The exit code of the commands for this kind.
   package var exitCode: Int32 {
     switch kind {
     case .missing: 1
@@ -41,13 +43,14 @@ public struct DomainError: Error, Sendable, Equatable {
 }
 
 extension DomainError: CustomStringConvertible {
-  /// The sentence.
+  /// The message for the user.
   public var description: String { message }
 }
 
 extension DomainError {
-  /// What a fault of a file is for whoever uses the domain; with `tellsDenied` a refusal by the system
-  /// is a matter of rights.
+  /// Converts a file error.
+  ///
+  /// With `tellsDenied`, a denied operation becomes an error of kind `denied`.
   init(_ error: any Error, tellsDenied: Bool = false) {
     switch error {
     case let error as DomainError: self = error
@@ -58,31 +61,33 @@ extension DomainError {
   }
 }
 
-/// Something that went wrong or was mended without a caller to throw to.
+/// A problem or repair that occurred without a caller to throw to.
 public struct DomainIssue: Sendable, Equatable {
-  /// What kind of matter it is.
+  /// The kind of an issue.
   public enum Kind: String, Sendable {
-    /// A file cannot be read as a property list, and was left as it is until the next change.
+    /// A file is corrupt, and was left unchanged until the next change.
     case damaged
-    /// A file could not be read as a property list and was set aside.
+    /// A file was corrupt, and its contents were saved under another name.
     case setAside
-    /// The last good copy was brought back.
+    /// A corrupt file was restored from the backup.
     case restored
-    /// Keys that another program's write had dropped were put back.
+    /// Keys that another program's write had overwritten were restored.
     case putBack
-    /// A write in the background failed; the values stay in memory and are tried again.
+    /// A write in the background failed.
+    ///
+    /// The values stay in memory, and the write is retried.
     case unsaved
-    /// A change was made, but what Settee notes about changes could not be written.
+    /// A change was made, but couldn't be recorded in the history.
     case unnoted
-    /// A layer could not be read and was passed over.
+    /// A layer couldn't be read and was ignored.
     case passedOver
   }
 
-  /// What kind of matter it is.
+  /// The kind of the issue.
   public let kind: Kind
-  /// One sentence: what, where, what to do.
+  /// A message for the user: what failed, where, why, and what to do.
   public let message: String
-  /// The keys that it concerns; empty when it concerns all.
+  /// The affected keys, or an empty array if all keys are affected.
   public let keys: [String]
 
   package init(_ kind: Kind, _ message: String, keys: [String] = []) {

@@ -1,30 +1,33 @@
-/// The name of a defaults domain, checked so that it can never lead to a file in the wrong place.
+/// The name of a domain, validated so that it is a safe file name.
 public struct DomainName: Sendable, Hashable, CustomStringConvertible {
   /// The name as given.
   public let text: String
 
-  /// Checks a name: not empty, no `/`, no NUL, no leading dot pair, short enough for a file name.
+  /// Validates a name: it must be short enough for a file name, must not start with two dots, and
+  /// must not be empty, a single dot, or contain a slash or a control character.
   ///
   /// - Parameter text: The name, such as `org.example.mail`.
-  /// - Throws: A ``DomainError`` of kind `usage` that says what is wrong with the name.
+  /// - Throws: A ``DomainError`` of kind `usage` if the name is invalid.
   public init(_ text: String) throws(DomainError) {
     if let fault = Self.fault(of: text) {
       throw DomainError(
-        .usage, "The domain name “\(text)” \(fault); use a name like org.example.app.")
+        .usage, "Invalid domain name '\(text)': it \(fault). Use a name such as org.example.app.")
     }
     self.text = text
   }
 
-  /// Names the settings file of some program by its path from the root.
+  /// Creates the name of an application's configuration file from its absolute path.
   package init(file path: String) { text = path }
 
-  /// Whether this is a file of another program; no domain's name has a slash.
+  /// Whether this is an application's configuration file.
+  ///
+  /// Names of domains have no slash.
   package var isFile: Bool { text.utf8.first == UInt8(ascii: "/") }
 
   /// The name.
   public var description: String { text }
 
-  // NB: `<name>.plist.corrupt-9999` and the temporary name have to fit NAME_MAX (255) too.
+  // `<name>.plist.corrupt-9999` and the temporary name must fit in NAME_MAX (255) too.
   private static let longest = 200
 
   private static func fault(of text: String) -> String? {
@@ -40,7 +43,7 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DomainName {
-  /// Foundation's domain of what holds for every program of the user.
+  /// Foundation's domain for all programs of the user.
   package static let global = DomainName(unchecked: ".GlobalPreferences")
 
   private init(unchecked text: String) { self.text = text }

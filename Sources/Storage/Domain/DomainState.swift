@@ -1,12 +1,12 @@
 import Synchronization
 import SetteePropertyLists
 
-/// What a domain has in memory: the layers as last read, and what is not yet written.
+/// The in-memory state of a domain: the layers as last read, and unsaved changes.
 struct DomainState: Sendable {
   struct LayerState: Sendable {
     let source: LayerSource
     var stored: Snapshot
-    /// What is stored, with what is not yet written.
+    /// The stored values, including unsaved changes.
     var values: PropertyListDictionary
 
     init(_ source: LayerSource, _ stored: Snapshot) {
@@ -14,31 +14,33 @@ struct DomainState: Sendable {
     }
   }
 
-  /// A change of our own that a foreign write may drop.
+  /// A change by this process that another program may overwrite.
   struct RecentWrite: Sendable {
     let change: KeyChange
     let time: Int64
   }
 
   var layers: [LayerState] = []
-  /// Grows with every change of `layers` that a read could see; asked without the lock, too.
+  /// A counter that increases with every visible change to `layers`.
+  ///
+  /// It can be read without the lock.
   let counter = ChangeCounter()
-  /// Grows with every content that is taken over from a store.
+  /// A counter that increases whenever content is installed from a store.
   var installs: UInt64 = 0
-  /// How many commits of our own are under way.
+  /// The number of commits in progress in this process.
   var commits = 0
-  /// Whether something was read meanwhile and not taken over.
+  /// Whether content was read during a commit and therefore ignored.
   var hasSkippedReading = false
-  /// What is set in memory and not yet handed to a commit.
+  /// The changes in memory that no commit has started to save.
   var pending = ChangeSet()
-  /// What a commit is about to write.
+  /// The changes that a commit is saving.
   var saving = ChangeSet()
   var recent: [RecentWrite] = []
   var secrets: Set<SettingPath> = []
-  /// Those that the state folder knows.
+  /// The secrets stored in the state directory.
   var rememberedSecrets: Set<SettingPath> = []
   var issues: [DomainIssue] = []
-  var followers = Observers()
+  var observers = Observers()
   private var lookups = LookupCache()
 
   func index(of layer: WritableLayer) -> Int? {
@@ -70,14 +72,15 @@ struct DomainState: Sendable {
     if issues.count > 100 { issues.removeFirst() }
   }
 
-  /// Takes over what a layer now stores, keeps what is unsaved, and tells what a read sees changed.
+  /// Installs the stored content of a layer, keeping unsaved changes, and returns the visible
+  /// changes.
   mutating func install(_ stored: Snapshot, in index: Int) -> [KeyChange] {
     let old = layers[index].values
     put(stored, in: index)
     return old.changes(to: layers[index].values)
   }
 
-  /// Takes over what a layer now stores, and keeps what is unsaved.
+  /// Installs the stored content of a layer, keeping unsaved changes.
   mutating func put(_ stored: Snapshot, in index: Int) {
     installs &+= 1
     layers[index].stored = stored
@@ -92,7 +95,7 @@ struct DomainState: Sendable {
 }
 
 extension DomainState {
-  /// The layers of a domain before anything is read.
+  /// Creates the state of a domain before anything is read.
   init(above: [LayerSource], options: DomainOptions, below: [LayerSource]) {
     func given(_ origin: SettingOrigin, _ values: PropertyListDictionary) -> LayerState {
       LayerState(
@@ -105,26 +108,27 @@ extension DomainState {
     layers =
       above.map(unread)
       + [given(.argument, options.arguments), given(.environment, options.environment)]
-      + below.map(unread) + [given(.registered, options.registered)]
+      + below.map(unread) + [given(.default, options.registered)]
     secrets = options.secrets
   }
 }
 
-/// A number that grows with every change of a domain that a read could see.
+/// A counter that increases with every visible change to a domain.
 final class ChangeCounter: Sendable {
   private let number = Atomic<UInt64>(1)
 
-  /// The number now; whoever sees it grown also sees the change, once the state's lock is free.
+  /// The current count.
+  ///
+  /// A thread that sees it increased also sees the change after acquiring the state's lock.
   var now: UInt64 { number.load(ordering: .acquiring) }
 
   func grow() { number.wrappingAdd(1, ordering: .releasing) }
 }
 
-/// The answers to the last questions, so that asking again costs neither a hash table nor a walk
-/// through the layers.
+/// A cache of effective values, which avoids hashing and searching the layers.
 ///
-/// An answer counts only for the generation that it was found in, so nothing has to be cleared.
-/// Without this a hot read takes seven times as long.
+/// An entry is valid only for the generation it was stored in, so the cache never has to be
+/// cleared. Without it, repeated reads take seven times as long.
 struct LookupCache: Sendable {
   private struct Answer {
     var generation: UInt64 = 0
@@ -153,9 +157,10 @@ struct LookupCache: Sendable {
   }
 }
 
-/// Those who follow a domain, and the news that wait to be told, in the order in which they came.
+/// The observers of a domain, and the queue of notifications.
 ///
-/// One thread tells at a time; what happens meanwhile, even in a handler, is told after.
+/// Only one thread delivers notifications. Changes made meanwhile, even by a handler, are delivered
+/// afterward.
 struct Observers: Sendable {
   enum ChangeNotification: Sendable {
     case event(DomainEvent)
@@ -167,7 +172,7 @@ struct Observers: Sendable {
   private var handlers: [(id: UInt64, handler: Handler)] = []
   private var last: UInt64 = 0
   private var waiting: [ChangeNotification] = []
-  private var isTelling = false
+  private var isDelivering = false
 
   var isEmpty: Bool { handlers.isEmpty }
 
@@ -181,15 +186,16 @@ struct Observers: Sendable {
     handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0).handler }
   }
 
-  mutating func enqueue(_ news: ChangeNotification) {
-    if !handlers.isEmpty { waiting.append(news) }
+  mutating func enqueue(_ notification: ChangeNotification) {
+    if !handlers.isEmpty { waiting.append(notification) }
   }
 
-  /// What to tell next, and to whom; nil when another thread is telling, or nothing waits.
+  /// Returns the next notification and its handlers, or `nil` if the queue is empty or another
+  /// thread is delivering.
   mutating func next(continuing: Bool) -> (ChangeNotification, [Handler])? {
-    if isTelling, !continuing { return nil }
-    isTelling = !waiting.isEmpty
-    guard isTelling else { return nil }
+    if isDelivering, !continuing { return nil }
+    isDelivering = !waiting.isEmpty
+    guard isDelivering else { return nil }
     return (waiting.removeFirst(), handlers.map(\.handler))
   }
 }

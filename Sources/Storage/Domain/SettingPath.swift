@@ -1,14 +1,16 @@
 package import SetteePropertyLists
 
-/// The place of one value in a domain: a literal key, and the keys to walk down nested dictionaries.
+/// The path of a value in a domain: a literal key, followed by the keys of nested dictionaries.
 ///
-/// A string literal is one literal key, dots included: `"proxy.port"` is a single key, and
+/// A string literal is one literal key, including dots: `"proxy.port"` is a single key, and
 /// `SettingPath("proxy", "port")` is the entry `port` of the dictionary under `proxy`.
 public struct SettingPath: Sendable {
-  /// The keys from the outside in; never empty.
+  /// The keys, outermost first.
+  ///
+  /// Never empty.
   public let parts: [String]
 
-  /// A place from a literal key and the keys of nested dictionaries.
+  /// Creates a path from a literal key and the keys of nested dictionaries.
   public init(_ key: String, _ nested: String...) {
     parts = [key] + nested
   }
@@ -25,7 +27,8 @@ public struct SettingPath: Sendable {
     SettingPath(key, nested: parts.dropFirst() + [part])
   }
 
-  /// The text that people write: a literal key as it is; nested keys joined by dots, a dot within as `\.`.
+  /// The path as users type it: a literal key as it is, or nested keys joined by dots, with `\.`
+  /// for a dot in a key.
   package var text: String {
     guard isNested else { return key }
     return parts.map(Self.escaped).joined(separator: ".")
@@ -42,10 +45,10 @@ public struct SettingPath: Sendable {
 }
 
 extension SettingPath {
-  /// Reads a place as people write it.
+  /// Parses a path typed by a user.
   ///
-  /// A text that is a known key stands for that key. Else, where its first part names a known
-  /// dictionary, its dots walk into that (`\.` is a dot). Else it is a new literal key.
+  /// A known key is used literally. Otherwise, if the first component is a known dictionary, dots
+  /// separate nested keys (`\.` is a dot). Otherwise, the text is a new literal key.
   package init(
     written text: String, isKey: (String) -> Bool, isDictionary: (String) -> Bool
   ) {
@@ -80,7 +83,7 @@ extension SettingPath {
 }
 
 extension SettingPath: Hashable {
-  /// Whether two places are the same, by code units.
+  /// Returns whether two paths are equal, comparing code units.
   public static func == (left: SettingPath, right: SettingPath) -> Bool {
     left.parts.elementsEqual(right.parts) { $0.utf8.elementsEqual($1.utf8) }
   }
@@ -95,15 +98,15 @@ extension SettingPath: Hashable {
 }
 
 extension SettingPath: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// A literal key.
+  /// Creates the path of a literal key.
   public init(stringLiteral key: String) { self.init(key) }
 
-  /// The text that people write.
+  /// The path as users type it.
   public var description: String { text }
 }
 
 extension PropertyListDictionary {
-  /// The value at a place; nil where a part on the way is missing or no dictionary.
+  /// Returns the value at a path, or `nil` if an ancestor is missing or isn't a dictionary.
   package func value(at path: SettingPath) -> PropertyList? {
     guard path.isNested else { return self[path.key] }
     var value = self[path.key]
@@ -114,10 +117,10 @@ extension PropertyListDictionary {
     return value
   }
 
-  /// Sets or unsets the value at a place.
+  /// Sets or removes the value at a path.
   ///
-  /// Dictionaries on the way are made where they are missing, and one that unsetting leaves empty
-  /// goes too. Other places keep their values.
+  /// Missing dictionaries on the path are created, and dictionaries that become empty are removed.
+  /// Other values are unchanged.
   package mutating func put(_ value: PropertyList?, at path: SettingPath) {
     put(value, at: path.parts[...])
   }
@@ -132,7 +135,7 @@ extension PropertyListDictionary {
     var inner = PropertyListDictionary()
     if case .dictionary(let there) = self[first] {
       inner = there
-      // Held once only while it changes: else each leaf would cost a copy of the whole.
+      // Release the stored reference first, so that changing the dictionary doesn't copy it.
       self[first] = .dictionary([:])
     } else if value == nil {
       return
@@ -142,7 +145,9 @@ extension PropertyListDictionary {
     if inner.isEmpty, before > 0 { self[first] = nil } else { self[first] = .dictionary(inner) }
   }
 
-  /// What has to change to turn this into `new`, leaf by leaf where both have a dictionary.
+  /// Returns the changes that turn this dictionary into `new`.
+  ///
+  /// Nested dictionaries are compared value by value.
   func changes(to new: PropertyListDictionary) -> [KeyChange] {
     var changes: [KeyChange] = []
     difference(to: new, within: nil, &changes)
@@ -168,10 +173,10 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Applies a change and tells what became of each place that it really changed.
+  /// Applies a change set and returns the changes that had an effect.
   mutating func apply(_ change: ChangeSet) -> [KeyChange] {
     var changes: [KeyChange] = []
-    // Keys are taken out together: one alone takes time in proportion to the count of all.
+    // Remove keys in one pass: a single removal takes linear time.
     var gone = PropertyListDictionary()
     for entry in change.entries {
       if entry.path.isNested, gone.hasValue(for: entry.path.key) { takeOut(&gone) }

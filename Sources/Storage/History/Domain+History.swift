@@ -4,23 +4,23 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension Domain {
-  /// The last changes made through Settee, the newest last.
+  /// Returns the recent changes made through Settee, oldest first.
   public func history() throws(DomainError) -> [HistoryEntry] {
     let entries = try record?.records().flatMap(\.entries) ?? []
-    // A place may have become known as a secret only after it was recorded.
+    // A path may have been declared secret only after it was recorded.
     return entries.map { isSecret($0.path) ? $0.withoutValues : $0 }
   }
 
-  /// Takes the last change back, or the last one of a place.
+  /// Undoes the last change, or the last change at a path.
   ///
-  /// Taking back twice takes back two changes; what has been taken back is passed over.
+  /// Calling undo twice reverts two changes; changes that were already reverted are skipped.
   ///
   /// - Parameters:
-  ///   - path: The place; nil takes back the last commit, whatever it changed.
-  ///   - layer: The layer that was written; nil where any may have been.
-  /// - Returns: The places that changed.
-  /// - Throws: Kind `conflict` when the value has changed since, `missing` when there is nothing to
-  ///   take back or the value was a secret of another session.
+  ///   - path: The path, or `nil` to undo the last commit whatever it changed.
+  ///   - layer: The layer that was changed, or `nil` for any layer.
+  /// - Returns: The resulting changes.
+  /// - Throws: A ``DomainError`` of kind `conflict` if the value was changed since, or `missing` if
+  /// there is nothing to undo or the value is a secret from another session.
   @discardableResult
   public func undo(
     _ path: SettingPath? = nil, in layer: WritableLayer? = nil
@@ -33,12 +33,12 @@ extension Domain {
     }
   }
 
-  /// The last change that an ``undo(_:in:)`` would take back.
+  /// Returns the last change, which ``undo(_:in:)`` would revert.
   package func lastStanding(
     in layer: WritableLayer? = nil
   ) throws(DomainError) -> HistoryEntry? { try record?.lastStanding(layer, of: name)?.entries.last }
 
-  /// What ``undo(_:in:)`` would change now; writes nothing.
+  /// Returns the changes that ``undo(_:in:)`` would make, without writing anything.
   package func previewUndo(
     _ path: SettingPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
@@ -48,7 +48,7 @@ extension Domain {
     return values.apply(try reverting(try located(plan, in: text?.known), in: values))
   }
 
-  /// The changes that are taken back, where they are now.
+  /// Returns the changes of a plan at their current paths.
   private func located(
     _ plan: UndoPlan, in content: SettingsDocument?
   ) throws(DomainError) -> [KeyChange] {
@@ -56,29 +56,29 @@ extension Domain {
     return try text.located(plan.changes, plan.marks, in: content)
   }
 
-  /// Where the places of changes are now; nil for one in an item of a list that is gone, or that cannot be
-  /// told from another.
+  /// Returns the current paths of changes, or `nil` for a path whose list item was removed or is
+  /// ambiguous.
   package func located(_ entries: some Sequence<HistoryEntry>) -> [SettingPath?] {
     guard let text, let content = text.known else { return entries.map(\.path) }
     var items = text.items(of: content)
     return entries.map { text.located($0.path, $0.mark, in: content, &items) }
   }
 
-  /// The commit that takes another one back, and what of that one it takes back.
+  /// The commit that reverts another one, and the changes to revert.
   private struct UndoPlan {
     var commit: CommitInfo
     var changes: [KeyChange]
     var marks: [SettingPath: ElementMark]
   }
 
-  /// The change that takes others back, all of which have to stand.
+  /// Returns the change set that reverts changes, or throws if any value was changed since.
   private func reverting(
     _ changes: [KeyChange], in values: PropertyListDictionary
   ) throws(DomainError) -> ChangeSet {
     for change in changes where values.value(at: change.path) != change.new {
       throw DomainError(
         .conflict,
-        "“\(change.path)” of \(name) has changed since, so the change was not taken back.")
+        "Can't undo: '\(change.path)' of \(name) was changed after that edit.")
     }
     var back = ChangeSet()
     for change in changes.reversed() { back[change.path] = change.old }
@@ -89,7 +89,8 @@ extension Domain {
     _ path: SettingPath?, _ layer: WritableLayer?
   ) throws(DomainError) -> UndoPlan {
     try flush()
-    // A key is one of the file as it is now; else it is one as it was when it was changed.
+    // Match the key against its current path first, and then against its path at the time of the
+    // change.
     var isWanted: [(HistoryEntry) -> Bool] = [{ _ in true }]
     if let path {
       isWanted = [{ $0.path == path }]
@@ -104,9 +105,9 @@ extension Domain {
       found = last.map { ($0, $0.entries.filter(isWanted)) }
     }
     guard let record, let (last, wantedEntries) = found else {
-      let what = path.map { "of “\($0)” in" } ?? "of"
+      let what = path.map { "to '\($0)' in" } ?? "in"
       let place = layer.map { "the \($0.rawValue) layer of \(name)" } ?? name.text
-      throw DomainError(.missing, "There is no change \(what) \(place) to take back.")
+      throw DomainError(.missing, "There is no change \(what) \(place) to undo.")
     }
     let known = record.session.withLock { $0.first { $0.id == last.id } }
     let own = Dictionary(known?.changes.map { ($0.path, $0) } ?? []) { first, _ in first }
@@ -117,7 +118,7 @@ extension Domain {
     }
     var commit = CommitInfo(
       layer: last.layer, source: .local, undoes: last.id, undone: wanted.map(\.path))
-    // The bytes of a part of a commit are not known apart from the rest.
+    // The byte edits of a commit can only be reverted as a whole.
     if wanted.count == last.entries.count { commit.reverted = known?.edits ?? last.edits }
     return UndoPlan(commit: commit, changes: wanted, marks: known?.marks ?? last.marks)
   }
@@ -125,14 +126,14 @@ extension Domain {
   private func hidden(_ entry: HistoryEntry) -> DomainError {
     let reason =
       entry.isSecret
-      ? "it is a secret, which only the session that changed it remembers"
-      : "its value is too long for the history"
-    return DomainError(.missing, "The change of “\(entry.path)” cannot be taken back: \(reason).")
+      ? "secret values aren't kept in the history"
+      : "the value is too long for the history"
+    return DomainError(.missing, "Can't undo the change to '\(entry.path)': \(reason).")
   }
 }
 
 extension History {
-  /// The last commit with a wanted change, to a layer where one is given, that was not taken back itself.
+  /// Returns the last commit with a matching change that hasn't been reverted.
   fileprivate func lastStanding(
     _ layer: WritableLayer?, of name: DomainName, isOfOneKey: Bool = false,
     _ isWanted: (HistoryEntry) -> Bool = { _ in true }
@@ -140,12 +141,12 @@ extension History {
     var undone: [UInt64: Set<SettingPath>] = [:]
     for record in try records().reversed() {
       if record.isLost {
-        // Of one place the value says whether something has changed it since.
+        // For a single path, comparing the value shows whether it was changed since.
         if isOfOneKey || undone[record.id] != nil { continue }
         throw DomainError(
           .conflict,
-          "The last change of \(name) was not recorded, so it cannot be taken back; name a key to"
-            + " take back the change of that one.")
+          "Can't undo the last change to \(name): it wasn't recorded. Specify a key to undo the"
+            + " last change to that key.")
       }
       if let undoes = record.undoes {
         undone[undoes, default: []].formUnion(record.undone)
@@ -163,17 +164,17 @@ extension History {
   }
 }
 
-/// The places of a domain that are known to hold secrets, kept in its state folder for whoever opens
-/// the domain without the bundle, or the program, that says so.
+/// The paths of a domain's secrets, stored in its state directory for programs that open the domain
+/// without the bundle or program that declares them.
 ///
-/// Only places are kept, never values.
+/// Only paths are stored, never values.
 struct SecretKeys: Sendable {
   let folder: String
   let door: FileSystem
 
   private var path: String { folder + "/secrets.plist" }
 
-  /// The places that are remembered; none where nothing can be read.
+  /// Returns the stored paths, or an empty set if they can't be read.
   func load() -> Set<SettingPath> {
     guard let bytes = (try? door.readFile(path))??.bytes,
       let list = try? PropertyList(reading: bytes).array
@@ -185,9 +186,9 @@ struct SecretKeys: Sendable {
       })
   }
 
-  /// Remembers places besides those that are remembered already.
+  /// Adds paths to the stored ones.
   ///
-  /// Where that fails it is tried again when the domain is next opened with its bundle.
+  /// If that fails, it is retried the next time the domain is opened with its bundle.
   func add(_ secrets: Set<SettingPath>) {
     let all = load().union(secrets).map(\.parts)
       .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
@@ -203,25 +204,29 @@ struct SecretKeys: Sendable {
 }
 
 extension Domain {
-  /// Whether the value at a place is a secret, lies within one, or holds one.
+  /// Returns whether the value at a path is a secret, is part of one, or contains one.
   ///
-  /// A place that was once declared secret stays one, also for those who do not know the declaration.
+  /// A path that was once declared secret remains secret, even for programs that don't know the
+  /// declaration.
   package func isSecret(_ path: SettingPath) -> Bool {
     withState { $0.secrets.holds(path) }
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
   }
 
-  /// Whether any place might be secret; quicker than asking for each.
+  /// Whether any path might be secret.
+  ///
+  /// Faster than checking each path.
   package var mayHaveSecrets: Bool { text != nil || withState { !$0.secrets.isEmpty } }
 
-  /// The places of changes whose names, in a file of another program, say that they are secrets.
+  /// Returns the changed paths whose names in an application's configuration file indicate a
+  /// secret.
   func secretNames(in changes: [KeyChange]) -> [SettingPath] {
     guard let text else { return [] }
     return changes.filter { text.hides($0.path.key, $0.new ?? $0.old) }.map(\.path)
   }
 
-  /// Learns what earlier programs have said is secret.
-  func learnSecrets() {
+  /// Loads the secrets declared by earlier programs.
+  func loadSecrets() {
     guard let known = secretKeys?.load(), !known.isEmpty else { return }
     withState { state in
       state.secrets.formUnion(known)
@@ -229,10 +234,10 @@ extension Domain {
     }
   }
 
-  /// Keeps for others which places are secret, once there is something in one of them to hide.
+  /// Stores the paths of secrets once one of them has a value.
   ///
-  /// Who only reads leaves that to whoever writes where the state folder is another user's.
-  func rememberSecrets(isWriting: Bool = false) {
+  /// If the state directory belongs to another user, a reader leaves that to the next writer.
+  func storeSecrets(isWriting: Bool = false) {
     guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
       isWriting || door.isCallers(secretKeys.folder)
     else { return }

@@ -3,11 +3,12 @@ import SetteeFiles
 import SetteeFormats
 public import SetteePropertyLists
 
-/// The record of the last changes that were made through Settee, in the state folder.
+/// The history of recent changes made through Settee, stored in the state directory.
 ///
-/// One line a commit: a checksum and, in base 64, a property list. A long one is in a file of its own, and
-/// its line only names it. Past `limit` bytes the older half of the lines goes, and past `largeLimit` bytes
-/// the older files; the last change is kept whatever its size.
+/// Each commit is one line: a checksum and a Base64-encoded property list. A long record is stored
+/// in a separate file, and its line only names it. If the history exceeds `limit` bytes, the older
+/// half of its lines is removed; if the separate files exceed `largeLimit` bytes, the oldest are
+/// removed. The last change is always kept.
 final class History: Sendable {
   typealias SessionRecord = (
     id: UInt64, changes: [KeyChange], edits: [ByteEdit], marks: [SettingPath: ElementMark]
@@ -15,9 +16,9 @@ final class History: Sendable {
 
   private let folder: String
   private let door: FileSystem
-  /// The secret changes of this session, which are never written.
+  /// The secret changes of this session, which are never written to disk.
   let session = Mutex<[SessionRecord]>([])
-  /// The long records that were read.
+  /// The records read from separate files.
   private let large = Mutex<[UInt64: HistoryRecord]>([:])
 
   init(folder: String, door: FileSystem) { (self.folder, self.door) = (folder, door) }
@@ -30,12 +31,14 @@ final class History: Sendable {
 
   private func largePath(_ id: UInt64) -> String { "\(path)-\(String(id, radix: 16))" }
 
-  /// Is there after a change that could not be recorded, until another one is.
+  /// A marker file that exists after a change couldn't be recorded, until another one is.
   private var lostPath: String { path + ".lost" }
 
-  /// Notes a commit, under the lock of the layer.
+  /// Records a commit.
   ///
-  /// A note that fails is no reason to fail the commit; it is told.
+  /// Call this under the lock of the layer.
+  ///
+  /// A failure is reported, but doesn't fail the commit.
   func append(
     _ changes: [KeyChange], _ commit: CommitInfo, _ secrets: Set<SettingPath>, _ edits: [ByteEdit],
     _ marks: [SettingPath: ElementMark]
@@ -56,12 +59,12 @@ final class History: Sendable {
         line = record.line(isElsewhere: true)
       }
       let hasLost = try door.existing(lostPath) != nil
-      // What is no record stands for a change that nobody knows.
+      // An invalid line represents an unknown change.
       if line.isEmpty || line.count > Self.longestLine { line = Self.lostLine }
       if hasLost { line = Self.lostLine + [UInt8(ascii: "\n")] + line }
       let file = try door.call("open", path, door.open(path, OpenFlags.append, 0o600))
       defer { door.closeQuietly(file) }
-      // The line feed comes first: what a killed writer left is then a line of its own.
+      // Start with a line feed, so that an incomplete line of a killed writer stays separate.
       try door.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
       if hasLost { try? door.remove(lostPath) }
       let size = try door.call("read", path, door.status(file)).size
@@ -72,13 +75,13 @@ final class History: Sendable {
       let mark = try? door.open(lostPath, OpenFlags.append, 0o600)
       if let mark { door.closeQuietly(mark) }
       return DomainIssue(
-        .unnoted, "\(error.message) The change is made, but undo will not know of it.")
+        .unnoted, "\(error.message) The change was made, but can't be undone.")
     }
   }
 
   private static let lostLine = Array("lost".utf8)
 
-  /// Every commit, the oldest first; one that cannot be read, too.
+  /// Returns every commit, oldest first, including unreadable ones.
   func records() throws(DomainError) -> [HistoryRecord] {
     do {
       let bytes = try door.readFile(path)?.bytes ?? []
@@ -93,7 +96,7 @@ final class History: Sendable {
     }
   }
 
-  /// A record from its own file; without one where nobody can read that.
+  /// Returns a record from its separate file, or a lost record if that can't be read.
   private func record(elsewhere line: HistoryRecord) -> HistoryRecord {
     if let known = large.withLock({ $0[line.id] }) { return known }
     let bytes = (try? door.readFile(largePath(line.id), limit: 2 * Self.largeLimit))??.bytes
@@ -113,7 +116,8 @@ final class History: Sendable {
     try AtomicFile(path: path, door: door, newMode: 0o600).replace(with: Array(rest))
   }
 
-  /// Removes the files of records that no line names any more, and the oldest of too many.
+  /// Removes record files that no line refers to, and the oldest if the total size exceeds the
+  /// limit.
   private func removeOldFiles() {
     let bytes = (try? door.readFile(path))??.bytes ?? []
     let named = bytes.split(separator: UInt8(ascii: "\n"))
@@ -132,25 +136,25 @@ final class History: Sendable {
 }
 
 extension Set<SettingPath> {
-  /// Whether the place is secret, lies within a secret, or holds one.
+  /// Returns whether a path is secret, is within a secret, or contains one.
   func holds(_ path: SettingPath) -> Bool {
     contains(path) || contains { $0.isWithin(path) || path.isWithin($0) }
   }
 }
 
-/// One commit in the history: what changed, by whom, and which commit it took back.
+/// A commit in the history: its changes, its source, and the commit that it undoes.
 struct HistoryRecord: Sendable {
   let id: UInt64
   let layer: WritableLayer
   let undoes: UInt64?
-  /// What of that commit it took back, by the places that were recorded.
+  /// The paths of that commit that this one undoes, as they were recorded.
   let undone: [SettingPath]
   var entries: [HistoryEntry]
-  /// What it did to the bytes of a text file.
+  /// The effect on the bytes of a text file.
   var edits: [ByteEdit]
-  /// Whether there is only a line that names the file of the record.
+  /// Whether this is only the line that refers to a separate file.
   private(set) var isElsewhere = false
-  /// Whether it cannot be read, so that nobody knows what changed.
+  /// Whether the record is unreadable, so that its changes are unknown.
   var isLost = false
 
   init(
@@ -175,15 +179,17 @@ struct HistoryRecord: Sendable {
     }
   }
 
-  /// A change of which nothing is known.
+  /// Creates a record of an unknown change.
   init() {
     (id, layer, undoes, undone, entries, edits) = (0, .user, nil, [], [], [])
     isLost = true
   }
 
-  // MARK: As a line
+  // MARK: Encoding
 
-  /// The line of the record, empty where it cannot be written; one that names its file has no changes.
+  /// Returns the encoded line, or an empty array if encoding fails.
+  ///
+  /// With `isElsewhere`, the changes are omitted.
   func line(isElsewhere: Bool = false) -> [UInt8] {
     guard let first = entries.first else { return [] }
     var fields: PropertyListDictionary = [
@@ -243,7 +249,7 @@ struct HistoryRecord: Sendable {
     undone = fields["undone"]?.array?.compactMap { SettingPath($0) } ?? entries.map(\.path)
   }
 
-  /// What identifies the items of lists that it changed.
+  /// The identities of the list items that the commit changed.
   var marks: [SettingPath: ElementMark] {
     Dictionary(entries.compactMap { entry in entry.mark.map { (entry.path, $0) } }) { $1 }
   }
@@ -282,33 +288,33 @@ extension HistoryEntry {
   }
 }
 
-/// One change that was made through Settee: who, when, and what.
+/// A change made through Settee.
 public struct HistoryEntry: Sendable {
-  /// The place that changed.
+  /// The path that changed.
   public let path: SettingPath
-  /// The value before; nil where there was none, or where it is secret.
+  /// The previous value, or `nil` if it was unset or is secret.
   public private(set) var old: PropertyList?
-  /// The value after; nil where there is none, or where it is secret.
+  /// The new value, or `nil` if it was removed or is secret.
   public private(set) var new: PropertyList?
-  /// Whether the values are secret and were not recorded.
+  /// Whether the values are secret and therefore weren't recorded.
   public private(set) var isSecret: Bool
-  /// Whether the values were recorded: not those of secrets, nor very long ones.
+  /// Whether the values were recorded, which excludes secrets and very long values.
   private(set) var isComplete: Bool
-  /// Who caused it.
+  /// The source of the change.
   public let source: ChangeSource
-  /// When.
+  /// The date and time of the change.
   public let time: Date
-  /// The name of the user.
+  /// The name of the user who made the change.
   public let user: String
-  /// The name of the program.
+  /// The name of the program that made the change.
   public let program: String
-  /// The process.
+  /// The ID of the process that made the change.
   public let process: Int32
   let commit: UInt64
-  /// What identifies the item of a list that it is in.
+  /// The identity of the list item that contains the path.
   let mark: ElementMark?
 
-  /// The same change, told without its values.
+  /// The same change without its values.
   var withoutValues: HistoryEntry {
     var entry = self
     (entry.old, entry.new, entry.isSecret, entry.isComplete) = (nil, nil, true, false)

@@ -1,10 +1,11 @@
 import SetteeFiles
 public import SetteePropertyLists
 
-/// One place that values come from, with everything that it holds.
+/// A source of values, with all the values it provides.
 package struct Layer: Sendable {
   package let origin: SettingOrigin
-  /// The file that holds the values; nil for arguments, environment, registered and memory.
+  /// The file with the values, or `nil` for arguments, the environment, registered defaults, and
+  /// memory.
   package let path: String?
   package let values: PropertyListDictionary
 
@@ -15,11 +16,11 @@ package struct Layer: Sendable {
   }
 }
 
-/// A value together with where it comes from.
+/// The value in effect for a key, and the layer that provides it.
 public struct EffectiveValue: Sendable {
   /// The value.
   public let value: PropertyList
-  /// The layer that it comes from.
+  /// The layer that provides the value.
   public let origin: SettingOrigin
 
   package init(_ value: PropertyList, _ origin: SettingOrigin) {
@@ -28,40 +29,46 @@ public struct EffectiveValue: Sendable {
   }
 }
 
-/// Where an effective value comes from; the raw values are the words of the command line's JSON.
+/// The layer that provides an effective value.
+///
+/// The raw values are part of the JSON output of the commands.
 public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
-  /// An administrator decided; users cannot change it.
+  /// Set by an administrator.
+  ///
+  /// Users can't change it.
   case managed
-  /// The command line of the program, `-key value`.
+  /// A command-line argument of the program, `-key value`.
   case argument
   /// An environment variable of the program, `PREFIX_KEY`.
   case environment
   /// The user's file of the domain.
   case user
-  /// A file that the settings file of a program includes.
+  /// A file that an application's configuration file includes.
   case include
-  /// The user's file of another domain that the program shares.
+  /// The user's file of another domain that the program reads.
   case suite
-  /// What the user set for every program.
+  /// The user's settings for all programs.
   case global
-  /// What an administrator suggests; users may set something else.
+  /// A site default set by an administrator.
+  ///
+  /// Users can override it.
   case site
-  /// The program's or the bundle's own default.
-  case registered
-  /// Nobody has a value.
+  /// The default of the program or bundle.
+  case `default` = "registered"
+  /// No layer has a value.
   case none
 }
 
-/// A layer that a change can be written to.
+/// A layer that can be written to.
 public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
   /// The user's file.
   case user
-  /// The administrator's suggestions.
+  /// The site defaults, which users can override.
   case site
-  /// The administrator's decisions.
+  /// The managed settings, which users can't override.
   case managed
 
-  /// The origin that values of this layer carry.
+  /// The origin of values in this layer.
   package var origin: SettingOrigin {
     switch self {
     case .user: .user
@@ -71,10 +78,10 @@ public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A place that values of a domain are read from, and perhaps written to.
+/// A source of a domain's values, which may be writable.
 struct LayerSource: Sendable {
   let origin: SettingOrigin
-  /// Where the values are kept; nil for what is given in memory.
+  /// The store of the values, or `nil` for values in memory.
   let storage: (any LayerStore)?
   let writable: WritableLayer?
 
@@ -87,24 +94,24 @@ struct LayerSource: Sendable {
   var path: String? { storage?.filePath }
 }
 
-/// The places of a domain in files, in the order in which they win: as Foundation searches them,
-/// with the managed layer above.
+/// The files of a domain in order of precedence: Foundation's search order, with the managed layer
+/// first.
 struct LayerSources {
   let name: DomainName
   let locations: SettingsDirectories
   let suites: [DomainName]
   let door: FileSystem
 
-  /// The files above the arguments and the environment of the program.
+  /// Returns the files that take precedence over the arguments and the environment.
   func managed() -> [LayerSource] {
     let folder = locations.managedFolder(name)
-    // Later names win, as with every folder of this kind.
+    // Later file names take precedence, as in other configuration directories.
     let added = ((try? door.list(folder)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }.reversed()
     return added.map { LayerSource(.managed, reading("\(folder)/\($0)")) }
       + [writable(.managed)]
   }
 
-  /// The files below the arguments and the environment of the program.
+  /// Returns the files that the arguments and the environment take precedence over.
   func others() -> [LayerSource] {
     let others =
       suites.map { (origin: SettingOrigin.suite, name: $0) }
@@ -122,7 +129,8 @@ struct LayerSources {
     return sources
   }
 
-  // Foundation puts an empty host name between two dots for the user, and none for everyone.
+  // Foundation uses an empty host name between two dots for the user, and no host name for all
+  // users.
   private func byHost(_ domain: DomainName) -> String {
     "\(locations.configuration)/ByHost/\(domain)..plist"
   }

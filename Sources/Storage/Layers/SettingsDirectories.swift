@@ -1,30 +1,33 @@
 import SetteeFiles
 
-/// Where the files of every domain and layer are, read once from an environment.
+/// The directories of settings files, determined by the environment.
 public struct SettingsDirectories: Sendable, Equatable {
-  /// The folder of the user's files: `$XDG_CONFIG_HOME`, else `~/.config`.
+  /// The directory of the user's settings: `$XDG_CONFIG_HOME`, or `~/.config`.
   package let configuration: String
-  /// The folder of what Settee remembers: `$XDG_STATE_HOME/settee`, else `~/.local/state/settee`.
+  /// The directory of Settee's state: `$XDG_STATE_HOME/settee`, or `~/.local/state/settee`.
   package let state: String
-  /// The folder of bundles and of the embedded mirror: `$XDG_DATA_HOME/settee`, else
+  /// The directory of installed bundles and the default mirror: `$XDG_DATA_HOME/settee`, or
   /// `~/.local/share/settee`.
   package let data: String
-  /// The directory that precedes every system path: `$SETTEE_ROOT`; empty without it.
+  /// The prefix of all system paths: `$SETTEE_ROOT`, or an empty string.
   package let root: String
-  /// The folder of what administrators decide: `/etc/settee/managed`.
+  /// The directory of managed settings: `/etc/settee/managed`.
   package let managed: String
-  /// The folder of what administrators suggest: `/usr/local/etc`.
+  /// The directory of site defaults: `/usr/local/etc`.
   package let site: String
-  /// The contents of these folders, if they exist in memory only; `nil` for folders on disk.
+  /// The contents of these directories if they exist in memory only, or `nil` for directories on
+  /// disk.
   package let memory: MemoryFiles?
 
-  /// Reads an environment.
+  /// Determines the directories from an environment.
   ///
-  /// A relative or empty XDG variable is passed over, as its specification says. `SETTEE_ROOT` puts
-  /// another folder before the system's paths.
+  /// A relative or empty XDG variable is ignored, as its specification requires. `SETTEE_ROOT` is
+  /// prefixed to system paths.
   ///
-  /// - Parameter environment: The variables; this process's own by default.
-  /// - Throws: A ``DomainError`` of kind `usage` when neither HOME nor the XDG variables lead anywhere.
+  /// - Parameter environment: The environment variables. The default is the environment of this
+  /// process.
+  /// - Throws: A ``DomainError`` of kind `usage` if neither `HOME` nor the XDG variables contain an
+  /// absolute path.
   public init(
     environment: [String: String] = SettingsDirectories.processEnvironment
   ) throws(DomainError) {
@@ -37,15 +40,17 @@ public struct SettingsDirectories: Sendable, Equatable {
     memory = nil
   }
 
-  /// Folders that exist in memory only.
+  /// Creates directories that exist in memory only.
   package init(inMemory files: MemoryFiles) {
     (configuration, state, data) = ("memory/config", "memory/state", "memory/data")
     (root, managed, site) = ("", "memory/managed", "memory/site")
     memory = files
   }
 
-  /// The environment of this process; without `SETTEE_ROOT` where the process runs with more rights
-  /// than its caller, because the caller would choose whose decisions hold.
+  /// The environment of this process.
+  ///
+  /// If the process runs with more privileges than its caller, `SETTEE_ROOT` is removed, because
+  /// the caller could use it to choose the managed settings.
   public static var processEnvironment: [String: String] { CurrentProcess.environment }
 
   private static func folder(
@@ -54,7 +59,7 @@ public struct SettingsDirectories: Sendable, Equatable {
     if let folder = absolute(environment[variable]) { return folder }
     guard let home = absolute(environment["HOME"]) else {
       throw DomainError(
-        .usage, "HOME is not set to an absolute path; set HOME, or \(variable) to a folder.")
+        .usage, "HOME is not set to an absolute path. Set HOME or \(variable).")
     }
     return home == "/" ? "/" + inHome : home + "/" + inHome
   }
@@ -72,10 +77,10 @@ extension SettingsDirectories {
 
   package func managedFile(_ domain: DomainName) -> String { "\(managed)/\(domain).plist" }
 
-  /// The folder whose `*.plist` files, in order of their names, add to the managed file.
+  /// Returns the directory whose `*.plist` files, in alphabetical order, extend the managed file.
   package func managedFolder(_ domain: DomainName) -> String { "\(managed)/\(domain).d" }
 
-  /// The folder of what Settee remembers about a domain.
+  /// Returns the directory of a domain's state.
   package func stateFolder(_ domain: DomainName) -> String {
     guard domain.isFile else { return "\(state)/\(domain)" }
     let sum = String(Checksum.of(Array(domain.text.utf8)), radix: 16)

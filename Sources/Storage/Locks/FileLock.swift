@@ -2,16 +2,17 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// The one lock of a file, across the threads of this process and across processes.
+/// The lock of a file, shared by the threads of this process and by all processes.
 ///
-/// It is flock(2) on a sidecar that is never replaced. Whoever takes it looks whether the sidecar is
-/// still the one at its path, and takes the file itself too (``hold(_:)``), so that removing the
-/// sidecar does not let two writers in.
+/// The lock is flock(2) on a sidecar file that is never replaced. After locking it, a writer checks
+/// that the sidecar is still the one at its path, and locks the file itself too (``hold(_:)``), so
+/// that removing the sidecar doesn't let two writers in.
 package final class FileLock: Sendable {
-  /// How long a writer waits for one that does nothing.
+  /// How long a writer waits for a lock while the file doesn't change.
   package static let patience: Int64 = .milliseconds(5000)
-  /// How often it waits that long again because others did write meanwhile: a minute in all.
-  static let terms = 12
+  /// How many times a writer waits that long if others change the file meanwhile: a minute in
+  /// total.
+  static let renewals = 12
 
   private struct Holding {
     var files: [Int32] = []
@@ -41,18 +42,19 @@ package final class FileLock: Sendable {
 
   enum Acquisition {
     case first
-    /// This thread has it already, perhaps in an update whose values are shared.
+    /// This thread already holds the lock, possibly in an update whose transaction is shared.
     case joined(Transaction?)
   }
 
-  /// Takes the lock, or joins when this thread has it already; `failure` is what a refused file is for
-  /// who wants to write.
+  /// Acquires the lock, or joins if this thread already holds it.
+  ///
+  /// `failure` converts a file error into the error for a writer.
   func take(
     patience: Int64 = FileLock.patience, failure: (FileFault) -> DomainError = { DomainError($0) }
   ) throws(DomainError) -> Acquisition {
     let deadline = Monotonic.now + patience
     switch thread.take(until: deadline) {
-    case .late: throw busy("another thread of this program")
+    case .late: throw busy("another thread in this program")
     case .again: return .joined(holding.withLock { $0.working })
     case .first: break
     }
@@ -66,7 +68,7 @@ package final class FileLock: Sendable {
     return .first
   }
 
-  /// Says what the update under way works on, so that one within it can join.
+  /// Sets the transaction of the current update, so that a nested update can join it.
   func begin(_ working: Transaction?) {
     let old = holding.withLock { holding in
       defer { holding.working = working }
@@ -75,10 +77,10 @@ package final class FileLock: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Lets go of the files that ``hold(_:)`` took, and keeps the sidecar's lock.
+  /// Closes the files locked by ``hold(_:)``, and keeps the lock on the sidecar.
   ///
-  /// Where the file has just been replaced, holding the old one keeps nobody out any more.
-  func letGoOfFiles() {
+  /// After the file has been replaced, the lock on the old one no longer excludes anyone.
+  func releaseFiles() {
     let held = holding.withLock { holding in
       defer { holding.files = Array(holding.files.prefix(1)) }
       return holding.files.dropFirst()
@@ -86,7 +88,7 @@ package final class FileLock: Sendable {
     for file in held.reversed() { unlock(file) }
   }
 
-  /// Lets go of what ``take()`` took.
+  /// Releases the lock acquired by ``take()``.
   func release(_ taken: Acquisition) {
     if case .joined = taken { thread.release() } else { release() }
   }
@@ -97,13 +99,14 @@ package final class FileLock: Sendable {
   }
 
   private func unlock(_ file: Int32) {
-    // NB: said aloud, because a child that was forked meanwhile still has the file open.
+    // Unlock explicitly, because a child forked in the meantime may still have the file open.
     try? door.lock(file, LockOperation.release)
     door.closeQuietly(file)
   }
 
-  /// Takes the lock of the open file itself as well, and closes it with the rest; false where it no
-  /// longer stands at the path.
+  /// Locks an open settings file as well, and closes it on release.
+  ///
+  /// Returns `false` if it is no longer the file at the path.
   func hold(_ file: Int32) throws(DomainError) -> Bool {
     holding.withLock { $0.files.append(file) }
     return try lock(file, at: path, mayRefuse: true)
@@ -111,14 +114,14 @@ package final class FileLock: Sendable {
 
   private func takeSidecar(_ failure: (FileFault) -> DomainError) throws(DomainError) {
     let sidecar = FilePath.lock(of: path)
-    // Who does not wait only keeps a copy, and makes no file for that.
+    // A caller that doesn't wait only writes a backup, so don't create a sidecar for it.
     let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
     var turn = LockQueue.take(path, OpenFlags.existingSidecar, door)
     defer { turn?.end() }
     while true {
       let file: Int32
       do {
-        file = try door.call("open the lock", sidecar, door.open(sidecar, flags, 0o600))
+        file = try door.call("open the lock file", sidecar, door.open(sidecar, flags, 0o600))
       } catch { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
@@ -131,22 +134,23 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Locks an open file, and tells whether it is still the one at its path.
+  /// Locks an open file, and returns whether it is still the file at its path.
   ///
-  /// With `mayRefuse` the file need not be locked where the system cannot: NFS locks only what is open
-  /// for writing, and who holds the sidecar is alone all the same.
+  /// With `mayRefuse`, the lock may be unsupported: NFS locks only files that are open for writing.
+  /// The lock on the sidecar is sufficient then.
   private func lock(
     _ file: Int32, at path: String, mayRefuse: Bool = false, onWait isNext: () -> Bool = { false }
   ) throws(DomainError) -> Bool {
     let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
-    var wait = LockWait(until: deadline, terms: isPatient ? Self.terms : 1, seen: contentStatus)
-    var bystander = Bystander()
+    var wait = LockWait(
+      until: deadline, renewals: isPatient ? Self.renewals : 1, seen: contentStatus)
+    var rootOverride = RootOverride()
     do throws(FileFault) {
       var isLocked = try tryLock(file, path, mayRefuse)
       while !isLocked, wait.keepWaiting(contentStatus) {
-        // There is only one such, so it may ask often; all others wait for it to have its turn.
+        // Only the writer at the head of the queue polls fast.
         if isNext() { wait.pollFaster() }
-        isLocked = mayRefuse && bystander.holdsLock(of: file, door)
+        isLocked = mayRefuse && rootOverride.canIgnoreLock(of: file, door)
         if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
       }
       if isLocked {
@@ -159,7 +163,7 @@ package final class FileLock: Sendable {
     throw busy(door.lockHolderName(of: file))
   }
 
-  /// What tells one commit's content from the next.
+  /// The status of the file, which differs after each commit.
   private var contentStatus: FileStatus? { try? door.existing(path) }
 
   private func tryLock(
@@ -178,20 +182,21 @@ package final class FileLock: Sendable {
   private func busy(_ holder: String) -> DomainError {
     DomainError(
       .busy,
-      "Cannot write \(path): \(holder) holds its lock since \(Self.patience / 1_000_000_000) s;"
-        + " let it go on, or end it.")
+      "Can't write \(path): \(holder) has held its lock for \(Self.patience / 1_000_000_000) s."
+        + " Wait for it to finish, or stop it.")
   }
 }
 
-/// Whoever may read a file may lock it, and so keep root from changing it.
-struct Bystander {
+/// Lets root ignore locks held by unprivileged users, who could otherwise prevent root from
+/// changing a file they can only read.
+struct RootOverride {
   private static let patience: Int64 = .milliseconds(500)
   private var next = Monotonic.now + patience
 
-  /// Whether root need not wait for a lock any longer: the user who holds it neither owns the file nor is root.
+  /// Returns whether root can ignore a lock because its holder neither owns the file nor is root.
   ///
-  /// That the file is compared right before it is replaced keeps root's change safe.
-  mutating func holdsLock(of file: Int32, _ door: FileSystem) -> Bool {
+  /// The file is compared again directly before it is replaced, so the change is still safe.
+  mutating func canIgnoreLock(of file: Int32, _ door: FileSystem) -> Bool {
     guard CurrentProcess.isRoot, Monotonic.now >= next else { return false }
     next += Self.patience
     guard let status = try? door.status(file), let id = door.lockHolder(of: status),
@@ -201,54 +206,56 @@ struct Bystander {
   }
 }
 
-/// A wait that ends only when nobody moves: many busy writers are no reason to give up, one that
-/// is stopped is.
+/// A wait for a lock that times out only if the file doesn't change: many busy writers are fine, a
+/// stopped one isn't.
 struct LockWait {
   private var deadline: Int64
   private var seen: FileStatus?
-  private var terms: Int
+  private var renewals: Int
   private var backOff = BackOff()
 
-  init(until deadline: Int64, terms: Int, seen: FileStatus?) {
+  init(until deadline: Int64, renewals: Int, seen: FileStatus?) {
     self.deadline = deadline
-    self.terms = terms
+    self.renewals = renewals
     self.seen = seen
   }
 
-  /// A wait of the usual patience for whoever changes a file.
+  /// Creates a wait with the default timeout.
   init(for seen: FileStatus?) {
-    self.init(until: Monotonic.now + FileLock.patience, terms: FileLock.terms, seen: seen)
+    self.init(until: Monotonic.now + FileLock.patience, renewals: FileLock.renewals, seen: seen)
   }
 
-  /// Has the pauses be short from now on.
+  /// Shortens the pauses between attempts.
   mutating func pollFaster() { backOff.longest = 200_000 }
 
-  /// Waits a little; false when the time is over and the file is still what it was.
+  /// Sleeps briefly.
+  ///
+  /// Returns `false` after the timeout if the file is unchanged.
   mutating func keepWaiting(_ status: @autoclosure () -> FileStatus?) -> Bool {
     if backOff.wait(until: deadline) { return true }
     let now = status()
-    guard now != seen, terms > 1 else { return false }
-    (seen, terms, deadline) = (now, terms - 1, Monotonic.now + FileLock.patience)
+    guard now != seen, renewals > 1 else { return false }
+    (seen, renewals, deadline) = (now, renewals - 1, Monotonic.now + FileLock.patience)
     return true
   }
 }
 
-/// A writer's turn to be the next one to have a file's lock.
+/// A position in the queue of writers that wait for a file's lock.
 ///
-/// Whoever waits for the lock asks for it again and again, and would hardly ever meet the moment
-/// between two commits of a busy writer, who takes it again at once. So those who wait stand in line
-/// first, and whoever comes back from a commit has to stand behind them.
+/// Waiting writers poll, so they would rarely find the lock free between two commits of a busy
+/// writer that reacquires it immediately. Therefore writers queue up first, and a writer that has
+/// just committed joins the end of the queue.
 struct LockQueue {
-  /// A stopped process that stands in line holds nobody up for longer.
+  /// How long a stopped process in the queue can block the others.
   private static let patience: Int64 = .milliseconds(1000)
 
   private let file: Int32
   private let door: FileSystem
 
-  /// Waits for the turn at a file's lock; nil where there is no line, or it does not move: then all
-  /// are equal.
+  /// Waits for the first position in the queue.
   ///
-  /// The flags open the line; a writer that has to wait makes it too.
+  /// Returns `nil` if there is no queue or it doesn't advance; the writer then competes for the
+  /// lock directly. A writer that has to wait passes flags that create the queue.
   static func take(_ path: String, _ flags: Int32, _ door: FileSystem) -> LockQueue? {
     guard let file = try? door.open(FilePath.queue(of: path), flags, 0o600) else { return nil }
     let turn = LockQueue(file: file, door: door)
@@ -264,7 +271,7 @@ struct LockQueue {
   }
 
   func end() {
-    // NB: said aloud, because a child that was forked meanwhile still has the file open.
+    // Unlock explicitly, because a child forked in the meantime may still have the file open.
     try? door.lock(file, LockOperation.release)
     door.closeQuietly(file)
   }
@@ -276,7 +283,7 @@ enum LockOperation {
 }
 
 extension FileSystem {
-  /// The process that holds flock(2) on an open file, in a sentence.
+  /// Returns a description of the process that holds the flock(2) lock of an open file.
   func lockHolderName(of file: Int32) -> String {
     guard let status = try? status(file), let id = lockHolder(of: status) else {
       return "another process"
@@ -287,9 +294,10 @@ extension FileSystem {
       + (name.map { " (\(SafeText.line(String(decoding: $0, as: UTF8.self))))" } ?? "")
   }
 
-  /// The process that holds flock(2) on a file, as `/proc/locks` tells; nil where it does not.
+  /// Returns the process that holds the flock(2) lock of a file according to `/proc/locks`, or
+  /// `nil` if unknown.
   func lockHolder(of status: FileStatus) -> Int32? {
-    // The list changes while it is read, so that a line may be missed.
+    // The list can change while it is read, so a line may be missing.
     for _ in 0..<5 {
       if let holder = listedHolder(of: status) { return holder }
     }
@@ -299,7 +307,7 @@ extension FileSystem {
   private func listedHolder(of status: FileStatus) -> Int32? {
     guard let content = try? readFile("/proc/locks") else { return nil }
     for line in content.bytes.split(separator: UInt8(ascii: "\n")) {
-      // 1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF; waiting ones begin with “1: ->”.
+      // 1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF. Waiting processes start with "1: ->".
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       guard words.count >= 6, words[1] == "FLOCK" else { continue }
       let place = words[5].split(separator: ":")

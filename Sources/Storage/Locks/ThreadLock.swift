@@ -1,9 +1,7 @@
 import Synchronization
 import SetteeFiles
 
-/// A lock that may be held over file operations: one thread at a time, which may take it again.
-///
-/// Waiting is for a limited time.
+/// A recursive lock with a timeout that can be held during file operations.
 package final class ThreadLock: Sendable {
   package enum AcquireResult {
     case first
@@ -49,7 +47,7 @@ package final class ThreadLock: Sendable {
   }
 }
 
-/// The pauses between two tries: short at first, then longer, never in step with others.
+/// Randomized exponential backoff.
 struct BackOff {
   var longest: Int64 = .milliseconds(2)
   private var pause: Int64 = 20_000

@@ -1,9 +1,10 @@
 import SetteeFiles
 
-/// A wait, before a file is changed, for other programs that are in the middle of writing it.
+/// Waits until other programs have finished writing a file, before the file is changed.
 ///
-/// Most programs truncate their file, and write it some moments later; what is read in between is valid,
-/// and may be empty. A file that nobody has open for writing, and that isn't empty, is never waited for.
+/// Many programs truncate their file and write it shortly afterward. What is read in between is
+/// valid, but may be empty. A nonempty file that no program has open for writing never causes a
+/// wait.
 struct WriterWait {
   private static let patience: Int64 = .milliseconds(2000)
 
@@ -13,13 +14,15 @@ struct WriterWait {
 
   init(_ path: String) { self.path = path }
 
-  /// Whether what was just read under the lock may be changed; else waits a moment, for the next look.
+  /// Returns whether the content read under the lock is complete.
+  ///
+  /// Otherwise sleeps briefly before the next attempt.
   mutating func isSettled(_ content: FileContent) throws(DomainError) -> Bool {
     let now = Monotonic.now
     if content.writers == .some {
       seen = nil
     } else {
-      // Where the system doesn't tell of writers, a file has to stay as it is for a while.
+      // If the system doesn't report writers, require that the file doesn't change for a while.
       if !content.status.wasModified(within: .milliseconds(2000)) { return true }
       if !content.bytes.isEmpty, content.writers == .none { return true }
       guard let seen, seen.content.status == content.status, seen.content.bytes == content.bytes
@@ -32,7 +35,7 @@ struct WriterWait {
     return try keepWaiting(now)
   }
 
-  /// Waits; throws where the time is over.
+  /// Sleeps, or throws after the timeout.
   private func keepWaiting(_ now: Int64) throws(DomainError) -> Bool {
     guard now < deadline else {
       throw DomainError(

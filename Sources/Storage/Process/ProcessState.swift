@@ -1,11 +1,12 @@
 import SetteeFiles
 import Synchronization
 
-/// What a process has once: the locks of files, the watching thread, and what is due later.
+/// The state that exists once per process: file locks, the watching thread, and scheduled saves.
 ///
-/// fork(2) without exec leaves one thread, and locks that others held at that moment never open. So a
-/// child has these things anew, and uses nothing that was opened before the fork: what can throw
-/// throws, what cannot ends the child with a sentence, and its end waits for nothing.
+/// After fork(2) without exec, only one thread exists, and locks held by other threads are never
+/// released. A child therefore gets a new state and can't use anything opened before the fork:
+/// throwing functions throw, and all others terminate the child with a message. The child doesn't
+/// save anything when it exits.
 final class ProcessState: Sendable {
   private let process = CurrentProcess.id
   let locks = Mutex<[String: FileLock]>([:])
@@ -27,7 +28,7 @@ final class ProcessState: Sendable {
         let found = Unmanaged<ProcessState>.fromOpaque(known).takeUnretainedValue()
         if found.process == CurrentProcess.id { return found }
       }
-      // The parent's is never let go of: that would end what its threads were in the middle of.
+      // Never release the parent's state, because its threads may have been using it.
       let new = Unmanaged.passRetained(ProcessState())
       let isFirst = address.compareExchange(
         expected: known, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing
@@ -36,9 +37,9 @@ final class ProcessState: Sendable {
     }
   }
 
-  // MARK: Own writes
+  // MARK: Writes by this process
 
-  /// Notes what this process wrote to which file, so that its own echoes are told by content.
+  /// Records the content written to a file, so that this process recognizes its own writes.
   func noteWritten(_ revision: UInt64, at path: String, _ source: ChangeSource) {
     written.withLock { written in
       var list = written[path] ?? []
@@ -48,9 +49,11 @@ final class ProcessState: Sendable {
     }
   }
 
-  /// Who wrote that content over the `known` one: nil when it was not this process.
+  /// Returns the source of content that replaced the `known` content, or `nil` if it wasn't written
+  /// by this process.
   ///
-  /// Another one may write what this process wrote before, as whoever takes a change back does.
+  /// Another process may write content that this process wrote earlier, for example when it undoes
+  /// a change.
   func writer(of revision: UInt64, over known: UInt64, at path: String) -> ChangeSource? {
     let written = written.withLock { $0[path] } ?? []
     guard let place = written.lastIndex(where: { $0.revision == revision }) else { return nil }
@@ -58,10 +61,12 @@ final class ProcessState: Sendable {
     return place < last ? nil : written[place].source
   }
 
-  /// Others have written since: from now on what was written before is no echo.
+  /// Forgets the writes to a file after another program has written it.
   func forgetWritten(at path: String) { written.withLock { $0[path] = nil } }
 
-  /// The name of the user, else the number; looked up once, because that reads files.
+  /// The name of the user, or the user ID.
+  ///
+  /// Cached, because looking it up reads files.
   var userName: String {
     let id = geteuid()
     if let known = user.withLock({ $0 }), known.id == id { return known.name }
@@ -71,37 +76,41 @@ final class ProcessState: Sendable {
   }
 }
 
-// MARK: A forked child
+// MARK: Forked child processes
 
 extension Domain {
   private static var advice: String {
-    "it was opened before this process was forked; open it anew here, or have the child exec"
+    "it was opened before this process was forked; open it again, or call exec in the child"
   }
 
-  /// Whether this is a child that was forked after the domain was opened.
+  /// Whether this process was forked after the domain was opened.
   @inline(__always)
   package var isForkedCopy: Bool { CurrentProcess.id != process }
 
-  /// Throws in a child that was forked after the domain was opened; asked before any lock is taken.
+  /// Throws if this process was forked after the domain was opened.
+  ///
+  /// Call this before acquiring any lock.
   package func throwIfForked() throws(DomainError) {
     guard isForkedCopy else { return }
-    throw DomainError(.io, "The domain \(name) cannot be used: \(Self.advice).")
+    throw DomainError(.io, "Can't use the domain \(name): \(Self.advice).")
   }
 
-  /// Works on what is in memory; where this is a child that has inherited it, ends the child, because
-  /// another thread of the parent may have held the lock at the fork.
+  /// Accesses the state.
+  ///
+  /// Terminates a forked child, because another thread of the parent may have held the lock during
+  /// the fork.
   @inline(__always)
   func withState<Result: Sendable>(_ body: (inout DomainState) -> Result) -> Result {
     trapIfForked()
     return state.withLock { body(&$0) }
   }
 
-  /// Ends a child that uses what its parent had opened, where no caller can be told.
+  /// Terminates a forked child that uses its parent's domain where no error can be thrown.
   @inline(__always)
   func trapIfForked() { if isForkedCopy { Self.end() } }
 
   private static func end() -> Never {
-    let bytes = Array("settee: A store cannot be used: \(advice).\n".utf8)
+    let bytes = Array("settee: Can't use a store: \(advice).\n".utf8)
     _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
     signal(SIGABRT, SIG_DFL)
     abort()

@@ -1,23 +1,23 @@
 import SetteeFiles
 import Synchronization
 
-/// Does for domains what is due later, on one thread of the process: saves what was set in memory,
-/// and looks for changes that no watch tells of.
+/// Saves changes after a delay and polls for changes that can't be watched, on one thread per
+/// process.
 ///
-/// The thread starts with the first domain that needs it, and sleeps while nothing is due. What is
-/// unsaved reaches the disk at the latest when the process ends, by return from `main` or `exit()`.
+/// The thread starts with the first domain that needs it, and sleeps while nothing is due. Unsaved
+/// changes are written at the latest when the process returns from `main` or calls `exit()`.
 final class SaveScheduler: Sendable {
   private struct Polled {
     weak var domain: Domain?
   }
 
   private struct State {
-    /// The domains with unsaved changes, kept alive until these are on the disk.
+    /// The domains with unsaved changes, kept alive until they are saved.
     var unsaved: [ObjectIdentifier: (domain: Domain, due: Int64)] = [:]
-    /// The followed domains on a network file system, or without watches.
+    /// The observed domains on a network file system or without watches.
     var polled: [ObjectIdentifier: Polled] = [:]
     var nextLook = Int64.max
-    /// The domains of which a file was being written when it was looked at, and when to look again.
+    /// The domains that were read while another program was writing, and when to read them again.
     var unfinished: [ObjectIdentifier: (domain: Polled, due: Int64)] = [:]
     var hasThread = false
   }
@@ -26,16 +26,16 @@ final class SaveScheduler: Sendable {
   private static let atExit: Void = { atexit { ProcessState.current.timer.saveAll() } }()
 
   private let state = Mutex(State())
-  private let bell = WakeEvent()
+  private let wakeEvent = WakeEvent()
 
-  /// Has a domain saved after a delay, however often it changes meanwhile.
+  /// Saves a domain after a delay, no matter how often it changes meanwhile.
   func save(_ domain: Domain, after delay: Duration) {
     _ = Self.atExit
     let due = Monotonic.now + delay.nanoseconds
     schedule { $0.unsaved[ObjectIdentifier(domain)] = (domain, due) }
   }
 
-  /// Has changes of a domain noticed for as long as somebody follows it.
+  /// Polls a domain for changes as long as it has observers.
   func poll(_ domain: Domain) {
     let next = Monotonic.now + Self.pollPause
     schedule { state in
@@ -44,10 +44,10 @@ final class SaveScheduler: Sendable {
     }
   }
 
-  /// Has a domain read again later: another program was in the middle of writing a file of it.
+  /// Schedules another read of a domain, because another program was writing one of its files.
   ///
-  /// The end of the write is told, unless that program keeps the file open.
-  func lookAgain(at domain: Domain) {
+  /// The watch reports the end of the write, unless that program keeps the file open.
+  func scheduleRead(of domain: Domain) {
     let due = Monotonic.now + .milliseconds(2000)
     schedule { state in
       let id = ObjectIdentifier(domain)
@@ -55,7 +55,7 @@ final class SaveScheduler: Sendable {
     }
   }
 
-  /// Saves all that is unsaved in this process, now, and waits for what is being saved.
+  /// Saves all unsaved changes in this process immediately, and waits for saves in progress.
   func saveAll() {
     for (domain, due) in state.withLock({ Array($0.unsaved.values) }) { save(domain, dueAt: due) }
   }
@@ -67,7 +67,7 @@ final class SaveScheduler: Sendable {
       return !state.hasThread
     }
     if needsThread { BackgroundThread.start("settee-timer") { self.run() } }
-    bell.ring()
+    wakeEvent.ring()
   }
 
   private func run() {
@@ -85,14 +85,14 @@ final class SaveScheduler: Sendable {
         return (due, Array(state.polled.values), again, times.min())
       }
       for (domain, due) in due { save(domain, dueAt: due) }
-      // NB: not under the lock: letting go of what a weak reference gave may end a domain.
-      for domain in polled.compactMap(\.domain) where domain.isFollowed {
+      // Don't hold the lock: releasing a domain may deinitialize it.
+      for domain in polled.compactMap(\.domain) where domain.isObserved {
         domain.refreshNow()
         poll(domain)
       }
       for domain in unfinished.compactMap(\.domain) { domain.wake(isUnderWay: false) }
       if due.isEmpty, polled.isEmpty, unfinished.isEmpty {
-        bell.wait(until: next == .max ? nil : next)
+        wakeEvent.wait(until: next == .max ? nil : next)
       }
     }
   }
@@ -106,8 +106,8 @@ final class SaveScheduler: Sendable {
       again = Monotonic.now + .milliseconds(1000)
     }
     let id = ObjectIdentifier(domain)
-    // NB: it waits until it is on the disk, so that an end of the process meanwhile waits for that;
-    // what was set meanwhile has another time, and is still due.
+    // Keep the domain until it is saved, so that exit() waits for it. A change made meanwhile has a
+    // later due time and stays scheduled.
     state.withLock { state in
       guard state.unsaved[id]?.due == due else { return }
       state.unsaved[id] = again.map { (domain: domain, due: $0) }

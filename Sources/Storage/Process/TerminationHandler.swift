@@ -2,20 +2,22 @@ import Synchronization
 import SetteeFiles
 
 extension Domain {
-  /// Brings unsaved changes to the disk when SIGTERM, SIGINT or SIGHUP ends the process.
+  /// Saves unsaved changes when SIGTERM, SIGINT, or SIGHUP terminates the process.
   ///
-  /// Without it a signal ends a process at once, and at most the last 50 ms of changes are lost. A
-  /// program that handles one of these signals itself calls ``Domain/flush()`` there instead; a
-  /// handler that is installed already is left alone.
+  /// Without this call, a signal terminates the process immediately, and up to the last 50 ms of
+  /// changes are lost. A program that handles one of these signals calls ``Domain/flush()``
+  /// instead; existing handlers aren't replaced.
   package static func flushOnTermination() { TerminationHandler.install() }
 }
 
-/// The signals that ask a process to end, and the thread that then saves.
+/// Handles termination signals, and saves on a thread.
 private enum TerminationHandler {
-  /// The process whose thread hears of them; a forked child has none.
+  /// The process that has the thread.
+  ///
+  /// A forked child doesn't have one.
   static let process = Atomic<Int32>(0)
-  /// Where the handler says which one came.
-  static let said = Atomic<Int32>(-1)
+  /// The descriptor to which the handler writes the signal.
+  static let signalPipe = Atomic<Int32>(-1)
 
   static func install() {
     var ends: [Int32] = [-1, -1]
@@ -24,24 +26,24 @@ private enum TerminationHandler {
     else { return }
     SignalCleanup.noteFiles()
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let heard = ends[0]
-    said.store(ends[1], ordering: .relaxed)
+    let readEnd = ends[0]
+    signalPipe.store(ends[1], ordering: .relaxed)
     process.store(getpid(), ordering: .releasing)
     for number in [SIGTERM, SIGINT, SIGHUP] where CurrentProcess.hasDefaultAction(number) {
       signal(number) { number in
-        // Only what is safe in a handler: the thread does the rest.
+        // Only async-signal-safe calls are allowed here. The thread does the rest.
         guard TerminationHandler.process.load(ordering: .acquiring) == getpid() else {
           signal(number, SIG_DFL)
           raise(number)
           return
         }
         var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(TerminationHandler.said.load(ordering: .relaxed), &byte, 1)
+        _ = write(TerminationHandler.signalPipe.load(ordering: .relaxed), &byte, 1)
       }
     }
     BackgroundThread.start("settee-end") {
       var number: UInt8 = 0
-      while read(heard, &number, 1) != 1 {}
+      while read(readEnd, &number, 1) != 1 {}
       ProcessState.current.timer.saveAll()
       SignalCleanup.removeFiles()
       signal(Int32(number), SIG_DFL)

@@ -1,11 +1,11 @@
 import SetteeFiles
 
-/// The last good copies of a file: two slots in the state folder, written in place by turns.
+/// The backups of the last valid versions of a file: two slots in the state directory.
 ///
-/// Each commit writes the older slot, so that a commit that dies while writing leaves the other one
-/// whole. A slot begins with a line of fixed length that is written last: sequence, length and
-/// checksum of the bytes, checksum of the path that they belong to, and whether it was a commit that
-/// wrote them or another program, whose edit somebody saw.
+/// Each commit overwrites the older slot in place, so that one backup stays intact if the process
+/// is killed. A slot starts with a header of fixed length that is written last: sequence number,
+/// length and checksum of the bytes, checksum of the path, and whether a commit or another program
+/// wrote the content.
 struct BackupSlots {
   let folder: String
   let label: String
@@ -20,10 +20,10 @@ struct BackupSlots {
     let isCommitted: Bool
   }
 
-  /// Keeps a copy of what is at `path` now.
+  /// Saves a backup of the content at `path`.
   ///
-  /// A copy that fails is no reason to fail the commit. `isCommitted` says that a commit wrote the
-  /// content, not another program.
+  /// A failure doesn't fail the commit. `isCommitted` is `false` if another program wrote the
+  /// content.
   func save(
     _ bytes: [UInt8], _ sum: ContentSum, of path: String, isCommitted: Bool = true
   ) {
@@ -39,20 +39,20 @@ struct BackupSlots {
     }
   }
 
-  /// Whether that content is what the last commit wrote, and nobody has kept another since.
+  /// Returns whether the content was written by the last commit and is the latest backup.
   func isOfCommit(_ content: ContentSum, at path: String) -> Bool {
     guard let newest = newest(path) else { return false }
     return newest.isCommitted && newest.sum == content
   }
 
-  /// Whether the newest copy says that it is of that content.
+  /// Returns whether the latest backup is of this content.
   func isKept(_ content: ContentSum, at path: String) -> Bool { newest(path)?.sum == content }
 
   private func newest(_ path: String) -> Slot? {
     (0..<2).compactMap { header($0, path) }.max { $0.sequence < $1.sequence }
   }
 
-  /// The newest whole copy of what was at `path` that is one of the owners'.
+  /// Returns the latest intact backup that belongs to one of the owners.
   func load(_ path: String, of owners: [UInt32]) -> [UInt8]? {
     let slots = (0..<2).compactMap { header($0, path) }.sorted { $0.sequence > $1.sequence }
     for slot in slots {
@@ -77,7 +77,7 @@ struct BackupSlots {
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
     try door.writeAll(blank, to: file, at: 0, place)
     try door.writeAll(bytes, to: file, at: Self.headerSize, place)
-    // NB: even to the size that it has, truncating takes the file system a transaction.
+    // Truncating costs a file system transaction, even to the current size.
     let end = Self.headerSize + bytes.count
     let size = try door.call("read", place, door.status(file)).size
     if size != end {
@@ -110,7 +110,7 @@ struct BackupSlots {
 }
 
 extension FileSystem {
-  /// The first bytes of a file, fewer when it is shorter.
+  /// Returns the first bytes of a file, or fewer if the file is shorter.
   fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
     let file = try call("open", path, self.open(path, OpenFlags.reading | OpenFlags.earned, 0))
     defer { closeQuietly(file) }

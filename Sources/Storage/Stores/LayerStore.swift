@@ -2,50 +2,55 @@ import SetteeFiles
 import SetteeFormats
 package import SetteePropertyLists
 
-/// Where one layer of a domain is kept: a property-list file, memory, or Apple's preferences.
+/// A store for one layer of a domain, such as a property-list file, memory, or Apple's preferences.
 ///
-/// Every store has to pass the published suite of `SetteeSuites`.
+/// Every store must pass the test suite in `SetteeSuites`.
 package protocol LayerStore: Sendable {
-  /// A name for sentences: the path of the file, or what else it is.
+  /// A description for messages, such as the path of the file.
   var place: String { get }
 
-  /// The path of the file that holds the values; nil where none does.
+  /// The path of the file with the values, or `nil` if there is none.
   var filePath: String? { get }
 
-  /// The folders in which cloud sync keeps its state, if they aren't those of the user.
+  /// The directories in which cloud sync stores its state, if they aren't the user's.
   var locations: SettingsDirectories? { get }
 
-  /// Reads everything; what was never written is empty. `report` gets what went wrong on the way.
+  /// Reads all values; a missing store is empty.
+  ///
+  /// Problems are passed to `report`.
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot
 
-  /// Reads what is there now, while another program may be writing; nil where it makes no sense.
+  /// Reads the current content once, or returns `nil` if it is invalid because another program may
+  /// be writing it.
   func readOnce() throws(DomainError) -> Snapshot?
 
-  /// Whether what is stored is what a Settee, here or in another process, committed last.
-  var holdsLastGood: Bool { get }
+  /// Whether the stored content was last committed by Settee, in this or another process.
+  var isLastCommit: Bool { get }
 
-  /// When it was last seen that another program wrote over the values without replacing the file.
+  /// The last time another program modified the file in place, in monotonic nanoseconds.
   var lastWrittenInPlace: Int64 { get }
 
-  /// Keeps a copy of what another program has written, for when it is damaged.
-  func keepGoodCopy()
+  /// Saves a backup of content written by another program.
+  func saveBackup()
 
-  /// The text of a value that has no type where it stands; nil for every other.
+  /// Returns the string of a value that is stored without a type, or `nil` for any other value.
   func text(of key: String) -> String?
 
-  /// A value as ``read(_:)`` would give it again.
+  /// Returns a value as ``read(_:)`` would return it.
   func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList
 
-  /// Reads, changes and writes everything as one step that no other writer can come between.
+  /// Reads, changes, and writes all values atomically with respect to other writers.
   ///
-  /// Nothing is written when `step` throws or leaves the values as they were. An update within
-  /// `step`, by the same thread, joins this one: it gets the same ``Transaction``.
+  /// Nothing is written if `step` throws or doesn't change the values. An update within `step` on
+  /// the same thread joins this one, and receives the same ``Transaction``.
   func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError)
 
-  /// Calls `wake`, from any thread, whenever the values may have changed; until the result is
-  /// dropped. Nil when the store has to be asked instead.
+  /// Calls `wake`, on any thread, whenever the values may have changed, until the returned watch is
+  /// released.
+  ///
+  /// Returns `nil` if the store must be polled instead.
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch?
 }
 
@@ -54,11 +59,11 @@ extension LayerStore {
 
   package var locations: SettingsDirectories? { nil }
 
-  package var holdsLastGood: Bool { true }
+  package var isLastCommit: Bool { true }
 
   package var lastWrittenInPlace: Int64 { .min / 2 }
 
-  package func keepGoodCopy() {}
+  package func saveBackup() {}
 
   package func text(of key: String) -> String? { nil }
 
@@ -67,45 +72,48 @@ extension LayerStore {
   package func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList { value }
 }
 
-/// What a store holds, with a number that tells contents apart.
+/// The content of a store, with a number that identifies it.
 package struct Snapshot: Sendable {
   package var values: PropertyListDictionary
-  /// Another number for another content, the same for the same; 0 where that is not known.
+  /// A number that is equal only for equal content, or 0 if it is unknown.
   package var revision: UInt64
-  /// Whether they are those of the last good copy, because what is stored makes no sense.
-  var isFromGoodCopy = false
+  /// Whether the values come from the backup because the stored content is corrupt.
+  var isFromBackup = false
 
   package init(_ values: PropertyListDictionary, revision: UInt64) {
     self.values = values
     self.revision = revision
   }
 
-  /// What a file holds that does not exist.
+  /// The content of a missing file.
   package static let missing = Snapshot([:], revision: 1)
 }
 
-/// The values of a store while an update is under way.
-// Safe to share: only the thread that holds the lock of the update makes, reads and changes it.
+/// The values of a store during an update.
+// Sendable because only the thread that holds the update's lock uses it.
 package final class Transaction: @unchecked Sendable {
   package let base: Snapshot
-  /// What shall be stored; setting it asks for a write.
+  /// The values to store.
+  ///
+  /// Setting them requests a write.
   package var values: PropertyListDictionary {
     didSet { isChanged = true }
   }
   package private(set) var isChanged = false
-  /// Who causes the change: known before the write, so that an echo of it is never taken for another's.
+  /// The source of the change.
+  ///
+  /// It is set before the write, so that this process recognizes the write as its own.
   var source: ChangeSource = .local
-  /// The values of the last good copy that the write of this update puts back; nil where it mends
-  /// nothing.
+  /// The values restored from the backup by this update, or `nil` if nothing is repaired.
   var restored: PropertyListDictionary?
-  /// What the update does to the bytes of a text file; what it takes back, where it takes something back.
+  /// The effect of the update on the bytes of a text file, and the byte edits that it reverts.
   var edits: [ByteEdit] = []
   var reverted: [ByteEdit] = []
-  /// What identifies the items of lists that the update changes.
+  /// The identities of the list items that the update changes.
   var marks: [SettingPath: ElementMark] = [:]
-  /// What a text file holds; nil for other stores.
+  /// The content of a text file, or `nil` for other stores.
   var content: SettingsDocument?
-  /// Whether the changes are of this content, and not of one that was read before.
+  /// Whether the changed paths were located in this content instead of earlier content.
   var isLocated = false
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
 
@@ -114,7 +122,9 @@ package final class Transaction: @unchecked Sendable {
     values = base.values
   }
 
-  /// Applies a change and tells what became of each place; without an effect it asks for no write.
+  /// Applies a change set and returns the changes.
+  ///
+  /// If there are none, no write is requested.
   func apply(_ change: ChangeSet) -> [KeyChange] {
     var new = values
     let changes = new.apply(change)
@@ -122,7 +132,7 @@ package final class Transaction: @unchecked Sendable {
     return changes
   }
 
-  /// Runs `body` once the values are stored, before others may change them.
+  /// Runs `body` after the values are stored, before the lock is released.
   package func whenWritten(_ body: @escaping (Transaction, _ revision: UInt64) -> Void) {
     onceWritten.append(body)
   }
@@ -133,7 +143,9 @@ package final class Transaction: @unchecked Sendable {
   }
 }
 
-/// What keeps a watch, and what is watched, alive: let go of it to end the watch.
+/// A token that keeps a watch and the watched object alive.
+///
+/// Release it to end the watch.
 public final class DomainWatch: Sendable {
   private let end: @Sendable () -> Void
   private let process = CurrentProcess.id
@@ -141,7 +153,7 @@ public final class DomainWatch: Sendable {
   package init(end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit {
-    // A forked child lets go of its copy; the watch is the parent's.
+    // After fork, only the parent may end the watch.
     if CurrentProcess.id == process { end() }
   }
 }

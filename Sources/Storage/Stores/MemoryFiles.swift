@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Small files that exist in memory only: the sync state of a domain that is in memory itself.
+/// Small files that exist in memory only, for the sync state of a domain in memory.
 package final class MemoryFiles: Sendable {
-  /// Locked by whoever syncs, as the lock file is on disk.
+  /// The equivalent of the lock file on disk, which is held during a sync.
   package let lock = ThreadLock()
   private let files = Mutex<[String: [UInt8]]>([:])
 
   package init() {}
 
-  /// The bytes of the file at a path; setting `nil` removes it.
+  /// The bytes of the file at a path; setting `nil` removes the file.
   package subscript(_ path: String) -> [UInt8]? {
     get { files.withLock { $0[path] } }
     set { files.withLock { $0[path] = newValue } }
@@ -18,7 +18,7 @@ package final class MemoryFiles: Sendable {
     files.withLock { $0[path, default: []] += bytes }
   }
 
-  /// The names of the files in a folder.
+  /// Returns the names of the files in a directory.
   package func names(in folder: String) -> [String] {
     files.withLock { files in
       files.keys.filter { $0.hasPrefix(folder + "/") }.map {

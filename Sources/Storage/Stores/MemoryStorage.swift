@@ -2,7 +2,7 @@ import SetteeFiles
 package import SetteePropertyLists
 import Synchronization
 
-/// A store in memory, for tests and for values that shall not outlive the process.
+/// A store in memory, for tests and for values that don't outlive the process.
 package final class MemoryStorage: LayerStore {
   private struct State {
     var stored: Snapshot
@@ -20,7 +20,9 @@ package final class MemoryStorage: LayerStore {
 
   package var place: String { "memory" }
 
-  /// Each store in memory is a device of its own, with its own sync state.
+  /// The sync state.
+  ///
+  /// Each store in memory is a separate device.
   package let locations: SettingsDirectories? = SettingsDirectories(inMemory: MemoryFiles())
 
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
@@ -31,7 +33,10 @@ package final class MemoryStorage: LayerStore {
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     let taken = lock.take(until: Monotonic.now + FileLock.patience)
-    guard taken != .late else { throw DomainError(.busy, "Another thread changes the values.") }
+    guard taken != .late else {
+      throw DomainError(
+        .busy, "Can't change the values: another thread in this program is using them.")
+    }
     defer { lock.release() }
     if taken == .again, let working = state.withLock({ $0.working }) {
       return try step(working)
@@ -53,7 +58,7 @@ package final class MemoryStorage: LayerStore {
     for wake in wakes { wake(false) }
   }
 
-  /// Calls `wake` after every update, whoever made it.
+  /// Calls `wake` after every update.
   package func watch(_ wake: @escaping @Sendable (Bool) -> Void) -> DomainWatch? {
     let id = state.withLock { state in
       state.lastWake += 1

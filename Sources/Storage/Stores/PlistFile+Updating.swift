@@ -2,38 +2,43 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// Changing a file: lock, read again, change, replace, keep a good copy, let go.
+/// Updating a file: lock it, read it again, change it, replace it, save a backup, and release the
+/// lock.
 extension PlistFile {
-  /// What was read under the lock; without bytes there is no file.
+  /// The content read under the lock.
+  ///
+  /// `bytes` is `nil` if there is no file.
   struct LockedContent {
     let bytes: [UInt8]?
     let stored: Snapshot
-    /// The file as it is, with its bytes also where they make no sense.
+    /// The file as it is, including its bytes if they are corrupt.
     let old: FileContent?
-    /// What makes no sense in the file, and is set aside by the write that mends it.
+    /// The corruption that the next write repairs.
     var damage: Corruption?
-    /// Whether there was a good copy, whose values `stored` then holds.
+    /// Whether `stored` comes from a backup.
     var hasCopy = false
 
     static let nothing = LockedContent(bytes: nil, stored: .missing, old: nil)
   }
 
-  /// Changes the file as one step across threads and processes.
+  /// Changes the file atomically across threads and processes.
   package func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     try underLock { (target, lock, taken) throws(DomainError) in
       if case .joined(let working?) = taken { return try step(working) }
-      // A file that another program changes between reading and writing is read again.
+      // Start over if another program changes the file between reading and writing.
       for _ in 0..<16 {
         if try self.update(target, lock, step, report) { return }
-        lock.letGoOfFiles()
+        lock.releaseFiles()
       }
-      throw DomainError(.busy, "Cannot write \(path): another program changes it all the time.")
+      throw DomainError(.busy, "Can't write \(path): another program keeps changing it.")
     }
   }
 
-  /// Does the step under the lock; false where the file is another one by now.
+  /// Runs the step under the lock.
+  ///
+  /// Returns `false` if the file was replaced in the meantime.
   private func update(
     _ target: String, _ lock: FileLock, _ step: (Transaction) throws(DomainError) -> Void,
     _ report: (DomainIssue) -> Void
@@ -44,7 +49,7 @@ extension PlistFile {
     lock.begin(working)
     defer { lock.begin(nil) }
     try step(working)
-    // A file that makes no sense is mended even where the step has nothing to add.
+    // Repair a corrupt file even if the step changes nothing.
     guard working.isChanged || found.damage != nil else { return true }
     guard let new = try write(working, over: found, at: target, lock) else { return false }
     if let mended = new.mended { report(mended) }
@@ -52,7 +57,7 @@ extension PlistFile {
     return true
   }
 
-  /// Replaces the file; nil where it is not as it was read.
+  /// Replaces the file, or returns `nil` if it was changed since it was read.
   private func write(
     _ working: Transaction, over found: LockedContent, at target: String, _ lock: FileLock
   ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?)? {
@@ -62,12 +67,14 @@ extension PlistFile {
     var aside: (path: String?, issue: DomainIssue)?
     if found.damage != nil || found.bytes?.hasSameBytes(as: bytes) != true {
       do throws(FileFault) {
-        if let damage = found.damage { aside = try setAside(damage, of: target, found.hasCopy) }
+        if let damage = found.damage {
+          aside = try saveCorruptCopy(damage, of: target, found.hasCopy)
+        }
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         ProcessState.current.noteWritten(stored.revision, at: path, working.source)
         let status = try file.replace(
           with: bytes, expecting: found.old.map { .file($0) } ?? .nothing,
-          letGo: { lock.letGoOfFiles() })
+          onReplaced: { lock.releaseFiles() })
         remember(bytes, sum, stored, status.inode)
       } catch {
         guard error.isChanged else { throw failure(error) }
@@ -75,22 +82,22 @@ extension PlistFile {
         return nil
       }
       role.lastGood?.save(bytes, sum, of: path)
-      hasUnkept.store(false, ordering: .relaxed)
+      needsBackup.store(false, ordering: .relaxed)
     }
     return (stored.revision, aside?.issue)
   }
 
-  /// Keeps a good copy of what another program has written, where nobody writes right now.
+  /// Saves a backup of content written by another program, unless the file is being written.
   ///
-  /// Else a damage that comes later would take that program's edits back to our last commit.
-  package func keepGoodCopy() {
-    guard let lastGood = role.lastGood, hasUnkept.exchange(false, ordering: .relaxed),
+  /// Otherwise, if the file became corrupt, that program's changes would be lost.
+  package func saveBackup() {
+    guard let lastGood = role.lastGood, needsBackup.exchange(false, ordering: .relaxed),
       door.isCallers(lastGood.folder),
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
       !lastGood.isKept(sum, at: path)
     else { return }
     try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
-      // NB: what stands there now may be newer, or half written.
+      // The file may have newer or incomplete content.
       guard case .first = taken,
         let content = try self.content(of: target, .noneAtEnd), content.bytes == bytes
       else { return }
@@ -98,7 +105,7 @@ extension PlistFile {
     }
   }
 
-  /// Runs `body` while the lock of the resolved file is held.
+  /// Runs `body` while holding the lock of the resolved file.
   func underLock<Result>(
     patience: Int64 = FileLock.patience,
     _ body: (_ target: String, FileLock, FileLock.Acquisition) throws(DomainError) -> Result
@@ -108,10 +115,10 @@ extension PlistFile {
       let lock = FileLock.of(target, door)
       let taken = try lock.take(patience: patience, failure: failure)
       defer { lock.release(taken) }
-      // NB: a link may have been pointed elsewhere while we waited for the lock.
+      // A symlink may have been changed while waiting for the lock.
       if try resolved() == target { return try body(target, lock, taken) }
     }
-    throw DomainError(.io, "Cannot write \(path): the link changes all the time.")
+    throw DomainError(.io, "Can't write \(path): its symlink keeps changing.")
   }
 
   private func prepared() throws(DomainError) -> String {
@@ -125,30 +132,30 @@ extension PlistFile {
       if try door.existing(folder) != nil { return target }
     } catch { throw failure(error) }
     throw DomainError(
-      .io, "Cannot write \(path): it is a link to \(target), and \(folder) does not exist.")
+      .io, "Can't write \(path): it is a symlink to \(target), and \(folder) doesn't exist.")
   }
 
   private func resolved() throws(DomainError) -> String {
     do { return try door.resolved(path) } catch { throw failure(error) }
   }
 
-  /// Reads under the lock, and takes the lock of the file itself.
+  /// Reads the file under the lock, and locks the file itself as well.
   func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
     do {
       var writers = WriterWait(path)
       while let (file, _) = try door.openFile(target, .noneAtEnd) {
-        // NB: where somebody removed the lock file, another writer may lock a new one: so the settings
-        // file itself is locked too.
+        // If the lock file was removed, another writer may lock a new one, so also lock the
+        // settings file.
         guard try lock.hold(file) else { continue }
         let content = try door.readNoticingWriters(file, target)
         guard try writers.isSettled(content) else {
-          lock.letGoOfFiles()
+          lock.releaseFiles()
           continue
         }
         if case .values(let stored) = interpret(content) {
           return LockedContent(bytes: content.bytes, stored: stored, old: content)
         }
-        return try settle(target, content.status)
+        return try readLockedStable(target, content.status)
       }
     } catch {
       throw failure(error)
@@ -156,10 +163,10 @@ extension PlistFile {
     return .nothing
   }
 
-  private func settle(
+  private func readLockedStable(
     _ target: String, _ status: FileStatus
   ) throws(DomainError) -> LockedContent {
-    switch try settled(target, .noneAtEnd) {
+    switch try readStable(target, .noneAtEnd) {
     case .missing: return .nothing
     case .values(let stored):
       let bytes = memo.withLock { $0?.content }
@@ -179,7 +186,7 @@ extension PlistFile {
       }
       return try PropertyList.dictionary(values).xml()
     } catch {
-      throw DomainError(.io, "Cannot write \(path): \(error.message).")
+      throw DomainError(.io, "Can't write \(path): \(error.message).")
     }
   }
 

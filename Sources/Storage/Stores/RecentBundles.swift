@@ -1,10 +1,10 @@
 package import SetteeFiles
 import SetteePropertyLists
 
-/// The bundles that were opened by their path: what is remembered of them in the state folder.
+/// The bundles that were opened by path, stored in the state directory.
 ///
-/// So a bundle that names no domain is asked about once, and the domain of a bundle that stands
-/// anywhere is enough to find its checks again.
+/// The user is asked only once for the domain of a bundle that doesn't specify one, and a bundle in
+/// any location can be found again by its domain.
 package struct RecentBundles: Sendable {
   private let file: PlistFile
 
@@ -14,7 +14,7 @@ package struct RecentBundles: Sendable {
 
   private var values: PropertyListDictionary { (try? file.read { _ in })?.values ?? [:] }
 
-  /// The path of the bundle that was opened last for a domain.
+  /// Returns the path of the bundle last opened for a domain.
   package func path(of domain: DomainName) -> String? {
     values.value(at: SettingPath("bundles", domain.text))?.string
   }
@@ -23,15 +23,15 @@ package struct RecentBundles: Sendable {
     values.value(at: SettingPath("domains", path))?.string
   }
 
-  /// Every domain for which a bundle was opened.
+  /// All domains for which a bundle was opened.
   package var domains: [DomainName] {
     values["bundles"]?.dictionary?.keys.compactMap { try? DomainName($0) } ?? []
   }
 
-  /// Remembers that a bundle was opened.
+  /// Records that a bundle was opened.
   ///
-  /// Where that fails the bundle is open all the same, and it is tried again the next time. `isGiven`
-  /// says that somebody gave the domain, so that the bundle itself need not name one.
+  /// Errors are ignored, since it is recorded again the next time. `isGiven` is `true` if the user
+  /// specified the domain, so that the bundle itself need not.
   package func remember(_ path: String, as domain: DomainName, isGiven: Bool) {
     var fresh = [(place: SettingPath("bundles", domain.text), text: path)]
     if isGiven { fresh.append((SettingPath("domains", path), domain.text)) }
@@ -53,7 +53,9 @@ package struct RecentBundles: Sendable {
   }
 }
 
-/// Short texts by their names, in a file of the state folder: what is handy to know again, and no loss.
+/// Short strings by name, stored in a file in the state directory.
+///
+/// Losing them does no harm.
 package struct StateStrings: Sendable {
   private let file: PlistFile
 
@@ -65,7 +67,9 @@ package struct StateStrings: Sendable {
     (try? file.read { _ in })?.values[name]?.string
   }
 
-  /// Remembers a text; where that fails, it is tried again the next time.
+  /// Stores a string.
+  ///
+  /// Errors are ignored, since it is stored again the next time.
   package func remember(_ text: String, for name: String) {
     guard self.text(for: name) != text else { return }
     try? file.update({ $0.values[name] = .string(text) }, { _ in })

@@ -2,13 +2,15 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// What a change did to a range of bytes of a file, kept by the history so that undo restores the same bytes,
-/// also where the file has changed elsewhere since.
+/// The effect of a change on a range of bytes.
+///
+/// The history stores it so that undo restores the exact bytes, even if other parts of the file
+/// have changed.
 struct ByteEdit: Sendable, Equatable {
-  /// How much of the text on each side has to be the same.
+  /// The number of unchanged bytes required on each side.
   private static let context = 64
 
-  /// Where the new bytes are.
+  /// The offset of the new bytes.
   let offset: Int
   let old: [UInt8]
   let new: [UInt8]
@@ -25,7 +27,7 @@ struct ByteEdit: Sendable, Equatable {
 
   private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 { Checksum.of(Array(bytes)) }
 
-  /// Whether what the edit wrote, and what was around it, is at an offset.
+  /// Returns whether the new bytes and their surroundings are at an offset.
   fileprivate func isHere(_ offset: Int, _ bytes: [UInt8]) -> Bool {
     let end = offset + new.count
     return offset >= 0 && end <= bytes.count && bytes[offset..<end].elementsEqual(new)
@@ -33,7 +35,7 @@ struct ByteEdit: Sendable, Equatable {
       && Self.sum(bytes[end...].prefix(Self.context)) == after
   }
 
-  /// The offsets where it may be, the most likely one first.
+  /// Returns the possible offsets of the edit, most likely first.
   fileprivate func places(in bytes: [UInt8], near guess: Int) -> [Int] {
     let others = (0...max(0, bytes.count - new.count)).filter { $0 != guess && isHere($0, bytes) }
     return (isHere(guess, bytes) ? [guess] : []) + others
@@ -41,12 +43,13 @@ struct ByteEdit: Sendable, Equatable {
 }
 
 extension [ByteEdit] {
-  /// How many edits are searched for, where another program has moved them about.
+  /// The maximum number of edits to search for if another program has moved them.
   private static var mostSearches: Int { 32 }
 
-  /// The texts that may be left when these edits are undone, the most likely one first.
+  /// Returns the possible results of undoing these edits, most likely first.
   ///
-  /// Equal lines may stand in several items of a list: whoever asks takes the text with the right values.
+  /// Several list items may contain equal lines, so the caller has to choose the result with the
+  /// right values.
   func reverted(in bytes: [UInt8]) -> [[UInt8]] {
     if isEmpty { return [] }
     if count == 1 {
@@ -99,7 +102,7 @@ extension ByteEdit {
 }
 
 extension ElementMark {
-  /// What the history keeps besides the place.
+  /// The stored fields in addition to the path.
   var fields: PropertyListDictionary {
     var fields: PropertyListDictionary = [:]
     if !items.isEmpty { fields["items"] = .array(items.map(\.propertyList)) }

@@ -2,10 +2,11 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// A file that a settings file includes, as a layer: read and never written.
+/// A file that a settings file includes, as a read-only layer.
 ///
-/// For each key the place of the line that includes it says which of the two counts; so there are two
-/// layers of it, one above the file itself, one below.
+/// Whether the included file or the main file takes precedence depends on the position of the
+/// include directive relative to each key. Therefore there are two layers: one above the main file,
+/// and one below it.
 final class IncludedFile: LayerStore {
   private let main: TextFile
   private let own: TextFile
@@ -40,20 +41,21 @@ final class IncludedFile: LayerStore {
     return text
   }
 
-  /// What counts of the file and of those that it includes in turn.
+  /// Returns the effective values of the file and the files it includes.
   private func values(
     _ report: (DomainIssue) -> Void
   ) throws(DomainError) -> IncludeReader.Values {
     let content = try main.content()
     var reader = IncludeReader(main, folders)
     let all = try reader.values(of: own, includedBy: main, report)
-    return all.counting(isAbove: isAbove, inclusion, in: content)
+    return all.filtered(isAbove: isAbove, inclusion, in: content)
   }
 
   func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
-    throw DomainError(.denied, "\(place) is read by another file; change it by its own path.")
+    throw DomainError(
+      .denied, "Can't change \(place) here: another file includes it. Open it by its path.")
   }
 
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
@@ -61,19 +63,21 @@ final class IncludedFile: LayerStore {
   }
 }
 
-/// Reads an included file with all that it includes in turn, each file once.
+/// Reads an included file and the files that it includes, each file once.
 ///
-/// Files are read in the order of their precedence, so a file that is included again has nothing to add.
+/// Files are read in order of precedence, so a repeated inclusion adds nothing.
 private struct IncludeReader {
-  /// How deep files may include others, as in git.
+  /// The maximum depth of inclusion, as in git.
   private static let mostDepth = 10
 
   private let folders: IncludeFolders
-  /// The files that were read, and those that are being read, by device and inode.
+  /// The files that were read, and those being read, by device and inode.
   private var seen: Set<Key>
   private var open: [Key]
-  /// One sentence is enough where many files include each other.
-  private var hasToldLoop = false
+  /// Whether a cycle was reported.
+  ///
+  /// One message is enough.
+  private var hasReportedCycle = false
 
   init(_ main: TextFile, _ folders: IncludeFolders) {
     self.folders = folders
@@ -86,8 +90,8 @@ private struct IncludeReader {
   ) throws(DomainError) -> Values {
     let path = file.identity
     guard seen.insert(path).inserted else {
-      if open.contains(path), !hasToldLoop {
-        hasToldLoop = true
+      if open.contains(path), !hasReportedCycle {
+        hasReportedCycle = true
         report(
           DomainIssue(
             .passedOver,
@@ -100,7 +104,7 @@ private struct IncludeReader {
       report(
         DomainIssue(
           .passedOver,
-          "\(outer.file) includes \(file.file) more than \(Self.mostDepth) files deep; "
+          "\(outer.file) includes \(file.file) at a depth of more than \(Self.mostDepth) files; "
             + "it is ignored."))
       return Values()
     }
@@ -112,25 +116,25 @@ private struct IncludeReader {
     for (key, _) in stored.values.entries {
       all.texts[key] = file.text(of: key).map { .string($0) }
     }
-    // The one with the highest precedence comes first.
+    // The values with the highest precedence come first.
     var above: [Values] = []
     for (path, inclusion) in file.inclusions(folders) {
       let inner = try values(
         of: TextFile(path, file.role, door: file.door), includedBy: file, report)
-      all = inner.counting(isAbove: false, inclusion, in: content).covered(by: all)
-      above.append(inner.counting(isAbove: true, inclusion, in: content))
+      all = inner.filtered(isAbove: false, inclusion, in: content).overridden(by: all)
+      above.append(inner.filtered(isAbove: true, inclusion, in: content))
     }
-    for inner in above.reversed() { all = all.covered(by: inner) }
+    for inner in above.reversed() { all = all.overridden(by: inner) }
     return all
   }
 
-  /// Values, and the texts of those that have no type.
+  /// The values, and the strings of those without a type.
   struct Values {
     var all = PropertyListDictionary()
     var texts = PropertyListDictionary()
 
-    /// These values, with those of others in their place where they have any.
-    func covered(by others: Values) -> Values {
+    /// Returns these values, overridden by others.
+    func overridden(by others: Values) -> Values {
       var result = self
       for (key, value) in others.all.entries {
         result.all[key] = value
@@ -139,20 +143,20 @@ private struct IncludeReader {
       return result
     }
 
-    /// The values that count above, or below, those of the file with the line that includes them.
-    func counting(isAbove: Bool, _ inclusion: Inclusion, in content: SettingsDocument) -> Values {
+    /// Returns the values that take precedence over the including file, or those that don't.
+    func filtered(isAbove: Bool, _ inclusion: Inclusion, in content: SettingsDocument) -> Values {
       var result = self
       result.all.removeAll { key, _ in
         guard let node = content.node(of: key) else { return isAbove }
         let isBefore = content.document.nodes[node].start < inclusion.offset
-        return isAbove != (content.document.firstCounts != isBefore)
+        return isAbove != (content.document.firstWins != isBefore)
       }
       return result
     }
   }
 }
 
-/// Where paths that are not absolute begin.
+/// The directories that relative paths are relative to.
 package struct IncludeFolders: Sendable {
   package var home: String?
 
@@ -168,12 +172,12 @@ package struct IncludeFolders: Sendable {
 }
 
 extension TextFile {
-  /// The files that this one includes, the one that counts first, as layers above it or below it.
+  /// Returns the included files in order of precedence, as layers above or below this file.
   func included(isAbove: Bool, _ folders: IncludeFolders) -> [IncludedFile] {
     inclusions(folders).map { IncludedFile($0, by: self, $1, isAbove: isAbove, folders) }
   }
 
-  /// The paths of the files that this one includes, the one that counts first.
+  /// Returns the paths of the included files, in order of precedence.
   fileprivate func inclusions(
     _ folders: IncludeFolders
   ) -> [(path: String, inclusion: Inclusion)] {
@@ -181,7 +185,7 @@ extension TextFile {
     let all = content.document.inclusions.flatMap { inclusion in
       paths(of: inclusion, folders).map { (path: $0, inclusion: inclusion) }
     }
-    return content.document.firstCounts ? all : all.reversed()
+    return content.document.firstWins ? all : all.reversed()
   }
 
   /// Identifies a file regardless of its path, or by its path if it doesn't exist.
@@ -200,7 +204,7 @@ extension TextFile {
     }
   }
 
-  /// The files of a folder whose names match, in the order of their names.
+  /// Returns the files whose names match a pattern, sorted by name.
   private func matches(_ pattern: String) -> [String] {
     let (folder, name) = (FilePath.folder(of: pattern), FilePath.name(of: pattern))
     let names = ((try? door.list(folder)) ?? nil) ?? []

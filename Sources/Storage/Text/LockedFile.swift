@@ -2,10 +2,11 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// A settings file under its lock: what it held when the lock was taken, and the way to replace it.
+/// A locked settings file: its content when it was locked, and the means to replace it.
 ///
-/// The lock is flock(2) on the file itself, or on its folder where there is none, so that all users
-/// share one and nothing is left behind. Git's own lock is a file, and is taken as git does.
+/// The lock is flock(2) on the file itself, or on its directory if the file is missing. All users
+/// therefore share one lock, and no lock file is left behind. Git uses a lock file, so one is
+/// created for git's configuration.
 struct LockedFile {
   private let path: String
   private let role: TextFile.Role
@@ -17,15 +18,15 @@ struct LockedFile {
 
   private enum Lock {
     case held
-    /// Its file system locks nothing, or nothing that was opened for reading.
+    /// The file system doesn't support locks, or not on files opened for reading.
     case impossible
-    /// Somebody who may only read the file holds it, and this is root.
+    /// The lock is held by a user who can only read the file, and this process is root.
     case passedOver
   }
 
   var bytes: [UInt8]? { content?.bytes }
 
-  /// Waits for the lock, and for other programs that write the file, and reads it.
+  /// Locks the file, waits for other programs to finish writing it, and reads it.
   init(_ path: String, _ role: TextFile.Role, _ door: FileSystem) throws(DomainError) {
     (self.path, self.role, self.door) = (path, role, door)
     gitLock = role.format == .lines(.git) ? try GitLock(of: path, door) : nil
@@ -60,7 +61,7 @@ struct LockedFile {
           if let (lock, content) = held { return (file, lock, content) }
         } else {
           guard role.mayMake else {
-            throw DomainError(.missing, "There is no file \(path) any more; check its name.")
+            throw DomainError(.missing, "\(path): No such file or directory.")
           }
           try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
           let folder = try door.openFolder(FilePath.folder(of: path))
@@ -76,7 +77,7 @@ struct LockedFile {
     }
   }
 
-  /// Closes an open file, and lets go of its lock, where `body` fails or has no use for it.
+  /// Closes an open file, releasing its lock, if `body` throws or returns `nil`.
   private static func keeping<Result>(
     _ file: Int32, _ door: FileSystem, _ body: () throws -> Result?
   ) throws -> Result? {
@@ -90,7 +91,7 @@ struct LockedFile {
   private static func lock(
     _ file: Int32, _ path: String, _ wait: inout LockWait, _ door: FileSystem
   ) throws -> Lock {
-    var bystander = Bystander()
+    var rootOverride = RootOverride()
     while true {
       do throws(FileFault) {
         try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
@@ -99,17 +100,19 @@ struct LockedFile {
         if ErrorNumber.lockless.contains(error.code) { return .impossible }
         guard error.code == EWOULDBLOCK else { throw error }
       }
-      if bystander.holdsLock(of: file, door) { return .passedOver }
+      if rootOverride.canIgnoreLock(of: file, door) { return .passedOver }
       guard wait.keepWaiting(try? door.existing(path)) else {
         throw DomainError(
           .busy,
-          "Cannot write \(path): \(door.lockHolderName(of: file)) holds its lock; let it go on, or end it."
-        )
+          "Can't write \(path): \(door.lockHolderName(of: file)) holds its lock."
+            + " Wait for it to finish, or stop it.")
       }
     }
   }
 
-  /// Replaces the file; false where it is not as it was read.
+  /// Replaces the file.
+  ///
+  /// Returns `false` if it was changed since it was read.
   func replace(with new: [UInt8]) throws(DomainError) -> Bool {
     let writeLock = lock == .impossible ? try lockForWriting() : nil
     defer { if let writeLock { door.closeQuietly(writeLock) } }
@@ -122,17 +125,16 @@ struct LockedFile {
       if error.code == EBUSY {
         throw DomainError(
           .denied,
-          "\(path) is a mount of its own and cannot be replaced; change it where it is mounted from."
-        )
+          "Can't replace \(path): it is a mount point. Change the file that is mounted there.")
       }
       throw DomainError(error, tellsDenied: true)
     }
   }
 
-  /// Takes the lock with the file open for writing, as NFS wants it.
+  /// Locks the file after opening it for writing, as NFS requires.
   ///
-  /// Nil where that is not possible either. Then the look at the file right before its replacement has
-  /// to do.
+  /// Returns `nil` if that isn't possible either. The comparison directly before replacing the file
+  /// must suffice then.
   private func lockForWriting() throws(DomainError) -> Int32? {
     guard content != nil, let file = try? door.open(path, OpenFlags.existingSidecar, 0) else {
       return nil
@@ -149,18 +151,18 @@ struct LockedFile {
   }
 }
 
-/// Git's lock of a file: another file beside it, which git makes, and removes at the end.
+/// Git's lock on a file: a lock file next to it, which is removed when the lock is released.
 private struct GitLock {
   private let path: String
   private let door: FileSystem
-  /// Stays open, so that no other file gets its inode.
+  /// The lock file stays open, so that no other file gets its inode.
   private let file: Int32
   private let status: FileStatus?
   private let cleanup: SignalCleanup?
 
-  /// Takes the lock.
+  /// Acquires the lock.
   ///
-  /// Git waits for nobody; we do.
+  /// Unlike git, this waits for the lock.
   init(of path: String, _ door: FileSystem) throws(DomainError) {
     (self.path, self.door) = (path + ".lock", door)
     file = try Self.make(self.path, for: path, door)
@@ -174,20 +176,21 @@ private struct GitLock {
     var wait = LockWait(for: try? door.existing(path))
     while true {
       do throws(FileFault) {
-        return try door.call("make the lock", lock, door.open(lock, OpenFlags.temporary, 0o600))
+        return try door.call(
+          "create the lock file", lock, door.open(lock, OpenFlags.temporary, 0o600))
       } catch {
         guard error.code == EEXIST else { throw DomainError(error, tellsDenied: true) }
       }
       guard wait.keepWaiting(try? door.existing(path)) else {
         throw DomainError(
           .busy,
-          "Cannot write \(path): git holds \(lock); let it finish, or remove that file if no git runs."
-        )
+          "Can't write \(path): git holds the lock \(lock)."
+            + " Wait for it to finish, or remove the lock file if git isn't running.")
       }
     }
   }
 
-  /// Removes the lock file, unless another program has removed it and git has taken its own since.
+  /// Removes the lock file, unless it was removed and git has created another one.
   func release() {
     if isOurs { try? door.remove(path) }
     cleanup?.cancel()
@@ -198,7 +201,7 @@ private struct GitLock {
     if let now = try? door.existing(path, followLinks: false) {
       return status.map { now.isSameFile(as: $0) } ?? true
     }
-    // The path is missing, or can't be checked. The open lock has a link as long as it is there.
+    // The path is missing or can't be checked. While the lock file exists, it has a link.
     return (try? door.status(file).links) ?? 1 > 0
   }
 }

@@ -2,30 +2,31 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension TextFile {
-  /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
+  /// Returns whether a value is secret according to its name and format, unless a bundle shows it.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     if role.openKeys.contains(Key(key)) { return false }
     if hidesAll { return true }
     guard SecretName.matches(key) else { return false }
-    // A switch such as PasswordAuthentication is none.
+    // A switch such as PasswordAuthentication isn't a secret.
     if case .boolean? = value() { return false }
     return true
   }
 }
 
-/// The names under which programs keep passwords and the like.
+/// Recognizes names of passwords and other secrets.
 package enum SecretName {
   private static let words: Set = [
     "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
     "credentials",
   ]
-  /// What a name ends in that tells about a secret and holds none: `PasswordAuthentication`.
+  /// The final words of names that refer to a secret without containing it, such as
+  /// `PasswordAuthentication`.
   private static let about: Set = [
     "authentication", "command", "file", "length", "limit", "path", "policy", "prompts", "timeout",
     "tries", "url",
   ]
 
-  /// What one of these words has in it, whatever it is.
+  /// The beginnings of the words, for a quick check.
   private static let beginnings = ["pass", "secret", "token", "api", "cred", "auth"].map {
     Array($0.utf8)
   }
@@ -46,9 +47,10 @@ package enum SecretName {
     }
   }
 
-  /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
+  /// Returns whether the last key of a path contains such a word: `db_password`, `apiKey`,
+  /// `auth-token`.
   package static func matches(_ key: String) -> Bool {
-    // Nearly every name is told by its letters alone.
+    // This rules out most names without splitting them into words.
     guard hasBeginning(key) else { return false }
     guard
       case .key(let name)? = DocumentPath(key)?.steps.last(where: {

@@ -2,7 +2,7 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// The content after some keys got other values, proved, and the ranges of bytes that differ.
+  /// Returns the verified content with new values, and the byte ranges that differ.
   func changed(
     to new: PropertyListDictionary
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -10,7 +10,7 @@ extension SettingsDocument {
     for (key, value) in new.entries where values[key] != value {
       sets.append(try edit(key, to: value))
     }
-    // NB: removals last: what is set may stand in a table that would be empty meanwhile.
+    // Remove last: a table could become empty in between although a value is set in it.
     var removals: [DocumentEdit] = []
     for key in values.keys.reversed() where !new.hasValue(for: key) {
       removals.append(.remove(try place(of: key)))
@@ -26,17 +26,17 @@ extension SettingsDocument {
       try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
   }
 
-  /// The place of a key: where it stands, else where its name leads.
+  /// Returns the path of a key: its current path, or the one that the key denotes.
   private func place(of key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
     guard let place = DocumentPath(key) else {
-      throw EditError("“\(key)” is no place in a file; write one such as a.b, or \"a.b\".c")
+      throw EditError("'\(key)' isn't a valid key path; use a form like a.b or \"a.b\".c")
     }
     return place
   }
 
-  /// A value as it would be read again from the file.
+  /// Returns a value as it would be read back from the file.
   func stored(_ value: PropertyList, for key: String) -> PropertyList {
     if case .array(let new) = value, case .array(let old)? = values[key] {
       return .array(new.map { $0.asElement(like: old) })
@@ -49,7 +49,7 @@ extension SettingsDocument {
 }
 
 extension ScalarCoding {
-  /// What is to be written for a value.
+  /// Returns the representation of a value for the file.
   static func write(
     _ value: PropertyList, like old: Scalar?, _ format: Format
   ) throws(EditError) -> Value {
@@ -59,7 +59,7 @@ extension ScalarCoding {
     case .integer(let number): return .integer(Int(number))
     case .bigInteger(let number): return .source(String(number))
     case .real(let number):
-      guard number.isFinite else { throw EditError("only a number that is finite can be written") }
+      guard number.isFinite else { throw EditError("only finite numbers can be written") }
       return .decimal(digits(of: number, like: old, format))
     case .date(let date):
       let text = ISO8601.text(of: date)
@@ -68,19 +68,22 @@ extension ScalarCoding {
       var list: [Value] = []
       for value in values { list.append(try write(value, like: nil, format)) }
       return .list(list)
-    case .dictionary: throw EditError("a table is not set as one; set what is in it")
-    case .data, .uid: throw EditError("a settings file has no values of this type")
+    case .dictionary: throw EditError("a table can't be set as a whole; set its keys one by one")
+    case .data, .uid: throw EditError("settings files don't support values of this type")
     }
   }
 
-  /// Text without types says a whole number without a point, unless it had one.
+  /// Formats a number.
+  ///
+  /// In untyped files, an integral number has no fraction unless the previous value had one.
   private static func digits(of number: Double, like old: Scalar?, _ format: Format) -> String {
     let isWhole = number.rounded() == number && abs(number) < 0x1p53
     let hadPoint = old?.bytes.contains(UInt8(ascii: ".")) ?? false
     return isWhole && !format.isTyped && !hadPoint ? String(Int64(number)) : String(number)
   }
 
-  /// Text, or what only text can say here: a date or a long number stays one.
+  /// Returns a string, or a value of the previous type if JSON has no such type, such as a date or
+  /// a long integer.
   private static func write(_ text: String, like old: Scalar?) throws(EditError) -> Value {
     guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
     if old.kind == .null { return text == "null" ? .source(text) : .text(text) }
@@ -88,12 +91,12 @@ extension ScalarCoding {
       new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
     else {
       let name = kind.replacing("-", with: " ")
-      throw EditError("“\(text)” is no \(name); write one such as \(old.source)")
+      throw EditError("'\(text)' isn't a valid \(name); use a form like \(old.source)")
     }
     return .source(text)
   }
 
-  /// The literal that would stand in the file.
+  /// Returns the literal that would be written to the file.
   static func literal(
     of value: PropertyList, like old: Scalar?, _ format: Format
   ) throws(EditError) -> Scalar? {
@@ -107,7 +110,7 @@ extension ScalarCoding {
   }
 }
 
-/// The lines that one change of a file takes away and brings.
+/// The lines that a change removes from a file and adds to it.
 package struct LineChange: Sendable {
   package let key: String
   package let line: Int
@@ -116,7 +119,7 @@ package struct LineChange: Sendable {
 }
 
 extension SettingsDocument {
-  /// What some changes would do to the lines of the file.
+  /// Returns the effect of changes on the lines of the file.
   package func previewing(_ changes: [KeyChange]) throws -> [LineChange] {
     var content = self
     return try changes.compactMap { change in
@@ -131,7 +134,7 @@ extension SettingsDocument {
 }
 
 extension LineChange {
-  /// What differs between two texts of which one is the other with a change at one place.
+  /// Creates the difference of two texts that differ in one place.
   fileprivate init(_ key: String, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
@@ -152,14 +155,14 @@ extension [UInt8] {
 }
 
 extension SettingsDocument {
-  /// The content after some changes.
+  /// Returns the content after changes.
   package func after(_ changes: [KeyChange]) throws -> SettingsDocument {
     var values = values
     for change in changes { values[change.path.key] = change.new }
     return try changed(to: values).content
   }
 
-  /// The lines that differ from those of another content, each with its sign.
+  /// Returns the lines that differ from other content, each prefixed with - or +.
   package func lines(to other: SettingsDocument, hides: (String) -> Bool) -> [String] {
     let (old, new) = (shownLines(hides), other.shownLines(hides))
     var lines: [(line: Int, text: String)] = []
@@ -172,7 +175,7 @@ extension SettingsDocument {
     return lines.sorted { $0.line < $1.line }.map(\.text)
   }
 
-  /// The lines, with marks in place of those that hold secrets.
+  /// Returns the lines, with those that contain secrets masked.
   private func shownLines(_ hides: (String) -> Bool) -> [String] {
     let hidden = Set(values.keys.filter(hides).compactMap { position(of: $0)?.line })
     return document.bytes.lines.enumerated().map { number, line in
@@ -182,7 +185,7 @@ extension SettingsDocument {
 }
 
 extension PropertyList {
-  /// A line of a list as a number or a flag, where all that the list holds is of that type.
+  /// Converts an item of a list to a number or Boolean if all existing items have that type.
   fileprivate func asElement(like old: [PropertyList]) -> PropertyList {
     guard case .string(let text) = self, !old.isEmpty else { return self }
     let new: PropertyList? =

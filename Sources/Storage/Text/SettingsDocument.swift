@@ -1,13 +1,13 @@
 package import SetteeFormats
 package import SetteePropertyLists
 
-/// A settings file of some program as a domain sees it: one literal key for each setting, which is its
-/// place in words (`flags.rate`, `bar[1].height`).
+/// An application's configuration file as values of a domain, with one literal key per setting: its
+/// path (`flags.rate`, `bar[1].height`).
 package struct SettingsDocument: Sendable {
-  /// What a bundle says of a key: how its control reads untyped text.
+  /// The type that a bundle assigns to an untyped value.
   package enum UntypedKind: Sendable { case text, integer, real, boolean }
 
-  /// The keys of a bundle, in the spelling that counts, by their folded places.
+  /// The keys of a bundle in its spelling, by their case-folded paths.
   package struct KeySpelling: Sendable {
     fileprivate var keys: [DocumentPath: (key: String, shape: UntypedKind)] = [:]
 
@@ -27,7 +27,7 @@ package struct SettingsDocument: Sendable {
   let spelling: KeySpelling
   /// The nodes of `values`, in the same order.
   private var nodes: [Int] = []
-  /// Rows that are only commented out, by their keys, in file order.
+  /// The commented-out settings with their keys, in file order.
   package let commented: [(key: String, row: DisabledSetting)]
   private var commentedIndices: [Key: Int] = [:]
 
@@ -40,7 +40,7 @@ package struct SettingsDocument: Sendable {
 
   init(_ document: Document, _ spelling: KeySpelling) {
     (self.document, self.spelling) = (document, spelling)
-    commented = document.commentedRows.map { row in
+    commented = document.disabledSettings.map { row in
       (Self.key(of: row.place, document, spelling).key, row)
     }
     for (index, row) in commented.enumerated() {
@@ -64,14 +64,14 @@ package struct SettingsDocument: Sendable {
 
   // MARK: Keys
 
-  /// The key of a place, as the bundle spells it, else as it is written.
+  /// Returns the key of a path, in the bundle's spelling if there is one.
   package func key(of place: DocumentPath) -> String { Self.key(of: place, document, spelling).key }
 
-  /// The key that somebody means who writes a place in another spelling; nil for what is no place.
+  /// Returns the key for a path that may be spelled differently, or `nil` if the path is invalid.
   package func key(written text: String) -> String? {
     guard let place = DocumentPath(text) else { return nil }
     if let node = document.node(at: place) { return key(of: document.place(of: node)) }
-    // A key with dots in it stands for itself, as it does in a domain.
+    // A key that contains dots can be given without quotes, as in a domain.
     let literal = (values.keys + commented.map(\.key)).filter {
       DocumentPath($0)?.withoutQuotes.isSame(as: text) == true
     }
@@ -92,12 +92,12 @@ package struct SettingsDocument: Sendable {
 
   // MARK: Settings
 
-  /// Whether a value has a type in the file, so that a new key needs one.
+  /// Whether values have types in the file, so that a new key needs one.
   package var hasTypes: Bool { document.format.isTyped }
 
   package func node(of key: String) -> Int? { values.position(of: key).map { nodes[$0] } }
 
-  /// The value as it is written; nil for a list that stands on several lines.
+  /// Returns the value as written, or `nil` for a list that spans several lines.
   package func literal(of key: String) -> Scalar? {
     node(of: key).flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
   }
@@ -106,7 +106,7 @@ package struct SettingsDocument: Sendable {
     commentedIndices[Key(key)].map { commented[$0].row }
   }
 
-  /// Where a setting stands: the line of what is switched off, too.
+  /// Returns the position of a setting, even if it is commented out.
   package func position(of key: String) -> (line: Int, column: Int)? {
     if let node = node(of: key) {
       return document.position(of: document.nodes[node].value.lowerBound)
@@ -114,7 +114,7 @@ package struct SettingsDocument: Sendable {
     return commentedRow(of: key).map { (document.position(of: $0.lines.lowerBound).line, 1) }
   }
 
-  /// Why a value is shown but not changed.
+  /// Returns the reason why a value can't be edited, or `nil` if it can.
   package func readOnlyReason(of key: String) -> String? {
     node(of: key).flatMap(readOnlyReason(of:))
   }
@@ -122,13 +122,13 @@ package struct SettingsDocument: Sendable {
   package func readOnlyReason(of node: Int) -> String? {
     if let refusal = document.readOnlyReason(of: node) { return refusal.message }
     if document.continuesLines, document.bytes[document.nodes[node].value].contains(0x0A) {
-      return "it goes over several lines; change it in an editor"
+      return "it spans several lines; edit the file instead"
     }
     guard document.lines(of: node).count > 1 else { return nil }
-    return "it stands on several lines, which make a list; change them in an editor"
+    return "it is set on more than one line; edit the file instead"
   }
 
-  /// What a comment says that a setting could be.
+  /// Returns the value of a commented-out setting.
   package func comment(of key: String) -> PropertyList? {
     commentedRow(of: key).map { ScalarCoding.read($0.literal, shape(of: key)) }
   }
@@ -154,9 +154,11 @@ package struct SettingsDocument: Sendable {
   }
 }
 
-/// Values of settings files as property lists.
+/// Converts values between settings files and property lists.
 package enum ScalarCoding {
-  /// What a literal means; what a property list cannot say is its text.
+  /// Returns the value of a literal.
+  ///
+  /// If a property list has no such type, returns the source as a string.
   static func read(_ literal: Scalar, _ shape: SettingsDocument.UntypedKind?) -> PropertyList {
     switch literal.kind {
     case .text: .string(literal.text ?? literal.source)
@@ -169,7 +171,7 @@ package enum ScalarCoding {
     }
   }
 
-  /// A number that a `Double` says as exactly as the file does.
+  /// Returns a decimal number if a `Double` represents it exactly.
   private static func decimal(_ literal: Scalar) -> PropertyList? {
     guard let digits = literal.decimalText, let number = Double(digits), number.isFinite,
       literal.holds(decimal: number)
@@ -177,7 +179,8 @@ package enum ScalarCoding {
     return .real(number)
   }
 
-  /// Text of a format without types: what the bundle says it is, else what it cannot but be.
+  /// Returns an untyped value, with the type that the bundle assigns, or an unambiguous number or
+  /// Boolean.
   private static func untyped(_ literal: Scalar, _ shape: SettingsDocument.UntypedKind?)
     -> PropertyList
   {
@@ -193,12 +196,12 @@ package enum ScalarCoding {
     if let number = Double(text), number.isFinite, String(number) == text {
       return .real(number)
     }
-    // NB: 0 and 1 are numbers as often as switches.
-    if literal.isSwitch, let isOn = literal.boolean { return .boolean(isOn) }
+    // 0 and 1 may be numbers or Booleans.
+    if literal.isBooleanWord, let isOn = literal.boolean { return .boolean(isOn) }
     return .string(text)
   }
 
-  /// The name of a kind that JSON cannot say, as programs read it.
+  /// Returns the name of a type that JSON doesn't have, for machine-readable output.
   package static func kindBeyondJSON(_ literal: Scalar) -> String? {
     switch literal.kind {
     case .null: "null"

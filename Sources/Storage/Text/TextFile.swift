@@ -3,32 +3,36 @@ package import SetteeFormats
 package import SetteePropertyLists
 import Synchronization
 
-/// A settings file of some program as a store of values: read whole, and changed in place, one range of
-/// bytes for a value, so that all else stays as it is.
+/// An application's configuration file as a store of values.
 ///
-/// It is another program's file. Nothing is put beside it, nothing in it is mended: a file that makes
-/// no sense is told of, and left alone.
+/// It is read as a whole and edited in place, one byte range per value, so that everything else is
+/// unchanged. The file belongs to another program: no files are created next to it, and it is never
+/// repaired. An invalid file is reported and left alone.
 package final class TextFile: LayerStore {
-  /// What is known of a file before it is read.
+  /// The properties of a file that are known before it is read.
   package struct Role: Sendable {
     package var format: Format
     package var spelling = SettingsDocument.KeySpelling()
-    /// Whether a file that is not there is made by the first change.
+    /// Whether the first change creates a missing file.
     package var mayMake = false
     package var newMode: UInt32 = 0o644
-    /// Keys that are no secrets, whatever they are called: a bundle shows them.
+    /// Keys that aren't secrets regardless of their names, because a bundle shows them.
     package var openKeys: Set<Key> = []
-    /// Whether a file that makes no sense is opened all the same, with nothing in it, until it does.
+    /// Whether an invalid file can be opened.
+    ///
+    /// It has no values until it is valid.
     package var mayBeBroken = false
-    /// Whether the rows were made of the program's own schema.
+    /// Whether the panes were created from the program's schema.
     package var hasSchema = false
-    /// Why nobody can tell the format, so that nothing of the file is read: a sentence's end.
+    /// The reason why the format is unknown, so that the file isn't parsed.
     package var unknown: String?
-    /// The key that tells the elements of a list apart; without one all that is in them does.
+    /// The key that identifies list items.
+    ///
+    /// By default, the whole item identifies it.
     package var itemKey: String?
-    /// The name of a process that writes the file anew when it ends.
+    /// The name of a process that overwrites the file when it exits.
     package var savesItself: String?
-    /// How the program takes a change over, in words for the user.
+    /// Instructions for the user to apply a change to the running program.
     package var reload: String?
 
     package init(format: Format) { self.format = format }
@@ -37,10 +41,12 @@ package final class TextFile: LayerStore {
   let file: String
   package let role: Role
   let door: FileSystem
-  /// Whether any value may be a secret, whatever its name is.
+  /// Whether any value may be secret, regardless of its name.
   let hidesAll: Bool
-  private let beginning = Mutex<SettingsDocument?>(nil)
-  /// A file with the same bytes is not read anew.
+  private let firstContent = Mutex<SettingsDocument?>(nil)
+  /// The last content.
+  ///
+  /// A file with the same bytes isn't parsed again.
   private let latest = Mutex<SettingsDocument?>(nil)
   private let shown = Mutex<SettingsDocument?>(nil)
   private let lock = ThreadLock()
@@ -57,7 +63,7 @@ package final class TextFile: LayerStore {
   // MARK: Reading
 
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
-    // Another program may be writing it in place.
+    // Another program may be writing the file in place.
     var pause: Int64 = 1
     while true {
       let found = try found()
@@ -73,7 +79,7 @@ package final class TextFile: LayerStore {
     }
   }
 
-  /// Why the file cannot be read, as it is now; nil where it can.
+  /// The reason why the file can't be parsed at present, or `nil` if it can.
   package var fault: FormatError? {
     do throws(FormatError) {
       _ = try interpret((try? bytes()) ?? [])
@@ -86,7 +92,7 @@ package final class TextFile: LayerStore {
     return found?.mayBeUnderWay == true ? nil : stored(found)
   }
 
-  /// The values of what was found; nil where it makes no sense.
+  /// Returns the values of a file, or `nil` if it can't be parsed.
   private func stored(_ found: FileContent?) -> Snapshot? {
     (try? interpret(found?.bytes ?? [])).map { stored($0, isMissing: found == nil) }
   }
@@ -96,24 +102,24 @@ package final class TextFile: LayerStore {
     return isMissing ? .missing : Snapshot(content.values, revision: sum.revision)
   }
 
-  /// What the file holds now; a sentence with line and column where it makes no sense.
+  /// Returns the current content, or throws an error with the line and column if it is invalid.
   package func content() throws(DomainError) -> SettingsDocument {
     try understood(try bytes() ?? [])
   }
 
-  /// The line of that fault.
+  /// The line of the syntax error.
   package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
-  /// What it held when it was first read.
-  package var first: SettingsDocument? { beginning.withLock { $0 } }
+  /// The content when the file was first read.
+  package var first: SettingsDocument? { firstContent.withLock { $0 } }
 
-  /// What it held when it was last read.
+  /// The content when the file was last read.
   package var known: SettingsDocument? { latest.withLock { $0 } }
 
   private func understood(_ bytes: [UInt8]) throws(DomainError) -> SettingsDocument {
     do { return try interpret(bytes) } catch {
       throw DomainError(
-        .io, "Cannot read \(file) as \(role.format.name): \(error.words); correct it there.")
+        .io, "Can't read \(file) as \(role.format.name): \(error.words).")
     }
   }
 
@@ -132,7 +138,7 @@ package final class TextFile: LayerStore {
     if let reason = role.unknown { throw FormatError(reason) }
     let content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
     latest.withLock { $0 = content }
-    beginning.withLock { $0 = $0 ?? content }
+    firstContent.withLock { $0 = $0 ?? content }
     return content
   }
 
@@ -156,22 +162,24 @@ package final class TextFile: LayerStore {
   ) throws(DomainError) {
     let taken = lock.take(until: Monotonic.now + FileLock.patience)
     guard taken != .late else {
-      throw DomainError(.busy, "Cannot write \(file): another thread of this program is at it.")
+      throw DomainError(.busy, "Can't write \(file): another thread in this program is using it.")
     }
     defer { lock.release() }
     if taken == .again, let outer = working.withLock({ $0 }) { return try step(outer) }
     let target: String
     do { target = try door.resolved(file) } catch { throw DomainError(error) }
-    // A file that another program changes between reading and writing is read again.
+    // Start over if another program changes the file between reading and writing.
     for _ in 0..<16 {
       let held = try LockedFile(target, role, door)
       defer { held.release() }
       if try update(target, held, step) { return }
     }
-    throw DomainError(.busy, "Cannot write \(file): another program changes it all the time.")
+    throw DomainError(.busy, "Can't write \(file): another program keeps changing it.")
   }
 
-  /// Does the step with what is held; false where the file is another one by now.
+  /// Runs the step on the locked file.
+  ///
+  /// Returns `false` if the file was replaced in the meantime.
   private func update(
     _ target: String, _ held: LockedFile, _ step: (Transaction) throws(DomainError) -> Void
   ) throws(DomainError) -> Bool {
@@ -187,7 +195,8 @@ package final class TextFile: LayerStore {
       let key = content.movedKey(in: values.values, since: seen, itemKey)
     {
       throw DomainError(
-        .conflict, "The list of “\(key)” in \(file) has changed since; look at it and try again.")
+        .conflict,
+        "The list of '\(key)' in \(file) has changed since you opened it. Review it and try again.")
     }
     let new = try changed(content, values)
     values.values = new.values
@@ -209,7 +218,7 @@ package final class TextFile: LayerStore {
     return true
   }
 
-  /// The content with the new values: by the bytes of what is taken back, else value by value.
+  /// Returns the content with the new values, by undoing byte edits if possible.
   private func changed(
     _ content: SettingsDocument, _ working: Transaction
   ) throws(DomainError) -> SettingsDocument {
@@ -226,23 +235,26 @@ package final class TextFile: LayerStore {
       return new
     } catch {
       let line = error.line.map { ":\($0)" } ?? ""
-      throw DomainError(.denied, "\(file)\(line) was not changed: \(error.message).")
+      throw DomainError(.denied, "Can't change \(file)\(line): \(error.message).")
     }
   }
 
   private var itemKey: Key? { role.itemKey.map { Key($0) } }
 
-  // MARK: Items of lists
+  // MARK: List items
 
-  /// The content whose keys the user sees, where a screen shows it for long: a change is one of that.
+  /// The content that an editor is showing.
+  ///
+  /// Changes are relative to this content.
   package var shownContent: SettingsDocument? {
     get { shown.withLock { $0 } }
     set { shown.withLock { $0 = newValue } }
   }
 
-  /// The keys of the shown content that are others in the one that was last read, which is shown from now on.
+  /// Returns the keys of the shown content that have moved in the last content, and shows that
+  /// content from now on.
   ///
-  /// A key is nil where its item is gone or cannot be told from another.
+  /// The new key is `nil` if its list item was removed or is ambiguous.
   package func movedKeys(_ keys: [String]) -> [(old: String, new: String?)] {
     guard let new = known, let old = shownContent,
       !old.document.bytes.hasSameBytes(as: new.document.bytes)
@@ -258,7 +270,8 @@ package final class TextFile: LayerStore {
 
   func items(of content: SettingsDocument) -> ItemFinder { content.items(itemKey) }
 
-  /// Where a place that was marked is in a content; nil where its item is gone or cannot be told from another.
+  /// Returns the current path of a marked path, or `nil` if its list item was removed or is
+  /// ambiguous.
   func located(
     _ path: SettingPath, _ mark: ElementMark?, in content: SettingsDocument,
     _ items: inout ItemFinder
@@ -267,7 +280,7 @@ package final class TextFile: LayerStore {
     return items.find(mark).map { SettingPath(content.key(of: $0)) }
   }
 
-  /// Changes with their keys in a content; one whose item is gone or cannot be told from another throws.
+  /// Returns changes at their current paths, or throws if a list item was removed or is ambiguous.
   func located(
     _ changes: [KeyChange], _ marks: [SettingPath: ElementMark], in content: SettingsDocument
   ) throws(DomainError) -> [KeyChange] {
@@ -276,8 +289,8 @@ package final class TextFile: LayerStore {
       guard let path = located(change.path, marks[change.path], in: content, &items) else {
         throw DomainError(
           .conflict,
-          "The item of “\(change.path)” in \(file) is gone, or another one is like it,"
-            + " so the change was not taken back.")
+          "Can't undo the change to '\(change.path)' in \(file): its list item was removed or is"
+            + " ambiguous.")
       }
       return KeyChange(path, old: change.old, new: change.new)
     }
@@ -287,13 +300,15 @@ package final class TextFile: LayerStore {
 extension SettingsDocument {
   func items(_ itemKey: Key?) -> ItemFinder { ItemFinder(document, itemKey: itemKey) }
 
-  /// The mark of a key, whether it is set or not; `section` is where it stood.
+  /// Returns the mark of a key, whether or not it is set.
+  ///
+  /// `section` is its previous section.
   func mark(of key: String, _ items: inout ItemFinder, section: Int? = nil) -> ElementMark {
     let place = node(of: key).map { document.place(of: $0) } ?? DocumentPath(key) ?? .root
     return items.mark(of: place, section: section)
   }
 
-  /// The marks of what another content has changed, as it is there.
+  /// Returns the marks of changed keys, as located in the new content.
   fileprivate func marks(of new: SettingsDocument, _ itemKey: Key?) -> [SettingPath: ElementMark] {
     var items = new.items(itemKey)
     var marks: [SettingPath: ElementMark] = [:]
@@ -305,7 +320,7 @@ extension SettingsDocument {
     return marks
   }
 
-  /// A key that is to be changed in an item of a list, and stands in another one than it did.
+  /// Returns a key whose change would affect another list item than the one that was shown.
   fileprivate func movedKey(
     in new: PropertyListDictionary, since seen: SettingsDocument, _ itemKey: Key?
   ) -> String? {

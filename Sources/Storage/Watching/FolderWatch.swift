@@ -1,17 +1,21 @@
 import Synchronization
 import SetteeFiles
 
-/// Tells when a file or the content of a folder changes, by one watching thread per process.
+/// Watches files and directories for changes, on one thread per process.
 package enum FolderWatch {
-  /// Called with whether the change may still be under way.
+  /// A handler that receives whether the change may still be in progress.
   package typealias Wake = @Sendable (_ isUnderWay: Bool) -> Void
 
-  /// Watches everything in a folder, which need not exist; nil where the system cannot.
+  /// Watches the contents of a directory, which need not exist.
+  ///
+  /// Returns `nil` if the system doesn't support that.
   package static func watch(folder: String, _ wake: @escaping Wake) -> DomainWatch? {
     watch(WatchedPlace(path: folder, isFolder: true, wake: wake))
   }
 
-  /// Watches a file, which need not exist, nor its folder; nil where the system cannot.
+  /// Watches a file, which need not exist, and neither need its directory.
+  ///
+  /// Returns `nil` if the system doesn't support that.
   static func watch(file: String, _ wake: @escaping Wake) -> DomainWatch? {
     watch(WatchedPlace(path: file, isFolder: false, wake: wake))
   }
@@ -25,24 +29,24 @@ package enum FolderWatch {
   }
 }
 
-/// A file, or the content of a folder, that somebody wants to know about.
+/// A file or directory to watch, and the handler to call.
 struct WatchedPlace: Sendable {
   let path: String
   let isFolder: Bool
   let wake: FolderWatch.Wake
 
-  /// One folder to watch, and the name in it that matters; nil when all do.
+  /// A directory to watch, and the relevant name in it, or `nil` for all names.
   struct Interest {
     let folder: String
     let name: String?
-    /// Whether this folder is watched only until the wanted one appears.
+    /// Whether the directory is watched only until the requested one appears.
     let isWaiting: Bool
   }
 
-  /// The folders to watch as things are now.
+  /// Returns the directories to watch at present.
   ///
-  /// A rename breaks a watch on a file, so folders are watched; where the folder is missing, the
-  /// nearest one above it that exists is.
+  /// A rename ends a watch on a file, so directories are watched instead. If the directory is
+  /// missing, its nearest existing ancestor is watched.
   func interests(_ door: FileSystem) -> [Interest] {
     var interests = [interest(in: path, isFolder: isFolder, door)]
     let target = (try? door.resolved(path)) ?? path
@@ -73,21 +77,21 @@ struct WatchedPlace: Sendable {
 }
 
 #if os(Linux)
-  /// The one watching thread of a process, and what it watches with inotify(7).
+  /// Watches directories with inotify(7) on a single thread per process.
   ///
-  /// The thread sleeps in read(2): while nothing changes, nothing is called.
+  /// The thread blocks in read(2) until something changes.
   final class InotifyWatcher: Sendable {
     private struct State {
       var places: [Int: WatchedPlace] = [:]
       var last: Int = 0
-      /// The places that each watched folder matters to.
+      /// The places that are affected by each watched directory.
       var interests: [Int32: [(place: Int, interest: WatchedPlace.Interest)]] = [:]
     }
 
     private let file: Int32
     private let state = Mutex(State())
 
-    /// The watcher of this process; nil where the system has no more instances to give.
+    /// The watcher of this process, or `nil` if the system's limit of inotify instances is reached.
     static var current: InotifyWatcher? {
       ProcessState.current.watcher.withLock { shared in
         if let shared { return shared }
@@ -105,7 +109,7 @@ struct WatchedPlace: Sendable {
 
     deinit { close(file) }
 
-    // MARK: Places
+    // MARK: Watched places
 
     func add(_ place: WatchedPlace) -> DomainWatch? {
       let id = state.withLock { state in
@@ -129,7 +133,7 @@ struct WatchedPlace: Sendable {
       withExtendedLifetime(old) {}
     }
 
-    /// Takes the interests of a place out, and tells which folders nobody watches any more.
+    /// Removes the interests of a place, and returns the watches that are no longer needed.
     private static func forget(_ id: Int, _ state: inout State) -> [Int32] {
       var idle: [Int32] = []
       for (watch, interests) in state.interests where interests.contains(where: { $0.place == id })
@@ -141,7 +145,7 @@ struct WatchedPlace: Sendable {
       return idle
     }
 
-    /// Watches the folders that matter for a place as things are now.
+    /// Watches the directories that are currently relevant for a place.
     private func arm(_ id: Int, _ place: WatchedPlace) -> Bool {
       for _ in 0..<8 {
         let wanted = place.interests(.live)
@@ -153,7 +157,7 @@ struct WatchedPlace: Sendable {
           added.append((watch, interest))
         }
         replace(id, with: added)
-        // A folder that is waited for may have appeared between looking and watching.
+        // A missing directory may have appeared before the watch was added.
         guard wanted.contains(where: \.isWaiting) else { return true }
         let now = place.interests(.live)
         if now.elementsEqual(wanted, by: { $0.folder.utf8.elementsEqual($1.folder.utf8) }) {
@@ -175,13 +179,15 @@ struct WatchedPlace: Sendable {
       for watch in idle { inotify_rm_watch(file, watch) }
     }
 
-    // MARK: The thread
+    // MARK: Event loop
 
-    /// What to be told of; a folder that is only waited in may be a busy one.
+    /// Returns the events to watch.
+    ///
+    /// An ancestor of a missing directory may be busy, so it has fewer.
     private static func mask(_ interest: WatchedPlace.Interest) -> UInt32 {
       let waiting = IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF
       let all = waiting | IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE
-      // NB: another place may watch the same folder for more.
+      // IN_MASK_ADD: another place may watch the same directory for more events.
       return UInt32(interest.isWaiting ? waiting : all)
         | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK) | UInt32(IN_MASK_ADD)
     }
@@ -229,19 +235,21 @@ struct WatchedPlace: Sendable {
     }
   }
 
-  /// One event as inotify(7) reports it.
+  /// An event reported by inotify(7).
   struct InotifyEvent {
     let watch: Int32
     let mask: UInt32
     let name: String
 
-    /// Some events were dropped.
+    /// Whether events were dropped.
     var isOverflow: Bool { has(IN_Q_OVERFLOW) }
-    /// The folder itself is gone, or moved away.
+    /// Whether the directory was removed, moved, or unmounted.
     var isEnd: Bool { has(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) }
-    /// Something new has that name; it may be a link, or a folder.
+    /// Whether the name is new.
+    ///
+    /// It may be a symlink or a directory.
     var isNewName: Bool { has(IN_CREATE | IN_MOVED_TO) }
-    /// A writer that writes in place has begun and not yet closed the file.
+    /// Whether a program is writing the file in place and hasn't closed it yet.
     var isUnderWay: Bool { has(IN_MODIFY | IN_CREATE) }
 
     private func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }

@@ -55,7 +55,7 @@ package struct InputDecoder: Sendable {
     ownKeys.last { $0.sequence == sequence }?.key
   }
 
-  /// What the decoder is waiting for, or `nil` if no sequence is incomplete.
+  /// The rest that the decoder waits for, or `nil` if no sequence is incomplete.
   package var patience: Patience? {
     if pasted != nil { return .paste }
     switch state {

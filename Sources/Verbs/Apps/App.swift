@@ -2,45 +2,48 @@ package import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-// Apps as verbs and editor see them: how one is found by a word, its panes and domains, and the place
-// that a KEY of a command line stands for.
+// Apps as the commands and the editor see them: how an argument resolves to an app, its panes and
+// domains, and how KEY resolves to a setting.
 
-/// One app as the verbs see it: its panes, and the domains in which their keys live.
+/// An app: its panes, and the domains that store their keys.
 package final class App {
-  /// What to call the app in a command: its domain, or the path of a bundle that names none.
+  /// The argument that opens the app: its domain, or the path of a bundle without a domain.
   package let name: String
   package let title: String
-  /// Nil for a bare domain and for panes from code.
+  /// The bundle, or nil for a bare domain and for panes that are declared in code.
   package let bundle: SettingsBundle?
-  /// The bundle without the rows for keys that only the file has; nil if it is `bundle`.
+  /// The bundle without rows for keys that occur only in the file, or nil if it equals `bundle`.
   var bundleWithoutFile: SettingsBundle?
-  /// The domains, the app's own first.
+  /// The domains, starting with the app's own domain.
   package let domains: [Domain]
-  /// What the user has to know though the app could be opened: a sentence.
+  /// A notice to show after opening the app, as a sentence.
   package var notice: String?
-  /// What is wrong with the file, so that there are no rows: a sentence.
+  /// The reason why the file can't be parsed and has no rows, as a sentence.
   package var fault: String?
-  /// What its schema says of the file, where the screen shows it.
+  /// The schema violations to show on the rows, or nil if the file isn't validated.
   package var faults: FileFaults?
-  /// Reads the schema of the file, if it has one.
+  /// Loads the schema of the file, if it has one.
   var schema: (() throws -> JSONSchema?)?
-  /// The keys that the app accepts, as far as its bundle knows them.
+  /// The keys that the app accepts, as far as its bundle declares them.
   private(set) lazy var acceptedKeys = (bundleWithoutFile ?? bundle).map { bundle in
     AcceptedKeys(bundle, format: domains.first?.text?.role.format ?? .lines(.flat))
   }
-  /// The pages, Root first; a page of all that is stored for an app without a bundle.
-  package private(set) lazy var panes = makePanes()
-  /// The rows that have a key: in the order of the panes, each key once, and by their places.
+  /// The panes, Root first.
   ///
-  /// NB: `show` of a large bundle never asks, and joining would take it longer than printing.
+  /// An app without a bundle has one pane with all stored keys.
+  package private(set) lazy var panes = makePanes()
+  /// The rows with a key: in pane order, each key once, and indexed by path.
+  ///
+  /// Lazy because `show` never uses it, and building it for a large bundle takes longer than
+  /// printing.
   private lazy var rows = joined()
   private let makePanes: () -> [Pane]
   private let bind: (Control, Pane) -> BoundControl
 
-  /// Joins panes to the domains of their keys, which rows or their panes name; else it is the first of
-  /// `domains`, of which there is one at least.
+  /// Creates an app from panes and at least one domain.
   ///
-  /// The panes are made when somebody asks for them: to read one value takes none.
+  /// A row belongs to the domain that it or its pane names, otherwise to the first domain. The
+  /// panes are evaluated lazily, because reading a single value doesn't need them.
   package init(
     title: String, panes: @autoclosure @escaping () -> [Pane], bundle: SettingsBundle? = nil,
     domains: [Domain], name: String? = nil, layer: WritableLayer = .user,
@@ -59,10 +62,10 @@ package final class App {
       }
   }
 
-  /// Every row that has a key, in the order of the panes, each key once.
+  /// All rows with a key, in pane order, each key once.
   package var settings: [AppSetting] { rows.all }
 
-  /// The row of a place, when a pane has one.
+  /// Returns the row for a path, or nil if no pane has one.
   package func setting(at path: SettingPath, in domain: Domain) -> AppSetting? {
     rows.byPlace[domain.name.text]?[path]
   }
@@ -83,7 +86,7 @@ package final class App {
   }
 }
 
-/// A row of a pane that has a key.
+/// A row with a key, bound to its domain.
 package struct AppSetting {
   package let bound: BoundControl
   package let pane: String

@@ -3,18 +3,18 @@ import SetteeFormats
 import SetteeJSONSchema
 import SetteeFiles
 
-// Settings files of other programs: found by a path, or through a bundle that names its file.
+// Settings files of other programs, found by their path or through a bundle that names the file.
 
 extension AppFinder {
-  /// The endings of files that are property lists or bundles, and no program's settings file.
+  /// The file extensions of property lists and bundles, which are never a program's settings file.
   private static let ownEndings = [".plist", ".strings", ".stringsdict", ".bundle", ".app"]
 
-  /// Whether a path is that of a settings file of some program.
+  /// Returns whether a path is a program's settings file.
   func isSettingsFile(_ path: String) -> Bool {
     files.kind(path) == .file && !Self.ownEndings.contains(where: path.hasSuffix)
   }
 
-  /// Opens the settings file at a path: by the bundle that names it, else by what stands in it.
+  /// Opens the settings file at a path, with the bundle or schema that describes it, if any.
   func openFile(_ path: String) throws -> App {
     let path = Self.absolute(path)
     let target = try resolved(path)
@@ -44,14 +44,15 @@ extension AppFinder {
     if content == nil { app.fault = file.fault?.words.asSentence }
     if mayBeBroken, let named, SchemaSource.isWeb(named) {
       app.notice =
-        "It names a schema, \(named); “settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL” makes panes of it."
+        "This file names the schema \(named). To generate panes from it, run 'settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL'."
     }
     return app
   }
 
-  /// Opens the file of a program by its bundle.
+  /// Opens a program's settings file through its bundle.
   ///
-  /// What stands in the system's folders is everybody's: without its path it takes `--layer site`.
+  /// A file in a system directory belongs to all users. Unless it is opened by path, writing it
+  /// requires `--layer site`.
   func open(_ bundle: SettingsBundle) throws -> App {
     guard let path = file(of: bundle) else {
       throw CommandError(
@@ -62,7 +63,9 @@ extension AppFinder {
     return try open(bundle, at: try resolved(path), layer: isSystems ? .site : .user)
   }
 
-  /// Opens a file by a bundle; what counts besides it is known in the bundle's own places alone.
+  /// Opens a file with a bundle.
+  ///
+  /// The bundle's site files apply only if the file is at the bundle's own path.
   private func open(
     _ bundle: SettingsBundle, at path: String, layer: WritableLayer, isItsPlace: Bool = true,
     schema: JSONSchema? = nil
@@ -115,7 +118,8 @@ extension AppFinder {
 
   private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
 
-  /// The settings file of the program of that name, where there is such a file; else the word.
+  /// Returns the settings file of the program with this name, or the argument itself if there is
+  /// none.
   func settingsFile(named word: String) -> String {
     guard files.kind(word) == .missing, let name = try? DomainName(word),
       let file = program(name).flatMap(file), files.kind(file) == .file
@@ -123,12 +127,12 @@ extension AppFinder {
     return file
   }
 
-  /// The path of the file that a program's bundle is for.
+  /// Returns the path of the settings file that a bundle describes.
   func file(of bundle: SettingsBundle) -> String? {
     bundle.programFile?.path(environment: environment) { files.kind($0) == .file }
   }
 
-  /// The bundle for the file of a program, by the program's name.
+  /// Returns the bundle that describes a program's settings file, by the name of the program.
   private func program(_ name: DomainName) -> SettingsBundle? {
     let bundle = installedBundle(of: name).flatMap { try? SettingsBundle(at: $0, options: options) }
     return bundle?.programFile == nil ? nil : bundle
@@ -136,19 +140,21 @@ extension AppFinder {
 
   // MARK: Bundles and formats
 
-  /// The apps to offer: a program's bundle only where its file is.
+  /// Returns the apps to list.
+  ///
+  /// A program is omitted if its settings file doesn't exist.
   package func offeredNames() -> [DomainName] {
     domainNames().filter { name in
-      // No other bundle is called by a word alone.
+      // Only bundles for program files have a name without a dot.
       guard !name.text.contains("."), let bundle = program(name) else { return true }
       return file(of: bundle).map { files.kind($0) == .file } ?? false
     }
   }
 
-  /// The bundle that a file is for, and whether the file stands where the bundle says.
+  /// Returns the bundle for a file, and whether the file is at the path that the bundle names.
   ///
-  /// A file elsewhere is known by its name where that says whose it is: `sshd_config`, but not
-  /// `config` or `settings.json`.
+  /// A file at another path is recognized by its name if that contains the program's name, such as
+  /// `sshd_config`, but not `config` or `settings.json`.
   func bundle(
     of path: String
   ) throws -> (bundle: SettingsBundle, isItsPlace: Bool)? {
@@ -174,7 +180,8 @@ extension AppFinder {
     }
   }
 
-  /// The format of a file: what `--format` or the bundle says, else its name, else what is in it.
+  /// Returns the format of a file: as specified by `--format` or the bundle, otherwise as detected
+  /// from its name or content.
   func format(of name: String, _ path: String, _ program: ProgramFile? = nil) throws -> Format {
     if let word = fileFormat ?? program?.formatName {
       if let format = Format(option: word) { return format }
@@ -192,11 +199,11 @@ extension AppFinder {
   }
 }
 
-// Configuration files of git that their names do not tell.
+// Git configuration files that can't be recognized by their name.
 extension AppFinder {
-  /// Whether a file is the `config` of a repository, or one that a configuration of git includes.
+  /// Returns whether a file is the `config` of a repository or is included by a git configuration.
   private func isOfGit(_ path: String, _ bytes: [UInt8]) -> Bool {
-    // To look elsewhere is for files that may be one: all of its settings stand in sections.
+    // Git settings are always in sections, so skip the search for files without one.
     guard bytes.isEmpty || bytes.contains(UInt8(ascii: "[")) else { return false }
     let folder = FilePath.folder(of: path)
     if Format.detect(name: path, bytes: []) == .known(.lines(.git)) { return true }
@@ -219,9 +226,9 @@ extension AppFinder {
     files.kind(folder + "/HEAD") == .file && files.kind(folder + "/objects") == .folder
   }
 
-  /// Whether a configuration of git, or one that it includes, includes a file.
+  /// Returns whether a git configuration includes a file, directly or indirectly.
   private func includes(_ path: String, in configuration: String, _ seen: inout Set<Key>) -> Bool {
-    // As many as anybody has; a chain is as deep as git follows it at most.
+    // Limit the number of files to read.
     guard seen.count < 100, seen.insert(Key(configuration)).inserted,
       files.kind(configuration) == .file, let bytes = try? files.read(configuration, 1 << 20),
       let document = try? SetteeFormats.Document(reading: bytes, as: .lines(.git))
@@ -238,13 +245,13 @@ extension AppFinder {
   }
 }
 
-/// A file whose name and content do not tell its format.
+/// An error for a file whose format can't be determined.
 struct UnknownFormat: Error {
   let path, reason: String
 }
 
 extension Control {
-  /// How the control reads text that has no type.
+  /// The type that the control expects in formats without types.
   fileprivate var shape: SettingsDocument.UntypedKind {
     switch ValueType(of: self) {
     case .bool?: .boolean

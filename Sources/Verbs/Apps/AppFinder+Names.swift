@@ -1,7 +1,7 @@
 package import Settee
 import SetteeFiles
 
-// What there is to open: the domains of this machine, and the bundles that describe them.
+// The domains on this computer, and the bundles that describe them.
 
 extension AppFinder {
   // MARK: Domains
@@ -18,7 +18,7 @@ extension AppFinder {
     throw CommandError(.usage, "Ambiguous app name '\(word)'. Matches: \(names).")
   }
 
-  /// The domains that a word may stand for: whole, or the last parts of their names.
+  /// Returns the domains that are equal to an argument or end in it.
   func domains(endingIn word: String) -> [DomainName] {
     let end = ".\(word)".utf8.reversed()
     return domainNames().filter { ".\($0.text)".utf8.reversed().starts(with: end) }
@@ -31,7 +31,7 @@ extension AppFinder {
       let name = near == domain ? near : "\(near) (\(domain))"
       return CommandError(.usage, "Unknown app '\(word)'. Did you mean \(name)?")
     }
-    // A word with other signs would not make an example that anybody can type.
+    // Other characters would make an example that needs quoting.
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"
     }
@@ -64,7 +64,7 @@ extension AppFinder {
 
   // MARK: Bundles
 
-  /// The bundles in the folders for them, with their names: those of the first folder first.
+  /// All bundles with their names, in the order of the bundle directories.
   var bundles: [(name: String, path: String)] {
     bundleFolders.flatMap { folder in
       ((try? files.list(folder)) ?? []).sorted().compactMap { entry in
@@ -81,41 +81,45 @@ extension AppFinder {
 
   package static let ownDomain = "org.settee.settee"
 
-  /// Settee's own panes where the program was not put into one of the system's folders.
+  /// The bundle for Settee's own settings, relative to the executable, for installations outside
+  /// the system directories.
   private var ownBundle: String? {
     let prefix = FilePath.parent(of: FilePath.parent(of: CurrentProcess.path))
     let path = "\(prefix)/share/settee/bundles/\(Self.ownDomain).bundle"
     return files.kind(path) == .folder ? path : nil
   }
 
-  /// The bundle of a domain, where one is installed or was opened by its path.
+  /// Returns the bundle of a domain if it is installed or was opened by path.
   package func bundle(of domain: DomainName) -> String? {
     installedBundle(of: domain)
       ?? opened.path(of: domain).flatMap { isOpened($0, as: domain) ? $0 : nil }
   }
 
-  /// Whether the bundle at a path is still the one that was opened for a domain.
+  /// Returns whether the bundle at a path still belongs to the domain that it was opened for.
   func isOpened(_ path: String, as domain: DomainName) -> Bool {
     guard files.kind(path) != .missing else { return false }
     if opened.domain(of: path) == domain.text { return true }
     var own = options
     own.domain = nil
-    // NB: one that cannot be read now is still the one that was opened; opening it says why.
+    // Keep a bundle that can't be read, so that opening it reports the reason.
     guard let bundle = try? SettingsBundle(at: path, options: own) else { return true }
     return bundle.domain == domain.text
   }
 
-  /// Forgets the bundle that was opened for a domain; false when there was none.
+  /// Forgets the bundle that was opened for a domain.
+  ///
+  /// Returns false if there was none.
   func forget(_ domain: DomainName) -> Bool {
     guard opened.path(of: domain) != nil else { return false }
     opened.forget(domain)
     return true
   }
 
-  // MARK: For whoever starts with nothing
+  // MARK: Suggestions for new users
 
-  /// The bundles below the working folder, as paths that open them: a few folders deep, and never
-  /// more than can be looked through at a glance.
+  /// Returns the paths of bundles below the current directory.
+  ///
+  /// The search is limited in depth and in the number of directories, so that it stays fast.
   package func nearbyBundles() -> [String] {
     var found: [String] = []
     var (folders, seen) = (["."], 0)
@@ -138,7 +142,7 @@ extension AppFinder {
     return found
   }
 
-  /// The bundles that come with the program to be tried.
+  /// Returns the sample bundles that are installed with the program.
   package func sampleBundles() -> [String] {
     bundleFolders.flatMap { folder in
       let parents = folder.split(separator: "/").dropLast().map(String.init)
@@ -151,6 +155,6 @@ extension AppFinder {
 }
 
 extension DomainName {
-  /// What users may call the domain: `mail` of `org.example.mail`.
+  /// The last component of the domain, such as `mail` in `org.example.mail`.
   var lastPart: String { String(text.split(separator: ".").last ?? "") }
 }

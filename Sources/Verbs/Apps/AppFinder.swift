@@ -1,22 +1,26 @@
 package import Settee
 import SetteeFiles
 
-/// Finds apps: by path, by domain, by the end of a domain, and all that there are.
+/// Finds apps by path, by domain, or by the end of a domain, and lists all apps.
 package struct AppFinder {
   package let locations: SettingsDirectories
-  /// The folders in which `<domain>.bundle` is looked for, the first one first.
+  /// The directories to search for `<domain>.bundle`, in order of precedence.
   let bundleFolders: [String]
   package var options: BundleOptions
-  /// How domains are opened: who only reads need not see what other processes change.
+  /// The options for opening domains.
+  ///
+  /// By default, changes by other processes aren't observed.
   package var domainOptions = DomainOptions(watches: false)
   package var layer: WritableLayer = .user
-  /// Whether it is remembered which bundles are opened by their path.
+  /// Whether to remember the domains of bundles that are opened by path.
   package var remembers = false
-  /// Whether a bundle has to have a domain; to show its panes needs none.
+  /// Whether a bundle needs a domain.
+  ///
+  /// Showing its panes doesn't require one.
   package var needsDomain = true
-  /// Whether a settings file that makes no sense is opened all the same, to show its fault.
+  /// Whether to open a settings file that can't be parsed, so that the editor can show the error.
   package var mayBeBroken = false
-  /// The format that the settings file of a program is read in; nil where its name and content tell.
+  /// The format of the settings file, or nil to detect it from its name and content.
   var fileFormat: String?
   let files = BundleFiles.live
   let environment: [String: String]
@@ -39,8 +43,9 @@ package struct AppFinder {
       folders("SETTEE_PATH") + [locations.data + "/bundles"] + system.map { $0 + "/settee/bundles" }
   }
 
-  // MARK: By a word
+  // MARK: Arguments
 
+  /// Opens the app that an argument names: by path, by domain, or by the end of a domain.
   package func open(_ word: String) throws -> App {
     guard !word.isEmpty else {
       throw CommandError(.usage, "Missing app name. See 'settee apps'.")
@@ -48,7 +53,7 @@ package struct AppFinder {
     return try openPath(word) ?? open(try domain(word))
   }
 
-  /// Opens a domain, with its bundle where one is installed, or was opened by its path.
+  /// Opens a domain, with its bundle if one is installed or was opened by path.
   package func open(_ domain: DomainName) throws -> App {
     let name = try options.domain.map { try DomainName($0) } ?? domain
     var options = options
@@ -69,7 +74,7 @@ package struct AppFinder {
     return app
   }
 
-  /// The name that somebody may have meant who names a domain in which nothing was ever stored.
+  /// Returns a suggestion if the domain has no values or files and a similar name exists.
   private func hint(for app: App) -> String? {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
     let paths = ((try? files.list(".")) ?? []).filter(Self.hasPathEnding)
@@ -78,25 +83,28 @@ package struct AppFinder {
     }
   }
 
-  /// Opens a path; nil when the word is none.
+  /// Opens the app at a path, or returns nil if the argument isn't a path.
   private func openPath(_ word: String) throws -> App? {
     let isPath = word.utf8.contains(UInt8(ascii: "/")) || isFile(word)
     guard isPath || files.kind(word) != .missing else { return nil }
     do { return try openBundle(word) } catch let error as BundleError {
-      // A folder `mail` in the current folder does not hide the app that ends in `.mail`.
+      // A directory `mail` in the current directory must not hide the app whose domain ends in
+      // `.mail`.
       guard error.kind == .notABundle, !isPath else { throw error }
       if !word.utf8.contains(UInt8(ascii: ".")), domains(endingIn: word).isEmpty { throw error }
       return nil
     }
   }
 
-  /// Whether a word can only name a file; a domain that there is already may be called so too.
+  /// Returns whether an argument can only be a file path.
+  ///
+  /// An existing domain of that name takes precedence.
   private func isFile(_ word: String) -> Bool {
     guard Self.hasPathEnding(word) else { return false }
     return (try? DomainName(word)).map { bundle(of: $0) == nil && layers(of: $0).isEmpty } ?? true
   }
 
-  /// Whether a word ends as paths do: it is no domain that could still be made.
+  /// Returns whether an argument has a file extension, so that it can't be a new domain.
   private static func hasPathEnding(_ word: String) -> Bool {
     [
       ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".ini", ".conf", ".cfg", ".env",
@@ -110,7 +118,7 @@ package struct AppFinder {
     let bundle: SettingsBundle
     do { bundle = try named(path) } catch let error as NamelessBundle {
       guard !needsDomain else { throw error }
-      // Nothing is stored for it anywhere.
+      // Without a domain there are no stored values, so use an empty domain in memory.
       let own = try Domain(
         DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
       return try open(try SettingsBundle(at: path, options: options), in: own, name: path)
@@ -119,7 +127,10 @@ package struct AppFinder {
     return try open(bundle, in: domain(DomainName(bundle.domain ?? ""), of: bundle))
   }
 
-  /// Opens the bundle of a path with its domain: what it names itself, else what was given for it.
+  /// Opens the bundle at a path with its declared domain, or with the domain remembered for the
+  /// path.
+  ///
+  /// - Throws: ``NamelessBundle`` if there is neither.
   package func named(_ path: String) throws -> SettingsBundle {
     let bundle = try SettingsBundle(at: path, options: options)
     if bundle.programFile != nil { return bundle }
@@ -135,7 +146,9 @@ package struct AppFinder {
     throw NamelessBundle(path: path, proposal: try SettingsBundle.proposedDomain(of: place))
   }
 
-  /// A path from the root of the file system; links stay, because they may lead elsewhere tomorrow.
+  /// Returns the absolute path.
+  ///
+  /// Symlinks are kept unless the path contains `..`, because their targets may change later.
   static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = whole.split(separator: "/").filter { $0 != "." }
@@ -143,7 +156,7 @@ package struct AppFinder {
     return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += "/\($1)" }
   }
 
-  /// Joins a bundle to its domain, and to the others that its rows name.
+  /// Creates an app from a bundle, its domain, and the other domains that its rows name.
   private func open(_ bundle: SettingsBundle, in own: Domain, name: String? = nil) throws -> App {
     var domains = [own]
     for pane in bundle.panes {
@@ -176,11 +189,11 @@ package struct AppFinder {
 }
 
 extension SettingsBundle {
-  /// The places whose values are never shown.
+  /// The paths of all secret settings.
   var secrets: Set<SettingPath> {
     var secrets: Set<SettingPath> = []
     for group in panes.lazy.flatMap(\.groups) {
-      // By position: a walk over the controls would copy each, with all that it holds.
+      // Index instead of iterating: iterating copies each control.
       for row in group.controls.indices where group.controls[row].isSecure {
         if let key = group.controls[row].key { secrets.insert(SettingPath(key)) }
       }
@@ -190,7 +203,7 @@ extension SettingsBundle {
 }
 
 extension Pane {
-  /// The domains that its rows name, and its own where a row leaves its key to that.
+  /// The domains that the rows name, and the pane's own domain if a row has none.
   fileprivate var namedDomains: [String] {
     var (names, own): ([String], String?) = ([], nil)
     for group in groups {
@@ -213,20 +226,21 @@ extension Pane {
 }
 
 extension Call {
-  /// Finds apps as the options and the environment of this call say.
+  /// Returns a finder that is configured by the options and the environment of this call.
   package func finder(watches: Bool = false) throws -> AppFinder {
     let languages = Languages.preferred(environment: environment, option: value(of: "language"))
     var options = BundleOptions(
       languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
       inApp: has("in-app"), domain: value(of: "domain"))
-    // What goes into a pipe, and what programs read, stays as the bundle has it.
+    // Only output for people depends on what the locale can display; pipes and programs get the
+    // strings of the bundle unchanged.
     if invocation.verb == nil || console.showsOnTerminal && !has("json") {
       options.reads = console.reads
     }
     var finder = try AppFinder(environment: environment, options: options)
     finder.domainOptions.watches = watches
     finder.layer = layer
-    // Some verbs have a format of their own to print in.
+    // For some commands, --format is the output format.
     if invocation.verb?.options.contains(where: { $0.name == "format" }) != true {
       finder.fileFormat = value(of: "format")
     }
@@ -234,13 +248,13 @@ extension Call {
   }
 }
 
-/// A bundle whose values have no place yet: neither its files nor anybody else has named a domain.
+/// An error for a bundle without a domain: it declares none, and none was specified.
 package struct NamelessBundle: Error, Sendable {
   package let path: String
-  /// A domain made of the app's or the folder's name.
+  /// A proposed domain, derived from the name of the app or directory.
   package let proposal: String
 
-  /// The failure of a verb, with a command that gives the bundle its domain.
+  /// Returns the error of a command, with a command line that specifies a domain.
   func failure(for verb: String = "list") -> CommandError {
     let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
     return CommandError(

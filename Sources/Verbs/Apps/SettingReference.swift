@@ -1,48 +1,52 @@
 package import Settee
 
-/// What a KEY of a command line stands for: a place in a domain, and the row that edits it.
+/// A resolved KEY argument: a path in a domain, and the row that edits it.
 package struct SettingReference {
   package let domain: Domain
   package let path: SettingPath
-  /// The row; nil for a key that no pane has.
+  /// The row, or nil if no pane declares the key.
   package let setting: AppSetting?
 
   package var key: String { path.text }
 
-  /// NB: a domain that is opened without its bundle remembers what the bundle said.
+  /// Whether the value is a secret.
+  ///
+  /// The domain records secret keys, so this also works without the bundle.
   package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
 
-  /// The value that counts, and its layer.
+  /// The effective value and its layer.
   package var effective: EffectiveValue? {
     if let setting { return setting.bound.effective }
     return path.isNested ? domain.value(at: path) : domain.value(for: path.key)
   }
 
-  /// A value in a line for people: a day, or a time of day, as its row writes it.
+  /// Returns a value for display.
+  ///
+  /// A date or time without a zone has the format of its row.
   package func shown(_ value: PropertyList?) -> String {
     let isSecret = isSecret
     let zoneless = isSecret ? nil : value.flatMap { setting?.control.zonelessText(of: $0) }
     return zoneless ?? ValueText.shown(value, isSecret: isSecret)
   }
 
-  /// A value in JSON; of a secret that is not to be told, its mark.
+  /// Returns a value as JSON, or the placeholder for a secret unless `tellsSecrets` is true.
   func json(_ value: PropertyList, tellsSecrets: Bool) -> JSON {
     if isSecret, !tellsSecrets { return .secret }
     return FileFacts.json(value, at: self) ?? JSON(value)
   }
 
-  /// The type of a value, or while there is none of what the row stores.
+  /// Returns the type of a value, or the type that the row stores if there is no value.
   func type(of value: PropertyList?) -> ValueType? {
     value.map { ValueType(of: $0) } ?? setting.flatMap { ValueType(of: $0.control) }
   }
 
-  /// What the value is while nobody sets it.
+  /// The value that is in effect while the key isn't set.
   package var defaultValue: PropertyList? {
     if let setting { return setting.bound.defaultValue }
     return domain.everyLayer(at: path).first { $0.origin.isBelow(.user) }?.value
   }
 
-  /// Whether the user's layer has a value of its own.
+  /// Whether the user layer sets the key.
   package var isModified: Bool { stored(in: .user) != nil }
 
   package func stored(in layer: WritableLayer) -> PropertyList? {
@@ -51,11 +55,12 @@ package struct SettingReference {
 }
 
 extension App {
-  /// The place that a KEY of the command line stands for.
+  /// Resolves a KEY argument to a setting.
   ///
-  /// A key that is declared or stored is taken literally; else its dots walk into a dictionary that
-  /// is; else it is a new literal key of the app's own domain. Whoever only reads needs no row that
-  /// was made of the file itself, and no rows are made.
+  /// A declared or stored key is used literally. Otherwise, if the first component names a declared
+  /// or stored dictionary, the dots select an entry in it. Otherwise, the key is a new literal key
+  /// in the app's own domain. With `toRead`, a key in a file without a bundle is resolved without
+  /// creating rows.
   func place(_ text: String, toRead: Bool = false) -> SettingReference {
     if let domain = domains.first, let content = domain.text?.known {
       let path = SettingPath(content.key(written: text) ?? text)
@@ -72,7 +77,7 @@ extension App {
     return place(at: SettingPath(text), in: domains[0])
   }
 
-  /// The first domain that has a row for a key, or has it stored.
+  /// Returns the first domain that declares or stores a key.
   private func owner(of key: String) -> Domain? {
     domains.first { setting(at: SettingPath(key), in: $0) != nil || $0.value(for: key) != nil }
   }
@@ -81,7 +86,8 @@ extension App {
     SettingReference(domain: domain, path: path, setting: setting(at: path, in: domain))
   }
 
-  /// Every place that a pane declares or a layer has: rows in the order of the panes, then the rest.
+  /// All settings that a pane declares or a layer stores: declared settings in pane order, then the
+  /// rest.
   package var places: [SettingReference] {
     let declared = settings.compactMap { setting in
       setting.bound.path.map {
@@ -96,7 +102,7 @@ extension App {
     return declared + others
   }
 
-  /// The places of the keys that a call names; one that nobody knows is told, where it resembles one.
+  /// Resolves keys, and reports each unknown key that resembles a known one.
   func known(_ keys: some Sequence<String>, _ call: Call) -> [SettingReference] {
     keys.map { text in
       let place = place(text)
@@ -109,7 +115,7 @@ extension App {
     }
   }
 
-  /// The failure of a key that no layer has a value for, with the nearest one that has.
+  /// Returns the error for a key without a value, with a suggestion if a similar key has one.
   func noValue(for text: String, _ call: Call) -> CommandError {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)

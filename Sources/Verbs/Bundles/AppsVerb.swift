@@ -47,7 +47,7 @@ extension Verb {
     let finder = try call.finder()
     var objects: [JSON] = []
     for name in finder.offeredNames() {
-      // One app that cannot be read must not hide what the others have.
+      // An unreadable app must not hide results of the others.
       guard let app = try? finder.open(name) else { continue }
       for place in app.places where place.matches(word) {
         let row = Row(place)

@@ -16,7 +16,7 @@ extension Verb {
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)
-    // Without a home there is nothing to find, and what is named is checked all the same.
+    // Without HOME, no apps can be found, but the given paths are checked anyway.
     let finder = try? call.finder()
     let schema = try SchemaSource(call).map { try $0.schema(reading: try $0.bytes(call)) }
     var notJudged: [String: Int] = [:]
@@ -31,14 +31,14 @@ extension Verb {
       return try BundleCheck.findings(at: [path])
     }
     let isForGitHub = call.value(of: "format") == "github"
-    // Names and texts of the files are printed: nothing in them may steer a terminal.
+    // Names and values come from the files, so escape control characters.
     try call.answer(
       findings.json,
       findings.map { SafeText.line(isForGitHub ? $0.gitHubAnnotation : $0.text) }
         + (isForGitHub ? [] : themes.flatMap(\.ratios)))
     if !notJudged.isEmpty {
       let reasons = notJudged.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
-      call.console.say("Not judged: \(reasons.joined(separator: ", ")).")
+      call.console.say("Not checked: \(reasons.joined(separator: ", ")).")
     }
     let isStrict = call.has("strict")
     return findings.contains { isStrict || $0.severity == .error } ? .no : .done

@@ -3,18 +3,17 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// What `check` tells of the settings file of a program: what cannot be read, and what its schema
-/// does not allow.
+/// The check of a program's settings file for syntax errors and schema violations.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]
   private let format: Format
   private let schema: JSONSchema?
-  /// The keys that the program accepts, where a bundle describes the file.
+  /// The keys that the program accepts, or nil if no bundle describes the file.
   private let accepted: AcceptedKeys?
   private let isSecret: (String) -> Bool
 
-  /// Reads a file; nil where it is none, or of no format that can be told.
+  /// Reads a file, or returns nil if it isn't a settings file or its format can't be determined.
   init?(_ path: String, _ finder: AppFinder, schema: JSONSchema? = nil) throws {
     guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20),
       let format = try? finder.format(of: path, path)
@@ -25,7 +24,7 @@ struct FileCheck {
     isSecret = { format == .lines(.env) || SecretName.matches($0) }
   }
 
-  /// What is wrong with the file, and why a rule of its schema could not be judged, with how often.
+  /// Returns the problems, and the reasons why schema rules couldn't be checked, with their counts.
   func findings() -> (all: [Finding], notJudged: [String: Int]) {
     let document: Document
     func finding(
@@ -69,7 +68,7 @@ struct FileCheck {
 }
 
 extension Document {
-  /// Whether a value of JSON has a key that stood in its object before.
+  /// Returns whether a node is a duplicate key in a JSON object.
   fileprivate func isRepeated(_ node: Int) -> Bool {
     guard case .json = format, case .key = nodes[node].step else { return false }
     return nodes[node].parent >= 0 && nodes[node].isOverridden

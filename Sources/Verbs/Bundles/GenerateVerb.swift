@@ -24,7 +24,7 @@ extension Verb {
     case "bundle":
       let bytes = try ChildProcess.output(
         of: [source, "config", "bundle"], environment: call.environment)
-      // Any program prints something, or nothing; only what reads back is handed on.
+      // The program may print anything, so check that its output can be read back.
       guard let root = try? PropertyList(reading: bytes),
         root.dictionary?["PreferenceSpecifiers"] != nil
       else {

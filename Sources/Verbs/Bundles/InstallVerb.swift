@@ -58,19 +58,20 @@ extension Verb {
 }
 
 extension SettingsBundle {
-  /// The word that opens the bundle of a program's file: the name of its folder.
+  /// The name that opens the bundle of a program's file, derived from the bundle's file name.
   fileprivate var programName: String {
     get throws(CommandError) {
       guard programFile != nil else { return "" }
       let name = FilePath.stem(of: AppFinder.absolute(path), dropping: ".bundle")
       if let name, name != "Settings", name != "InAppSettings" { return name }
       throw CommandError(
-        .usage, "Name \(path) after its program, such as git.bundle: the name is what opens it.")
+        .usage, "Rename \(path) after its program, such as git.bundle; its name is used to open it."
+      )
     }
   }
 }
 
-/// Puts a bundle's property lists where `settee` finds them by their domain, and takes them away.
+/// Installs and removes bundles in the user's bundle directory.
 struct BundleInstallation {
   private let folder: String
   private let files = BundleFiles.live
@@ -80,11 +81,11 @@ struct BundleInstallation {
 
   func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
 
-  /// Copies a bundle to its place.
+  /// Installs a copy of a bundle.
   func install(_ bundle: SettingsBundle, domain: DomainName) throws(CommandError) {
     try put(domain) { fresh in
       try copy(bundle.path, to: fresh, depth: 0)
-      // The app's own name stands outside of its bundle; it has to come along.
+      // The app's name is defined outside the bundle, so save it in an Info.plist.
       if files.kind(fresh + "/Info.plist") == .missing {
         let name = PropertyList.string(bundle.title)
         try put(
@@ -94,12 +95,13 @@ struct BundleInstallation {
     }
   }
 
-  /// Writes a property list into a bundle that is being made.
+  /// Writes a property list into a bundle that is being created.
   func put(_ values: PropertyListDictionary, at path: String) throws {
     try door.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
   }
 
-  /// Makes a bundle beside its place and then moves it in, so that no half of one is ever seen.
+  /// Creates a bundle under a temporary name and then renames it, so that no partial bundle is
+  /// visible.
   func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(CommandError) {
     let target = path(of: domain)
     let fresh = "\(folder)/.\(domain.text).new"
@@ -111,17 +113,17 @@ struct BundleInstallation {
       try door.move(fresh, to: target)
       try door.removeTree(old)
     } catch {
-      throw failure("installed", target, error)
+      throw failure("install", target, error)
     }
   }
 
-  /// Takes the bundle of a domain away.
+  /// Removes the bundle of a domain.
   func uninstall(_ domain: DomainName) throws(CommandError) {
     let target = path(of: domain)
-    do { try door.removeTree(target) } catch { throw failure("removed", target, error) }
+    do { try door.removeTree(target) } catch { throw failure("remove", target, error) }
   }
 
-  /// Copies what a settings bundle is made of: property lists and tables, no pictures, no links out.
+  /// Copies the property lists and string tables of a bundle, but no images and no symlinks.
   private func copy(_ source: String, to target: String, depth: Int) throws {
     for name in try files.list(source) {
       let (from, to) = ("\(source)/\(name)", "\(target)/\(name)")
@@ -142,6 +144,6 @@ struct BundleInstallation {
       case let error as FileFault: error.reason
       default: "\(error)"
       }
-    return CommandError(.io, "\(path) could not be \(what): \(reason).")
+    return CommandError(.io, "Can't \(what) \(path): \(reason).")
   }
 }

@@ -13,8 +13,8 @@ extension Verb {
     needsDomain: false
   ) { call in
     let app = try call.app()
-    // NB: kept in memory until the process ends. To take thousands of rows apart before a verb leaves
-    // that has printed would take as long as to print them.
+    // Keep the app in memory until the process exits: releasing thousands of rows takes as long as
+    // printing them.
     _ = Unmanaged.passRetained(app)
     let shown = ShownPanes(app: app)
     for fault in app.bundle?.faults ?? [] { call.console.say(fault) }
@@ -32,7 +32,7 @@ extension Verb {
 }
 
 extension Call {
-  /// The panes that `--pane` leaves.
+  /// Returns the pane that `--pane` selects, or all panes.
   fileprivate func panes(of app: App) throws(CommandError) -> [Pane] {
     guard let name = value(of: "pane") else { return app.panes }
     if let pane = app.panes.first(where: { $0.file.utf8.elementsEqual(name.utf8) }) {
@@ -40,16 +40,16 @@ extension Call {
     }
     let names = app.panes.map(\.file)
     let near = Nearest.hint(name, among: names)
-    let hint = near.isEmpty ? "; it has \(names.joined(separator: ", "))." : near
-    throw CommandError(.usage, "\(app.name) has no pane '\(name)'\(hint)")
+    let hint = near.isEmpty ? ". Panes: \(names.joined(separator: ", "))." : near
+    throw CommandError(.usage, "Unknown pane '\(name)' in \(app.name)\(hint)")
   }
 }
 
-/// Panes as `show` prints them.
+/// The output of `show`.
 private struct ShownPanes {
   let app: App
   private let domains: [String]
-  /// The layers of each domain that hold something, as they are when the printing begins.
+  /// The non-empty layers of each domain, read once before printing.
   private let layers: [[Layer]]
 
   init(app: App) {
@@ -118,19 +118,19 @@ private struct ShownPanes {
     Int64(exactly: number).map(JSON.integer) ?? .real(number)
   }
 
-  /// The keyboard as the file names it; a field that names none has none.
+  /// Returns the keyboard type as the file specifies it, or nil.
   private func keyboard(of control: Control) -> String? {
     guard control.kind == .text || control.kind == .textview else { return nil }
     return control.specifier["KeyboardType"].map(ValueText.plain)
   }
 
-  /// The value of a control and the layer that it comes from.
+  /// Returns the effective value of a control and its layer.
   private func effective(of control: Control, in pane: Pane) -> EffectiveValue? {
     guard let key = control.key else { return nil }
     for layer in layers[domain(of: control, in: pane)] {
       if let value = layer.values[key] { return EffectiveValue(value, layer.origin) }
     }
-    return control.defaultValue.map { EffectiveValue($0, .registered) }
+    return control.defaultValue.map { EffectiveValue($0, .default) }
   }
 
   private func domain(of control: Control, in pane: Pane) -> Int {
@@ -153,8 +153,9 @@ private struct ShownPanes {
     }
   }
 
-  /// Writes a row: a mark, its label, and from a certain column on its value; radio buttons have a line
-  /// each.
+  /// Writes a row with a mark, its label, and its value in a separate column.
+  ///
+  /// Radio buttons have a line each.
   private func write(_ control: Control, in pane: Pane, to console: Console) throws(CommandError) {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
@@ -180,16 +181,18 @@ private struct ShownPanes {
     try console.write("\n")
   }
 
-  /// How many columns the labels have.
+  /// The width of the label column.
   private static let labelWidth = 38
-  /// To make the blanks for each row takes as long as all the rest of printing it.
+  /// Padding for each width.
+  ///
+  /// Creating it for each row would take as long as printing the rest of the row.
   private static let blanks = (0...labelWidth).map { String(repeating: " ", count: $0) }
 
-  /// How a row begins: with `*` for a value of the user's own, `#` for one of another layer, and
-  /// without a mark for a default.
+  /// Returns the prefix of a row: `*` for a value that the user has set, `#` for a value from
+  /// another layer, and spaces for a default.
   private func mark(for origin: SettingOrigin?) -> String {
     switch origin {
-    case nil, .registered?, SettingOrigin.none?: "    "
+    case nil, .default?, SettingOrigin.none?: "    "
     case .user?: "  * "
     default: "  # "
     }

@@ -1,12 +1,14 @@
 import Settee
 import SetteeTerminal
 
-/// What `check` tells of a theme: a property list with colours by the names of their roles.
+/// The check of a theme: a property list with colors by the names of their roles.
 struct ThemeCheck {
   let path: String
   private let values: PropertyListDictionary
 
-  /// Reads a file; nil where it is none, or no theme: all that a theme has is roles and `Exact`.
+  /// Reads a file, or returns nil if it isn't a theme.
+  ///
+  /// A theme contains only roles and `Exact`.
   init?(_ path: String) {
     guard path.hasSuffix(".plist"), let bytes = try? BundleFiles.live.read(path, 1 << 16),
       let values = try? PropertyList(reading: bytes).dictionary, !values.keys.isEmpty,
@@ -17,14 +19,13 @@ struct ThemeCheck {
 
   private var given: GivenColours { GivenColours(values) }
 
-  /// The pages on which the theme is seen: its own, else one that is dark and one that is light.
+  /// The backgrounds to check the theme on: its own, or a dark and a light one.
   private var pages: [TerminalColours] {
     Theme(.own("", given)).painted.map { [$0] }
       ?? [TerminalColours(page: .black), TerminalColours(page: .white)]
   }
 
-  /// Every pair of roles that is used, with its contrast and the one that it should have, as the user
-  /// would see them.
+  /// The contrast of each pair of roles that is used, with the colors that the user would see.
   var ratios: [String] {
     pages.flatMap { page in
       let colours = Theme(.own("", given)).colours(on: page)
@@ -35,21 +36,21 @@ struct ThemeCheck {
     }
   }
 
-  /// What is no colour, and what can hardly be read as it is given.
+  /// The values that aren't colors, and the specified colors with too little contrast.
   var findings: [Finding] {
     var findings = values.keys.sorted().filter { $0 != "Exact" && given.roles[$0] == nil }
-      .map { finding(.error, "not-a-color", "\($0) is no colour: write it as #rrggbb.") }
+      .map { finding(.error, "not-a-color", "\($0) isn't a color. Use the form #rrggbb.") }
     let exact = GivenColours(given.roles, isExact: true)
     for page in pages {
       let colours = Theme(.own("", exact)).colours(on: page)
       for pair in Contrast.ratios(colours) where pair.ratio < pair.target - 0.03 {
         guard exact[pair.ink] != nil || exact[pair.surface] != nil else { continue }
-        let fate = given.isExact ? "it stays so" : "it is lifted"
+        let effect = given.isExact ? "Settee uses it unchanged" : "Settee adjusts it"
         findings.append(
           finding(
             .warning, "weak-color",
-            "\(pair.ink) on \(pair.surface) has \(Self.text(pair.ratio)):1, and should have "
-              + "\(Self.text(pair.target)):1; \(fate)."))
+            "The contrast of \(pair.ink) on \(pair.surface) is \(Self.text(pair.ratio)):1, but should be "
+              + "at least \(Self.text(pair.target)):1; \(effect)."))
       }
     }
     return findings

@@ -1,14 +1,16 @@
 import Settee
 
-/// Rounds with the mirror, and what is said of them.
+/// Sync with the mirror, and its reports.
 extension CloudCall {
   static let keepNote =
-    "Where both sides changed a key, or a key is missing here that nobody deleted, --keep says "
-    + "which side counts; for a missing key, here deletes it everywhere, cloud and newest bring it "
-    + "back. What a push or a pull keeps against its own way goes with the next one or sync. Without "
-    + "--keep a conflict stops the verb: nothing is sent or taken, and it exits 6."
+    "--keep resolves conflicts: keys that both sides changed, and keys that are missing here but were "
+    + "never deleted. here keeps the local value, cloud the value in the mirror, and newest the "
+    + "last change. For a missing key, here deletes it everywhere; cloud and newest restore it. "
+    + "If a push keeps a value of the mirror, the next pull or sync fetches it; if a pull keeps a "
+    + "local value, the next push or sync sends it. Without --keep, a conflict stops the command: "
+    + "nothing is sent or fetched, and it exits 6."
 
-  /// Runs one round for each domain of each app.
+  /// Syncs each domain of each app.
   func exchange(takes: Bool, sends: Bool) throws -> ExitCode {
     let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
     var order = SyncOptions(takes: takes, sends: sends, policy: policy)
@@ -19,7 +21,8 @@ extension CloudCall {
       let joined = try syncs(of: app)
       try tellSentSecrets(joined)
       let syncs = joined.filter { !$0.marks.isEmpty }
-      // All domains are asked first, so that a conflict in one leaves the others as they were too.
+      // Check several domains with a dry run first, so that a conflict in one leaves all of them
+      // unchanged.
       for asks in syncs.count > 1 && !isDry ? [true, false] : [isDry] {
         order.isDryRun = asks
         for sync in syncs {
@@ -35,9 +38,9 @@ extension CloudCall {
     return apps.exit
   }
 
-  /// Tells what was done before a round that stopped, and why it did: somebody has to choose.
+  /// Prints the results before a conflict, and returns the error for it.
   func failure(of report: SyncResult, _ app: App, after done: [SyncResult]) throws -> CommandError {
-    // A program learns from the report which keys somebody has to choose.
+    // With --json, the report lists the conflicts.
     if call.has("json") {
       try call.write(Self.json(done + [report]))
     } else if !done.isEmpty {
@@ -48,30 +51,31 @@ extension CloudCall {
     let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
     return CommandError(
       .conflict,
-      "\(keys) of \(app.name) changed both here and in the cloud: add --keep here, --keep cloud or "
-        + "--keep newest; \(isFirst ? "nothing" : "nothing else") was sent or taken.")
+      "Conflict: \(keys) of \(app.name) changed both here and in the cloud; "
+        + "\(isFirst ? "nothing" : "nothing else") was sent or fetched. Use --keep here, "
+        + "--keep cloud, or --keep newest.")
   }
 
   private func write(_ reports: [SyncResult]) throws {
     tell(reports.flatMap(\.warnings))
     say(
-      "Missing here, and deleted by nobody", reports.flatMap(\.missing),
-      "Add --keep cloud to a sync or a pull to bring back, --keep here to a sync or a push to delete "
-        + "everywhere; where most is gone at once, only the editor's push page deletes it everywhere."
+      "Missing here, but never deleted", reports.flatMap(\.missing),
+      "To restore them, sync or pull with --keep cloud. To delete them everywhere, sync or push with "
+        + "--keep here; if most keys are missing, only the Push page of the editor can do this."
     )
     say(
-      "Held here, neither sent nor removed", reports.flatMap(\.held),
-      "A value that came back with a good copy is sent when it is set again; what the cloud has lost "
-        + "with most others at once goes here too with --keep cloud.")
+      "Kept here, neither sent nor removed", reports.flatMap(\.held),
+      "A value that was restored from a backup is sent when you set it again. If the mirror lost most "
+        + "of its values at the same time, --keep cloud removes them here too.")
     say(
-      "The cloud has a value that is none here, and it was not taken", reports.flatMap(\.refused),
-      "Update the app here, or set the key and push with --keep here.")
+      "The mirror has invalid values, which were not fetched", reports.flatMap(\.refused),
+      "Update the app on this device, or set the key and push with --keep here.")
     let isDry = call.has("dry-run")
     try call.answer(Self.json(reports), reports.flatMap { Self.lines($0, isDry: isDry) })
-    if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
+    if isDry { call.console.say("Dry run; nothing was sent or fetched.") }
   }
 
-  /// Tells each sentence once; returns all that were told.
+  /// Prints each warning once, and returns all that were printed.
   @discardableResult
   func tell(_ warnings: [String], after told: Set<String> = []) -> Set<String> {
     var told = told
@@ -79,21 +83,23 @@ extension CloudCall {
     return told
   }
 
-  /// Says what there is to say of keys, where there are any.
+  /// Prints a message about keys, if there are any.
   private func say(_ what: String, _ keys: [String], _ remedy: String) {
     let names = keys.map { SafeText.line($0) }.joined(separator: ", ")
     if !keys.isEmpty { call.console.say("\(what): \(names). \(remedy)") }
   }
 
-  /// What a mirror was sent cannot be taken back from whoever has read it.
+  /// Warns about values that were sent before they became secrets.
+  ///
+  /// They can't be withdrawn from devices that have read them.
   func tellSentSecrets(_ syncs: [CloudSync]) throws {
     say(
-      "The mirror has a value from before it was a secret",
+      "The mirror has values of settings that are secret now",
       try syncs.flatMap { try $0.sentSecrets() },
-      "Change it here; the new value stays here.")
+      "Change them here; new values aren't sent.")
   }
 
-  /// What a round did, or would do, a line for each key.
+  /// Returns a line for each key that a sync has changed, or would change.
   static func lines(_ report: SyncResult, isDry: Bool) -> [String] {
     let words = isDry ? ("would send", "would take", "would keep") : ("sent", "taken", "kept")
     return report.sent.map { "\(words.0)\t\(SafeText.line($0))" }

@@ -36,7 +36,7 @@ extension CloudCall {
       lines += rows.filter { $0.state == state }
         .map { "\(state.rawValue)\t\(SafeText.line($0.key))" }
     }
-    // A round that was killed before it could say so has decided them all the same.
+    // If a sync was killed before it reported its decisions, report them here.
     for conflict in all.flatMap(\.recentConflicts) {
       guard let kept = conflict.kept else { continue }
       lines.append("decided\t\(SafeText.line(conflict.key))\tkept \(kept.rawValue)")
@@ -44,7 +44,7 @@ extension CloudCall {
     return lines
   }
 
-  /// A moment, to the second.
+  /// Returns the date and time of a timestamp in milliseconds, to the second.
   static func time(_ milliseconds: Int64) -> String {
     ISO8601.text(of: Date(timeIntervalSince1970: Double(milliseconds / 1000)))
   }
@@ -56,7 +56,7 @@ extension CloudCall {
       sync.follow { event in queue.post((sync.domain.name.text, event)) }
     }
     defer { followers.forEach { $0.stop() } }
-    // A mirror that went back, or has a damaged document, is told of once.
+    // Warn only once about a mirror that was rolled back or has a corrupt document.
     var warned: Set<String> = []
     while let events = try queue.wait(watchesReader: false) {
       for (domain, event) in events {
@@ -82,12 +82,13 @@ extension CloudCall {
     }
   }
 
-  /// The keys of an app that differ from the last synced state; the mirror is not asked.
+  /// Returns the keys of an app that differ from the last synced state, without contacting the
+  /// mirror.
   func unpushed(_ app: App) throws -> [String] {
     try syncs(of: app).flatMap { try $0.pending() }
   }
 
-  /// `diff --cloud`: what is stored here against what the mirror holds.
+  /// Compares the stored values with the mirror, for `diff --cloud`.
   func difference() throws -> ExitCode {
     let order = SyncOptions(policy: .ask, leavesMissing: true)
     let app = try call.app()

@@ -1,9 +1,9 @@
 package import Settee
 import SetteeFiles
 
-/// A mirror that is a server, as a call names it, and the files that it takes to be let in.
+/// A mirror server that a call specifies, and the files that are needed to connect to it.
 package struct MirrorServer {
-  /// Opens one; the result is the mirror and the account there.
+  /// Opens a server, and returns the mirror and the account.
   package typealias Opener = (MirrorServer) throws -> (CloudMirror, String)
 
   package let url: String
@@ -12,7 +12,7 @@ package struct MirrorServer {
   package let key: String?
   package let credentials: CloudCredentials?
 
-  /// Checks that the files can be read: the library that opens them doesn't say what to do.
+  /// Checks that the files are readable, because the TLS library's errors don't explain what to do.
   fileprivate func checkFiles() throws(CloudError) {
     let files = [
       (authority, "certificate authority", "--ca or the setting cloud.ca"),
@@ -23,35 +23,35 @@ package struct MirrorServer {
       let reason = String(cString: strerror(errno))
       throw CloudError(
         .unreachable,
-        "Can't read the \(what) \(path): \(reason); check \(source). Nothing was sent or taken.")
+        "Can't read the \(what) \(path): \(reason). Check \(source). Nothing was sent or fetched.")
     }
   }
 }
 
-/// The mirror that a call is about, and the apps joined to it.
+/// The mirror that a call uses, and the apps to sync with it.
 package struct CloudCall {
   let call: Call
   let mirror: CloudMirror
   let account: String
   let deadline: CloudDeadline
-  /// How long a request may take, in seconds: for calls that ask the user in between.
+  /// The timeout of a request in seconds, for commands that prompt the user between requests.
   let patience: Double
-  /// What the user calls this device.
+  /// The user's name for this device.
   let name: String?
   let locations: SettingsDirectories
 
   package static let connection: [VerbOption] = [
-    VerbOption("ca", "the authority that signed the mirror's certificate", .file("FILE")),
-    VerbOption("cert", "this client's certificate", .file("FILE")),
-    VerbOption("key-file", "the key of that certificate", .file("FILE")),
-    VerbOption("timeout", "give up after so many seconds (default 10)", .text("S")),
+    VerbOption("ca", "certificate authority of the mirror", .file("FILE")),
+    VerbOption("cert", "client certificate", .file("FILE")),
+    VerbOption("key-file", "private key of the client certificate", .file("FILE")),
+    VerbOption("timeout", "time out after S seconds (default: 10)", .text("S")),
   ]
 
   static let options: [VerbOption] = connection + [.json]
 
-  /// What to keep where both sides changed a key.
+  /// The option that resolves conflicts.
   static let keep = VerbOption(
-    "keep", "where both sides changed a key, keep this one", .oneOf(["here", "cloud", "newest"]))
+    "keep", "value to keep if both sides changed a key", .oneOf(["here", "cloud", "newest"]))
 
   package init(_ call: Call) throws {
     self.call = call
@@ -68,7 +68,9 @@ package struct CloudCall {
     (mirror, account) = try Self.open(call, own, locations)
   }
 
-  /// Settee's own settings, which `settee settee` edits; a damaged file must not stop a push.
+  /// Returns a function that reads Settee's own settings.
+  ///
+  /// A corrupt file must not prevent a push.
   private static func ownSettings(_ locations: SettingsDirectories) -> (String) -> OwnSetting? {
     let options = DomainOptions(watches: false)
     let domain = try? Domain(
@@ -80,7 +82,8 @@ package struct CloudCall {
     }
   }
 
-  /// The mirror of `--mirror`, else `$SETTEE_MIRROR`, else Settee's own setting, else the folder.
+  /// Opens the mirror of `--mirror`, `$SETTEE_MIRROR`, or Settee's own setting, or else the default
+  /// folder mirror.
   private static func open(
     _ call: Call, _ own: (String) -> OwnSetting?, _ locations: SettingsDirectories
   ) throws -> (CloudMirror, String) {
@@ -99,7 +102,7 @@ package struct CloudCall {
     else {
       throw CloudError(
         .usage,
-        "“\(url)” is no mirror: write folder:PATH, etcd://HOST:PORT/ACCOUNT or "
+        "Invalid mirror '\(url)'. Use folder:PATH, etcd://HOST:PORT/ACCOUNT, or "
           + "etcds://HOST:PORT/ACCOUNT.")
     }
     let server = MirrorServer(
@@ -113,9 +116,10 @@ package struct CloudCall {
     return try openServer(server)
   }
 
-  /// The path of a folder mirror, in which `~` and `$HOME` stand for the user's home.
+  /// Returns the path of a folder mirror, with `~` and `$HOME` expanded.
   ///
-  /// All commands and programs of a user share the mirror, so it can't depend on the current folder.
+  /// All commands and programs of a user share the mirror, so it can't depend on the current
+  /// directory.
   static func folder(_ url: String, home: String?) throws(CloudError) -> String {
     let path = url.dropFirst("folder:".count)
     if path.hasPrefix("/") { return String(path) }
@@ -136,18 +140,18 @@ package struct CloudCall {
           + "home (folder:~/PATH).")
   }
 
-  /// The domains of an app, joined to the mirror.
+  /// Returns the sync for each domain of an app.
   package func syncs(of app: App) throws -> [CloudSync] {
     if let file = app.domains.first(where: { $0.name.isFile }) {
       throw CommandError(
-        .usage, "\(file.name) is the settings file of another program; such files are not mirrored."
+        .usage, "Can't sync \(file.name): settings files of other programs aren't synced."
       )
     }
-    // A bare domain's rows are guesses of ours, not controls that anybody made. Those of a bundle
-    // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
+    // The rows of a bare domain are inferred, so they have no sync rules. A bundle's rows have
+    // literal keys, so its sync rules can be read from the panes directly.
     let panes = app.bundle == nil ? [] : app.panes
     let controls = SyncRules(controls: panes.lazy.flatMap(\.groups).flatMap(\.controls))
-    // Those who only ask what waits need not gather thousands of rows: they take 2 MB.
+    // Lazy because listing pending changes doesn't need the rows, which can use 2 MB.
     let rows = OnDemand {
       Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
         CloudKey($0.key ?? "")
@@ -160,13 +164,14 @@ package struct CloudCall {
         domain, mirror: mirror.backend, account: account, marks: marks, locations: locations,
         name: name
       ) { key, value in
-        // Some row of the key may have it, or no row knows of the key.
+        // Accept the value if any row for the key does, or if the key has no row.
         rows.content[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
       }
     }
   }
 
-  /// Every app that can be opened, but for the files of other programs, which are in no mirror.
+  /// Returns all apps that can be opened, except for settings files of other programs, which aren't
+  /// synced.
   func everyApp(orTell tell: (DomainName, CommandError) -> Void = { _, _ in }) throws -> [App] {
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { domain -> App? in
@@ -177,9 +182,9 @@ package struct CloudCall {
     }.filter { !$0.domains[0].name.isFile }
   }
 
-  /// The apps that the call is about: one, or with `--all` every one with something to sync.
+  /// Returns the app of the call, or with `--all`, all apps.
   ///
-  /// One of all that cannot be opened is told of, and the run ends with its exit code.
+  /// Apps that can't be opened are reported, and determine the exit code.
   func apps() throws -> (found: [App], exit: ExitCode) {
     guard call.has("all") else { return ([try call.app()], .done) }
     var exit = ExitCode.done
@@ -191,23 +196,26 @@ package struct CloudCall {
   }
 }
 
-/// One of Settee's own settings; `isUsers` where a file in the user's home says so.
+/// A setting of Settee itself.
+///
+/// `isUsers` is true if its value is from a file in the user's home.
 private struct OwnSetting {
   let key: String
   let text: String
   let isUsers: Bool
 
-  /// A path that the setting names, where it may be followed.
+  /// Returns a path from the setting if it can be trusted.
   ///
-  /// A place that a setting in another user's home names is taken only where it is that user's: else a
-  /// user could have root fill a folder of root's, or send and receive what root alone may read.
+  /// If the setting is in another user's home, that user must own the path. Otherwise, a user could
+  /// make root write to root's directories, or make root send or receive files that only root can
+  /// read.
   func checked(_ path: String, _ locations: SettingsDirectories) throws(CloudError) -> String {
     let user = FileSystem.live.owner(of: locations.configuration)
     let isTrusted = !isUsers || user == 0 || user == CurrentProcess.userID
     if isTrusted || FileSystem.live.owner(of: path) == user { return path }
     throw CloudError(
       .local,
-      "The setting \(key) in another user's home names \(path), which is not that user's;"
-        + " name it as an option, or work as that user.")
+      "The setting \(key) in another user's home names \(path), which that user doesn't own."
+        + " Specify it with an option, or run settee as that user.")
   }
 }

@@ -14,7 +14,8 @@ extension Verb {
     let operands = call.invocation.operands
     let forgets = operands.first == "forget"
     guard forgets || operands.count < 2 else {
-      throw CommandError(.usage, "settee devices takes an APP, or forget and the ID of a device.")
+      throw CommandError(
+        .usage, "Too many arguments. Usage: settee devices [APP], or settee devices forget ID")
     }
     let cloud = try CloudCall(call)
     let app = forgets ? nil : operands.first
@@ -58,7 +59,7 @@ extension CloudCall {
     if member.isThis {
       throw CommandError(.usage, "\(device.id) is this device. Remove it from another device.")
     }
-    if call.has("dry-run") { return call.console.say("\(device.id) would be forgotten.") }
+    if call.has("dry-run") { return call.console.say("Dry run; would remove \(device.id).") }
     for sync in syncs where try sync.devices(by: deadline).contains(where: { $0.device == device })
     {
       try sync.forget(device, by: deadline)

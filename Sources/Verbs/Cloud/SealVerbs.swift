@@ -6,7 +6,7 @@ extension Verb {
     "seal", "Encrypt the cloud mirror end to end with a passphrase",
     operands: [Operand("APP", .app, .optional)],
     options: [
-      VerbOption("all", "sync all apps"),
+      VerbOption("all", "sync all apps after encrypting the mirror"),
       VerbOption("secrets", "also sync the secrets of APP that its bundle allows to sync"),
     ] + SealCall.options,
     notes: [
@@ -17,10 +17,11 @@ extension Verb {
     examples: ["seal mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt"]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {
-      throw CommandError(.usage, "settee seal needs an APP, or --all for every one; not both.")
+      throw CommandError(.usage, "Give either an APP or --all to settee seal.")
     }
     if call.has("all"), call.has("secrets") {
-      throw CommandError(.usage, "Secrets are allowed app by app: settee seal APP --secrets.")
+      throw CommandError(
+        .usage, "Can't combine --secrets with --all. Run 'settee seal APP --secrets' for each app.")
     }
     return try SealCall(call).seal()
   }
@@ -73,18 +74,20 @@ private struct SealCall {
     account = SealedAccount(
       mirror: cloud.mirror, account: cloud.account, locations: cloud.locations)
     try account.check()
-    // A core file would hold the recovery code, and what a passphrase is stretched in.
+    // A core dump would contain the recovery code and intermediate state of the key derivation.
     CurrentProcess.leavesNoCore()
   }
 
   private var place: String { cloud.mirror.place }
 
-  /// Somebody types in between, so that each step has a time of its own.
+  /// The deadline for a single step.
+  ///
+  /// The user types between the steps.
   private var deadline: CloudDeadline { .seconds(cloud.patience) }
-  /// Every document is written anew.
+  /// The deadline for steps that rewrite every document.
   private var longDeadline: CloudDeadline { .seconds(6 * cloud.patience) }
 
-  // MARK: The verbs
+  // MARK: Commands
 
   func seal() throws -> ExitCode {
     let apps = try cloud.apps()
@@ -94,7 +97,7 @@ private struct SealCall {
     let syncs = try apps.found.flatMap { app in try cloud.syncs(of: app).map { (app, $0) } }
     if call.has("dry-run") {
       for domain in Set(domains + syncs.map(\.1.domain.name.text)).sorted() {
-        try call.console.line("\(state == .sealed ? "is sealed" : "would seal")\t\(domain)")
+        try call.console.line("\(state == .sealed ? "is encrypted" : "would encrypt")\t\(domain)")
       }
       return apps.exit
     }
@@ -111,7 +114,7 @@ private struct SealCall {
 
   func join() throws -> ExitCode {
     if try account.state(by: deadline) == .sealed {
-      call.console.say("This device has the key of \(place) already.")
+      call.console.say("This device has already joined the mirror at \(place).")
       return .done
     }
     let seal = try account.sealToOpen(by: deadline).name(of: cloud.account)
@@ -120,11 +123,12 @@ private struct SealCall {
       let passphrase = try passphrase("Passphrase or recovery code: ")
       if passphrase.count == 0 { throw emptyPassphrase }
       if try costing({ try account.join(passphrase, by: deadline) }) {
-        call.console.say("This device can read \(place) now: run settee sync.")
+        call.console.say(
+          "This device has joined the mirror at \(place). Now run 'settee sync --all'.")
         return .done
       }
       if attempt == attempts { break }
-      call.console.say("That is neither the passphrase nor the recovery code; try again.")
+      call.console.say("Incorrect passphrase or recovery code. Try again.")
     }
     throw CommandError(
       .denied,
@@ -137,12 +141,12 @@ private struct SealCall {
     try checkSealed()
     if call.has("dry-run") {
       for domain in try account.domains(by: deadline).keys.sorted() {
-        try call.console.line("would seal anew\t\(domain)")
+        try call.console.line("would encrypt again\t\(domain)")
       }
       return .done
     }
     try take(try account.newSeal(try newPassphrase(), by: deadline))
-    call.console.say("Each device that stays needs the new passphrase once: settee join.")
+    call.console.say("On every other device, run 'settee join' with the new passphrase.")
     try finish()
     return .done
   }
@@ -152,7 +156,7 @@ private struct SealCall {
       try account.isUnsealed(by: deadline)
     {
       _ = try account.finish(by: longDeadline)
-      call.console.say("\(place) is sealed no more.")
+      call.console.say("The mirror at \(place) is no longer encrypted.")
       return .done
     }
     try checkSealed()
@@ -162,11 +166,11 @@ private struct SealCall {
     if call.has("dry-run") {
       for domain in domains.keys.sorted() {
         try call.console.line(
-          "\(kept.contains(domain) ? "would stay sealed" : "would unseal")\t\(domain)")
+          "\(kept.contains(domain) ? "would stay encrypted" : "would decrypt")\t\(domain)")
       }
       return .done
     }
-    let passphrase = try passphrase("Passphrase of the mirror, to end its sealing: ")
+    let passphrase = try passphrase("Passphrase of the mirror to decrypt: ")
     if passphrase.count == 0 { throw emptyPassphrase }
     let isDone = try costing {
       try account.unseal(passphrase, leaving: secrets, by: longDeadline)
@@ -174,29 +178,28 @@ private struct SealCall {
     if !isDone {
       throw CommandError(
         .denied,
-        "That is not the passphrase of the mirror at \(place), and nothing was changed: type it again."
+        "Incorrect passphrase for the mirror at \(place); no changes were made. Try again."
       )
     }
     if !kept.isEmpty {
       call.console.say(
-        "Sealed still, since nothing here says which of their settings are secret: "
-          + "\(kept.joined(separator: ", ")); the devices that have their panes send them anew.")
+        "Still encrypted, because this device can't tell which of their settings are secret: "
+          + "\(kept.joined(separator: ", ")). Devices with their panes will send them unencrypted.")
     }
-    call.console.say("Whoever holds \(place) can read it from now on.")
+    call.console.say("Anyone with access to \(place) can read it now.")
     return .done
   }
 
-  // MARK: Parts of them
+  // MARK: Steps
 
   private var emptyPassphrase: CommandError {
     CommandError(
       .denied,
-      "The passphrase is empty, and nothing was changed: write it on the first line of standard input."
+      "The passphrase is empty; no changes were made. Give it on the first line of standard input."
     )
   }
 
-  /// Puts a new seal in effect, then shows its recovery code: one that was shown before could be of a
-  /// seal that the mirror has rejected.
+  /// Activates a new seal, and shows its recovery code afterwards: the mirror may reject the seal.
   private func take(_ new: SealedAccount.NewSeal) throws {
     do {
       try account.take(new, by: longDeadline)
@@ -221,8 +224,10 @@ private struct SealCall {
     }
   }
 
-  /// Which keys of a domain are secrets, by the panes that are here; nil where they do not tell of
-  /// each key: panes may be older than a setting, or gone while the settings are there.
+  /// Returns a function that returns the secret keys of a domain, according to the installed panes.
+  ///
+  /// The function returns nil if the panes don't declare every key. They may be older than a
+  /// setting, or they may have been removed while the settings are still stored.
   private func secretsOfApps() throws -> SealedAccount.Secrets {
     var secrets: [String: Set<CloudKey>] = [:]
     var sent: [String: Set<CloudKey>] = [:]
@@ -240,8 +245,8 @@ private struct SealCall {
     guard syncs.contains(where: { !$0.1.marks.secrets.isEmpty }) else {
       throw CommandError(
         .usage,
-        "\(syncs.first?.0.name ?? "The app") has no secrets that may follow you: its pane marks them "
-          + "with IsSecure and SetteeSync user.")
+        "\(syncs.first?.0.name ?? "The app") has no secrets that can be synced. A pane allows this with "
+          + "IsSecure and SetteeSync user.")
     }
     for (_, sync) in syncs where !sync.marks.secrets.isEmpty { try sync.allowSecrets() }
   }
@@ -249,15 +254,15 @@ private struct SealCall {
   private func sayWhatChanges(_ domains: [String]) {
     call.console.say(
       domains.isEmpty
-        ? "Nothing was pushed to \(place) yet; all that will be is sealed."
-        : "The settings of \(domains.joined(separator: ", ")) in \(place) will be sealed, and what is "
-          + "there in clear is taken away.")
+        ? "The mirror at \(place) is empty. All settings that are pushed to it will be encrypted."
+        : "The settings of \(domains.joined(separator: ", ")) in \(place) will be encrypted, and "
+          + "their unencrypted copies will be removed.")
     call.console.say(
       place.hasPrefix("folder:")
-        ? "Whoever carries the folder may still have what it held until now: a git remote its history, "
-          + "a provider its earlier versions, a backup its copies."
-        : "The cluster still has what it held until now, in earlier revisions until it is compacted, "
-          + "and in its backups.")
+        ? "Unencrypted copies may remain outside the folder: in the history of a git remote, in earlier "
+          + "versions at a cloud provider, or in backups."
+        : "Unencrypted copies remain in the cluster's earlier revisions until it is compacted, and "
+          + "in its backups.")
   }
 
   private func sync(_ syncs: [(App, CloudSync)]) throws {
@@ -273,15 +278,17 @@ private struct SealCall {
     let left = try account.finish(by: longDeadline)
     if left > 0 {
       call.console.say(
-        "Not all is sealed yet: \(left == 1 ? "a document" : "\(left) documents") of other devices can be "
-          + "read as before, until those devices have joined and synced.")
+        "Not everything is encrypted yet: other devices have \(left) unencrypted "
+          + "\(left == 1 ? "document" : "documents") in the mirror until they join and sync.")
     }
     if !call.has("json") { try call.console.line("sealed\t\(place)\t\(cloud.account)") }
   }
 
   // MARK: Passphrases
 
-  /// Whoever guesses waits a second each time.
+  /// Runs an attempt.
+  ///
+  /// A failed attempt takes a full second, to slow down guessing.
   private func costing(_ body: () throws -> Bool) throws -> Bool {
     let end = Monotonic.now + .milliseconds(1000)
     if try body() { return true }
@@ -304,22 +311,24 @@ private struct SealCall {
         .invalid,
         "The passphrase is too short. Use at least 8 characters, for example several words.")
     }
-    if try call.has("stdin") || first == passphrase("Once more: ") { return first }
+    if try call.has("stdin") || first == passphrase("Repeat the passphrase: ") { return first }
     throw CommandError(.invalid, "The passphrases don't match; no changes were made.")
   }
 
-  /// Shows the recovery code, and has it typed back where somebody is there.
+  /// Shows the recovery code.
+  ///
+  /// At a terminal, asks the user to type it for confirmation.
   private func show(_ code: RecoveryCode) throws {
     try call.answer(["recovery": .string(code.text)], ["recovery\t\(code.text)"])
     try call.console.flush()
     call.console.say(
-      "Write the recovery code down, away from this device: it is shown only now, and opens the mirror "
-        + "when the passphrase is forgotten.")
+      "Write down the recovery code and keep it away from this device. It is shown only once, and "
+        + "replaces a forgotten passphrase.")
     if call.has("stdin") { return }
     for _ in 1...3 {
       guard let typed = try? passphrase("Type the recovery code: ") else { break }
       if let read = RecoveryCode(typed: typed), read == code { return }
-      call.console.say("That is not the code above; check what you wrote down.")
+      call.console.say("The code doesn't match the one above. Check what you wrote down.")
     }
     call.console.say(
       "The recovery code was not confirmed; keep the one above, or run 'settee rekey' for a new one."

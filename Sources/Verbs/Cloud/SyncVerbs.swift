@@ -27,7 +27,7 @@ extension Verb {
     notes: [CloudCall.keepNote], examples: ["sync mail", "sync --all --follow"]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {
-      throw CommandError(.usage, "settee sync needs an APP, or --all for every one; not both.")
+      throw CommandError(.usage, "Give either an APP or --all to settee sync.")
     }
     let cloud = try CloudCall(call)
     return call.has("follow")

@@ -56,7 +56,7 @@ private struct Completion {
 
   private var options: [VerbOption] { (verb?.options ?? []) + syntax.common }
 
-  /// What may follow the option that stands just before; nil when none does.
+  /// The candidates for the value of the preceding option, or nil if it has no value.
   private var valuesOfOption: [String]? {
     guard let last = before.last, last.hasPrefix("--"),
       let option = options.first(where: { "--" + $0.name == last }), !option.isFlag
@@ -69,7 +69,7 @@ private struct Completion {
     }
   }
 
-  /// The words before that are neither options nor their values.
+  /// The preceding arguments without options and their values.
   private var operands: [String] {
     var result: [String] = []
     var rest = before

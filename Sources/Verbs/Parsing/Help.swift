@@ -36,7 +36,7 @@ extension Syntax {
   }
 
   package func examples(of verb: Verb) -> [String] {
-    // The keys of the examples are those of the sample app, not of a tool of its own.
+    // The examples use keys of the sample app, which an app's own tool doesn't have.
     if !namesApp, verb.operands.contains(where: { $0.kind == .key }) { return [] }
     return verb.examples.map { example in
       var words = example.split(separator: " ", omittingEmptySubsequences: false)

@@ -19,7 +19,7 @@ package enum Nearest {
     return best?.text
   }
 
-  /// `; did you mean get?`, or nothing.
+  /// Returns a suggestion such as `; did you mean get?`, or an empty string.
   package static func hint(_ word: String, among candidates: some Sequence<String>) -> String {
     to(word, among: candidates).map { "; did you mean \($0)?" } ?? ""
   }

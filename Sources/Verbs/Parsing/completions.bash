@@ -1,4 +1,4 @@
-# Completions of settee for bash.
+# Bash completion for settee.
 _settee() {
   local IFS=$'\n'
   COMPREPLY=()

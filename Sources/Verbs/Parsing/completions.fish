@@ -1,4 +1,4 @@
-# Completions of settee for fish.
+# Fish completion for settee.
 function __settee_complete
   set -l words (commandline -opc) (commandline -ct)
   for word in (settee __complete -- $words[2..-1] 2>/dev/null)

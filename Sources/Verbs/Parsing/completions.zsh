@@ -1,5 +1,5 @@
 #compdef settee
-# Completions of settee for zsh.
+# Zsh completion for settee.
 _settee() {
   local -a found
   found=("${(@f)$("${words[1]}" __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")

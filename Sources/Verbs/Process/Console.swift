@@ -5,26 +5,29 @@ import Synchronization
 
 /// The program's standard input, output, and error.
 ///
-/// Values go to standard output alone. Output is gathered; ``flush()`` brings it out.
+/// Only values are written to standard output. Output is buffered until ``flush()``.
 package final class Console {
-  /// Whether standard output is a terminal, so that nothing may reach it raw.
+  /// Whether standard output is a terminal, so that unsafe characters must be escaped.
   package let showsOnTerminal: Bool
-  /// Whether standard input is a terminal, so that a person can be asked.
+  /// Whether standard input is a terminal, so that the user can be prompted.
   package let canAsk: Bool
   private static let lettering = GlyphSet.ofLocale()
   private let program: String
   private var gathered: [UInt8] = []
-  /// Why output was lost that a sentence on standard error pushed out before it.
+  /// An output error that occurred while a message was printed, to be thrown by the next `flush()`.
   private var lost: CommandError?
 
-  /// The program's name stands before the sentences on standard error.
+  /// Creates a console.
+  ///
+  /// The program's name is the prefix of messages on standard error.
   package init(program: String) {
     self.program = program
     showsOnTerminal = StandardStreams.isTerminal(1)
     canAsk = StandardStreams.isTerminal(0)
   }
 
-  /// Whether a text can be read with the letters of the user's locale; nil where all can.
+  /// A test of whether the user's locale can display a string, or nil if it can display all
+  /// strings.
   package var reads: (@Sendable (String) -> Bool)? {
     Self.lettering == .ascii ? PlainLetters.canWrite : nil
   }
@@ -36,7 +39,7 @@ package final class Console {
 
   package func line(_ text: String) throws(CommandError) { try write(text + "\n") }
 
-  /// Brings out what was gathered: into a pipe as it is, on a terminal as it may be shown there.
+  /// Writes the buffered output: unchanged to a pipe, escaped to a terminal.
   package func flush() throws(CommandError) {
     var bytes = gathered
     gathered = []
@@ -48,22 +51,26 @@ package final class Console {
     try StandardStreams.writeAll(bytes, to: 1)
   }
 
-  /// Says a sentence on standard error, safe to show, with the program's name before it.
+  /// Prints a message on standard error, escaped and prefixed with the program's name.
   package func say(_ sentence: String) {
     flushBeforeError()
     Self.say(sentence, of: program)
   }
 
-  /// What cannot be written now fails the run at its end, and never in silence.
+  /// Flushes standard output before a message.
+  ///
+  /// An error is kept until the next `flush()`.
   private func flushBeforeError() { do { try flush() } catch { lost = error } }
 
-  /// Says a sentence on standard error from any thread, whatever was gathered for standard output.
+  /// Prints a message on standard error without flushing standard output.
+  ///
+  /// Can be called from any thread.
   static func say(_ sentence: String, of program: String) {
     try? StandardStreams.writeAll(
       Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }
 
-  /// Says why the program ends: a sentence, or for programs an object with the exit code.
+  /// Prints an error: as a sentence, or as a JSON object with the exit code.
   package func tell(_ failure: CommandError, asJSON: Bool) {
     guard asJSON else { return say(failure.sentence) }
     flushBeforeError()
@@ -75,7 +82,9 @@ package final class Console {
 
   func readAll() throws(CommandError) -> [UInt8] { try StandardStreams.readAll(0, limit: 64 << 20) }
 
-  /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
+  /// Prompts for a secret without echoing it.
+  ///
+  /// Returns nil if the input ends.
   package func askSecret(_ prompt: String) throws(CommandError) -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -88,7 +97,7 @@ package final class Console {
     return SecretBytes(wiping: &bytes)
   }
 
-  /// The first line of standard input, as a passphrase.
+  /// Reads the first line of standard input as a passphrase.
   func readPassphrase() throws(CommandError) -> SecretBytes {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(SecretPrompt.most)
@@ -99,7 +108,7 @@ package final class Console {
 }
 
 extension GlyphSet {
-  /// Lines as they can be read with these characters.
+  /// Returns lines in which all unsupported characters are replaced.
   package func lines(_ text: String) -> String {
     guard self == .ascii else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -113,12 +122,14 @@ extension GlyphSet {
   }
 }
 
-/// Asks for a secret on the terminal with its echo off, and leaves the terminal as it was.
+/// Prompts on the terminal without echo, and restores the terminal afterwards.
 enum SecretPrompt {
-  /// The signal that came while the user typed; it is raised again once the echo is back.
+  /// The signal received during the prompt.
+  ///
+  /// It is raised again after echo is restored.
   private static let interruption = Atomic<Int32>(0)
 
-  /// Reads a line; nil when the user ends the input.
+  /// Reads a line, or returns nil if the input ends.
   static func ask(_ prompt: String, _ lettering: GlyphSet) throws(CommandError) -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
@@ -149,7 +160,10 @@ enum SecretPrompt {
     return isWhole || !bytes.isEmpty ? bytes : nil
   }
 
-  /// No secret is longer, and no array that grows leaves parts of one behind.
+  /// The maximum size of a secret in bytes.
+  ///
+  /// Buffers have this capacity from the start, because a growing array would leave copies of the
+  /// secret in memory.
   static let most = 4096
 
   private static let signals = [
@@ -157,18 +171,20 @@ enum SecretPrompt {
   ]
 }
 
-/// The system calls of the console, and nothing else.
+/// The system calls of the console.
 package enum StandardStreams {
   package static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
 
-  /// How wide the terminal of a descriptor is; nil where there is none.
+  /// Returns the width of the terminal of a descriptor, or nil if it isn't a terminal.
   package static func columns(of file: Int32) -> Int? {
     var size = winsize()
     guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes; a reader who went away ends the process quietly, as SIGPIPE does.
+  /// Writes all bytes.
+  ///
+  /// Exits quietly, as SIGPIPE would, if the reader has closed the pipe.
   static func writeAll(
     _ bytes: [UInt8], to file: Int32, called name: String = "standard output"
   ) throws(CommandError) {
@@ -188,7 +204,9 @@ package enum StandardStreams {
     }
   }
 
-  /// Reads a line byte by byte, and no further; false where the input ended before it did.
+  /// Reads a line byte by byte, so that no input after it is consumed.
+  ///
+  /// Returns false if the input ends before the line does.
   static func readLine(
     _ file: Int32, into bytes: inout [UInt8], isEnded: () -> Bool = { false }
   ) throws(CommandError) -> Bool {
@@ -233,10 +251,12 @@ package enum StandardStreams {
 
   package static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-  /// Whether a descriptor leads anywhere.
+  /// Returns whether a descriptor is open.
   package static func isOpen(_ file: Int32) -> Bool { fcntl(file, F_GETFD) != -1 }
 
-  /// Waits until a descriptor can be read; false when it cannot be waited for.
+  /// Waits until a descriptor is readable.
+  ///
+  /// Returns false if it can't be polled.
   package static func waitToRead(_ file: Int32) -> Bool {
     var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, -1) < 0 { guard errno == EINTR else { return false } }
@@ -244,13 +264,13 @@ package enum StandardStreams {
   }
 }
 
-/// Carries letters from the threads that write them to the one that reads them, through a pipe.
+/// A queue that passes messages from any thread to one reader, and wakes the reader through a pipe.
 package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
-  /// What can be read while letters wait.
+  /// A descriptor that is readable while messages are pending.
   package let descriptor: Int32
   private let bell: Int32
   private let letters = Mutex<[IncomingMessage]>([])
-  /// Why there is no pipe; 0 where there is one.
+  /// The `errno` of creating the pipe, or 0.
   private let fault: Int32
 
   package init() {
@@ -258,7 +278,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
     fault = pipe(&ends) == 0 ? 0 : errno
     for end in ends where fault == 0 {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // NB: who writes must never wait for a slow reader: a full pipe wakes it as well.
+      // Writers must never block. A full pipe wakes the reader anyway.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     (descriptor, bell) = (ends[0], ends[1])
@@ -269,14 +289,16 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
     close(bell)
   }
 
-  /// Leaves a letter; from any thread.
+  /// Adds a message.
+  ///
+  /// Can be called from any thread.
   package func post(_ letter: IncomingMessage) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
     _ = write(bell, &byte, 1)
   }
 
-  /// The letters that have come.
+  /// Removes and returns the pending messages.
   package func take() -> [IncomingMessage] {
     var bytes = [UInt8](repeating: 0, count: 256)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}
@@ -286,7 +308,9 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
     }
   }
 
-  /// Waits for letters; nil when the reader of standard output has gone away, where that is watched.
+  /// Waits for messages.
+  ///
+  /// With `watchesReader`, returns nil when the reader of standard output closes it.
   func wait(watchesReader: Bool = true) throws(CommandError) -> [IncomingMessage]? {
     guard fault == 0 else {
       throw CommandError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
@@ -296,7 +320,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
       guard letters.isEmpty else { return letters }
       var files = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        // Without wanted events only the other end's going is told.
+        // Without requested events, poll reports only errors and hangups.
         pollfd(fd: 1, events: 0, revents: 0),
       ]
       guard poll(&files, watchesReader ? 2 : 1, -1) > 0 else { continue }

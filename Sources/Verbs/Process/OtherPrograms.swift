@@ -2,15 +2,15 @@ import Settee
 import SetteeFiles
 import Synchronization
 
-/// Other programs: with our terminal, with a window of their own, or asked for something.
+/// Child processes: on this terminal, detached from it, or with captured output.
 package enum ChildProcess {
-  /// Runs a command of the user's in a POSIX shell, with our terminal; the result is its exit code.
+  /// Runs a user's command in a POSIX shell on this terminal, and returns its exit code.
   ///
-  /// Nothing is put into the command's text: the arguments are its `$1`, `$2` and so on.
+  /// The text of the command is passed unchanged. The arguments are its `$1`, `$2`, and so on.
   static func runShell(
     _ command: String, arguments: [String] = [], environment: [String: String]
   ) throws(CommandError) -> Int32 {
-    // While a command has the terminal, ^C is meant for it and not for us.
+    // While the command uses the terminal, ^C is meant for the command.
     let handlers = SignalHandlers([SIGINT, SIGQUIT], SIG_IGN)
     defer { handlers.restore() }
     let child: pid_t
@@ -25,18 +25,18 @@ package enum ChildProcess {
       state.child = nil
       return state.isEnding
     }
-    // The thread that has asked for the end of the command ends this process next.
+    // The thread that terminates the command ends this process next.
     while isEnding { pause() }
     return end.exitCode
   }
 
-  /// The command that has our terminal, and whether it was asked to end.
+  /// The command that uses the terminal, and whether it is being terminated.
   private static let onTerminal = Mutex<(child: pid_t?, isEnding: Bool)>((nil, false))
 
-  /// Whether a command has our terminal.
+  /// Whether a command uses the terminal.
   static var hasTerminal: Bool { onTerminal.withLock { $0.child != nil } }
 
-  /// Asks the command that has our terminal to end, and waits a second for it.
+  /// Sends a signal to the command that uses the terminal, and waits up to a second for its exit.
   static func endOne(by signal: Int32) {
     let child = onTerminal.withLock { state in
       state.isEnding = true
@@ -47,14 +47,16 @@ package enum ChildProcess {
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
-  /// Runs a program with a window of its own, and waits for its end.
+  /// Runs a program without standard streams, such as one with a window, and waits for its exit.
   package static func run(
     _ words: [String], environment: [String: String]
   ) throws(StartError) -> End {
     end(of: try start(words, environment, .nowhere))
   }
 
-  /// Runs a program and takes what it prints; what it says on standard error stays there.
+  /// Runs a program and returns its output.
+  ///
+  /// Its standard error stays unchanged.
   static func output(
     of words: [String], environment: [String: String], limit: Int = 64 << 20
   ) throws(CommandError) -> [UInt8] {
@@ -74,7 +76,7 @@ package enum ChildProcess {
       throw CommandError(.usage, "Can't run '\(name)': \(error.reason).")
     }
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
-    // One that goes on and on is ended; else its end is waited for.
+    // Kill a program whose output exceeds the limit.
     if bytes == nil { kill(child, SIGKILL) }
     let end = end(of: child)
     guard let bytes else {
@@ -88,12 +90,12 @@ package enum ChildProcess {
     return bytes
   }
 
-  /// How a program ended.
+  /// How a process ended.
   package enum End: Equatable {
     case exit(Int32)
     case signal(Int32)
 
-    /// What a shell would say.
+    /// The exit status that a shell would report.
     var exitCode: Int32 {
       switch self {
       case .exit(let code): code
@@ -106,7 +108,7 @@ package enum ChildProcess {
 
   // MARK: Steps
 
-  /// Where the input and output of a program lead.
+  /// The standard streams of a child process.
   private enum Streams {
     case ours, nowhere
     case writing(to: Int32)
@@ -115,7 +117,7 @@ package enum ChildProcess {
   private static func start(
     _ words: [String], _ environment: [String: String], _ streams: Streams
   ) throws(StartError) -> pid_t {
-    guard let name = words.first else { throw StartError(reason: "no program is named") }
+    guard let name = words.first else { throw StartError(reason: "no program was specified") }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -137,8 +139,8 @@ package enum ChildProcess {
       }
     case .writing(let file): posix_spawn_file_actions_adddup2(&actions, file, 1)
     }
-    // What we ignore while we wait must reach the child. A worker thread blocks every signal, and a
-    // child that took that over could not be ended.
+    // The child must inherit neither our ignored signals nor the blocked signals of a worker
+    // thread. Otherwise, it couldn't be terminated.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -156,18 +158,20 @@ package enum ChildProcess {
 
   private static func end(of child: pid_t) -> End {
     var status: Int32 = 0
-    // Only a signal of ours comes in between: nobody else waits for this child.
+    // Retry only after signals: no other thread waits for this child.
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
     return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }
 }
 
-/// Handlers of signals in place of those before, which can be put back.
+/// Signal handlers that can be replaced by the previous ones.
 struct SignalHandlers {
   private let before: [(signal: Int32, action: sigaction)]
 
-  /// Sets the handler of some signals; a system call that waits returns when one comes.
+  /// Installs a handler for signals.
+  ///
+  /// Signals interrupt blocking system calls.
   init(_ signals: [Int32], _ handler: (@convention(c) (Int32) -> Void)?) {
     before = signals.map { signal in
       var action = sigaction()
@@ -190,21 +194,21 @@ struct SignalHandlers {
   }
 }
 
-/// The user's own editor, for texts that are long.
+/// The user's text editor, for long strings.
 package struct ExternalEditor {
   let environment: [String: String]
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// The editor that the user has chosen, with its arguments, as a shell reads them.
+  /// The editor from the environment: a shell command, possibly with arguments.
   var named: String? {
     ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 
-  /// Lets the user edit a file.
+  /// Opens a file in the editor, and waits until the editor exits.
   package func open(_ path: String, at line: Int? = nil) throws(CommandError) {
     let editor = named ?? "vi"
-    // All editors of a terminal know this form.
+    // Common terminal editors support this form.
     let place = line.map { "+\($0) " } ?? ""
     let code = try ChildProcess.runShell(
       editor + " \(place)\"$1\"", arguments: [path], environment: environment)
@@ -212,7 +216,7 @@ package struct ExternalEditor {
     throw CommandError(.io, "'\(editor)' exited with status \(code); no changes were made.")
   }
 
-  /// Lets the user edit a text; the result is the text as it was left.
+  /// Opens a string in the editor, and returns the edited string.
   package func edit(_ text: String) throws(CommandError) -> String {
     let scratch = try ScratchFolder(text, environment: environment)
     defer { scratch.remove() }
@@ -220,13 +224,13 @@ package struct ExternalEditor {
     guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
       throw CommandError(.io, "The edited text isn't valid UTF-8; no changes were made.")
     }
-    // Editors end the last line; the text had no such end.
+    // Editors end the last line with a newline; remove it if the original had none.
     if result.hasSuffix("\n"), !text.hasSuffix("\n") { result.removeLast() }
     return result
   }
 }
 
-/// A folder with a text in it, for an editor to change: nobody else reads or replaces the text.
+/// A private temporary directory that contains a file to edit.
 struct ScratchFolder: Sendable {
   private static let limit = 64 << 20
   private let folder: String
@@ -257,7 +261,7 @@ struct ScratchFolder: Sendable {
     }
     defer { close(file) }
     do throws(CommandError) {
-      // A limit on the size of files shall be told, and not end the process.
+      // Report an exceeded file size limit as an error instead of terminating the process.
       _ = CurrentProcess.ignoresFileSizeSignal
       try StandardStreams.writeAll(Array(content.utf8), to: file, called: path)
     } catch {
@@ -266,7 +270,9 @@ struct ScratchFolder: Sendable {
     }
   }
 
-  /// The content as it is now; an editor may have replaced the file.
+  /// Returns the current content.
+  ///
+  /// The file is opened again because an editor may have replaced it.
   func content() throws(CommandError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -276,12 +282,12 @@ struct ScratchFolder: Sendable {
     return try StandardStreams.readAll(file, limit: Self.limit, called: path)
   }
 
-  /// Removes the folder with all that an editor may have left in it.
+  /// Removes the directory, including files that the editor has left in it.
   func remove() { try? FileSystem.live.removeTree(folder) }
 
-  /// Has the folder go with the process too where a signal ends it, for the rest of the process.
+  /// Removes the directory if a signal ends the process.
   ///
-  /// The editor is asked to end before: it would go on writing beside the text.
+  /// The editor is terminated first. Otherwise, it could still write to the directory.
   func removeWithProcess() {
     var held = sigset_t()
     sigemptyset(&held)
@@ -294,7 +300,7 @@ struct ScratchFolder: Sendable {
       var number: Int32 = 0
       repeat {
         while sigwait(&signals, &number) != 0 {}
-        // While an editor has the terminal, ^C is meant for it and not for us.
+        // While the editor uses the terminal, ^C is meant for the editor.
       } while ChildProcess.hasTerminal && (number == SIGINT || number == SIGQUIT)
       ChildProcess.endOne(by: number)
       remove()

@@ -1,16 +1,18 @@
 import Settee
 
-/// The command line that does to a value what the user sees: for any folder, and any shell.
+/// A builder for command lines that have the same effect as an edit on the screen.
+///
+/// They work in any directory and any shell.
 package struct ShellCommand: Sendable {
-  /// The words before the verb.
+  /// The arguments before the command.
   package private(set) var program = ["settee"]
   package private(set) var namesApp = true
-  /// The options that say what is written and which panes check it.
+  /// The options that select the layer and the panes.
   private var options: [String] = []
 
   package init() {}
 
-  /// The commands that do what an editor does that was opened by a call.
+  /// Creates a builder for the editor that a call has opened.
   package init(_ call: Call) {
     program = call.syntax.program.split(separator: " ").map(String.init)
     namesApp = call.syntax.namesApp
@@ -18,9 +20,12 @@ package struct ShellCommand: Sendable {
     if call.has("in-app") { options.append("--in-app") }
   }
 
-  /// The command that stores a value; nil stands for one that is asked for on standard input.
+  /// Returns the command that sets a key.
   ///
-  /// Without a type the panes read the text, and where they are not found nothing is written.
+  /// If the value is nil, the command reads it from standard input.
+  ///
+  /// Without a type, the control of the key parses the value. If there is no control, the command
+  /// writes nothing.
   package func set(_ text: String?, type: ValueType? = nil, _ key: String, of app: String) -> String
   {
     let type = type.map { ["--type", $0.rawValue] } ?? []
@@ -28,11 +33,11 @@ package struct ShellCommand: Sendable {
     guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else {
       return line("set", type, app, [key, text])
     }
-    // What a terminal acts on must not be pasted; one line break at the end is dropped again.
+    // Pasting control characters into a terminal isn't safe. `--stdin` drops the final newline.
     return "printf '" + Self.printed(text) + "\\n' | " + line("set", ["--stdin"] + type, app, [key])
   }
 
-  /// The command that goes back to the default.
+  /// Returns the command that resets a key.
   package func reset(_ key: String, of app: String) -> String { line("reset", [], app, [key]) }
 
   private func line(_ verb: String, _ more: [String], _ app: String, _ words: [String]) -> String {
@@ -41,7 +46,7 @@ package struct ShellCommand: Sendable {
     return ShellWord.line(program + [verb] + options + more + dash + operands)
   }
 
-  /// A text as printf(1) of every shell takes it in single quotes.
+  /// Escapes a string for printf(1) in single quotes, for any shell.
   private static func printed(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
@@ -60,19 +65,19 @@ package struct ShellCommand: Sendable {
   }
 }
 
-/// Words as a POSIX shell reads them back.
+/// Quoting for POSIX shells.
 package enum ShellWord {
-  /// A command line of these words.
+  /// Returns a command line with quoted arguments.
   static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
-  /// The word, quoted where the shell would not take it as it is.
+  /// Returns an argument, quoted if it contains special characters.
   package static func quoted(_ word: String) -> String {
     guard word.isEmpty || !word.utf8.allSatisfy(plain.contains) else { return word }
     let scalars = word.unicodeScalars.map { scalar in
       switch scalar {
       case "'": "'\\''"
-      // NB: fish reads \\ and \' in single quotes too.
+      // In single quotes, fish also interprets \\ and \'.
       case "\\": "'\\\\'"
       default: String(scalar)
       }

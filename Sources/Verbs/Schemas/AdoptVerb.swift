@@ -31,13 +31,13 @@ extension Verb {
       try call.has("again") ? adoption.renew(name) : adoption.adopt(name)
     } else {
       let command = "\(call.syntax.program) adopt bottom --file PATH --schema FILE"
-      throw CommandError(.usage, "Name the program, such as “\(command)”.")
+      throw CommandError(.usage, "Missing program name. Example: \(command)")
     }
     return .done
   }
 }
 
-/// Makes bundles of schemas.
+/// Generates bundles from schemas.
 private struct Adoption {
   let call: Call
   let finder: AppFinder
@@ -68,11 +68,14 @@ private struct Adoption {
   func adopt(_ name: String) throws {
     let domain = try self.domain(name)
     guard let path = call.value(of: "file"), !path.isEmpty else {
-      throw CommandError(.usage, "Name the settings file of \(name) with --file PATH.")
+      throw CommandError(
+        .usage, "Missing option --file PATH, the settings file of \(name).")
     }
     guard let source = try SchemaSource(call) else {
       throw CommandError(
-        .usage, "Name the schema of \(name) with --schema FILE or URL, or --schema-from CMD.")
+        .usage,
+        "Missing option --schema FILE|URL or --schema-from CMD, the schema of \(name)."
+      )
     }
     if let there = finder.installedBundle(of: domain) {
       let isOurs = there == installation.path(of: domain) && AdoptedBundle(there, finder) != nil
@@ -80,8 +83,8 @@ private struct Adoption {
       throw CommandError(
         .usage,
         isOurs
-          ? "\(name) is adopted already; “\(program) adopt --again \(name)” renews it, and “\(program) uninstall \(name)” takes it away."
-          : "There is a bundle called \(name) already, \(there); choose another name.")
+          ? "\(name) is already adopted. To update it, run '\(program) adopt --again \(name)'. To remove it, run '\(program) uninstall \(name)'."
+          : "A bundle named \(name) already exists: \(there). Choose another name.")
     }
     let bytes = try source.bytes(call)
     let schema = try source.schema(reading: bytes)
@@ -95,7 +98,7 @@ private struct Adoption {
     let domain = try self.domain(name)
     guard let old = AdoptedBundle(installation.path(of: domain), finder) else {
       throw CommandError(
-        .no, "\(name) was not adopted; “\(call.syntax.program) adopt --list” tells what was.")
+        .no, "\(name) isn't an adopted bundle. See '\(call.syntax.program) adopt --list'.")
     }
     let source = try SchemaSource(call) ?? old.source
     let bytes = try source.bytes(call)
@@ -113,12 +116,14 @@ private struct Adoption {
 
   private func domain(_ name: String) throws -> DomainName {
     guard !name.contains("/"), !name.contains(".") else {
-      throw CommandError(.usage, "“\(name)” is no name for a program; use a word, such as bottom.")
+      throw CommandError(
+        .usage,
+        "Invalid program name '\(name)'. Use a name without dots and slashes, such as bottom.")
     }
     return try DomainName(name)
   }
 
-  /// What Root.plist says of the file.
+  /// Returns the entries of Root.plist that describe the file.
   private func root(for path: String, _ source: SchemaSource) throws -> PropertyListDictionary {
     var path = AppFinder.absolute(path)
     _ = try finder.format(of: path, path)
@@ -145,7 +150,7 @@ private struct Adoption {
     }
   }
 
-  // MARK: What is told
+  // MARK: Reports
 
   private func tell(
     _ domain: DomainName, _ report: PaneGenerator.Report, _ renewal: BundleMerge? = nil
@@ -157,21 +162,21 @@ private struct Adoption {
       console.say("Dry run; the bundle was not created.")
     }
     console.say(
-      "\(report.controls) of \(report.settings) settings (\(report.share) %) have a control of their own, on \(report.panes) panes."
+      "\(report.controls) of \(report.settings) settings (\(report.share)%) have a dedicated control, on \(report.panes) panes."
     )
     func count(_ counts: [String: Int]) -> String {
       counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
     }
-    if !report.asText.isEmpty { console.say("Edited in the file itself: \(count(report.asText)).") }
-    if !report.leftOut.isEmpty { console.say("Left out: \(count(report.leftOut)).") }
+    if !report.asText.isEmpty { console.say("Editable only in the file: \(count(report.asText)).") }
+    if !report.leftOut.isEmpty { console.say("Omitted: \(count(report.leftOut)).") }
     if report.oddDefaults > 0 {
       console.say(
-        "\(report.oddDefaults) defaults are told only: the schema does not allow them itself.")
+        "\(report.oddDefaults) defaults are shown as text only, because they violate the schema.")
     }
     if report.patterns > 0 {
       console.say(
-        "\(report.patterns) patterns are beyond what a row checks; the program judges them.")
+        "\(report.patterns) patterns aren't supported by controls; only the program checks them.")
     }
     guard let renewal else { return }
     func names(_ all: [String]) -> String {

@@ -3,17 +3,19 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// A bundle that was made of a program's schema, which is kept in it.
+/// A bundle that was generated from a program's schema, which it contains.
 struct AdoptedBundle {
   static let schemaName = "Schema.json"
-  /// The property lists as they were made, by their names: what is different now, its user has changed.
+  /// The file with the property lists as generated, by name.
+  ///
+  /// All differences from it are changes by the user.
   static let madeName = "AsMade"
 
   let bundle: SettingsBundle
   let source: SchemaSource
   private let files = BundleFiles.live
 
-  /// The adopted bundle at a path; nil for any other one.
+  /// Opens the adopted bundle at a path, or returns nil for any other bundle.
   init?(_ path: String, _ finder: AppFinder) {
     guard finder.files.kind("\(path)/\(Self.schemaName)") == .file,
       let bundle = try? SettingsBundle(at: path, options: finder.options)
@@ -21,7 +23,7 @@ struct AdoptedBundle {
     self.init(bundle)
   }
 
-  /// A bundle as one that was adopted; nil for any other one.
+  /// Creates an adopted bundle, or returns nil for any other bundle.
   init?(_ bundle: SettingsBundle) {
     guard let source = bundle.programFile.flatMap(SchemaSource.init),
       files.kind("\(bundle.path)/\(Self.schemaName)") == .file
@@ -29,7 +31,7 @@ struct AdoptedBundle {
     (self.bundle, self.source) = (bundle, source)
   }
 
-  /// The schema that the bundle was made of.
+  /// Returns the schema that the bundle was generated from.
   func schema() throws -> JSONSchema {
     let bytes = try files.read("\(bundle.path)/\(Self.schemaName)", JSONSchema.mostBytes)
     return try source.schema(reading: bytes)
@@ -39,12 +41,12 @@ struct AdoptedBundle {
     try PropertyList(reading: files.read("\(bundle.path)/\(name)", 64 << 20)).dictionary ?? [:]
   }
 
-  /// The property lists as they were when the bundle was made.
+  /// Returns the property lists as generated.
   func contentAsMade() throws -> BundleMerge.Files {
     try values(Self.madeName).entries.map { ($0.key, $0.value.dictionary ?? [:]) }
   }
 
-  /// The property lists of the bundle, Root first.
+  /// Returns the current property lists, Root first.
   func content() throws -> BundleMerge.Files {
     let names = try files.list(bundle.path).filter { $0.hasSuffix(".plist") && $0 != "Info.plist" }
     let all = try names.sorted().map { (String($0.dropLast(6)), try values($0)) }
@@ -53,13 +55,13 @@ struct AdoptedBundle {
 }
 
 extension AppFinder {
-  /// The bundles that were made of schemas.
+  /// Returns all adopted bundles.
   func adoptedBundles() -> [AdoptedBundle] {
     bundles.compactMap { AdoptedBundle($0.path, self) }
   }
 
-  /// The schema of the file at a path: that of the bundle which was adopted for it, else a local one that
-  /// the file itself names.
+  /// Returns the schema of a file: that of the bundle adopted for it, otherwise a local schema that
+  /// the file names.
   func schema(of path: String, _ bytes: [UInt8]) throws -> JSONSchema? {
     let path = Self.absolute(path)
     let target = try? FileSystem.live.resolved(path)
@@ -78,14 +80,14 @@ extension AppFinder {
     return AcceptedKeys(bundle, format: format)
   }
 
-  /// A schema that a file names, where it stands on this machine.
+  /// Returns the schema that a file names if it is a local file.
   private func schema(named place: String) throws -> JSONSchema? {
     guard !SchemaSource.isWeb(place), files.kind(place) == .file else { return nil }
     return try SchemaSource(.file, place).schema(
       reading: try files.read(place, JSONSchema.mostBytes))
   }
 
-  /// The panes of a local schema that a file names; they are kept nowhere.
+  /// Generates panes from a local schema that a file names, without saving them.
   func bundle(
     named place: String, for path: String
   ) throws -> (bundle: SettingsBundle, schema: JSONSchema)? {

@@ -2,11 +2,11 @@ package import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-/// What the schema of a settings file has to say of it, put on the rows of its panes.
+/// The schema violations in a settings file, shown as remarks on the rows of its panes.
 package struct FileFaults: Sendable {
   private let schema: JSONSchema
   private let isSecret: @Sendable (String) -> Bool
-  /// What stands on rows now.
+  /// The remarks that the rows show.
   private var shown: [SchemaRemark]
   private var bytes: [UInt8]
 
@@ -37,14 +37,15 @@ package struct FileFaults: Sendable {
     }
   }
 
-  /// Whether the file, as it is now, has other faults than those that are shown.
+  /// Returns whether the current file has other violations than those that are shown.
   package mutating func areOutdated(by content: SettingsDocument) -> Bool {
     guard content.document.bytes != bytes else { return false }
     bytes = content.document.bytes
     return Self.remarks(schema, content.document, isSecret) != shown
   }
 
-  /// The panes with a remark on each row that has a fault, and a page of all faults behind the first row.
+  /// Returns the panes with remarks on invalid rows, and a page that lists all violations, linked
+  /// from the first row.
   func marking(_ panes: [Pane]) -> [Pane] {
     guard !shown.isEmpty, !panes.isEmpty else { return panes }
     var panes = panes

@@ -3,7 +3,7 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// Where the schema of a program comes from: a file, the web, or a command of the user's that prints it.
+/// The source of a program's schema: a file, a URL, or a command that prints it.
 struct SchemaSource {
   enum Kind { case file, web, command }
 
@@ -13,7 +13,7 @@ struct SchemaSource {
 
   init(_ kind: Kind, _ place: String) { (self.kind, self.place) = (kind, place) }
 
-  /// A path, or a URL of the web.
+  /// Creates a source from a path or a URL.
   init(_ place: String) {
     let isWeb = Self.isWeb(place)
     self.init(isWeb ? .web : .file, isWeb ? place : AppFinder.absolute(place))
@@ -28,7 +28,7 @@ struct SchemaSource {
     }
   }
 
-  /// What `--schema` or `--schema-from` name; nil where neither is there.
+  /// Creates the source that `--schema` or `--schema-from` specifies, or nil without either.
   init?(_ call: Call) throws(CommandError) {
     let (command, place) = (call.value(of: "schema-from"), call.value(of: "schema"))
     if command != nil, place != nil {
@@ -37,7 +37,7 @@ struct SchemaSource {
     self.init(command: command, place: place)
   }
 
-  /// What the bundle of a program says that it was made of.
+  /// Creates the source that a bundle was generated from.
   init?(_ program: ProgramFile) {
     self.init(command: program.schemaCommand, place: program.schema)
   }
@@ -46,12 +46,12 @@ struct SchemaSource {
     place.lowercased().hasPrefix("http://") || place.lowercased().hasPrefix("https://")
   }
 
-  /// What Root.plist remembers of it.
+  /// The entry of Root.plist that records the source.
   var entry: (key: String, value: PropertyList) {
     (kind == .command ? "SetteeSchemaCommand" : "SetteeSchema", .string(place))
   }
 
-  /// The schema as it is there now.
+  /// Reads the current schema.
   func bytes(_ call: Call) throws -> [UInt8] {
     switch kind {
     case .file:
@@ -72,9 +72,8 @@ struct SchemaSource {
 
   func schema(reading bytes: [UInt8]) throws(CommandError) -> JSONSchema {
     do { return try JSONSchema(reading: bytes) } catch {
-      let words = kind == .command ? "The output of “\(place)”" : place
-      let source = words.prefix(1).uppercased() + words.dropFirst()
-      throw CommandError(.invalid, "\(source) is no schema that can be read: \(error.words).")
+      let source = kind == .command ? "in the output of '\(place)'" : place
+      throw CommandError(.invalid, "Can't read the schema \(source): \(error.words).")
     }
   }
 }

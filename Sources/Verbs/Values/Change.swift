@@ -1,26 +1,32 @@
 import Settee
 
-/// What a verb is about to change: places and their new values, each held against its row.
+/// The changes that a command is about to make, each validated against its row.
 struct Change {
   private let call: Call
-  /// One without a change stays as it is, and is only told.
+  /// The settings in order.
+  ///
+  /// A setting without a change is only reported.
   private var places: [(place: SettingReference, change: ValidatedChange?)] = []
 
   init(_ call: Call) { self.call = call }
 
-  /// Adds a place; a nil value unsets it, and one that its row refuses refuses all.
+  /// Adds a setting with a new value; nil removes the value.
+  ///
+  /// - Throws: An error if the row rejects the value.
   mutating func put(_ place: SettingReference, _ value: PropertyList?) throws {
     places.append((place, try place.change(to: value)))
   }
 
-  /// Adds a place whose change was checked; nil tells only that it stays as it is.
+  /// Adds a setting with a validated change, or with nil to report it as unchanged.
   mutating func put(_ place: SettingReference, checked change: ValidatedChange?) {
     places.append((place, change))
   }
 
   private var layer: WritableLayer { call.layer }
 
-  /// Makes the change, or with `--dry-run` only looks what it would be, and tells what came of it.
+  /// Commits the changes and prints the results.
+  ///
+  /// With `--dry-run`, only previews them.
   func make(_ afterwards: () -> Void = {}) throws {
     let reports = try commit()
     afterwards()
@@ -28,10 +34,10 @@ struct Change {
     sayWhatIsHidden()
   }
 
-  /// One commit a domain.
+  /// Commits the changes, with one commit per domain.
   private func commit() throws -> [ChangeReport] {
     let changes = places.compactMap(\.change)
-    // All domains are asked first, so that what one refuses leaves the others as they were too.
+    // Preview all domains first, so that a rejected change leaves every domain unchanged.
     var made = try changes.preview(in: layer)
     if !call.has("dry-run") {
       let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }
@@ -50,7 +56,7 @@ struct Change {
     }
   }
 
-  /// Says of each place when what was written does not count, because another layer hides it.
+  /// Reports settings whose new value has no effect because another layer overrides it.
   private func sayWhatIsHidden() {
     guard !call.has("dry-run") else { return }
     for (place, change) in places where change != nil {
@@ -63,7 +69,7 @@ struct Change {
 }
 
 extension SettingReference {
-  /// The change of the value, held against its row's rules; nil goes back to the default.
+  /// Returns the validated change to a value; nil restores the default.
   func change(to value: PropertyList?) throws -> ValidatedChange {
     guard let setting, value != nil else {
       return ValidatedChange(unchecked: value, at: path, in: domain)
@@ -71,14 +77,14 @@ extension SettingReference {
     do { return try setting.bound.change(to: value) } catch { throw refusal(error) }
   }
 
-  /// What is refused and, as the control says it, what is allowed; with the key before it.
+  /// Returns the error for a rejected value: the key, followed by the control's message.
   func refusal(_ error: any Error) -> CommandError {
     let message = (error as? StoreError)?.message ?? CommandError(error).sentence
     return CommandError(.invalid, "\(key): \(message)".asSentence)
   }
 }
 
-/// What became of one key, as `set`, `reset`, `import` and `undo` tell it.
+/// The result for one key, as `set`, `reset`, `import`, and `undo` print it.
 struct ChangeReport {
   let place: SettingReference
   let old: PropertyList?
@@ -108,14 +114,16 @@ struct ChangeReport {
         ? "\(place.shown(old)) -> \(place.shown(new))" : "\(place.shown(new)) (unchanged)")
   }
 
-  /// Tells a person or a program what happened, or with `--dry-run` what would.
+  /// Prints the results as lines or JSON.
+  ///
+  /// With `--dry-run`, prints what would change.
   static func write(_ reports: [ChangeReport], _ call: Call) throws {
     let isDry = call.has("dry-run")
     do throws(CommandError) {
       let plain = isDry ? reports.filter { $0.place.domain.text == nil } : reports
       let difference = isDry && !call.has("json") ? try difference(reports) : []
       try call.answer(.array(reports.map(\.object)), plain.map(\.line) + difference)
-      // Who learns only that the output failed would make the change once more.
+      // Report that the change was saved. Otherwise, a user or script might make it again.
       try call.console.flush()
     } catch {
       guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
@@ -124,7 +132,7 @@ struct ChangeReport {
     if isDry { call.console.say("Dry run; no changes written.") }
   }
 
-  /// Of a settings file the lines are told that would change.
+  /// Returns a diff of the lines that would change in a settings file.
   private static func difference(_ reports: [ChangeReport]) throws(CommandError) -> [String] {
     let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
     guard let text = changed.first?.place.domain.text else { return [] }

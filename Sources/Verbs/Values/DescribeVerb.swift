@@ -18,7 +18,7 @@ extension Verb {
   }
 }
 
-/// All that is known of a key.
+/// The details of a setting.
 private struct Facts {
   let place: SettingReference
   let tellsSecrets: Bool
@@ -50,7 +50,7 @@ private struct Facts {
     ]).adding(FileFacts(place)?.members ?? [:])
   }
 
-  /// The facts as lines: a word, and what it is.
+  /// The details as lines, each with a label and a value.
   var lines: [String] {
     var facts: [(String, String)] = [("key", place.key), ("domain", place.domain.name.text)]
     func add(_ name: String, _ text: String?) { if let text { facts.append((name, text)) } }

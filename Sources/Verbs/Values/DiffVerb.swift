@@ -23,13 +23,15 @@ extension Verb {
   }
 }
 
-/// A place whose value differs between two sides; nil where a side has none.
+/// A setting whose value differs between two sides.
+///
+/// A side without a value is nil.
 struct Difference {
   let place: SettingReference
   let left: PropertyList?
   let right: PropertyList?
 
-  /// Prints differences as text, or as JSON when that was asked for.
+  /// Prints differences as text or JSON, and returns the exit code.
   static func write(_ differences: [Difference], _ call: Call) throws -> ExitCode {
     let tells = call.has("secrets")
     try call.answer(
@@ -49,7 +51,7 @@ struct Difference {
     }
   }
 
-  /// A day, or a time of day, as its row writes it; nil where that would hide what differs.
+  /// Returns a date or time as its row formats it, or nil if both sides would look the same.
   private func day(_ value: PropertyList) -> String? {
     guard let control = place.setting?.control else { return nil }
     let days = [left, right].map { $0.flatMap(control.zonelessText) }
@@ -67,7 +69,7 @@ struct Difference {
 }
 
 extension App {
-  /// What the user has stored that differs from what would hold without it.
+  /// The values in the user layer that differ from the defaults.
   fileprivate var differencesFromDefaults: [Difference] {
     places.compactMap { place in
       guard let stored = place.stored(in: .user), stored != place.defaultValue else { return nil }
@@ -75,7 +77,9 @@ extension App {
     }
   }
 
-  /// What differs from a file: keys of both sides; what the file lacks counts only where it is stored.
+  /// Returns the differences from a file.
+  ///
+  /// A key that isn't in the file is compared only if the user layer sets it.
   fileprivate func differences(from file: ImportedValues) -> [Difference] {
     let untold = Set(file.untold.map { SettingPath($0) })
     let known = places

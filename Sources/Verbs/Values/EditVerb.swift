@@ -32,7 +32,8 @@ extension Verb {
       } catch {
         let failure = CommandError(error)
         if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
-        // What nobody has changed goes; what somebody wrote stays, and is told of.
+        // Delete the file unless it was edited. Otherwise, keep the user's text and report its
+        // path.
         if let bytes = try? scratch.content(), !bytes.elementsEqual(text.utf8) {
           let sentence = "\(failure.sentence) Your text was saved in \(scratch.path)."
           throw CommandError(failure.code, sentence)
@@ -45,7 +46,7 @@ extension Verb {
 }
 
 extension Call {
-  /// What the user changed in the text, each value checked.
+  /// Returns the validated changes that the user made to the text.
   fileprivate func changes(
     from exported: ExportedValues, to imported: ImportedValues, of app: App
   ) throws -> Change {
@@ -67,7 +68,7 @@ extension Call {
     return change
   }
 
-  /// Somebody else's change in the meantime is not written over.
+  /// Throws an error if another program changed the setting in the meantime.
   private func checkUnchanged(_ place: SettingReference, since before: PropertyList?)
     throws(CommandError)
   {
@@ -80,7 +81,7 @@ extension Call {
 }
 
 extension Console {
-  /// Tells what is wrong and asks whether to go on.
+  /// Reports an error and asks whether to edit again.
   fileprivate func asksToEditAgain(_ failure: CommandError) -> Bool {
     say(failure.sentence)
     say("Press Enter to edit again, or q and Enter to quit.")

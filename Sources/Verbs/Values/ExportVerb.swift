@@ -36,11 +36,11 @@ extension Verb {
   }
 }
 
-/// The values of an app as `export` and `edit` write them.
+/// The values of an app, as exported by `export` and `edit`.
 package struct ExportedValues {
-  /// What is exported, in the order of the panes.
+  /// The exported values, in pane order.
   package let rows: [(place: SettingReference, value: PropertyList)]
-  /// The keys of the secrets that stay here.
+  /// The secrets that aren't exported.
   let secrets: [SettingReference]
 
   package init(_ app: App, modifiedOnly: Bool, secrets tellsSecrets: Bool, layer: WritableLayer?) {
@@ -57,22 +57,24 @@ package struct ExportedValues {
     PropertyListDictionary(rows.map { ($0.place.path.key, $0.value) })
   }
 
-  /// One object; a secret that stays here stands as its mark, so that an import leaves it alone.
+  /// The values as a JSON object.
+  ///
+  /// Secrets that aren't exported have a placeholder, which an import ignores.
   package var json: JSON {
     .object(
       rows.map { ($0.place.path.key, JSON($0.value)) }
         + secrets.map { ($0.path.key, JSON.secret) })
   }
 
-  /// Lines that set every value in a POSIX shell.
+  /// Returns commands for a POSIX shell that set every value.
   ///
-  /// NB: a literal key with dots must be there before the dictionary that its first part names;
-  /// else its dots would walk into that.
+  /// Dictionaries come last. Otherwise, the dots in a literal key would select an entry in a
+  /// dictionary that an earlier command has created.
   func commands(_ call: Call) -> [String] {
     let dictionariesLast =
       rows.filter { $0.value.dictionary == nil } + rows.filter { $0.value.dictionary != nil }
     return dictionariesLast.compactMap { place, value in
-      // No argument holds a NUL.
+      // Arguments can't contain NUL characters.
       guard !place.key.utf8.contains(0) else {
         call.console.say("Skipped \(place.key): its name contains a NUL character.")
         return nil
@@ -86,7 +88,7 @@ package struct ExportedValues {
     if let layer = call.value(of: "layer") { words += ["--layer", layer] }
     var type = ValueType(of: value)
     var text = ValueText.plain(value)
-    // An argument holds no NUL, and a UID has no other text.
+    // Arguments can't contain NUL characters, and a UID has no other text form.
     if text.utf8.contains(0) || type == .plist {
       type = .json
       text = JSON(value).text()
@@ -99,7 +101,7 @@ package struct ExportedValues {
     return ShellWord.line(words + ["--type", type.rawValue, "--"] + operands + [text])
   }
 
-  /// `NAME='value'` lines that a shell can source.
+  /// Returns `NAME='value'` lines that a shell can source.
   func variables(_ call: Call) -> [String] {
     var taken: Set<String> = []
     return rows.compactMap { place, value in

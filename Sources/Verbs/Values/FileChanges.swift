@@ -2,10 +2,10 @@ import Settee
 import SetteeFiles
 import SetteeFormats
 
-// What a change of another program's file needs besides that of a domain.
+// Additional steps for changes to another program's file.
 
 extension Call {
-  /// Asks, or refuses, where a running program would write the file anew and lose the change.
+  /// Asks for confirmation, or throws an error, if a running program would overwrite the change.
   func checkOwners(of places: [SettingReference]) throws {
     if has("force") { return }
     let files = Dictionary(places.map { ($0.domain.name.text, $0.domain.text) }) { first, _ in first
@@ -23,18 +23,19 @@ extension Call {
     }
   }
 
-  /// What the user has to do so that the program takes a change over.
+  /// Prints what to do so that the program loads the changes.
   func sayHowToReload(_ places: [SettingReference]) {
     let sentence = places.lazy.compactMap { $0.domain.text?.role.reload }.first
     if let sentence { console.say(sentence.asSentence) }
   }
 
-  /// A refusal by the system with the command that would be let in.
+  /// Adds a suitable `sudo` command to a permission error.
   func withRights(_ error: any Error, to places: [SettingReference]) -> any Error {
     guard let error = error as? DomainError, error.kind == .denied, !CurrentProcess.isRoot,
-      error.message.hasPrefix("Cannot "), let text = places.first?.domain.text
+      ["Cannot ", "Can't "].contains(where: error.message.hasPrefix),
+      let text = places.first?.domain.text
     else { return error }
-    // sudo looks for programs in the system's folders alone, and the path says which layer is meant.
+    // sudo searches only the system directories. The path determines the layer, so omit --layer.
     let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
     let isKnown = folders.contains(FilePath.parent(of: CurrentProcess.path))
     let options = invocation.options.filter { $0.key != "layer" }.sorted { $0.key < $1.key }
@@ -47,7 +48,7 @@ extension Call {
   }
 }
 
-/// Programs that run now, by the names of their processes.
+/// Running programs, identified by their process name.
 enum RunningPrograms {
   static func has(_ name: String) -> Bool {
     let door = FileSystem.live
@@ -55,14 +56,14 @@ enum RunningPrograms {
     return processes.contains { process in
       guard process.allSatisfy(\.isNumber) else { return false }
       let known = (try? door.readFile("/proc/\(process)/comm", limit: 64, links: .all))??.bytes
-      // The system keeps 15 bytes of a name.
+      // The kernel truncates process names to 15 bytes.
       return known?.split(separator: 0x0A).first?.elementsEqual(name.utf8.prefix(15)) ?? false
     }
   }
 }
 
 extension TextFile {
-  /// What changes would do to the lines of the file: those that go with `-`, those that come with `+`.
+  /// Returns a diff of the lines that the changes would modify.
   func difference(
     _ changes: [KeyChange], hides: (String) -> Bool
   ) throws(CommandError) -> [String] {

@@ -1,12 +1,12 @@
 import Settee
 import SetteeFormats
 
-/// What a row of a settings file has that a row of a domain has not: the line, and what a comment says.
+/// The details that only settings in text files have: position, comment, and sources.
 struct FileFacts {
   private let content: SettingsDocument
   private let place: SettingReference
 
-  /// The facts of a place; nil in a domain of Settee's own.
+  /// Creates the details of a setting, or nil if it isn't in a text file.
   init?(_ place: SettingReference) {
     guard let content = place.domain.text?.known else { return nil }
     (self.content, self.place) = (content, place)
@@ -16,14 +16,15 @@ struct FileFacts {
 
   var position: (line: Int, column: Int)? { content.position(of: key) }
 
-  /// What the file's comment says the value could be, while nothing is set.
+  /// The value of a commented-out setting whose key isn't set.
   var comment: PropertyList? {
     content.node(of: key) == nil && !place.isSecret ? content.comment(of: key) : nil
   }
 
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
 
-  /// The value in JSON where JSON has no such value: a date of TOML, a long number, null.
+  /// Returns the JSON form of a value that JSON can't represent, such as a TOML date or a long
+  /// number, or nil for all other values.
   static func json(_ value: PropertyList, at place: SettingReference) -> JSON? {
     guard case .string(let text) = value,
       let literal = place.domain.text?.known?.literal(of: place.path.key),
@@ -32,11 +33,11 @@ struct FileFacts {
     return .object([("$literal", .string(text)), ("kind", .string(kind))])
   }
 
-  /// Where each fact of a row comes from: the bundle, the program's schema, a comment, or the file.
+  /// The source of each detail: the bundle, the program's schema, a comment, or the file.
   var sources: [(fact: String, source: String)] {
     guard let control = place.setting?.control else { return [("value", "file")] }
     let hasSchema = place.domain.text?.role.hasSchema == true
-    // Rows that no bundle has are made of the file alone.
+    // Rows without a specifier are derived from the file.
     let own = control.specifier.isEmpty ? "file" : hasSchema ? "schema" : "bundle"
     var all: [(fact: String, source: String)] = [("title", own), ("type", own)]
     if control.help != nil { all.append(("help", own == "file" ? "comment" : own)) }
@@ -50,7 +51,7 @@ struct FileFacts {
     return all
   }
 
-  /// The members that rows of files have besides those of all rows.
+  /// The additional JSON members for settings in text files.
   var members: KeyValuePairs<String, JSON?> {
     [
       "line": position.map { .integer(Int64($0.line)) },

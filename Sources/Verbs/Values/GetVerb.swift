@@ -24,7 +24,7 @@ extension Verb {
       return .done
     }
     guard !place.isSecret || call.has("secrets") else {
-      // A mark in place of the value would be taken for the value.
+      // Print a placeholder only as JSON: in plain output, scripts would mistake it for the value.
       if call.has("json") { try call.console.line(JSON.secret.text()) }
       throw CommandError(
         .denied, "\(place.key) is a secret. To print it, use --secrets.")
@@ -85,13 +85,13 @@ extension Verb {
   }
 }
 
-/// One key as `list`, `find` and `get` tell it.
+/// A key in the output of `list`, `find`, and `get`.
 struct Row {
   let place: SettingReference
-  /// The value that counts, read once.
+  /// The effective value, read only once.
   let effective: EffectiveValue?
 
-  /// Reads the value of a place: of one layer, or the value that counts.
+  /// Reads the value of a setting: in a layer, or the effective value.
   init(_ place: SettingReference, in layer: WritableLayer? = nil) {
     self.place = place
     effective =
@@ -105,14 +105,16 @@ struct Row {
   /// The layer that the value comes from.
   var origin: SettingOrigin { effective?.origin ?? .none }
 
-  /// The row as a line: key TAB value TAB origin.
+  /// Returns the row as a line: key TAB value TAB origin.
   func line(tellsSecrets: Bool, keyAsItIs: Bool = false) -> String {
     let key = keyAsItIs ? place.key : SafeText.line(place.key)
     let value = effective.map { place.json($0.value, tellsSecrets: tellsSecrets).text() } ?? ""
     return "\(key)\t\(value)\t\(origin.rawValue)"
   }
 
-  /// The row as an object; `domain` only where rows of several apps stand together.
+  /// Returns the row as a JSON object.
+  ///
+  /// `domain` is included only in lists of several apps.
   func object(tellsSecrets: Bool, domain: String? = nil) -> JSON {
     .object(ofPresent: [
       "domain": domain.map(JSON.string),

@@ -11,7 +11,7 @@ extension Verb {
       try domain.history().map { (entry: $0, place: app.place(at: $0.path, in: domain)) }
     }
     var newestFirst: [(entry: HistoryEntry, place: SettingReference)] = []
-    // A clock may have been set back: each domain's own order stands.
+    // The clock may have been set back, so preserve the order within each domain.
     while let last = left.indices.compactMap({ index in left[index].last.map { (index, $0) } })
       .max(by: { $0.1.entry.time < $1.1.entry.time })
     {
@@ -47,7 +47,7 @@ extension Verb {
 }
 
 extension App {
-  /// The domain whose last change, of those that were not taken back, is the newest.
+  /// Returns the domain with the newest change that hasn't been undone.
   fileprivate func lastChanged(in layer: WritableLayer?) throws -> Domain {
     let last = try domains.compactMap { domain in
       try domain.lastStanding(in: layer).map { (domain, time: $0.time) }
@@ -57,7 +57,9 @@ extension App {
 }
 
 extension HistoryEntry {
-  /// What was written before anybody called it a secret is one all the same.
+  /// Returns whether to hide the values.
+  ///
+  /// Entries from before a key became a secret are hidden too.
   private func isSecret(_ place: SettingReference) -> Bool { isSecret || place.isSecret }
 
   fileprivate func object(_ place: SettingReference) -> JSON {

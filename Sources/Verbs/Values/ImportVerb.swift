@@ -37,8 +37,9 @@ extension Verb {
 }
 
 extension App {
-  /// The values that a file brings, each checked, without a change where the value holds already; one
-  /// that is refused refuses all.
+  /// Returns the validated changes for the values of a file, with nil for values already in effect.
+  ///
+  /// - Throws: An error if any value is invalid.
   package func imports(
     _ imported: ImportedValues, layer: WritableLayer, exact: Bool, isForced: Bool
   ) throws -> [(SettingReference, ValidatedChange?)] {
@@ -58,7 +59,7 @@ extension App {
       first.code, "Nothing was imported because a value is invalid\(others). \(first.sentence)")
   }
 
-  /// The place of a key of a file, which never walks into a dictionary.
+  /// Resolves a key of a file literally: its dots never select an entry in a dictionary.
   func placeOfLiteral(_ key: String) -> SettingReference {
     let path = SettingPath(key)
     let domain =
@@ -69,7 +70,7 @@ extension App {
 }
 
 extension SettingReference {
-  /// Whether a value counts already, though the layer does not have it.
+  /// Returns whether a value is already in effect without being set in the layer.
   fileprivate func holds(_ value: PropertyList, in layer: WritableLayer, exact: Bool) -> Bool {
     guard let effective, effective.value == value else { return false }
     return layer == .user
@@ -77,10 +78,10 @@ extension SettingReference {
   }
 }
 
-/// The keys and values of a file that is imported, compared or edited.
+/// The values of a file to import, compare, or edit.
 package struct ImportedValues {
   private(set) var values = PropertyListDictionary()
-  /// The keys whose value is a secret that the file does not tell.
+  /// The keys of secrets whose values the file doesn't contain.
   package private(set) var untold: [String] = []
 
   /// Reads a file, or standard input for `-`.
@@ -90,9 +91,9 @@ package struct ImportedValues {
       bytes: try file == "-" ? call.console.readAll() : Self.read(file), name: name)
   }
 
-  /// Reads the text of a property list of any format, or JSON.
+  /// Parses a property list in any format, or JSON.
   package init(bytes: [UInt8], name: String) throws(CommandError) {
-    // Blanks, and the mark that some editors put before UTF-8.
+    // Skip whitespace and a UTF-8 byte order mark.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
     guard let first = bytes.first(where: { !blanks.contains($0) }) else {
       throw CommandError(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
@@ -116,7 +117,9 @@ package struct ImportedValues {
     values = dictionary
   }
 
-  /// NB: `{ a = b; }` is an old property list, `{"a": 1}` is JSON; only reading tells them apart.
+  /// Parses JSON.
+  ///
+  /// Returns false for an OpenStep property list, which begins with a brace too: `{ a = b; }`.
   private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(CommandError) -> Bool {
     let json: JSON
     do { json = try JSON(reading: bytes) } catch {
@@ -140,9 +143,9 @@ package struct ImportedValues {
 }
 
 extension String {
-  /// What is wrong with a file as a sentence that says what to do about it.
+  /// The message as a sentence that ends with advice.
   fileprivate var withRemedy: String {
-    (contains(";") ? self : asSentence.dropLast() + "; correct the file there").asSentence
+    (contains(";") ? self : asSentence.dropLast() + "; correct it and try again").asSentence
   }
 }
 

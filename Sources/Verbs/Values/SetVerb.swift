@@ -47,7 +47,7 @@ extension Verb {
 }
 
 extension Call {
-  /// The value that the words, standard input or the user give, read as the type or the control says.
+  /// Returns the value from an argument, standard input, or a prompt, parsed according to its type.
   fileprivate func valueToSet(_ place: SettingReference, of app: App) throws -> PropertyList {
     let type = try value(of: "type").flatMap(ValueType.init) ?? typeInFile(place)
     if place.setting == nil, type == nil {
@@ -69,13 +69,14 @@ extension Call {
     do {
       return try place.listValue(of: text) ?? place.setting?.bound.parsed(text) ?? .string(text)
     } catch {
-      // Where nothing has a type, a guess refuses no text.
+      // In a format without types, the control is a guess, so accept any string.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       throw place.refusal(error)
     }
   }
 
-  /// The type of a key that no row has, where a settings file tells: its value's, or text.
+  /// Returns the type of a key without a row: the type of its value in the file, or a string in
+  /// formats without types.
   private func typeInFile(_ place: SettingReference) throws(CommandError) -> ValueType? {
     guard place.setting == nil, let content = place.domain.text?.known else { return nil }
     let key = place.path.key
@@ -84,7 +85,7 @@ extension Call {
     let call = "\(syntax.program) set \(ShellWord.line([place.domain.name.text, key]))"
     throw CommandError(
       .usage,
-      "\(place.domain.name) has no '\(key)' yet, so its type is unknown. Use '\(call) VALUE --type string', or --type int, real, bool, or json."
+      "'\(key)' isn't in \(place.domain.name), so its type is unknown. Use '\(call) VALUE --type string', or --type int, real, bool, or json."
     )
   }
 
@@ -122,9 +123,9 @@ extension Call {
 }
 
 extension SettingReference {
-  /// The array that a JSON text stands for where the control holds a list.
+  /// Parses a JSON array for a list control, so that the output of `get` is valid input.
   ///
-  /// So what `get` prints can be set again; other texts are lists of their lines.
+  /// Returns nil for other strings, which are lists with one item per line.
   fileprivate func listValue(of text: String) -> PropertyList? {
     guard let control = setting?.control, text.hasPrefix("["),
       control.kind == .list || control.kind == .text && control.input.type == .list,

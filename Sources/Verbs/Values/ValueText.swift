@@ -1,7 +1,7 @@
 package import Settee
 
 extension Date {
-  /// When something happened, in ISO 8601 to the millisecond.
+  /// The date and time in ISO 8601, with milliseconds.
   var shownText: String {
     let seconds = (timeIntervalSinceReferenceDate * 1000).rounded() / 1000
     return ISO8601.text(of: Date(timeIntervalSinceReferenceDate: seconds))
@@ -10,8 +10,8 @@ extension Date {
 
 /// Values as `get` prints them.
 package enum ValueText {
-  /// The text of a value: a string as it is, a number in its shortest exact form, a date as ISO
-  /// 8601, data as base64, arrays and dictionaries as JSON.
+  /// Returns the text of a value: a string unchanged, a number in its shortest exact form, a date
+  /// as ISO 8601, data as base64, arrays and dictionaries as JSON.
   package static func plain(_ value: PropertyList) -> String {
     switch value {
     case .real(let number) where number == 0 && number.sign == .minus: "-0"
@@ -24,18 +24,20 @@ package enum ValueText {
     isSecret ? .secret : JSON(value)
   }
 
-  /// The value in a sentence or a line for people: JSON, bullets for a secret, a word for none.
+  /// Returns the value for display: JSON, asterisks for a secret, or `(unset)`.
   package static func shown(_ value: PropertyList?, isSecret: Bool) -> String {
     guard let value else { return "(unset)" }
     return isSecret ? "********" : JSON(value).text()
   }
 }
 
-/// The types that `--type` names and `list` tells.
+/// The types that `--type` accepts and `list` prints.
 package enum ValueType: String, Sendable, CaseIterable {
   case string, int, real, bool, date, data, json, plist
 
-  /// The type that a value has; arrays and dictionaries are read and printed as JSON.
+  /// Creates the type of a value.
+  ///
+  /// Arrays and dictionaries are read and printed as JSON.
   package init(of value: PropertyList) {
     switch value {
     case .string: self = .string
@@ -49,7 +51,7 @@ package enum ValueType: String, Sendable, CaseIterable {
     }
   }
 
-  /// The type of what a control stores, while nothing is stored.
+  /// Creates the type that a control stores, or nil if the control has no fixed type.
   package init?(of control: Control) {
     switch control.kind {
     case .toggle: self.init(of: control.toggle.on)
@@ -71,7 +73,9 @@ package enum ValueType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Reads a text; what is wrong with a secret is not told by its words.
+  /// Parses a string.
+  ///
+  /// Error messages don't quote secrets.
   package func value(of text: String, isSecret: Bool = false) throws(CommandError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -110,19 +114,22 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .bool: "true or false"
     case .date: "a date such as 2026-01-02T03:04:05Z"
     case .data: "base64 such as aGVsbG8="
-    case .string, .json, .plist: "something else"
+    case .string: "a string"
+    case .json: "valid JSON"
+    case .plist: "a valid property list"
     }
   }
 }
 
-/// Moments in the user's own time zone.
+/// Dates and times in the local time zone.
 package enum LocalTime {
-  /// The text of a moment in milliseconds since 1970.
+  /// Returns the local date and time of a timestamp in milliseconds since 1970.
   package static func text(milliseconds: Int64) -> String {
     text(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
   }
 
-  /// `09:30` of today, else `2026-03-14`.
+  /// Returns the time if the timestamp is today, such as `09:30`, otherwise the date, such as
+  /// `2026-03-14`.
   package static func short(milliseconds: Int64) -> String {
     let whole = text(milliseconds: milliseconds).split(separator: " ")
     guard let day = whole.first, whole.count == 2, text(Date()).hasPrefix(day) else {
@@ -131,7 +138,7 @@ package enum LocalTime {
     return String(whole[1].prefix(5))
   }
 
-  /// `2026-03-14 09:30:05`.
+  /// Returns the local date and time, such as `2026-03-14 09:30:05`.
   package static func text(_ moment: Date) -> String {
     guard let time = CalendarDate(local: moment) else {
       return String(moment.timeIntervalSince1970)

@@ -20,7 +20,7 @@ extension Verb {
     let watches = app.domains.map { domain in
       domain.observe { queue.post((domain, $0)) }
     }
-    // A release build lets go of what is not used any more, and the watches would end.
+    // The optimizer may release the observers after their last use, which would end them.
     defer { withExtendedLifetime(watches) {} }
     while let events = try queue.wait() {
       for (domain, event) in events {
@@ -37,7 +37,7 @@ extension Verb {
 }
 
 extension KeyChange {
-  /// Whether the change is of the place, of what holds it, or of what it holds.
+  /// Returns whether the change affects a setting, one that contains it, or one within it.
   fileprivate func concerns(_ place: SettingReference?, in domain: Domain) -> Bool {
     guard let place else { return true }
     return place.domain === domain
@@ -45,7 +45,7 @@ extension KeyChange {
   }
 }
 
-/// One change as `watch` tells it.
+/// A change, as `watch` prints it.
 private struct ShownChange {
   let change: KeyChange
   let event: DomainEvent
@@ -74,14 +74,16 @@ private struct ShownChange {
       "SETTEE_DOMAIN": domain.name.text, "SETTEE_KEY": change.key,
       "SETTEE_SOURCE": event.source.rawValue, "SETTEE_TIME": event.time.shownText,
     ]
-    // A mark in place of a secret would be taken for the value.
+    // Scripts would mistake a placeholder for the value.
     guard !isSecret else { return result }
     result["SETTEE_OLD"] = change.old.map(text)
     result["SETTEE_NEW"] = change.new.map(text)
     return result
   }
 
-  /// NB: a variable holds no NUL; a text that does is given as JSON.
+  /// Returns a value for an environment variable.
+  ///
+  /// Strings that contain a NUL are encoded as JSON.
   private func text(_ value: PropertyList) -> String {
     let text = ValueText.plain(value)
     return text.utf8.contains(0) ? JSON(value).text() : text

@@ -17,5 +17,5 @@ struct ToolPrefs: PreferenceSet {
 let store = try Store(
   ToolPrefs.self, domain: "org.example.tool", configuration: StoreConfiguration(version: "2.3"))
 let words = CommandLine.arguments.dropFirst()
-if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
+if words.first == "config" { exit(SettingsCommand(store).run(arguments: words.dropFirst())) }
 print(String(repeating: "=", count: store.prefs.columns))

@@ -20,9 +20,9 @@ private struct Prefs: PreferenceSet {
   }
 
   @Test func `help exists for the tool and for each of its commands`() throws {
-    #expect(try command().run(["help"]) == 0)
-    #expect(try command().run(["help", "set"]) == 0)
-    #expect(try command().run(["help", "nonsense"]) == 2)
+    #expect(try command().run(arguments: ["help"]) == 0)
+    #expect(try command().run(arguments: ["help", "set"]) == 0)
+    #expect(try command().run(arguments: ["help", "nonsense"]) == 2)
   }
 
   @Test func `the help of a tool omits features that the tool doesn't have`() throws {
@@ -40,14 +40,15 @@ private struct Prefs: PreferenceSet {
 
   @Test func `a tool prints its version, if it has one`() throws {
     #expect(try command("2.3").versionLine == "mytool 2.3")
-    #expect(try command("2.3").run(["--version"]) == 0)
-    #expect(try command().run(["--version"]) == 2)
+    #expect(try command("2.3").run(arguments: ["--version"]) == 0)
+    #expect(try command().run(arguments: ["--version"]) == 2)
   }
 
   @Test func `the length limits of a list apply to its number of items`() throws {
     let command = try command()
-    #expect(command.run(["set", "favorites", "[\"A city of a long name\"]"]) == 0)
-    #expect(command.run(["set", "favorites", "[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\"]"]) == 3)
-    #expect(command.run(["set", "favorites", "[]"]) == 3)
+    #expect(command.run(arguments: ["set", "favorites", "[\"A city of a long name\"]"]) == 0)
+    #expect(
+      command.run(arguments: ["set", "favorites", "[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\"]"]) == 3)
+    #expect(command.run(arguments: ["set", "favorites", "[]"]) == 3)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"), .serialized)
 struct SecretsTests {
   struct AppPrefs: PreferenceSet {
-    @Setting(traits: .cloud) var name = "nobody"
+    @Setting(traits: .synced) var name = "nobody"
     @Setting(traits: .secret) var token: String? = nil
   }
 
@@ -21,7 +21,7 @@ struct SecretsTests {
     machine.environment["SETTEE_LOG"] = "debug:\(machine.root)/log"
     let store = try Store(
       AppPrefs.self, domain: "org.settee.secretapp",
-      configuration: StoreConfiguration(location: .at(try machine.locations)))
+      configuration: StoreConfiguration(location: .directories(try machine.locations)))
     try store.prefs.$name.set("Ann")
     try store.prefs.$token.set(Self.token)
     #expect(try store.cloud(through: mirror, account: account).push().sent == ["name"])

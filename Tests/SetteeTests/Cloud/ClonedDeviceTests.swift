@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a clone sends values of the shared ID again with its new ID`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)
-    state.shared = [Self.clone]
+    state.sharedNames = [Self.clone]
     let pulled = view(by: Self.clone, nonce: 1, ["a": record(1, by: Self.clone, 3)])
     let plan = SyncPlan(
       state: state, here: LocalState(values: ["a": .integer(1)]), document: pulled)

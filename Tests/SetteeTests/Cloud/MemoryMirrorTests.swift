@@ -12,7 +12,7 @@ import Testing
   }
 }
 
-private struct SyncedPrefs: PreferenceSet { @Setting(traits: .cloud) var city = "Berlin" }
+private struct SyncedPrefs: PreferenceSet { @Setting(traits: .synced) var city = "Berlin" }
 
 /// Stores and a mirror in memory, as an app's unit tests use them.
 @Suite struct MemoryStoreSyncTests {

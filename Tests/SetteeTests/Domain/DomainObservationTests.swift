@@ -193,7 +193,7 @@ import Testing
     throws
   {
     let domain = try place.domain(watching, door: networkDoor)
-    #expect(domain.attention.load(ordering: .relaxed) & StaleFlags.polls != 0)
+    #expect(domain.staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0)
     // Simulates a write by another computer, which the watches don't report.
     domain.watches.withLock { $0 = [] }
     let events = Mutex<[String]>([])
@@ -207,7 +207,7 @@ import Testing
     #expect(place.stored.count == 2)
     withExtendedLifetime(watch) {}
     #expect(
-      try place.domain(watching).attention.load(ordering: .relaxed) & StaleFlags.polls == 0,
+      try place.domain(watching).staleFlags.load(ordering: .relaxed) & StaleFlags.polls == 0,
       "a local disk isn't polled")
   }
 
@@ -217,13 +217,13 @@ import Testing
     let domain = try place.domain(door: door)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
     #expect(error?.exitCode == 5)
-    #expect(error?.message.contains("keeps no locks") == true)
+    #expect(error?.message.contains("doesn't support locks") == true)
     #expect(place.read() == nil)
   }
 
   @Test func `without a watch, a read checks the file`() throws {
     let domain = try place.domain(watching)
-    domain.attention.bitwiseOr(StaleFlags.polls, ordering: .releasing)
+    domain.staleFlags.bitwiseOr(StaleFlags.polls, ordering: .releasing)
     domain.watches.withLock { $0 = [] }
     try DomainToolRun.run(place, "set", DomainPlace.name, "a", "theirs")
     #expect(eventually { domain.value(for: "a")?.value == .string("theirs") })

@@ -28,7 +28,7 @@ struct BoundControlTests {
     let bound = BoundControl(
       control(.text) { $0.defaultValue = "default" }, in: try domain())
     #expect(bound.effective?.value == "default")
-    #expect(bound.effective?.origin == .registered)
+    #expect(bound.effective?.origin == .default)
     #expect(!bound.isModified)
     let made = try [bound.change(to: bound.parsed("mine"))].store()
     #expect(made.compactMap(\.?.new) == ["mine"])
@@ -49,7 +49,7 @@ struct BoundControlTests {
     do {
       _ = try bound.change(to: .real(1))
       Issue.record("the check in code was not applied")
-    } catch { #expect(error.message == "Title cannot be 1: it has to be anything but 1") }
+    } catch { #expect(error.message == "Title can't be 1: it has to be anything but 1") }
     try [bound.change(to: 2)].store()
     #expect(bound.effective?.value == 2)
   }

@@ -68,7 +68,7 @@ private struct Prefs: PreferenceSet {
     let store = try Store(
       Prefs.self, domain: "org.example.texts",
       configuration: StoreConfiguration(
-        location: .at(place.locations), translations: place.root + "/texts"))
+        location: .directories(place.locations), translations: place.root + "/texts"))
     #expect(store.panes.controls.last?.title == "Hole")
   }
 }

@@ -56,7 +56,7 @@ private struct Prefs: PreferenceSet {
         ]
       ).reading(["APP_NET_PORT": "1"]))
     #expect(store.prefs.net.port == 2)
-    #expect(store.prefs.$mode.origin == .registered)
+    #expect(store.prefs.$mode.origin == .default)
     #expect(store.prefs.hosts == ["j"])
     #expect(store.prefs.net.$port.origin == .argument)
   }
@@ -100,9 +100,9 @@ private struct Prefs: PreferenceSet {
     } catch {
       let refusal = try #require(error as? DomainError)
       #expect(refusal.kind == .denied)
-      #expect(refusal.message.hasPrefix("“port” is decided by an administrator in "))
+      #expect(refusal.message.hasPrefix("Can't change 'port': an administrator manages it in "))
     }
-    try store.resetAll()
+    try store.reset()
   }
 
   @Test func `withStore gives each task a separate store`() async throws {

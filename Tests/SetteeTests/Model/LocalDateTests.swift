@@ -26,7 +26,7 @@ private struct Prefs: PreferenceSet {
     let control = try #require(try Store(Prefs.self, .inMemory).panes.controls.first)
     #expect(control.kind == .date && control.picker.mode == .date)
     let value = try control.parse("2024-02-29").get()
-    #expect(LocalDate.from(settingValue: value) == LocalDate(year: 2024, month: 2, day: 29))
+    #expect(LocalDate(settingValue: value) == LocalDate(year: 2024, month: 2, day: 29))
     #expect(control.text(of: value) == "2024-02-29")
   }
 

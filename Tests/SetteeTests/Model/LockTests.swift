@@ -72,7 +72,7 @@ private struct UnwatchedStorage: LayerStore {
     let storage = UnwatchedStorage()
     let store = try Store(Prefs.self, .storage(storage))
     let seen = Mutex<[Int]>([])
-    let values = store.prefs.$count.values()
+    let values = store.prefs.$count.values
     let watch = store.domain.observe { _ in seen.withLock { $0.append(store.prefs.count) } }
     try storage.put(5, "count")
     // A domain without a watch checks at most every 50 ms.

@@ -3,7 +3,7 @@ import Settee
 import Testing
 
 private struct Prefs: PreferenceSet {
-  @Setting(traits: .manual) var manual = 0
+  @Setting(traits: .savedExplicitly) var manual = 0
 }
 
 /// Settings that are only saved by a flush, and assignments during one.
@@ -12,7 +12,7 @@ private struct Prefs: PreferenceSet {
     let place = try DomainPlace()
     let store = try Store(
       Prefs.self, domain: DomainPlace.name,
-      configuration: StoreConfiguration(location: .at(try place.locations)))
+      configuration: StoreConfiguration(location: .directories(try place.locations)))
     let watch = store.domain.observe { _ in
       if store.prefs.manual == 1 { store.prefs.manual = 2 }
     }
@@ -35,13 +35,13 @@ private struct Prefs: PreferenceSet {
     let place = try DomainPlace()
     let store = try Store(
       Prefs.self, domain: DomainPlace.name,
-      configuration: StoreConfiguration(location: .at(try place.locations)))
+      configuration: StoreConfiguration(location: .directories(try place.locations)))
     let draft = try store.draft()
     let watch = store.domain.observe { _ in draft.prefs.manual = 2 }
     draft.prefs.manual = 1
     try draft.apply()
     try store.flush()
-    #expect(draft.prefs.manual == 2 && draft.hasUnapplied)
+    #expect(draft.prefs.manual == 2 && draft.hasChanges)
     withExtendedLifetime(watch) {}
   }
 }

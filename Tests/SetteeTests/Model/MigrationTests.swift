@@ -17,7 +17,8 @@ private enum Other { struct Prefs: PreferenceSet { @Setting var volume = 0.0 } }
     try Store(
       set, domain: DomainPlace.name,
       configuration: StoreConfiguration(
-        location: .at(try place.locations), prefix: prefix, layout: layout, autosave: .immediate,
+        location: .directories(try place.locations), prefix: prefix, layout: layout,
+        autosave: .immediate,
         migrations: migrations))
   }
 

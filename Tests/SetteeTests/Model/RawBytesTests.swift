@@ -25,23 +25,23 @@ struct RawBytesTests {
     let data = try #require(try Frame().settingValue?.data)
     #expect(data.count == 16)
     #expect([UInt8](data.prefix(4)) == [0, 0, 0x80, 0x3F])
-    #expect(Frame.from(settingValue: .data(data)) == Frame())
+    #expect(Frame(settingValue: .data(data)) == Frame())
   }
 
   @Test func `structs that contain such structs are supported`() throws {
     let value = Nested(a: Point(x: 3, y: 4), b: 5)
     let stored = try #require(try value.settingValue)
     #expect(stored == .data(Data([3, 0, 4, 0, 5, 0, 0, 0])))
-    #expect(Nested.from(settingValue: stored) == value)
+    #expect(Nested(settingValue: stored) == value)
   }
 
   @Test(arguments: [0, 15, 17]) func `data of another length is nil`(count: Int) {
-    #expect(Frame.from(settingValue: .data(Data(count: count))) == nil)
+    #expect(Frame(settingValue: .data(Data(count: count))) == nil)
   }
 
   @Test func `the format from before raw bytes is still read`() throws {
-    #expect(Point.from(settingValue: ["x": 9, "y": 8]) == Point(x: 9, y: 8))
-    #expect(Frame.from(settingValue: ["x": 9]) == nil)
+    #expect(Point(settingValue: ["x": 9, "y": 8]) == Point(x: 9, y: 8))
+    #expect(Frame(settingValue: ["x": 9]) == nil)
   }
 
   @Test func `padding and non-numeric fields are rejected by name`() {

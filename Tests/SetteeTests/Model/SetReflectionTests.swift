@@ -11,7 +11,8 @@ private struct Proxy: PreferenceSet {
 }
 private struct Prefs: PreferenceSet {
   @Setting var theme = "dark"
-  @Setting(key: "sound_level", was: ["volume"], .range(0...1), traits: .cloud) var level = 0.7
+  @Setting(key: "sound_level", formerKeys: ["volume"], .range(0...1), traits: .synced) var level =
+    0.7
   @Setting var lastFile: URL? = nil
   @SettingGroup var proxy = Proxy()
   @SettingGroup(key: "win", layout: .nested) var window = Proxy()
@@ -83,8 +84,8 @@ struct SetReflectionTests {
     #expect(fault(of: Twice()).contains("'first' and 'second' both have the key 'same'"))
     #expect(fault(of: Ungrouped()).contains("'proxy' of Ungrouped"))
     #expect(fault(of: Holder()).contains("'text' has the key of the dictionary"))
-    #expect(fault(of: Outside()).contains("'size' cannot be 9: it has to be from 1 to 5"))
-    #expect(fault(of: BadPattern()).contains("the pattern [ of 'name' cannot be read"))
+    #expect(fault(of: Outside()).contains("'size' can't be 9: it has to be from 1 to 5"))
+    #expect(fault(of: BadPattern()).contains("the pattern [ of 'name' is invalid"))
     #expect(fault(of: EmptyKey()).contains("'name' has an empty key"))
     #expect(fault(of: Nothing()) == "none")
   }
@@ -95,7 +96,7 @@ struct SetReflectionTests {
     do {
       _ = try Store(Sharing.self, .inMemory)
       Issue.record("two stores share a setting")
-    } catch { #expect(error.message.contains("'proxy.port' belongs to a store already")) }
+    } catch { #expect(error.message.contains("'proxy.port' already belongs to a store")) }
     #expect(first.prefs.proxy.port == 1)
   }
 

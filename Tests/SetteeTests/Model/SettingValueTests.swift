@@ -19,7 +19,8 @@ private struct Level: RawRepresentable, SettingValue { var rawValue = 1 }
 private struct Bytes: RawBytes { var x: Float = 0 }
 private struct Own: SettingValue {
   static let settingForm = SettingPresentation.text
-  static func from(settingValue stored: PropertyList) -> Own? { Own() }
+  init() {}
+  init?(settingValue stored: PropertyList) {}
   var settingValue: PropertyList? { "own" }
 }
 
@@ -28,7 +29,7 @@ private func expectRoundTrip<Value: SettingValue & Equatable>(
   _ value: Value, as stored: PropertyList, _ location: SourceLocation = #_sourceLocation
 ) throws {
   #expect(try value.settingValue == stored, sourceLocation: location)
-  #expect(Value.from(settingValue: stored) == value, sourceLocation: location)
+  #expect(Value(settingValue: stored) == value, sourceLocation: location)
 }
 
 struct SettingValueTests {
@@ -62,8 +63,8 @@ struct SettingValueTests {
     try expectRoundTrip(RawCodable.two, as: 2)
     try expectRoundTrip(Plain.large, as: "large")
     try expectRoundTrip(PlainCodable.large, as: "large")
-    #expect(Raw.from(settingValue: "purple") == nil)
-    #expect(Plain.from(settingValue: "huge") == nil)
+    #expect(Raw(settingValue: "purple") == nil)
+    #expect(Plain(settingValue: "huge") == nil)
   }
 
   @Test func `the cases of an enum are choices with readable titles`() throws {
@@ -96,9 +97,9 @@ struct SettingValueTests {
     let stored = try #require(try server.settingValue)
     #expect(stored.dictionary?["port"] == 80)
     #expect(stored.dictionary?["tags"] == nil)
-    #expect(Server.from(settingValue: stored) == server)
-    #expect(Payload.from(settingValue: try #require(try Payload.some(3).settingValue)) == .some(3))
-    #expect(Server.from(settingValue: "text") == nil)
+    #expect(Server(settingValue: stored) == server)
+    #expect(Payload(settingValue: try #require(try Payload.some(3).settingValue)) == .some(3))
+    #expect(Server(settingValue: "text") == nil)
   }
 
   @Test func `collections store their elements' values`() throws {
@@ -107,7 +108,7 @@ struct SettingValueTests {
     try expectRoundTrip([3: ["x": true]], as: ["3": ["x": true]])
     try expectRoundTrip(Set([3, 1, 2]), as: [1, 2, 3])
     try expectRoundTrip([Plain.small, .large], as: ["small", "large"])
-    #expect([Int].from(settingValue: ["1", "two"]) == nil, "one invalid item invalidates the list")
+    #expect([Int](settingValue: ["1", "two"]) == nil, "one invalid item invalidates the list")
     #expect(throws: (any Error).self) { try [1, nil, 3].settingValue }
     #expect(try ["a": 1, "b": nil].settingValue == ["a": 1])
   }
@@ -115,21 +116,21 @@ struct SettingValueTests {
   @Test func `nil stores nothing`() throws {
     #expect(try Int?.none.settingValue == nil)
     #expect(try Int?.some(3).settingValue == 3)
-    #expect(Int?.from(settingValue: 3) == .some(.some(3)))
-    #expect(Int?.from(settingValue: "x") == .none)
+    #expect(Int?(settingValue: 3) == .some(.some(3)))
+    #expect(Int?(settingValue: "x") == .none)
   }
 
   @Test(arguments: [
     ("12", 12), ("12abc", 12), (" -7", -7), ("+3", 3), ("1e3", 1000), ("2.9", 2),
   ])
   func `a number is parsed from the start of a string`(text: String, number: Int) {
-    #expect(Int.from(settingValue: .string(text)) == number)
+    #expect(Int(settingValue: .string(text)) == number)
   }
 
   @Test(arguments: ["", "abc", "-", ".", "e5", "+-1"])
   func `a string without a number is nil`(text: String) {
-    #expect(Int.from(settingValue: .string(text)) == nil)
-    #expect(Double.from(settingValue: .string(text)) == nil)
+    #expect(Int(settingValue: .string(text)) == nil)
+    #expect(Double(settingValue: .string(text)) == nil)
   }
 
   @Test(arguments: [
@@ -137,20 +138,20 @@ struct SettingValueTests {
     ("no", false), ("0", false), ("", false), (" T", true),
   ])
   func `a Boolean is parsed from a string like in Foundation`(text: String, truth: Bool) {
-    #expect(Bool.from(settingValue: .string(text)) == truth)
+    #expect(Bool(settingValue: .string(text)) == truth)
     #expect((text as NSString).boolValue == truth, "Foundation agrees")
   }
 
   @Test func `a number that doesn't fit the type is nil`() {
-    #expect(UInt8.from(settingValue: 256) == nil)
-    #expect(UInt.from(settingValue: -1) == nil)
-    #expect(Int.from(settingValue: 1e300) == nil)
-    #expect(Int.from(settingValue: .real(.nan)) == nil)
-    #expect(Int.from(settingValue: 2.9) == 2)
-    #expect(Int.from(settingValue: true) == 1)
-    #expect(Bool.from(settingValue: 2) == true)
-    #expect(String.from(settingValue: 12) == "12")
-    #expect(String.from(settingValue: true) == "1")
-    #expect(Date.from(settingValue: "2026-01-01") == nil)
+    #expect(UInt8(settingValue: 256) == nil)
+    #expect(UInt(settingValue: -1) == nil)
+    #expect(Int(settingValue: 1e300) == nil)
+    #expect(Int(settingValue: .real(.nan)) == nil)
+    #expect(Int(settingValue: 2.9) == 2)
+    #expect(Int(settingValue: true) == 1)
+    #expect(Bool(settingValue: 2) == true)
+    #expect(String(settingValue: 12) == "12")
+    #expect(String(settingValue: true) == "1")
+    #expect(Date(settingValue: "2026-01-01") == nil)
   }
 }

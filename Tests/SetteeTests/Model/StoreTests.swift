@@ -9,11 +9,11 @@ private struct Proxy: PreferenceSet {
 }
 private struct Prefs: PreferenceSet {
   @Setting var theme = Theme.dark
-  @Setting(key: "sound_level", was: ["volume"], .range(0...1)) var soundLevel = 0.7
+  @Setting(key: "sound_level", formerKeys: ["volume"], .range(0...1)) var soundLevel = 0.7
   @Setting var lastFile: URL? = nil
   @Setting(traits: .secret) var token: String? = nil
-  @Setting(traits: .volatile) var scratch = 0
-  @Setting(traits: .quiet) var counter = 0
+  @Setting(traits: .transient) var scratch = 0
+  @Setting(traits: .silent) var counter = 0
   @Setting var list = ["a"]
   @Setting var id = UUID()
   @SettingGroup var proxy = Proxy()
@@ -131,12 +131,12 @@ struct StoreTests {
     #expect(before.theme == .dark)
     before.theme = .light
     #expect(before.theme == .dark)
-    #expect(store.issues.last?.kind == .strayAssignment)
+    #expect(store.issues.last?.kind == .assignmentToSnapshot)
     var escaped: Prefs?
     try store.update { escaped = $0 }
     escaped?.theme = .dark
     #expect(store.prefs.theme == .light)
-    #expect(store.issues.last?.message.contains("its update is over") == true)
+    #expect(store.issues.last?.message.contains("the update has ended") == true)
   }
 
   @Test func `validate checks several keys before anything is stored`() throws {
@@ -150,7 +150,7 @@ struct StoreTests {
     }
     #expect(store.prefs.low == 20)
     #expect(throws: StoreError.self) { try store.update { $0.high = 5 } }
-    #expect(throws: StoreError.self) { try store.import(["high": 5]) }
+    #expect(throws: StoreError.self) { try store.setValues(["high": 5]) }
     #expect(store.prefs.high == 30)
   }
 
@@ -158,7 +158,7 @@ struct StoreTests {
     let store = try open()
     let draft = try store.draft()
     draft.prefs.theme = .light
-    #expect(draft.hasUnapplied)
+    #expect(draft.hasChanges)
     #expect(store.prefs.theme == .dark)
     store.prefs.proxy.port = 5
     #expect(draft.prefs.proxy.port == 5)
@@ -167,7 +167,7 @@ struct StoreTests {
     draft.prefs.theme = .light
     try draft.apply()
     #expect(store.prefs.theme == .light)
-    #expect(!draft.hasUnapplied)
+    #expect(!draft.hasChanges)
   }
 
   @Test func `reset can exclude settings and groups`() throws {
@@ -175,12 +175,12 @@ struct StoreTests {
     store.prefs.theme = .light
     store.prefs.soundLevel = 0.1
     store.prefs.proxy.port = 5
-    try store.reset(except: [\.$theme, \.proxy])
+    try store.reset(keeping: \.$theme, \.proxy)
     #expect(store.prefs.theme == .light)
     #expect(store.prefs.soundLevel == 0.7)
     #expect(store.prefs.proxy.port == 5)
-    #expect(throws: StoreError.self) { try store.reset(except: [\.theme]) }
-    try store.resetAll()
+    #expect(throws: StoreError.self) { try store.reset(keeping: \.theme) }
+    try store.reset()
     #expect(try store.domain.values(in: .user).isEmpty)
   }
 
@@ -188,9 +188,9 @@ struct StoreTests {
     let store = try open()
     store.prefs.token = "hush"
     #expect(!store.description.contains("hush"))
-    #expect(store.export()["token"] == nil)
-    #expect(store.export(secrets: true)["token"] == "hush")
-    #expect(try store.import(["theme": "light", "odd": 1]) == ["odd"])
+    #expect(store.values()["token"] == nil)
+    #expect(store.values(includingSecrets: true)["token"] == "hush")
+    #expect(try store.setValues(["theme": "light", "odd": 1]) == ["odd"])
     #expect(store.prefs.theme == .light)
   }
 

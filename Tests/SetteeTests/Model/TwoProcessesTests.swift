@@ -20,7 +20,8 @@ private struct Counter: PreferenceSet { @Setting var count = 0 }
       [place = place.environment as [String: String], times = times as Int] in
       let store = try Store(
         Counter.self, domain: DomainPlace.name,
-        configuration: StoreConfiguration(location: .at(SettingsDirectories(environment: place))))
+        configuration: StoreConfiguration(
+          location: .directories(SettingsDirectories(environment: place))))
       let before = store.snapshot()
       for _ in 0..<times { try store.update { $0.count += 1 } }
       if before.count > 2000 - times { exit(3) }

@@ -142,7 +142,7 @@ private struct Twofold: PreferenceSet {
 
   @Test func `an invalid pattern in code fails at launch, also next to another one`() {
     #expect { try Store(Twofold.self, .inMemory) } throws: { error in
-      "\(error)".contains("the pattern (?=a)a of 'name' cannot be read: lookaround")
+      "\(error)".contains("the pattern (?=a)a of 'name' is invalid: lookaround")
     }
   }
 }

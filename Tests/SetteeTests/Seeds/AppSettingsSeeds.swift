@@ -20,14 +20,14 @@ private struct Person: PreferenceSet {
     let store = try Store(Person.self, .inMemory)
     #expect(store.keys == ["name", "nickname", "address.street", "address.number"])
     store.prefs.address.number = 7
-    let exported = store.export()
+    let exported = store.values()
     #expect(exported == ["name": "Ada", "address": ["street": "Main Street", "number": 7]])
     let other = try Store(Person.self, .inMemory)
-    try other.import(["name": "Grace", "address": ["number": 8]])
+    try other.setValues(["name": "Grace", "address": ["number": 8]])
     #expect(other.prefs.name == "Grace")
     #expect(other.prefs.address.number == 8)
     #expect(throws: StoreError.self) {
-      try other.import(["name": "X", "address": ["number": "x"]])
+      try other.setValues(["name": "X", "address": ["number": "x"]])
     }
     #expect(other.prefs.name == "Grace", "an import applies all values or none")
   }
@@ -81,7 +81,7 @@ private struct Person: PreferenceSet {
     store.prefs.nickname = nil
     store.prefs.name = "x"
     #expect(place.stored.keys.sorted() == ["name"])
-    #expect(store.export()["nickname"] == nil)
+    #expect(store.values()["nickname"] == nil)
   }
 
   @Test("A6 the file is readable: XML with sorted keys") func a6() throws {

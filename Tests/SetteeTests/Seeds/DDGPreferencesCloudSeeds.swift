@@ -7,9 +7,9 @@ import Testing
 @testable import SetteeStorage
 
 private struct Prefs: PreferenceSet {
-  @Setting(traits: .cloud) var theme = "dark"
-  @Setting(traits: .cloud) var level = 5
-  @Setting(traits: .cloud) var nick: String? = nil
+  @Setting(traits: .synced) var theme = "dark"
+  @Setting(traits: .synced) var level = 5
+  @Setting(traits: .synced) var nick: String? = nil
   @Setting var local = 1
   @Setting(traits: .secret) var token: String? = nil
 }
@@ -25,7 +25,8 @@ private struct Prefs: PreferenceSet {
   private func store(_ machine: Machine) throws -> Store<Prefs> {
     try Store(
       Prefs.self, domain: Machine.name,
-      configuration: StoreConfiguration(location: .at(machine.locations), autosave: .immediate))
+      configuration: StoreConfiguration(
+        location: .directories(machine.locations), autosave: .immediate))
   }
 
   private func cloud(_ store: Store<Prefs>) throws -> CloudSync {
@@ -91,7 +92,7 @@ private struct Prefs: PreferenceSet {
   func dc5() throws {
     let store = try Store(
       Prefs.self, domain: Machine.name,
-      configuration: StoreConfiguration(location: .at(here.locations), autosave: .manual))
+      configuration: StoreConfiguration(location: .directories(here.locations), autosave: .manual))
     store.prefs.theme = "light"
     let cloud = try cloud(store)
     #expect(try cloud.push().sent == ["theme"])
@@ -131,7 +132,7 @@ private struct Prefs: PreferenceSet {
   @Test("DC8 the button saves the preferences, then the mirror pushes") func dc8() async throws {
     let store = try Store(
       Prefs.self, domain: Machine.name,
-      configuration: StoreConfiguration(location: .at(here.locations), autosave: .manual))
+      configuration: StoreConfiguration(location: .directories(here.locations), autosave: .manual))
     store.prefs.theme = "light"
     let done = Mutex<[String]?>(nil)
     try cloud(store).inBackground { (cloud) throws(CloudError) in

@@ -83,7 +83,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     let bundle = try place.bundle(["Root": [toggle("isOn", true)]])
     let store = try place.store(Plain.self, settingsBundle: bundle)
     #expect(store.prefs.isOn, "the bundle's, not the code's")
-    #expect(store.prefs.$isOn.origin == .registered)
+    #expect(store.prefs.$isOn.origin == .default)
     store.prefs.count = 2
     #expect(place.stored.keys.sorted() == ["count"])
   }
@@ -174,7 +174,8 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
         configuration: StoreConfiguration(
-          location: .at(SettingsDirectories(environment: place)), autosave: .coalesced(.seconds(60))
+          location: .directories(SettingsDirectories(environment: place)),
+          autosave: .coalesced(.seconds(60))
         ))
       store.prefs.name = "at exit"
       exit(0)
@@ -185,7 +186,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
         configuration: StoreConfiguration(
-          location: .at(SettingsDirectories(environment: place)),
+          location: .directories(SettingsDirectories(environment: place)),
           autosave: .coalesced(.seconds(60)),
           flushOnTermination: true))
       store.prefs.name = "at the end"
@@ -261,7 +262,8 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       setenv("SETTEE_LOG", "debug:\(log)", 1)
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
-        configuration: StoreConfiguration(location: .at(SettingsDirectories(environment: place))))
+        configuration: StoreConfiguration(
+          location: .directories(SettingsDirectories(environment: place))))
       store.prefs.name = "traced"
       _ = store.prefs.name
     }

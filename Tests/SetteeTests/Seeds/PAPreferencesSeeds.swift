@@ -108,7 +108,8 @@ extension Second {
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
         Prefs.self, domain: DomainPlace.name,
-        configuration: StoreConfiguration(location: .at(SettingsDirectories(environment: place))))
+        configuration: StoreConfiguration(
+          location: .directories(SettingsDirectories(environment: place))))
       for _ in 0..<200 { try store.update { $0.count += 1 } }
     }
   }
@@ -145,7 +146,7 @@ extension Second {
   {
     let place = try DomainPlace()
     let store = try place.store(Prefs.self)
-    var values = store.prefs.$name.values().makeAsyncIterator()
+    var values = store.prefs.$name.values.makeAsyncIterator()
     #expect(await values.next() == "none")
     store.prefs.name = "one"
     #expect(await values.next() == "one")
@@ -206,13 +207,15 @@ extension Second {
       }
     }
     let first = try place.store(Prefs.self, version: "1.0", migrations: [steps[0]])
-    #expect(first.installed == InstalledVersions(first: "1.0", previous: nil, current: "1.0"))
+    #expect(
+      first.installedVersions == InstalledVersions(first: "1.0", previous: nil, current: "1.0"))
     let second = try place.store(Prefs.self, version: "2.0", migrations: steps)
-    #expect(second.installed == InstalledVersions(first: "1.0", previous: "1.0", current: "2.0"))
+    #expect(
+      second.installedVersions == InstalledVersions(first: "1.0", previous: "1.0", current: "2.0"))
     _ = try place.store(Prefs.self, version: "2.0", migrations: steps)
     #expect(runs.withLock { $0 } == ["a", "b"])
     #expect(second.prefs.count == 2)
-    #expect(second.export().keys.allSatisfy { !ReservedKey.contains($0) })
+    #expect(second.values().keys.allSatisfy { !ReservedKey.contains($0) })
     struct Stop: Error {}
     let failing = Migration("c") { values in
       values["count"] = 99

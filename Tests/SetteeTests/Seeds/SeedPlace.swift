@@ -6,14 +6,15 @@ extension DomainPlace {
   /// Opens a set with the files of this test.
   func store<Settings: PreferenceSet>(
     _ settings: Settings.Type, domain: String = DomainPlace.name,
-    autosave: DomainOptions.Saving = .immediate, prefix: String = "", layout: StoreLayout = .keys,
+    autosave: StoreConfiguration.Autosave = .immediate, prefix: String = "",
+    layout: StoreLayout = .keys,
     suites: [String] = [], settingsBundle: String? = nil, version: String? = nil,
     migrations: [Migration] = []
   ) throws -> Store<Settings> {
     try Store(
       settings, domain: domain,
       configuration: StoreConfiguration(
-        location: .at(locations), suites: suites, prefix: prefix, layout: layout,
+        location: .directories(locations), suites: suites, prefix: prefix, layout: layout,
         autosave: autosave, settingsBundle: settingsBundle, version: version, migrations: migrations
       ))
   }

@@ -8,20 +8,22 @@ private struct Box: PreferenceSet {
   @Setting var name = "box"
   @Setting var list = [1]
   @Setting var blob = Data()
-  @Setting(traits: .manual) var held = 0
-  @Setting(traits: .volatile) var passing = 0
+  @Setting(traits: .savedExplicitly) var held = 0
+  @Setting(traits: .transient) var passing = 0
   @Setting var server = Server()
   struct Server: Codable, Equatable, SettingValue { var host = "h" }
 }
 private struct Chest: PreferenceSet { @Setting var name = "chest" }
-private struct Renamed: PreferenceSet { @Setting(was: ["oldest", "name"]) var label = "none" }
+private struct Renamed: PreferenceSet {
+  @Setting(formerKeys: ["oldest", "name"]) var label = "none"
+}
 
 @Suite struct SettingsBoxSeeds {
   @Test("S1 every assignment is saved automatically") func s1() async throws {
     let place = try DomainPlace()
     let store = try Store(
       Box.self, domain: DomainPlace.name,
-      configuration: StoreConfiguration(location: .at(place.locations)))
+      configuration: StoreConfiguration(location: .directories(place.locations)))
     store.prefs.name = "saved"
     #expect(await eventually { place.stored["name"] as? String == "saved" })
   }
@@ -31,7 +33,8 @@ private struct Renamed: PreferenceSet { @Setting(was: ["oldest", "name"]) var la
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
         Box.self, domain: DomainPlace.name,
-        configuration: StoreConfiguration(location: .at(SettingsDirectories(environment: place))))
+        configuration: StoreConfiguration(
+          location: .directories(SettingsDirectories(environment: place))))
       store.prefs.name = "last launch's"
       exit(0)
     }
@@ -95,7 +98,7 @@ private struct Renamed: PreferenceSet { @Setting(was: ["oldest", "name"]) var la
     try store.flush()
     #expect(place.stored.keys.sorted() == ["name"])
     #expect(store.prefs.passing == 6)
-    try store.resetAll()
+    try store.reset()
     #expect(store.prefs.passing == 0)
   }
 
@@ -132,7 +135,7 @@ private struct Renamed: PreferenceSet { @Setting(was: ["oldest", "name"]) var la
     let store = try place.store(Box.self)
     store.prefs.name = "kept"
     store.prefs.list = []
-    try store.reset(except: [\.$name])
+    try store.reset(keeping: \.$name)
     #expect(place.stored.keys.sorted() == ["name"])
     #expect(store.prefs.list == [1])
   }

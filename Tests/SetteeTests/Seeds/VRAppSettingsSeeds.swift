@@ -13,15 +13,15 @@ private struct Prefs: PreferenceSet {
   @Setting(.range(1...100)) var high = 20
   @Setting(.oneOf(["a", "b"])) var letter = "a"
   @Setting(.length(1...5), .matching("[a-z]+")) var word = "word"
-  @Setting(.check("has to be even") { $0 % 2 == 0 }) var even = 2
-  @Setting(traits: .volatile) var constPi = 3.14
+  @Setting(.satisfying("has to be even") { $0 % 2 == 0 }) var even = 2
+  @Setting(traits: .transient) var constPi = 3.14
   @Setting(traits: .secret) var token: String? = nil
   @SettingGroup(layout: .nested) var inner = Inner()
 
   func validate() throws { if low > high { throw Upside() } }
 }
 private struct Another: PreferenceSet { @Setting var low = 1 }
-private struct Renamed: PreferenceSet { @Setting(was: ["low"]) var lowest = 10 }
+private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest = 10 }
 
 @Suite struct VRAppSettingsSeeds {
   @Test("V1 a set can be one dictionary, or one opaque value, under one key") func v1() throws {
@@ -106,14 +106,14 @@ private struct Renamed: PreferenceSet { @Setting(was: ["low"]) var lowest = 10 }
     let store = try place.store(Prefs.self)
     let draft = try store.draft()
     draft.prefs.low = 4
-    #expect(draft.hasUnapplied)
+    #expect(draft.hasChanges)
     draft.revert()
-    #expect(!draft.hasUnapplied && draft.prefs.low == 10)
+    #expect(!draft.hasChanges && draft.prefs.low == 10)
     draft.prefs.low = 5
     draft.prefs.high = 6
     try draft.apply()
     #expect(place.stored as? [String: Int] == ["low": 5, "high": 6])
-    #expect(!draft.hasUnapplied)
+    #expect(!draft.hasChanges)
   }
 
   @Test("V8 resetAll resets the object and the file to the defaults") func v8() throws {
@@ -122,7 +122,7 @@ private struct Renamed: PreferenceSet { @Setting(was: ["low"]) var lowest = 10 }
     try place.neighbour().apply(["not.ours": 1])
     store.prefs.low = 5
     store.prefs.inner.depth = 2
-    try store.resetAll()
+    try store.reset()
     #expect(store.prefs.low == 10 && store.prefs.inner.depth == 1)
     #expect(place.stored as? [String: Int] == ["not.ours": 1])
   }
@@ -189,7 +189,7 @@ private struct Renamed: PreferenceSet { @Setting(was: ["low"]) var lowest = 10 }
     #expect(store.description.split(separator: "\n").count == store.keys.count)
     #expect(!store.description.contains("hush"))
     let copy = try Store(Prefs.self, .inMemory)
-    try copy.import(store.export())
+    try copy.setValues(store.values())
     #expect(copy.prefs.low == 5)
     #expect(copy.prefs.token == nil)
   }

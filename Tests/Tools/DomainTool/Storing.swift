@@ -4,7 +4,7 @@ import Settee
 /// The settings that `manual` and `streams` use.
 private struct StoredPrefs: PreferenceSet {
   @Setting var number = 0
-  @Setting(traits: .manual) var manual = 0
+  @Setting(traits: .savedExplicitly) var manual = 0
 }
 
 extension DomainTool {
@@ -50,7 +50,7 @@ extension DomainTool {
       let changes = try Store(StoredPrefs.self, domain: arguments[0]).changes
       Task { for await change in changes { change.keys.forEach { say($0) } } }
     default:
-      let values = try Store(StoredPrefs.self, domain: arguments[0]).prefs.$number.values()
+      let values = try Store(StoredPrefs.self, domain: arguments[0]).prefs.$number.values
       Task { for await value in values where value != 0 { say("number \(value)") } }
     }
     say("ready")

@@ -150,7 +150,7 @@ func run(_ verb: String, _ formatName: String, _ path: String, edits: [[String]]
     case "tables":
       return document.nodes.indices.filter { document.nodes[$0].isContainer }
         .map { table(document, $0) + "\n" }.joined()
-    case "rows": return document.commentedRows.map { row($0, in: document) + "\n" }.joined()
+    case "rows": return document.disabledSettings.map { row($0, in: document) + "\n" }.joined()
     case "edits":
       return edits.map { words in
         (edit(words).map { answer($0, in: document) } ?? "{\"error\":\"no such edit\"}") + "\n"

@@ -14,10 +14,10 @@ private struct Proxy: PreferenceSet {
   @Setting(.length(1...20), .matching("[a-z]+")) var host = "localhost"
 }
 private struct Prefs: PreferenceSet {
-  @Setting(traits: .cloud) var theme = Theme.veryDark
+  @Setting(traits: .synced) var theme = Theme.veryDark
   @Setting var level = Level.high
-  @Setting(section: "Sound", traits: [.cloud, .restart]) var isLoud = true
-  @Setting(key: "sound_level", .range(0...1), .step(0.25), .unit("dB")) var level2 = 0.5
+  @Setting(section: "Sound", traits: [.synced, .requiresRestart]) var isLoud = true
+  @Setting(key: "sound_level", .range(0...1), display: .step(0.25), .unit("dB")) var level2 = 0.5
   @Setting(section: "", traits: .secret) var token: String? = nil
   @Setting(.oneOf(["a", "b"])) var letter = "b"
   @Setting var since: Date? = nil
@@ -30,9 +30,9 @@ private struct Prefs: PreferenceSet {
   @SettingGroup(title: "The proxy", footer: "Between here and there.") var proxy = Proxy()
 }
 private struct UnsupportedPrefs: PreferenceSet {
-  @Setting(was: ["old"]) var renamed = 1
-  @Setting(traits: [.volatile, .quiet]) var passing = 1
-  @Setting(.check("has to be even") { $0 % 2 == 0 }) var even = 2
+  @Setting(formerKeys: ["old"]) var renamed = 1
+  @Setting(traits: [.transient, .silent]) var passing = 1
+  @Setting(.satisfying("has to be even") { $0 % 2 == 0 }) var even = 2
   @Setting var bytes = Data()
   @SettingGroup(layout: .nested) var inner = Proxy()
 }
@@ -55,7 +55,8 @@ private struct UnsupportedPrefs: PreferenceSet {
     let after = SwiftSource(of: bundle, name: "Prefs").text
     #expect(after == before)
     for needed in [
-      "var theme = Theme.veryDark", "traits: [.cloud, .restart]", ".step(0.25), .unit(\"dB\")",
+      "var theme = Theme.veryDark", "traits: [.synced, .requiresRestart]",
+      "display: .step(0.25), .unit(\"dB\")",
       "key: \"proxy.port\", .range(1...65535)", "Between here and there.", "case ratherLow = 1",
       ".matching(\"[a-z]+\")", "var token: String? = nil", "help: \"Where it listens.\"",
       ".count(1...3)", "@Setting(.count(0...2))", "var birthday: LocalDate? = nil",
@@ -98,8 +99,8 @@ private struct UnsupportedPrefs: PreferenceSet {
   @Test func `features that a bundle doesn't support are listed`() throws {
     let notes = try BundleSource(of: Store(UnsupportedPrefs.self, .inMemory)).notes
     #expect(notes.count == 6)
-    #expect(notes.contains("'renamed': a bundle cannot say its former keys"))
-    #expect(notes.contains("'even': a bundle cannot say its own check"))
+    #expect(notes.contains("'renamed': a bundle can't express its former keys"))
+    #expect(notes.contains("'even': a bundle can't express its custom check"))
     #expect(notes.contains { $0.contains("'inner.port'") && $0.contains("inside a dictionary") })
   }
 }

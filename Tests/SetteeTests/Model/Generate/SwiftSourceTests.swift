@@ -87,7 +87,7 @@ import Testing
         guard let value = ours[key] else { continue }
         let isSame =
           value.matches(theirs) || PlainText.of(value) == PlainText.of(theirs)
-          || value.bool == Bool.from(settingValue: theirs)
+          || value.bool == Bool(settingValue: theirs)
         #expect(isSame, "\(bundle.path) \(key): \(value) for \(theirs)")
       }
     }

@@ -13,7 +13,7 @@ import Testing
   @Test func `the first program reads its setting at the second start`() throws {
     let place = try DomainPlace()
     let first = try Compiler.runProgram(source("FirstProgram"), environment: place.environment)
-    #expect(first.said == "theme: dark from registered\ntheme: light from user\n")
+    #expect(first.said == "theme: dark from default\ntheme: light from user\n")
     let second = try Compiler.runProgram(source("FirstProgram"), environment: place.environment)
     #expect(second.said == "theme: light from user\ntheme: light from user\n")
   }
@@ -29,6 +29,6 @@ import Testing
     #expect(code == 0)
     #expect(said.contains("listening on port 9000 from environment"), "\(said)")
     #expect(said.contains("hosts: a b"))
-    #expect(said.contains("warning: 'logLevel' is not taken"))
+    #expect(said.contains("has the invalid value 'loud' for 'logLevel'"))
   }
 }

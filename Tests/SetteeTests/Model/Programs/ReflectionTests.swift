@@ -57,7 +57,7 @@ import Testing
   func `without reflection metadata, a program stops with a message`(flags: [String]) throws {
     let (code, said) = try Compiler.runProgram(Self.program, flags: flags, environment: [:])
     #expect(code != 0)
-    #expect(said.contains("the names of Prefs's settings cannot be read"), "\(said)")
+    #expect(said.contains("can't read the names of Prefs's settings"), "\(said)")
     #expect(said.contains("remove -disable-reflection-"))
   }
 }
