@@ -10,7 +10,7 @@ import Testing
 @Suite struct CorpusWalkTests {
   private static let bundles = ProjectFolder.bundles()
 
-  @Test(.enabled(if: !bundles.isEmpty, "there is no collection of bundles here; see SETTEE_CORPUS"))
+  @Test(.enabled(if: !bundles.isEmpty, "no real bundles; set SETTEE_CORPUS"))
   func `every bundle opens and survives a random walk through the decoder`() throws {
     var numbers = SeededNumbers(seed: RandomWalkTests.seed)
     var walked = 0

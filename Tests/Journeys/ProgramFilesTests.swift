@@ -317,7 +317,7 @@ import Testing
       let run = try machine.run([ProgramUnderTest.path] + words)
       #expect(run.code == code && run.err.contains(says), "\(words): \(run)")
     }
-    // The name of a program stands for its file in `check`.
+    // In `check`, the name of a program means its file.
     let check = try machine.settee("check", "git")
     #expect(check.code == 0 && check.out.isEmpty, "\(check)")
     try machine.write("[user]\nname = A\n???\n", to: "\(machine.home)/.gitconfig")

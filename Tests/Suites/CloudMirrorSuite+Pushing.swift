@@ -14,11 +14,11 @@ extension CloudMirrorSuite {
     },
     Check(description: "a device pulls values of every type that another one pushed") { bench in
       let taken = try bench.push(Samples.values, as: bench.device, through: bench.one)
-      try promise(taken != nil, "a push was refused")
+      try promise(taken != nil, "a push was rejected")
       let found = try bench.values()
       for (key, value) in Samples.values {
         let came = found[CloudKey(key)]
-        try promise(came == value, "'\(key)' came back as \(String(describing: came))")
+        try promise(came == value, "'\(key)' was pulled as \(String(describing: came))")
       }
       try promise(found.count == Samples.values.count, "there are \(found.count) keys")
     },
@@ -41,10 +41,10 @@ extension CloudMirrorSuite {
       let keys = (0..<1024).map { ("key\($0)", PropertyList?.some(value)) }
       let values = Dictionary(uniqueKeysWithValues: keys)
       let taken = try bench.push(values, as: bench.device, through: bench.one)
-      try promise(taken != nil, "the push was refused")
+      try promise(taken != nil, "the push was rejected")
       let found = try bench.values()
-      try promise(found.count == 1024, "\(found.count) keys came back of 1024")
-      try promise(found.values.allSatisfy { $0 == value }, "a value came back changed")
+      try promise(found.count == 1024, "\(found.count) of 1024 keys were pulled")
+      try promise(found.values.allSatisfy { $0 == value }, "a value was changed")
     },
   ]
 
@@ -52,15 +52,15 @@ extension CloudMirrorSuite {
     Check(description: "a push returns the revision of the next pull") { bench in
       let said = try bench.push(["a": .integer(1)], as: bench.device, through: bench.one)
       let found = try bench.one.pull(bench.address, by: bench.deadline).revision
-      try promise(said == found, "the push said \(String(describing: said)), the pull \(found)")
+      try promise(said == found, "the push returned \(String(describing: said)), the pull \(found)")
     },
     Check(description: "a push that expects an old revision changes nothing") { bench in
       let old = try bench.one.pull(bench.address, by: bench.deadline).revision
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
       let taken = try bench.push(
         ["a": .integer(2)], as: bench.device, through: bench.one, expecting: old)
-      try promise(taken == nil, "a push over an unseen change was taken")
-      try promise(try bench.values()["a"] == .integer(1), "a refused push changed a value")
+      try promise(taken == nil, "a push over an unseen change was accepted")
+      try promise(try bench.values()["a"] == .integer(1), "a rejected push changed a value")
     },
     Check(description: "accounts and domains never mix") { bench in
       var places: [CloudAddress] = []
@@ -76,7 +76,7 @@ extension CloudMirrorSuite {
       for (index, place) in places.enumerated() {
         let found = try bench.values(at: place)
         let isOwn = found.count == 1 && found["n"] == .integer(Int64(index))
-        try promise(isOwn, "\(place.account)/\(place.domain) holds \(found)")
+        try promise(isOwn, "\(place.account)/\(place.domain) contains \(found)")
       }
     },
     Check(description: "concurrent pushes lose no value") { bench in

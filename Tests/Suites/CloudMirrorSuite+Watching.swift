@@ -10,7 +10,7 @@ extension CloudMirrorSuite {
       let watch = bench.one.changes(at: bench.address, after: now, notice: counter.hear)
       defer { watch.stop() }
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
-      try promise(counter.waits(for: 1), "the watch heard nothing within 20 seconds")
+      try promise(counter.waits(for: 1), "the watch reported nothing within 20 seconds")
     },
     Check(description: "a watch that starts late reports missed changes") { bench in
       let old = try bench.one.pull(bench.address, by: bench.deadline).revision
@@ -18,7 +18,7 @@ extension CloudMirrorSuite {
       let counter = EventCounter()
       let watch = bench.one.changes(at: bench.address, after: old, notice: counter.hear)
       defer { watch.stop() }
-      try promise(counter.waits(for: 1), "the watch did not tell of a change that it missed")
+      try promise(counter.waits(for: 1), "the watch didn't report a missed change")
     },
     Check(description: "a stopped watch reports nothing") { bench in
       let counter = EventCounter()

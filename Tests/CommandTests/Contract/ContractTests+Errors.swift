@@ -19,7 +19,7 @@ extension ContractTests {
       ContractRow("a mistyped option", "get MAIL k --josn", code: 2, err: .holding(["--json?"])),
       ContractRow("a mistyped key", "get MAIL mail.srt", code: 1, err: .holding(["mail.sort"])),
       ContractRow(
-        "a misspelt app", before: ["settee install MAIL"], "get mial k", code: 2,
+        "a mistyped app", before: ["settee install MAIL"], "get mial k", code: 2,
         err: .holding(["org.settee.mail"])),
     ]
 

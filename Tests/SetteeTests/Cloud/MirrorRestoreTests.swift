@@ -9,7 +9,6 @@ import Testing
 ///
 /// The mirror has an edit from another device that this device has never seen, and lacks values
 /// that this device had synced. Whichever value wins, the other one must be reported.
-/// this one had agreed on: whichever of the two stands, the other may not go without a word.
 @Suite struct MirrorRestoreTests {
   let here: Machine
   let there: Machine

@@ -7,7 +7,6 @@ import Testing
 /// Events for a caller that keeps only a stream or a watch.
 ///
 /// A release build releases an object after its last use; a debug build may keep it.
-/// A release build lets go of an object after its last use; a debug build may keep it.
 @Suite struct DomainLifetimeTests {
   @Test(arguments: ["domain", "watch", "store", "values"])
   func `a stream retains its source`(what: String) throws {

@@ -286,7 +286,7 @@ import Testing
             "// a\n/* b */ T = \"x\ny\";".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),
       ]),
     Kind(
-      "languages in every spelling", "",
+      "language names in every form", "",
       ["Root.plist": plainRoot].merging(
         ["zh_cn", "el_GR", "af-za", "gsw-CH", "es-419", "Japanese"].map {
           ("\($0).lproj/Root.strings", bytes("T = a;"))
@@ -294,14 +294,14 @@ import Testing
       ) { first, _ in first }),
     Kind("an empty table", "", ["Root.plist": plainRoot, "de.lproj/Root.strings": []]),
     Kind(
-      "a Key with dots", "",
+      "a Key with periods", "",
       rows: row("PSToggleSwitchSpecifier", text(("Title", "T"), ("Key", "a.b")) + on)),
     Kind(
       "a slider with Title and images", "",
       rows: slider("<real>0</real>", "<real>9</real>", "<integer>5</integer>").replacingOccurrences(
         of: "</dict>", with: text(("Title", "T"), ("MinimumValueImage", "a.png")) + "</dict>")),
     Kind(
-      "values of blanks and a TAB", "",
+      "values with spaces and a tab", "",
       rows: choice(
         text(
           ("DefaultValue", " "), ("Values", "<array><string> </string><string>\t</string></array>"))
@@ -310,14 +310,14 @@ import Testing
       "an equal number of another type", "",
       rows: choice(text(("DefaultValue", "<real>1</real>")) + oneTwo)),
     Kind(
-      "a name in letters beyond ASCII", "",
+      "a name with non-ASCII characters", "",
       ["Root.plist": SmallBundle.root(SmallBundle.link("Ünï")), "Ünï.plist": plainRoot]),
     Kind(
       "a Root for each device", "",
       ["Root~ipad.plist": plainRoot, "Root~iphone.plist": plainRoot, "Root.inApp.plist": plainRoot]),
     Kind("a Root.plist in only one language", "", ["en.lproj/Root.plist": plainRoot]),
     Kind(
-      "keys that differ in how é is written", "",
+      "keys with different encodings of é", "",
       rows: SmallBundle.toggle("\u{E9}", extra: on) + SmallBundle.toggle("e\u{301}", extra: on)),
   ]
 }
