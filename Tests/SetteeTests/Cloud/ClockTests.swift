@@ -70,15 +70,15 @@ import Testing
       simulation.depth = 1
       for device in [0, 1, 2, 1, 0] {
         simulation.edit(device)
-        simulation.rest()
+        simulation.converge()
       }
       simulation.devices[1].skew = 0
       for device in [0, 1, 2] {
         simulation.edit(device)
         simulation.delete(device)
-        simulation.rest()
+        simulation.converge()
       }
-      simulation.judge()
+      simulation.verify()
       #expect(simulation.problems.isEmpty, "\(carrier): \(simulation.problems)")
     }
   }

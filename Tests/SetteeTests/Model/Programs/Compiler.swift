@@ -7,7 +7,7 @@ enum Compiler {
     .deletingLastPathComponent()
 
   /// The modules that a program links with `import Settee`.
-  private static let rooms = [
+  private static let linkedModules = [
     "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
     "SetteeCloud", "Settee",
   ]
@@ -28,7 +28,7 @@ enum Compiler {
     let program = folder.path + "/program"
     let (code, said) = try run(
       ["swiftc", "-swift-version", "6", "-warnings-as-errors", main] + modules + flags
-        + (try rooms.flatMap(objects))
+        + (try linkedModules.flatMap(objects))
         + [
           "CSetteeSodium.build/settee_sodium.c.o", "CSetteeSystem.build/settee_system.c.o",
           "CSetteeSystem.build/settee_cleanup.c.o",
