@@ -8,7 +8,7 @@ import Testing
 @Suite struct WordingTests {
   @Test func `messages of the program are plain English`() throws {
     var count = 0
-    for file in try SourceFile.all(below: "Sources") where !Self.unfinished.contains(file.room) {
+    for file in try SourceFile.all(below: "Sources") where !Self.unfinished.contains(file.module) {
       for (line, text) in Self.messages(of: file) {
         count += 1
         Self.check(text, at: "\(file.path):\(line)")

@@ -5,7 +5,7 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// One machine that is used with two accounts by turns.
+/// One device that alternates between two accounts.
 @Suite struct AccountTests {
   let here: Machine
   let there: Machine
@@ -13,8 +13,8 @@ import Testing
 
   init() throws { (here, there) = (try Machine(), try Machine()) }
 
-  /// The machine as the first account leaves it, with bob's values in the mirror and known here.
-  private func meetBoth() throws {
+  /// The device after the first account used it, with bob's values in the mirror and known here.
+  private func useBothAccounts() throws {
     try there.set(["a": .integer(7), "b": .integer(8)])
     for machine in [there, here] {
       _ = try machine.sync(mirror, account: "bob").sync(.automatic)
@@ -26,9 +26,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an account that comes back gets no value and no delete of the other one`(sends: Bool) throws
-  {
-    try meetBoth()
+  func `a restored account receives no value or delete of the other account`(sends: Bool) throws {
+    try useBothAccounts()
     try here.set(["a": .string("secret"), "b": nil])
     let report = try here.sync(mirror, account: "bob")
       .sync(SyncOptions(pushes: sends, conflictPolicy: .keepingRemote))
@@ -41,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `many values, and those that may not be replaced, do not stay for the next account`()
+  @Test func `many values, and values that may not be replaced, are not kept for the next account`()
     throws
   {
     let keys = (0..<20).map { "key\($0)" }
@@ -58,8 +57,8 @@ import Testing
     #expect(try sync.sync(.automatic).sent.isEmpty)
   }
 
-  @Test func `a damaged list of places is no leave to mix`() throws {
-    try meetBoth()
+  @Test func `a corrupt list of locations doesn't permit mixing accounts`() throws {
+    try useBothAccounts()
     let list = "\(here.locations.state)/\(Machine.name)/cloud/places.plist"
     try Data("garbage".utf8).write(to: URL(filePath: list))
     for _ in 0..<2 {
@@ -70,8 +69,8 @@ import Testing
     }
   }
 
-  @Test func `a change of account that is cut off is asked about again`() throws {
-    try meetBoth()
+  @Test func `an interrupted change of account asks again`() throws {
+    try useBothAccounts()
     try CloudStateFolder(here.domain().name, here.locations).note(account: "")
     for account in ["ann", "bob"] {
       #expect(throws: CloudError.self) {
@@ -83,7 +82,7 @@ import Testing
     #expect(try here.value("a") == .integer(7))
   }
 
-  @Test func `a change of account that never began leaves all as it was`() throws {
+  @Test func `a change of account that never started leaves everything unchanged`() throws {
     let folder = here.root + "/mirror"
     try here.set(["a": .integer(1)])
     _ = try here.sync(FolderMirror(at: folder)).sync(.automatic)
