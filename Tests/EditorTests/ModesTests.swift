@@ -174,7 +174,7 @@ import Testing
         name: Samples.name("sounds"), title: "Play sounds", here: "On", cloud: "Off",
         kind: .conflict, keep: nil),
       PushRow(
-        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", kind: .send, keep: .here),
+        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", kind: .send, keep: .local),
     ])
 
   @Test func `a push requires a choice for every conflict`() {
@@ -189,7 +189,7 @@ import Testing
       Issue.record("nothing was pushed")
       return
     }
-    #expect(choices.map(\.keep) == [.cloud, .here])
+    #expect(choices.map(\.keep) == [.remote, .local])
     player.act(.event(.pushed("Pushed 2 settings.")))
     player.press("End")
     #expect(player.screen.contains("Pushed 2 settings."))
@@ -227,7 +227,7 @@ import Testing
     let pushed = player.effects.compactMap { effect -> [CloudSide]? in
       if case .push(let choices) = effect { choices.map(\.keep) } else { nil }
     }
-    #expect(pushed == Array(repeating: [.cloud, .here], count: 3))
+    #expect(pushed == Array(repeating: [.remote, .local], count: 3))
     var changed = Self.plan
     changed.rows[1].cloud = "Bob"
     changed.rows[1].keep = nil
@@ -236,7 +236,7 @@ import Testing
       Issue.record("the page was closed")
       return
     }
-    #expect(dialog.plan.rows.map(\.keep) == [.cloud, nil])
+    #expect(dialog.plan.rows.map(\.keep) == [.remote, nil])
     #expect(player.screen.contains("Values have changed in the meantime"))
     player.act(.event(.news("Pulled 1.", isError: false)))
     #expect(player.state.modes.count == 1)

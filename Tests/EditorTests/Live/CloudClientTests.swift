@@ -40,7 +40,7 @@ import Testing
       return
     }
     let row = try #require(plan.rows.first { $0.name == Self.name })
-    #expect(row.kind == .send && row.keep == .here && row.title == "Show previews")
+    #expect(row.kind == .send && row.keep == .local && row.title == "Show previews")
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushChoice(name: row.name, keep: $0) }
     }
@@ -62,7 +62,7 @@ import Testing
     let (near, far) = (try SampleSessions.mail(in: here), try SampleSessions.mail(in: there))
     try set(.boolean(true), was: nil, on: far)
     let other = try door(far, there, mirror: mirror)
-    _ = push([PushChoice(name: Self.name, keep: .here)], other, far)
+    _ = push([PushChoice(name: Self.name, keep: .local)], other, far)
     try set(.boolean(false), was: nil, on: near)
     let door = try door(near, here, mirror: mirror)
     guard case .plan(let plan) = door.plan(near.document.bundle, Strings(), .seconds(10)) else {
@@ -75,7 +75,7 @@ import Testing
       Issue.record("pushed without a choice")
       return
     }
-    guard case .pushed = push([PushChoice(name: Self.name, keep: .cloud)], door, near) else {
+    guard case .pushed = push([PushChoice(name: Self.name, keep: .remote)], door, near) else {
       Issue.record("not pushed")
       return
     }

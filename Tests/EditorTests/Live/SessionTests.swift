@@ -96,7 +96,7 @@ import Testing
     #expect(desk.readings(of: [Self.toggle])[Self.toggle]?.isUnpushed == true)
     let name = SettingName(domain: "org.example.desk", key: "sound")
     let pushed = desk.cloud.push(
-      [PushChoice(name: name, keep: .here)], desk.document.bundle, Strings(), .seconds(10))
+      [PushChoice(name: name, keep: .local)], desk.document.bundle, Strings(), .seconds(10))
     guard case .pushed = pushed else {
       Issue.record("not pushed: \(pushed)")
       return

@@ -19,7 +19,7 @@ import Testing
     #expect(sent.sent == ["a", "b"])
     #expect(sent.reason == .initialSync)
     let taken = try there.sync(mirror).sync(.automatic)
-    #expect(taken.taken == ["a", "b"])
+    #expect(taken.received == ["a", "b"])
     #expect(try there.value("b") == .string("two"))
     #expect(try here.sync(mirror).sync(.automatic).sent.isEmpty)
   }
@@ -31,9 +31,9 @@ import Testing
     #expect(try ours.push().sent == ["a"])
     let theirs = try CloudSync(
       try there.domain(), mirror: shared, account: "ann", keys: ["a", "b"])
-    #expect(try theirs.pull().taken == ["a"])
+    #expect(try theirs.pull().received == ["a"])
     let status = try theirs.status()
-    #expect(status.trouble == nil && status.rows.isEmpty && status.mirror == "memory")
+    #expect(status.connectionFailure == nil && status.rows.isEmpty && status.mirror == "memory")
   }
 
   @Test func `a folder that couldn't be written at first is written later`() throws {
@@ -100,8 +100,8 @@ import Testing
     let forced = try there.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
     #expect(forced.missing == ["a", "b"])
     let back = try there.sync(mirror).sync(SyncOptions(conflictPolicy: .newest))
-    #expect(back.taken == ["a", "b"])
-    #expect(try here.sync(mirror).sync(.automatic).taken.isEmpty)
+    #expect(back.received == ["a", "b"])
+    #expect(try here.sync(mirror).sync(.automatic).received.isEmpty)
   }
 
   @Test func `a missing key is deleted everywhere when the user chooses so`() throws {
@@ -134,7 +134,7 @@ import Testing
       let report = try sync.sync(order)
       #expect(report.withheld.count == 20 && report.received.isEmpty)
     }
-    #expect(try sync.sync(SyncOptions(conflictPolicy: .keepingRemote)).taken.count == 20)
+    #expect(try sync.sync(SyncOptions(conflictPolicy: .keepingRemote)).received.count == 20)
     #expect(try sync.domain.values(in: .user).isEmpty)
   }
 
@@ -163,12 +163,12 @@ import Testing
     try there.set(["a": .integer(3)])
     _ = try there.sync(mirror).sync(.automatic)
     let stopped = try here.sync(mirror).sync(SyncOptions())
-    #expect(stopped.isStopped)
+    #expect(stopped.needsResolution)
     #expect(stopped.conflicts.map(\.key) == ["a"])
-    #expect(try there.sync(mirror).sync(.automatic).taken.isEmpty, "something was sent")
+    #expect(try there.sync(mirror).sync(.automatic).received.isEmpty, "something was sent")
     let rows = try here.sync(mirror).preview(SyncOptions())
     #expect(rows.map(\.state) == [.conflict, .pending])
-    let chosen = try here.sync(mirror).sync(SyncOptions(choices: ["a": .here]))
+    let chosen = try here.sync(mirror).sync(SyncOptions(choices: ["a": .local]))
     #expect(chosen.conflicts.first?.kept == .local)
     _ = try there.sync(mirror).sync(.automatic)
     #expect(try there.value("a") == .integer(2))

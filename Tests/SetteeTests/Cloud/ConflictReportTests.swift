@@ -35,7 +35,7 @@ import Testing
     mirror.isUnheard.withLock { $0 = false }
     let status = try sync.status()
     #expect(status.rows.isEmpty)
-    #expect(status.recentConflicts.map(\.cloud) == [.integer(2)])
+    #expect(status.recentConflicts.map(\.remoteValue) == [.integer(2)])
     #expect(try sync.sync(.automatic).conflicts.map(\.remoteValue) == [.integer(2)])
   }
 

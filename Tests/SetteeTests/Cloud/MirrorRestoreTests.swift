@@ -49,8 +49,8 @@ import Testing
     let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .newest))
     #expect(report.received == ["a"])
     #expect(report.conflicts.map(\.key) == ["a"])
-    #expect(report.conflicts.first?.here == .integer(3))
-    #expect(report.conflicts.first?.cloud == .integer(2))
+    #expect(report.conflicts.first?.localValue == .integer(3))
+    #expect(report.conflicts.first?.remoteValue == .integer(2))
     #expect(report.conflicts.first?.kept == .local)
     try expectEnd(.integer(3))
   }
@@ -78,7 +78,7 @@ import Testing
     #expect(try here.value("a") == nil)
     conflicts += try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingRemote)).conflicts
     #expect(conflicts.count == 1, "reported exactly once")
-    #expect(conflicts.first?.cloud == .integer(2))
+    #expect(conflicts.first?.remoteValue == .integer(2))
     try expectEnd(.integer(3))
   }
 
@@ -170,7 +170,7 @@ import Testing
     _ = try sync(deleter)
     #expect(try sync(forgotten).conflicts.map(\.key) == ["a"])
     #expect(try forgotten.value("a") == nil)
-    #expect(try sync(deleter).taken.isEmpty)
+    #expect(try sync(deleter).received.isEmpty)
   }
 
   // MARK: Helpers

@@ -160,7 +160,7 @@ import Testing
     #expect(try two.value("a") == "umbrella" && two.value("c") == nil)
     try sync(one).allowSecrets()
     #expect(try round(one).sent == ["c"])
-    #expect(try round(two).taken == ["c"])
+    #expect(try round(two).received == ["c"])
     #expect(try two.value("c") == "parasol" && !isAnywhere("parasol"))
 
     let wrong = Self.passphrase("seven tame otter")

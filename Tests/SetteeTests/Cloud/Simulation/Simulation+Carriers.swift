@@ -192,13 +192,13 @@ extension Simulation {
     let met = devices[device].met
     let chosen =
       switch devices[device].policy {
-      case .here: met.here
+      case .keepingLocal: met.here
       case .cloud: met.cloud
       default: [:] as [CloudKey: Set<Int>]
       }
     for (key, met) in chosen {
       // If a value exists here, the delete is the cloud's, even after earlier deletes (seed 5876).
-      let isTheirs = devices[device].policy == .cloud && devices[device].read[key] != nil
+      let isTheirs = devices[device].policy == .keepingRemote && devices[device].read[key] != nil
       if deletes[key] == nil || isTheirs { deletes[key] = met.max() ?? deletes[key] }
     }
     return deletes

@@ -23,7 +23,7 @@ extension Simulation {
       readConflicts(report.conflicts, device, isRead: true)
       devices[device].met = ([:], [:])
       note(
-        "d\(device) sent \(report.sent) took \(report.received) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.here)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
+        "d\(device) sent \(report.sent) took \(report.received) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.localValue)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
       )
     } catch {
       note("d\(device) ends: \(error) now \(shown(device))")
@@ -179,7 +179,7 @@ extension Simulation {
 
   /// A value that a user keeps against the newest edit is treated as set again.
   private func noteChoices(_ conflicts: [SyncDifference], _ device: Int) {
-    if devices[device].policy == .cloud {
+    if devices[device].policy == .keepingRemote {
       // Possibly over an edit that was made here after it (seed 3355).
       for conflict in conflicts where conflict.kept == .remote {
         let deletes = devices[device].met.cloud[conflict.name] ?? []
@@ -192,7 +192,7 @@ extension Simulation {
         tombstones[chosen.tombstone, default: [:]][conflict.name] = deletes.max()
       }
     }
-    guard devices[device].policy == .here else { return }
+    guard devices[device].policy == .keepingLocal else { return }
     for conflict in conflicts where conflict.kept == .local {
       let deletes = devices[device].met.here[conflict.name] ?? []
       revived.formUnion(number(conflict.localValue).map { [$0] } ?? deletes)
@@ -233,7 +233,7 @@ extension Simulation {
     let delete = record.flatMap { tombstones[$0.tombstone]?[key] } ?? collected[key]
     // The user chose the mirror's side, now or in an earlier push (seed 3685).
     let yields =
-      devices[device].policy == .cloud || devices[device].disk.state?.base[key]?.stamp.time == 0
+      devices[device].policy == .keepingRemote || devices[device].disk.state?.base[key]?.stamp.time == 0
     guard let edit = number(value) ?? delete else {
       // From the user of a cloned device; the mirror may never have had the key.
       if yields { return }

@@ -167,7 +167,7 @@ final class Simulation {
 
   /// Users who see both sides choose against the newest edit; a restored device's users don't.
   private func policy() -> CloudPolicy {
-    options.restores ? .newest : [.newest, .newest, .here, .cloud][random.below(4)]
+    options.restores ? .newest : [.newest, .newest, .keepingLocal, .keepingRemote][random.below(4)]
   }
 }
 
