@@ -143,7 +143,7 @@ static void load(void) {
   LOAD(multi_info_read);
   LOAD(multi_cleanup);
   if (curl.global_init(GLOBAL_ALL) != 0) {
-    snprintf(load_error, sizeof load_error, "libcurl could not start");
+    snprintf(load_error, sizeof load_error, "libcurl failed to initialize");
     return;
   }
   is_loaded = 1;
@@ -171,7 +171,7 @@ settee_http *settee_http_open(char *error, size_t error_size) {
     http->multi = curl.multi_init();
   }
   if (!http || !http->easy || !http->multi) {
-    snprintf(error, error_size, "libcurl could not start");
+    snprintf(error, error_size, "libcurl failed to initialize");
     if (http) settee_http_close(http);
     return NULL;
   }

@@ -59,7 +59,7 @@ static void load(void) {
   LOAD(crypto_aead_xchacha20poly1305_ietf_decrypt);
   LOAD(crypto_pwhash);
   LOAD(crypto_generichash);
-  if (sodium.sodium_init() < 0) snprintf(why_not, sizeof why_not, "libsodium could not start");
+  if (sodium.sodium_init() < 0) snprintf(why_not, sizeof why_not, "libsodium failed to initialize");
 }
 
 const char *settee_sodium_open(void) {

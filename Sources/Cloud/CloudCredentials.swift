@@ -1,21 +1,26 @@
 import SetteeFiles
 public import SetteeStorage
 
-/// The name and password that open a mirror: from the environment or a private file, never from an
-/// argument, an address or a settings file, where others could read them.
+/// The user name and password for a mirror.
+///
+/// They are read from the environment or from a private file, never from an argument, an address,
+/// or a settings file, because other users could read those.
 public struct CloudCredentials: Sendable, Equatable {
   package let user: String
-  /// The password; never shown.
+  /// The password, which is never displayed.
   package let password: String
 
-  /// Makes credentials.
+  /// Creates credentials.
   public init(user: String, password: String) {
     self.user = user
     self.password = password
   }
 
-  /// `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`, else `$XDG_CONFIG_HOME/settee/credentials`,
-  /// two lines that its owner alone may read; nil where there is neither.
+  /// Returns the credentials from the environment or the credentials file, or `nil` if there are
+  /// none.
+  ///
+  /// The environment variables are `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`. The file is
+  /// `$XDG_CONFIG_HOME/settee/credentials`, and only its owner may have access to it.
   public static func find(
     environment: [String: String], locations: SettingsDirectories
   ) throws(CloudError) -> CloudCredentials? {
@@ -26,23 +31,24 @@ public struct CloudCredentials: Sendable, Equatable {
   }
 
   private static func read(_ path: String) throws(CloudError) -> CloudCredentials? {
-    let content = try CloudError.telling(.local) {
+    let content = try CloudError.wrapping(.local) {
       try FileSystem.live.readFile(path, limit: 64 << 10)
     }
     guard let content else { return nil }
     guard content.status.mode & 0o077 == 0 else {
       throw CloudError(
         .local,
-        "Others may read \(path): run 'chmod 600 \(path)', and change the password if they did.")
+        "Other users can read \(path): run 'chmod 600 \(path)', and change the password if they "
+          + "have read it.")
     }
     guard let credentials = parse(String(decoding: content.bytes, as: UTF8.self)) else {
       throw CloudError(
-        .local, "\(path) names no user: write a line 'user = NAME' and a line 'password = WORD'.")
+        .local, "\(path) has no user: write a line 'user = NAME' and a line 'password = PASSWORD'.")
     }
     return credentials
   }
 
-  /// Reads the file's text; spaces around a name or a word do not count, lines with `#` neither.
+  /// Parses the file, ignoring lines that start with `#` and spaces around names and values.
   static func parse(_ text: String) -> CloudCredentials? {
     var words: [String: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

@@ -1,7 +1,9 @@
 import SetteeFiles
 import Synchronization
 
-/// The moment at which a caller stops waiting; ``stop()`` lets it come at once.
+/// The time at which a caller stops waiting.
+///
+/// ``stop()`` ends the wait immediately.
 public final class CloudDeadline: Sendable {
   private struct Expiry {
     var isOver = false
@@ -13,7 +15,9 @@ public final class CloudDeadline: Sendable {
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
-  /// Ends the waiting of whoever waits with this deadline; from any thread.
+  /// Expires the deadline immediately.
+  ///
+  /// May be called from any thread.
   public func stop() {
     let wake = ending.withLock { ending in
       ending.isOver = true
@@ -22,7 +26,7 @@ public final class CloudDeadline: Sendable {
     wake?()
   }
 
-  /// Waits in `body`, which `wake` breaks off from another thread when the deadline is stopped.
+  /// Runs a blocking `body`, which `wake` interrupts when the deadline is stopped.
   package func waking<Result>(
     _ wake: @escaping @Sendable () -> Void, _ body: () -> Result
   ) -> Result {
@@ -35,12 +39,12 @@ public final class CloudDeadline: Sendable {
     return body()
   }
 
-  /// A deadline so many seconds from now.
+  /// Returns a deadline the given number of seconds from now.
   public static func seconds(_ seconds: Double) -> CloudDeadline {
     CloudDeadline(.now + .milliseconds(Int64(min(max(seconds, 0), 1e9) * 1000)))
   }
 
-  /// How many milliseconds are left, never below zero.
+  /// The remaining time in milliseconds, at least 0.
   package var milliseconds: Int {
     if ending.withLock({ $0.isOver }) { return 0 }
     let left = instant - .now
@@ -48,27 +52,27 @@ public final class CloudDeadline: Sendable {
     return max(0, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
   }
 
-  /// Whether nobody waits any more.
+  /// Whether the deadline has expired.
   package var isOver: Bool { milliseconds == 0 }
 
-  /// Sleeps for so many seconds, but not beyond the deadline.
+  /// Sleeps for the given number of seconds, or until the deadline if that is earlier.
   package func sleep(_ seconds: Double) {
     Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(seconds * 1000, Double(milliseconds)))))
   }
 }
 
-/// Pauses between tries that grow, in part at random, so that not all devices come back at once.
+/// Exponential backoff with jitter, so that devices don't all retry at the same time.
 package struct Backoff {
   private var step: Double
   private let most: Double
 
-  /// Begins with pauses of up to `first` seconds; none gets longer than `most`.
+  /// Creates a backoff that starts with pauses of up to `first` seconds and never exceeds `most`.
   package init(first: Double = 0.05, most: Double = 2) {
     step = first
     self.most = most
   }
 
-  /// The next pause in seconds: between half of the step and all of it.
+  /// Returns the next pause in seconds, between half of the current step and the full step.
   package mutating func next() -> Double {
     defer { step = min(step * 2, most) }
     return step * Double.random(in: 0.5...1)

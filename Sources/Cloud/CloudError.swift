@@ -1,28 +1,29 @@
 import SetteeFiles
 
-/// Why the cloud side could not do what was asked: one sentence, and what kind of trouble it is.
+/// An error of cloud sync, with a message for the user.
 public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of an error.
   public enum Kind: Sendable, Equatable {
-    /// The mirror cannot be reached, or did not answer in time.
+    /// The mirror can't be reached, or didn't respond in time.
     case unreachable
-    /// The mirror answered and refused: no right, full, damaged, its mark lost.
+    /// The mirror rejected the request, for example because of missing permissions, lack of space,
+    /// a corrupt document, or a missing marker.
     case refused
-    /// The store is over a limit of the mirror; nothing was sent.
+    /// The settings exceed a limit of the mirror, so nothing was sent.
     case overLimits
-    /// Both sides changed, or a value is missing here, and nobody said which one to keep.
+    /// Both sides changed a key, or a value is missing here, and no policy says which side to keep.
     case conflict
-    /// A local file could not be read or written.
+    /// A local file couldn't be read or written.
     case local
-    /// The request itself is wrong: an address that is none, an option that does not fit.
+    /// The request is invalid, such as a malformed address or conflicting options.
     case usage
-    /// The mirror now carries another account; nothing was mixed.
+    /// The domain was synced with another account, so nothing was sent or received.
     case otherAccount
   }
 
-  /// What kind of trouble it is.
+  /// The kind of the error.
   public let kind: Kind
-  /// What happened, where, and what to do: one sentence.
+  /// A message for the user, one sentence: what failed, where, and what to do.
   public let message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -30,12 +31,12 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The sentence.
+  /// The message.
   public var description: String { message }
 
-  /// Does something; what fails on the way is told as trouble of this kind.
+  /// Runs `body` and rethrows other errors as a `CloudError` of the given kind.
   @discardableResult
-  static func telling<Result>(
+  static func wrapping<Result>(
     _ kind: Kind, _ body: () throws -> Result
   ) throws(CloudError) -> Result {
     do {

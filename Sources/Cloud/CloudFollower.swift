@@ -2,55 +2,63 @@ import Synchronization
 import SetteeFiles
 package import SetteeStorage
 
-/// What happens while a domain follows its mirror.
+/// An event of automatic sync.
 public enum CloudEvent: Sendable {
-  /// A round ended; its report tells what was sent and taken, and why.
+  /// A round finished.
   case synced(SyncResult)
-  /// A round failed and will be tried again: one sentence, and why.
+  /// A round failed and will be retried.
   case trouble(CloudError, CloudReason)
-  /// The mirror stands at an earlier state than before, and is compared anew: one sentence.
+  /// The mirror was rolled back to an earlier state and will be compared again. The value is a
+  /// message for the user.
   case wentBack(String)
 }
 
-/// Automatic mode: syncs at the start, after each change here or there, and again after trouble, in
-/// a thread of its own until it is stopped or dropped.
+/// Automatic sync on a background thread, until it is stopped or deallocated.
+///
+/// It syncs at the start, after each change on either side, and again after an error.
 public final class CloudFollower: Sendable {
   private struct State {
     var isStopped = false
     var isWanted = true
     var watch: (any CloudWatch)?
-    /// Where it watches.
+    /// The address of the current watch.
     var watched: CloudAddress?
     var domainWatch: DomainWatch?
-    /// The pauses after rounds that failed since one ended well.
+    /// The pauses after consecutive failed rounds.
     var backoff = Backoff(first: 1, most: 32)
   }
 
   private let sync: CloudSync
   private let state = Mutex(State())
-  private let bell = WakeEvent()
-  private let tell: @Sendable (CloudEvent) -> Void
+  private let wakeEvent = WakeEvent()
+  private let handler: @Sendable (CloudEvent) -> Void
 
-  fileprivate init(_ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void) {
-    (self.sync, self.tell) = (sync, tell)
+  fileprivate init(_ sync: CloudSync, _ handler: @escaping @Sendable (CloudEvent) -> Void) {
+    (self.sync, self.handler) = (sync, handler)
     let watch = sync.domain.observe { [weak self] event in
       if event.source != .cloud { self?.want() }
     }
     state.withLock { $0.domainWatch = watch }
     sync.domain.watchFromNow()
-    BackgroundThread.start("settee-cloud") { [weak self, bell] in
-      // Nobody is held while it waits, so that the follower can be dropped meanwhile.
-      while let pause = self?.turn() {
-        if pause == 0 { bell.wait() } else { Monotonic.sleep(nanoseconds: .milliseconds(pause)) }
+    BackgroundThread.start("settee-cloud") { [weak self, wakeEvent] in
+      // Don't keep a strong reference while waiting, so that the follower can be deallocated.
+      while let pause = self?.syncIfNeeded() {
+        if pause == 0 {
+          wakeEvent.wait()
+        } else {
+          Monotonic.sleep(nanoseconds: .milliseconds(pause))
+        }
       }
     }
   }
 
   deinit { if !sync.domain.isForkedCopy { stop() } }
 
-  /// Ends automatic mode; what waits is sent by the next one.
+  /// Stops automatic sync.
+  ///
+  /// Pending changes are sent by the next sync.
   public func stop() {
-    // What is dropped here may call back: not under the lock.
+    // Release the watches outside of the lock, because that may call back.
     let ended = state.withLock { state in
       state.isStopped = true
       defer { (state.watch, state.domainWatch) = (nil, nil) }
@@ -58,17 +66,17 @@ public final class CloudFollower: Sendable {
     }
     ended.0?.stop()
     withExtendedLifetime(ended) {}
-    bell.ring()
+    wakeEvent.ring()
   }
 
-  /// Syncs soon, as after a change.
+  /// Schedules a sync.
   public func want() {
     state.withLock { $0.isWanted = true }
-    bell.ring()
+    wakeEvent.ring()
   }
 
-  /// How many milliseconds to pause after a turn; 0 until somebody wants something, nil at the end.
-  private func turn() -> Int64? {
+  /// Syncs if needed and returns the pause in milliseconds: 0 to wait for an event, `nil` to stop.
+  private func syncIfNeeded() -> Int64? {
     let (isStopped, isWanted) = state.withLock { state in
       defer { state.isWanted = false }
       return (state.isStopped, state.isWanted)
@@ -81,7 +89,7 @@ public final class CloudFollower: Sendable {
       let report = try sync.runUntold(.automatic, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, most: 32) }
       watch(CloudRevision(report.revision), at: report.address ?? sync.address)
-      tell(.synced(report))
+      handler(.synced(report))
       sync.told(report.conflicts)
       return 0
     } catch {
@@ -89,7 +97,7 @@ public final class CloudFollower: Sendable {
     }
   }
 
-  /// Tells of the trouble, and says how many milliseconds to wait before the next try.
+  /// Reports an error and returns the number of milliseconds to wait before the next attempt.
   private func recover(from error: CloudError) -> Int64 {
     let reason: CloudReason =
       switch error.kind {
@@ -97,9 +105,9 @@ public final class CloudFollower: Sendable {
       case .otherAccount: .accountChange
       default: .serverChange
       }
-    tell(.trouble(error, reason))
+    handler(.trouble(error, reason))
     if error.kind == .overLimits {
-      // What is too much here must not keep out what comes from there.
+      // Exceeding a limit blocks only sending, so continue to receive.
       _ = try? sync.runUntold(SyncOptions(sends: false, policy: .newest, leavesMissing: true))
     }
     want()
@@ -107,16 +115,16 @@ public final class CloudFollower: Sendable {
   }
 
   private func watch(_ revision: CloudRevision, at address: CloudAddress) {
-    // An account that was sealed since stands elsewhere.
+    // The address changes when the account is encrypted.
     let old = state.withLock { state in
       defer { if state.watched != address { (state.watch, state.watched) = (nil, address) } }
       return state.watched == address ? nil : state.watch
     }
     old?.stop()
     guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
-    // NB: a mirror may call back at once, from within.
+    // A mirror may call back before this returns.
     let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
-      if case .wentBack(let sentence) = notice { self?.tell(.wentBack(sentence)) }
+      if case .rolledBack(let message) = notice { self?.handler(.wentBack(message)) }
       self?.want()
     }
     let isLate = state.withLock { state in
@@ -128,17 +136,21 @@ public final class CloudFollower: Sendable {
 }
 
 extension CloudSync {
-  /// Keeps domain and mirror alike until the result is dropped; its thread tells of every round.
-  public func follow(_ tell: @escaping @Sendable (CloudEvent) -> Void = { _ in }) -> CloudFollower {
-    CloudFollower(self, tell)
+  /// Keeps the domain and the mirror in sync until the result is deallocated.
+  ///
+  /// `handler` receives each event, on the background thread.
+  public func follow(_ handler: @escaping @Sendable (CloudEvent) -> Void = { _ in })
+    -> CloudFollower
+  {
+    CloudFollower(self, handler)
   }
 
-  /// Calls back when a round of any process has changed what is remembered of the domain's mirrors.
+  /// Calls `changed` when any process has changed the sync state of the domain.
   package func observeState(_ changed: @escaping @Sendable () -> Void) -> DomainWatch? {
     FolderWatch.watch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
   }
 
-  /// Does work that waits for the mirror in a thread of its own, and posts its result from there.
+  /// Runs blocking work on a background thread and passes its result to `post` on that thread.
   public func inBackground<Value: Sendable>(
     _ work: @escaping @Sendable (CloudSync) throws(CloudError) -> Value,
     then post: @escaping @Sendable (Result<Value, CloudError>) -> Void

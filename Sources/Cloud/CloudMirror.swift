@@ -1,123 +1,146 @@
-/// A place that carries settings between devices: choose one, and give it to a store.
+/// A store that transfers settings between devices.
 ///
 /// ```swift
 /// let cloud = try store.cloud(through: .folder(at: path))
 /// ```
 ///
-/// `SetteeEtcd` adds clusters of etcd: `.etcd(…)`.
+/// `SetteeEtcd` adds etcd clusters: `.etcd(…)`.
 public struct CloudMirror: Sendable {
   package let backend: any MirrorBackend
 
   package init(_ backend: any MirrorBackend) { self.backend = backend }
 
-  /// A folder, which Syncthing, Dropbox, NFS, rsync or git may carry; the first push makes it.
+  /// A folder, which can be transferred by Syncthing, Dropbox, NFS, rsync, or git.
+  ///
+  /// The first push creates it.
   public static func folder(at path: String) -> CloudMirror { CloudMirror(FolderMirror(at: path)) }
 
-  /// A mirror in memory, for tests and previews: copies of the value are one mirror.
+  /// An in-memory mirror for tests and previews.
+  ///
+  /// Copies of the value share the same mirror.
   public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
 
-  /// The mirror's address in words, for messages: never with a password.
+  /// A description of the mirror's address for messages, without credentials.
   public var place: String { backend.place }
 }
 
-/// What a mirror does: it carries documents between devices by three acts, and the seals of accounts.
+/// The operations of a mirror: it transfers documents between devices and stores the seals of
+/// accounts.
 ///
-/// All calls block until their deadline at the latest: make them from a thread that may wait.
-/// `CloudMirrorSuite` is what "is a mirror" means.
+/// All calls block, at most until their deadline, so make them on a background thread.
+/// `CloudMirrorSuite` tests the requirements.
 package protocol MirrorBackend: Sendable {
-  /// The mirror's address in words, for messages: never with a password.
+  /// A description of the mirror's address for messages, without credentials.
   var place: String { get }
 
-  /// Whether a mirror without an id may be one that is not mounted: then it is not taken for new.
-  var keepsMark: Bool { get }
+  /// Whether a mirror without an ID may be an existing one that isn't mounted, instead of a new
+  /// one.
+  var keepsMarker: Bool { get }
 
-  /// All that the mirror holds at an address.
+  /// Returns the merged document at an address.
   func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
 
-  /// Puts a document in the place of the revision that it was made from; returns the new one, or
-  /// nil when the mirror holds another one by now and took nothing.
+  /// Replaces the document if the mirror still has the expected revision.
+  ///
+  /// - Returns: The new revision, or `nil` if the mirror has another revision and nothing was
+  ///   written.
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision?
 
-  /// Calls back, on a thread of its own, whenever the mirror may hold something newer; reconnects
-  /// by itself, and tells of trouble once until it is over.
+  /// Watches an address on a background thread and reports whenever a newer revision may exist.
+  ///
+  /// The watch reconnects automatically. It reports a problem once until it has recovered.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch
 
-  // MARK: Sealed accounts
+  // MARK: Encrypted accounts
 
-  /// The seals of an account: none where it is in clear, several where two devices sealed it at once.
+  /// Returns the seals of an account.
+  ///
+  /// There are none if the account is unencrypted, and several if two devices encrypted it at the
+  /// same time.
   func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal]
 
-  /// Refuses a mirror that has sealed documents, and whose seal has yet to arrive.
-  func checkWhole() throws(CloudError)
+  /// Throws if the mirror has encrypted documents but its seal hasn't arrived yet.
+  func checkComplete() throws(CloudError)
 
-  /// Puts a seal in the place of those that were found; false where others have put one there since.
+  /// Replaces the seals in `found`. Returns `false` if another device has replaced them since.
   func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
 
-  /// Where documents of an account stand that are sealed with a key, or, without one, in clear.
+  /// Returns the addresses of the account's documents encrypted with `key`, or unencrypted if it is
+  /// `nil`.
   func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress]
 
-  /// Takes away documents whose content stands in another one by now, all of them, or those that a
-  /// device wrote, whatever they hold; returns how many are left.
+  /// Removes documents at an address.
+  ///
+  /// If `device` is `nil`, it removes those whose contents are included in `document`. Otherwise,
+  /// it removes those that `device` wrote.
+  ///
+  /// - Returns: The number of remaining documents.
   func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
   ) throws(CloudError) -> Int
 
-  /// Takes away all that is left of an epoch that nobody reads any more.
-  func discard(
+  /// Removes all data of an epoch that is no longer used.
+  func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError)
 
-  /// Bars the place of an account's clear documents to a Settee that knows no seals, or opens it.
-  func bar(_ account: String, _ isBarred: Bool) throws(CloudError)
+  /// Blocks or unblocks the account's unencrypted location, so that versions of Settee without
+  /// encryption can't write to it.
+  func setBlocked(_ account: String, _ isBlocked: Bool) throws(CloudError)
 }
 
 extension MirrorBackend {
-  /// A mirror that answers is all there.
-  package var keepsMark: Bool { false }
-  package func checkWhole() throws(CloudError) {}
+  /// By default, a mirror that responds is complete.
+  package var keepsMarker: Bool { false }
+  package func checkComplete() throws(CloudError) {}
 }
 
-/// A state of a mirror's document, known to that mirror alone; compared, never read.
+/// An opaque revision of a document in one mirror.
+///
+/// Compare it for equality only.
 package struct CloudRevision: Sendable, Hashable {
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// The state of an address at which nothing was ever written.
+  /// The revision of an address without a document.
   package static let none = CloudRevision("0")
 }
 
-/// What a pull found.
+/// The result of a pull.
 package struct CloudSnapshot: Sendable {
-  /// The document; nil when nothing was ever written at the address.
+  /// The document, or `nil` if nothing was ever written to the address.
   package let document: CloudDocument?
-  /// The mirror's id, where the mirror knows it before the first document; else the document's.
+  /// The mirror's ID, from the marker or else from the document.
   package var mirror: String? { mirrors.first }
-  /// All ids of a mirror that began in several places at once; the first one counts.
+  /// All IDs of a mirror that was created in several places at the same time.
+  ///
+  /// The first one is in effect.
   let mirrors: [String]
-  /// The state that was read.
+  /// The revision that was read.
   package let revision: CloudRevision
-  /// Records that lost to one whose writer did not know them.
+  /// Records that lost to one whose writer didn't know them.
   package var contested: [CloudKey: [CloudRecord]] = [:]
-  /// The writes of each device that somebody there names, but the last one.
+  /// The writes of each device that any replica lists, except for the latest one.
   var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
-  /// The devices that have a file of their own there.
+  /// The devices that have a file in the mirror.
   package var files: Set<CloudDevice> = []
-  /// Those of them whose file stands under an id that does not count.
+  /// The devices whose file has an ID other than the one in effect.
   var misplaced: Set<CloudDevice> = []
-  /// Problems of the mirror's files, such as documents that can't be decrypted: a sentence each.
+  /// Warnings about the mirror's files, such as documents that can't be decrypted, one sentence
+  /// each.
   var warnings: [String] = []
 }
 
@@ -128,18 +151,18 @@ extension CloudSnapshot {
   }
 }
 
-/// What a watching mirror calls back with.
+/// A notification from the watch of a mirror.
 package enum MirrorEvent: Sendable, Equatable {
-  /// Something newer may be there: pull.
+  /// A newer revision may exist.
   case changed
-  /// The watch broke and is being tried again: a pull says why.
+  /// The watch failed and is being retried. A pull reports the reason.
   case trouble
-  /// The mirror stands at an earlier state than before: pull; one sentence.
-  case wentBack(String)
+  /// The mirror was rolled back to an earlier state. The value is a message for the user.
+  case rolledBack(String)
 }
 
-/// A watch that can be ended.
+/// A running watch.
 package protocol CloudWatch: Sendable {
-  /// Ends the watch; no call back begins after this returns.
+  /// Stops the watch. No callback starts after this returns.
   func stop()
 }

@@ -2,13 +2,14 @@ import SetteeFiles
 package import SetteePropertyLists
 public import SetteeStorage
 
-/// One domain and its mirror: pushes, pulls, and says what waits.
+/// A domain and its mirror.
 ///
-/// All calls that ask the mirror block until their deadline, or ``follow(_:)`` makes them.
+/// All calls that contact the mirror block until their deadline. ``follow(_:)`` makes them in the
+/// background.
 public final class CloudSync: Sendable {
   package let domain: Domain
   package let mirror: any MirrorBackend
-  /// Where the documents stand in clear.
+  /// The address of the unencrypted documents.
   let address: CloudAddress
   package let sealing: SealedAccount
   package let marks: SyncRules
@@ -16,8 +17,10 @@ public final class CloudSync: Sendable {
   let name: String?
   let accepts: @Sendable (String, PropertyList) -> Bool
 
-  /// Joins a domain to a mirror: the device remembers in `locations` what was agreed, tells the
-  /// others its `name`, and takes no value that `accepts` refuses; nothing is asked or sent yet.
+  /// Creates a sync of a domain with a mirror, without contacting the mirror.
+  ///
+  /// The sync state is saved in `locations`, other devices see this device's `name`, and values
+  /// that `accepts` rejects aren't received.
   package init(
     _ domain: Domain, mirror: any MirrorBackend, account: String, marks: SyncRules,
     locations: SettingsDirectories, name: String? = nil,
@@ -30,8 +33,9 @@ public final class CloudSync: Sendable {
     folder = CloudStateFolder(domain.name, locations)
   }
 
-  /// Joins a domain to a mirror, for a program without a `Store`: `keys` go to the cloud, but no
-  /// secret; nothing is asked or sent yet.
+  /// Creates a sync of a domain with a mirror, for a program without a `Store`.
+  ///
+  /// The given keys are synced, except for secrets. The mirror isn't contacted.
   public convenience init(
     _ domain: Domain, mirror: CloudMirror, account: String = "default", keys: [String]
   ) throws(CloudError) {
@@ -42,15 +46,15 @@ public final class CloudSync: Sendable {
       locations: Self.locations(of: domain))
   }
 
-  /// Where a domain's user has files, also when the domain itself is in none of them.
+  /// Returns the directories of the domain's user, even if the domain isn't stored in them.
   package static func locations(of domain: Domain) throws(CloudError) -> SettingsDirectories {
     if let locations = domain.syncLocations { return locations }
-    return try CloudError.telling(.local) { try SettingsDirectories() }
+    return try CloudError.wrapping(.local) { try SettingsDirectories() }
   }
 
-  // MARK: Acting
+  // MARK: Syncing
 
-  /// Writes what is in memory to the disk, then sends what differs from the last synced state.
+  /// Writes pending changes to disk, then sends all changes since the last sync.
   @discardableResult
   public func push(
     _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
@@ -58,7 +62,7 @@ public final class CloudSync: Sendable {
     try run(SyncOptions(takes: false, policy: policy, leavesMissing: true), by: deadline)
   }
 
-  /// Takes what others have changed.
+  /// Receives the changes of other devices.
   @discardableResult
   public func pull(
     _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
@@ -66,7 +70,7 @@ public final class CloudSync: Sendable {
     try run(SyncOptions(sends: false, policy: policy, leavesMissing: true), by: deadline)
   }
 
-  /// Does what an order says.
+  /// Performs one sync and returns what it did.
   public func run(
     _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> SyncResult {
@@ -75,33 +79,38 @@ public final class CloudSync: Sendable {
     return report
   }
 
-  /// The same; what it decided is reported again by each round until it was ``told(_:)``.
+  /// Performs one sync without acknowledging its conflicts.
+  ///
+  /// Every round reports them again until they are passed to ``told(_:)``.
   package func runUntold(
     _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> SyncResult {
-    try flush(mends: !order.isDryRun)
-    let makes = !order.isDryRun || folder.isCallers
-    let world = LiveSyncEnvironment(self, by: deadline, makes: makes)
-    var report = try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
+    try flush(repairs: !order.isDryRun)
+    let createsFiles = !order.isDryRun || folder.isCallers
+    let environment = LiveSyncEnvironment(self, by: deadline, createsFiles: createsFiles)
+    var report = try folder.locked(by: deadline, createsFiles: createsFiles) {
+      () throws(CloudError) in
       let replaces = try checkAccount(order)
       let round = SyncRound(
-        world: world, account: address.account, order: order, replaces: replaces)
+        environment: environment, account: address.account, order: order, replaces: replaces)
       guard replaces, !order.isDryRun else { return try round.run() }
       if try folder.places().account == nil { try folder.note(account: "") }
       let report = try round.run()
       if !report.isStopped { try folder.note(account: address.account) }
       return report
     }
-    report.address = world.address
+    report.address = environment.address
     report.conflicts = marked(report.conflicts)
     return report
   }
 
-  /// Somebody has been shown these conflicts; where that cannot be noted, they are shown once more.
+  /// Acknowledges conflicts that the user has seen.
+  ///
+  /// If that can't be saved, they are reported once more.
   package func told(_ conflicts: [SyncDifference]) {
     if conflicts.isEmpty { return }
     try? folder.locked(by: .seconds(1)) { () throws(CloudError) in
-      guard var state = try remembered() else { return }
+      guard var state = try savedState() else { return }
       let left = state.conflicts.filter { row in
         !conflicts.contains { $0.name == row.name && $0.hasSameValues(as: row) }
       }
@@ -111,44 +120,47 @@ public final class CloudSync: Sendable {
     }
   }
 
-  private func flush(mends: Bool) throws(CloudError) {
-    try CloudError.telling(.local) {
+  private func flush(repairs: Bool) throws(CloudError) {
+    try CloudError.wrapping(.local) {
       try domain.flush()
       try domain.reload()
-      if mends { try domain.mend() }
+      if repairs { try domain.mend() }
     }
   }
 
-  /// Whether the values here are another account's, and to be replaced: they never mix with this
-  /// one's, and the user has to say that they go.
+  /// Returns whether the local values belong to another account and must be replaced.
+  ///
+  /// Values of different accounts are never mixed. The user has to confirm the replacement.
   private func checkAccount(_ order: SyncOptions) throws(CloudError) -> Bool {
     let last = try folder.places().account
-    // Without the list of places, only what is remembered of accounts tells whose values stand here.
+    // If the last account is unknown, the saved states show which accounts the values can belong
+    // to.
     let isSame = last.map { $0 == address.account }
     if isSame ?? folder.accounts.isSubset(of: [address.account]) { return false }
     if order.policy == .cloud, order.takes { return true }
     let name = last.flatMap { $0.isEmpty ? nil : "the account '\($0)'" } ?? "another account"
     throw CloudError(
       .otherAccount,
-      "\(domain.name.text) was synced with \(name) and is now asked to use "
-        + "'\(address.account)': pull with --keep cloud to replace the values here, or set the "
-        + "account back; nothing was mixed.")
+      "\(domain.name.text) was synced with \(name), not with '\(address.account)': pull with "
+        + "--keep cloud to replace the local values, or change the account back. Nothing was "
+        + "sent or received.")
   }
 
-  // MARK: Asking
+  // MARK: Status
 
-  /// The keys that differ from the last synced state, without asking the mirror.
+  /// Returns the keys that have changed since the last sync, without contacting the mirror.
   public func pending() throws(CloudError) -> [String] { try pendingRows().map(\.key) }
 
   private func pendingRows() throws(CloudError) -> [SyncDifference] {
-    guard var state = try remembered() else {
+    guard var state = try savedState() else {
       let here = try read(sealedKeys: nil)
       return Self.rows(of: here.values.keys, here)
     }
     let here = try read(sealedKeys: state.epoch.map { _ in Set(state.base.keys) })
-    state.holdRestored(here)
+    state.quarantineRestored(here)
     let changed = here.values.filter { key, value in
-      !(state.base[key]?.value).isSame(as: value) && state.held[key] != Fingerprint(of: value)
+      !(state.base[key]?.value).isSame(as: value)
+        && state.quarantined[key] != Fingerprint(of: value)
     }
     let deleted = state.base.filter { key, record in
       !record.isTombstone && here.values[key] == nil && here.isMirrored(key)
@@ -164,33 +176,33 @@ public final class CloudSync: Sendable {
     }
   }
 
-  /// What a sync would do to each key: the rows of the push dialog.
+  /// Returns what a sync would do to each key, for the push dialog.
   public func preview(
     _ order: SyncOptions = .automatic, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> [SyncDifference] {
     try look(order, by: deadline).rows
   }
 
-  /// What a sync would do, and what of the mirror a person should know before it.
+  /// The planned changes of a sync, and what to show the user about the mirror before it.
   package struct SyncPreview: Sendable {
     package let rows: [SyncDifference]
     package let isSealed: Bool
-    /// The secrets that would follow the user, and have a value that stays here.
+    /// Synced secrets whose value stays on this device.
     package let staying: [SyncDifference]
   }
 
-  /// ``preview(_:by:)``, and more.
+  /// Returns what a sync would do, and whether the mirror is encrypted.
   package func look(
     _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> SyncPreview {
-    let meeting = try meet(order, by: deadline)
-    let staying = marks.secrets.filter { !meeting.here.isMirrored($0) }.sorted()
+    let context = try prepare(order, by: deadline)
+    let staying = marks.secrets.filter { !context.here.isMirrored($0) }.sorted()
       .compactMap { key -> SyncDifference? in
         guard let found = domain.value(for: key.text), found.origin == .user else { return nil }
         return SyncDifference(name: key, state: .held, here: found.value, cloud: nil, kept: nil)
       }
     return SyncPreview(
-      rows: marked(meeting.rows), isSealed: meeting.isSealed, staying: marked(staying))
+      rows: marked(context.rows), isSealed: context.isSealed, staying: marked(staying))
   }
 
   private func marked(_ rows: [SyncDifference]) -> [SyncDifference] {
@@ -201,21 +213,22 @@ public final class CloudSync: Sendable {
     }
   }
 
-  func meet(
+  func prepare(
     _ order: SyncOptions, by deadline: CloudDeadline
   ) throws(CloudError) -> SyncRound.RoundContext {
     var order = order
     order.isDryRun = true
-    try flush(mends: false)
-    let makes = folder.isCallers
-    let world = LiveSyncEnvironment(self, by: deadline, makes: makes)
-    let round = SyncRound(world: world, account: address.account, order: order)
-    return try folder.locked(by: deadline, makes: makes, round.meet)
+    try flush(repairs: false)
+    let createsFiles = folder.isCallers
+    let environment = LiveSyncEnvironment(self, by: deadline, createsFiles: createsFiles)
+    let round = SyncRound(environment: environment, account: address.account, order: order)
+    return try folder.locked(by: deadline, createsFiles: createsFiles, round.prepare)
   }
 
-  /// The secrets whose value was sent when they were none, and stands in the mirror still.
+  /// Returns the keys of secrets that were sent before they were marked as secret, and whose value
+  /// is still in the mirror.
   package func sentSecrets() throws(CloudError) -> [String] {
-    guard domain.mayHaveSecrets, let state = try remembered() else { return [] }
+    guard domain.mayHaveSecrets, let state = try savedState() else { return [] }
     return state.base.filter { key, record in
       if state.epoch != nil, marks.secrets.contains(key) { return false }
       guard domain.isSecret(SettingPath(key.text)), let here = domain.value(for: key.text) else {
@@ -225,29 +238,31 @@ public final class CloudSync: Sendable {
     }.keys.sorted().map(\.text)
   }
 
-  /// The value that both sides had after the last round; the mirror is not asked.
+  /// Returns the value of a key as last synced, without contacting the mirror.
   package func agreed(_ key: String) throws(CloudError) -> PropertyList? {
-    try remembered()?.base[CloudKey(key)]?.value
+    try savedState()?.base[CloudKey(key)]?.value
   }
 
-  /// When the last round ended, in milliseconds since 1970; the mirror is not asked.
-  package func lastSync() throws(CloudError) -> Int64? { try remembered()?.lastSync }
+  /// Returns the time of the last sync in milliseconds since 1970, without contacting the mirror.
+  package func lastSync() throws(CloudError) -> Int64? { try savedState()?.lastSync }
 
-  /// Where the domain and its mirror stand; what is known here, when the mirror cannot be asked.
+  /// Returns the differences between the domain and its mirror.
+  ///
+  /// If the mirror can't be reached, the result contains only what this device knows.
   public func status(by deadline: CloudDeadline = .seconds(10)) throws(CloudError) -> CloudStatus {
     var status = CloudStatus(mirror: mirror.place, account: address.account)
-    let state = try remembered()
+    let state = try savedState()
     status.last = state?.lastSync
     status.recentConflicts = state?.lastConflicts ?? []
     do {
-      let meeting = try meet(SyncOptions(policy: .ask), by: deadline)
-      status.rows = meeting.rows
-      status.isSealed = meeting.isSealed
-      status.warnings = meeting.warnings
-      status.revision = meeting.snapshot.revision.text
-      // A round that was killed before it could tell has decided these all the same.
-      let open = Set(meeting.rows.filter { $0.state == .conflict }.map(\.name))
-      let untold = meeting.state.conflicts.filter { !open.contains($0.name) }
+      let context = try prepare(SyncOptions(policy: .ask), by: deadline)
+      status.rows = context.rows
+      status.isSealed = context.isSealed
+      status.warnings = context.warnings
+      status.revision = context.snapshot.revision.text
+      // Conflicts of a round that was killed before it could report them.
+      let open = Set(context.rows.filter { $0.state == .conflict }.map(\.name))
+      let untold = context.state.conflicts.filter { !open.contains($0.name) }
       if !untold.isEmpty { status.recentConflicts = untold }
     } catch {
       guard [.unreachable, .refused].contains(error.kind) else { throw error }
@@ -258,30 +273,31 @@ public final class CloudSync: Sendable {
   }
 }
 
-/// One of the devices that take part in a mirror.
+/// A device that syncs with a mirror.
 package struct CloudMember: Sendable {
   package let device: CloudDevice
-  /// What its user calls it.
+  /// The name that its user gave it.
   package var name: String?
-  /// When it was last heard of, in milliseconds since 1970.
+  /// When it last synced, in milliseconds since 1970.
   package var seen: Int64
   package var isThis: Bool
 }
 
 extension CloudSync {
-  /// The devices that the mirror waits for.
+  /// Returns the devices of the mirror that aren't retired.
   package func devices(by deadline: CloudDeadline = .seconds(10)) throws(CloudError)
     -> [CloudMember]
   {
     let own = try ownName()
-    let standing = try sealing.standing(by: deadline, notes: folder.isCallers)
-    let document = try mirror.pull(address.sealed(with: standing.key), by: deadline).document
+    let encryption = try sealing.encryption(by: deadline, savesSeal: folder.isCallers)
+    let document = try mirror.pull(address.sealed(with: encryption.key), by: deadline).document
     return (document?.devices ?? [:]).filter { !$0.value.isRetired }
       .map { CloudMember(device: $0, name: $1.name, seen: $1.time, isThis: $0 == own) }
   }
 
-  /// Says in the mirror that nobody waits for a device any more: what it had sent stays, and when
-  /// it comes back, it joins as a new one.
+  /// Retires a device.
+  ///
+  /// Its settings stay in the mirror. If the device comes back, it joins as a new one.
   package func forget(
     _ device: CloudDevice, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) {

@@ -1,40 +1,44 @@
-/// What to do where both sides changed a key, or a value is missing here.
+/// How a sync resolves conflicts and missing values.
 public enum CloudPolicy: String, Sendable, CaseIterable {
-  /// Stop and let the user choose: nothing is sent or taken.
+  /// Stop and let the user choose. Nothing is sent or received.
   case ask
   /// Keep the newest edit.
   case newest
-  /// Keep this device's side.
+  /// Keep this device's value.
   case here
-  /// Keep the cloud's side.
+  /// Keep the mirror's value.
   case cloud
 }
 
-/// One of the two sides of a key.
+/// One of the two sides of a sync.
 public enum CloudSide: String, Sendable, Equatable {
-  /// This device's.
+  /// This device.
   case here
-  /// The cloud's.
+  /// The mirror.
   case cloud
 }
 
-/// What a round shall do.
+/// The direction, conflict policy, and scope of one sync.
 public struct SyncOptions: Sendable {
   package var takes: Bool
   package var sends: Bool
   package var policy: CloudPolicy
   package var leavesMissing: Bool
   package var choices: [CloudKey: CloudSide]
-  /// What the choices were made from: where a key holds other values by now, the round stops.
+  /// The differences that the user based the choices on.
+  ///
+  /// If the values have changed since, the sync stops.
   package var seen: [CloudKey: SyncDifference] = [:]
   package var isDryRun: Bool
-  /// A device that nobody shall wait for any more: that is all that is sent then.
+  /// A device to retire.
+  ///
+  /// Nothing else is sent then.
   var forgets: CloudDevice?
 
-  /// Makes an order, which `takes` the changes of the cloud and `sends` those of this device.
+  /// Creates options for a sync that receives changes (`takes`), sends changes (`sends`), or both.
   ///
-  /// The user's own choices go before the policy; with `leavesMissing` a key that is missing here
-  /// stays so, whatever the policy says; a dry run only says what would be done.
+  /// The user's `choices` take precedence over the policy. If `leavesMissing` is true, keys that
+  /// are missing on this device stay missing, whatever the policy. A dry run changes nothing.
   public init(
     takes: Bool = true, sends: Bool = true, policy: CloudPolicy = .ask,
     leavesMissing: Bool = false, choices: [String: CloudSide] = [:], isDryRun: Bool = false
@@ -45,6 +49,8 @@ public struct SyncOptions: Sendable {
       choices.map { (CloudKey($0), $1) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// What automatic mode does: both ways, the newest edit wins, and nothing is decided by absence.
+  /// The options of automatic sync.
+  ///
+  /// It syncs both ways, keeps the newest edit, and leaves missing keys alone.
   public static var automatic: SyncOptions { SyncOptions(policy: .newest, leavesMissing: true) }
 }

@@ -1,74 +1,78 @@
 public import SetteePropertyLists
 
-/// What a round did, or would do.
+/// The result of a sync, or the planned result of a dry run.
 public struct SyncResult: Sendable {
-  /// Keys that went to the cloud, deletes included.
+  /// The keys that were sent, including deletes.
   public internal(set) var sent: [String] = []
-  /// Keys whose values came from the cloud, deletes included.
+  /// The keys that were received, including deletes.
   public internal(set) var taken: [String] = []
-  /// Keys that both sides changed, with what became of each.
+  /// The keys that both sides changed, and how each conflict was resolved.
   public internal(set) var conflicts: [SyncDifference] = []
-  /// Keys that are gone here without anybody having deleted them.
+  /// The keys that are missing on this device without having been deleted.
   public internal(set) var missing: [String] = []
-  /// Keys that hold a value from the last good copy, which is not sent while it stands.
+  /// The keys with a value restored from the last good copy.
+  ///
+  /// They aren't sent until they change.
   public internal(set) var held: [String] = []
-  /// Keys whose value in the cloud is none that they may have here, and was not taken.
+  /// The keys whose value in the mirror is invalid on this device and wasn't received.
   public internal(set) var refused: [String] = []
-  /// Problems of the mirror, and clocks that are wrong: a sentence each.
+  /// Warnings about the mirror and about wrong clocks, one sentence each.
   package internal(set) var warnings: [String] = []
-  /// Where the documents stood at the end.
+  /// The address of the documents at the end of the sync.
   var address: CloudAddress?
-  /// Whether the round stopped because somebody has to choose; nothing was sent or taken.
+  /// Whether the user has to resolve a conflict first, so that nothing was sent or received.
   public internal(set) var isStopped = false
-  /// The mirror's word for its state at the end; compared, never read.
+  /// An opaque token for the mirror's state at the end.
+  ///
+  /// Compare it for equality only.
   public internal(set) var revision: String
-  /// Why values came from the cloud.
+  /// Why values changed.
   public internal(set) var reason = CloudReason.serverChange
 }
 
-/// Why the cloud speaks: the reasons of NSUbiquitousKeyValueStore.
+/// Why values changed, like the change reasons of NSUbiquitousKeyValueStore.
 public enum CloudReason: String, Sendable, Equatable {
   /// Another device changed something.
   case serverChange
-  /// This device met the mirror for the first time.
+  /// This device synced with the mirror for the first time.
   case initialSync
-  /// The store is over a limit; nothing was sent.
+  /// The settings exceed a limit, so nothing was sent.
   case quotaViolation
-  /// The mirror is asked for another account now.
+  /// The mirror is used with another account now.
   case accountChange
 }
 
-/// A key on which the two sides differ: both values, and which one is kept.
+/// A key that differs between this device and the mirror.
 public struct SyncDifference: Sendable {
-  /// What is the matter with the key.
+  /// How a key differs.
   public enum State: String, Sendable {
-    /// Changed here only: would be sent.
+    /// Changed on this device only.
     case pending
-    /// Changed in the cloud only: would be taken.
+    /// Changed in the mirror only.
     case incoming
     /// Changed on both sides.
     case conflict
-    /// Gone here, and nobody deleted it.
+    /// Missing on this device without having been deleted.
     case missing
-    /// From the last good copy: not sent while it stands.
+    /// Restored from the last good copy, and not sent until it changes.
     case held
   }
 
   package let name: CloudKey
-  /// What is the matter with the key.
+  /// How the key differs.
   public let state: State
-  /// This device's value; nil when there is none.
+  /// This device's value, or `nil` if there is none.
   public let here: PropertyList?
-  /// The cloud's value; nil when there is none.
+  /// The mirror's value, or `nil` if there is none.
   public let cloud: PropertyList?
-  /// Which side is or would be kept; nil while somebody has to choose.
+  /// The side that is or would be kept, or `nil` while the user has to choose.
   public let kept: CloudSide?
-  /// Whether nobody may be shown the values.
+  /// Whether the values must not be shown.
   package var isSecret = false
-  /// Who gave the cloud its value, and when; nil where the cloud has none, or where nobody asked.
+  /// The author of the mirror's value, or `nil` if there is no value or the mirror wasn't read.
   package var author: Author?
 
-  /// A device as its user calls it, and the milliseconds since 1970 of its edit.
+  /// The name of a device, and the time of its edit in milliseconds since 1970.
   package struct Author: Sendable {
     package let name: String?
     package let time: Int64
@@ -82,43 +86,45 @@ public struct SyncDifference: Sendable {
   }
 }
 
-/// Where a domain and its mirror stand.
+/// The differences between a domain and its mirror.
 public struct CloudStatus: Sendable {
-  /// The mirror in words.
+  /// A description of the mirror's address, without credentials.
   public let mirror: String
-  /// Whose settings.
+  /// The account that the settings belong to.
   public let account: String
-  /// Why the mirror did not answer: one sentence; nil when it did.
+  /// Why the mirror couldn't be reached, one sentence, or `nil` if it was.
   public internal(set) var trouble: String?
-  /// The mirror's word for its state; nil when it did not answer.
+  /// An opaque token for the mirror's state, or `nil` if the mirror couldn't be reached.
   public internal(set) var revision: String?
-  /// The keys on which both sides differ; what waits to be sent, when the mirror did not answer.
+  /// The keys that differ.
+  ///
+  /// If the mirror couldn't be reached, only unsent changes.
   public internal(set) var rows: [SyncDifference] = []
-  /// The conflicts of the last round that had any.
+  /// The conflicts of the most recent round that had any.
   public internal(set) var recentConflicts: [SyncDifference] = []
-  /// When the last round ended, in milliseconds since 1970; nil before the first.
+  /// When the last sync finished, in milliseconds since 1970, or `nil` before the first sync.
   public internal(set) var last: Int64?
-  /// Whether nobody without its key can read what the mirror holds.
+  /// Whether the mirror is encrypted.
   public internal(set) var isSealed = false
-  /// Problems of the mirror, and clocks that are wrong: a sentence each.
+  /// Warnings about the mirror and about wrong clocks, one sentence each.
   package internal(set) var warnings: [String] = []
 }
 
 extension SyncRound.RoundContext {
-  /// What the round would do to each key.
+  /// The planned change to each key.
   var rows: [SyncDifference] {
     plan.keys.compactMap { key in
       var (cloud, kept) = (pulled.records[key]?.value, decision.side(of: key))
       let state: SyncDifference.State
-      switch plan.verdicts[key] {
-      case .agreed: return nil
+      switch plan.decisions[key] {
+      case .synced: return nil
       case .take?: state = .incoming
       case .send: state = .pending
-      // The mirror was put back, and gets again what was agreed.
+      // The mirror was rolled back, and the base is sent again.
       case nil: (state, kept) = (.pending, .here)
       case .conflict: state = .conflict
       case .missing(let record): (state, cloud) = (.missing, record.value)
-      case .held: state = .held
+      case .quarantined: state = .held
       }
       var row = SyncDifference(
         name: key, state: state, here: here.values[key], cloud: cloud, kept: kept)

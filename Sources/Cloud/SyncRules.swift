@@ -1,18 +1,23 @@
 import SetteePropertyLists
 package import SetteeStorage
 
-/// What of one domain goes to the cloud: the marks of its panes and of a program's settings, which
-/// a `Store` leaves in the domain's state folder for the command and the editor.
+/// The rules for which keys of a domain are synced.
+///
+/// They come from the domain's panes and from a program's settings. A `Store` saves them in the
+/// domain's state folder for the command and the editor.
 package struct SyncRules: Sendable, Equatable {
-  /// What is known of a key; of two marks the greater one holds.
+  /// The rule for one key.
+  ///
+  /// If there are two, the greater one takes precedence.
   package enum SyncRule: String, Sendable, Comparable, CaseIterable {
-    /// Has a control, and no mark.
+    /// The key has a control but no explicit rule.
     case control
-    /// Marked to follow the user.
+    /// The key is synced.
     case user
-    /// Marked to follow the user, and a secret: sent to a sealed mirror alone, once that was allowed.
+    /// The key is synced, but as a secret: only with an encrypted mirror, and only if the user has
+    /// allowed it.
     case secret
-    /// Marked to stay, secret, volatile, or a secure field: never sent, whoever else marks it.
+    /// The key is never synced: it is local to the device, secret, volatile, or a secure field.
     case never
 
     package static func < (left: Self, right: Self) -> Bool {
@@ -20,7 +25,9 @@ package struct SyncRules: Sendable, Equatable {
     }
   }
 
-  /// The mark of each known key; a key that is not here is never sent.
+  /// The rule for each known key.
+  ///
+  /// Other keys are never sent.
   package private(set) var marks: [CloudKey: SyncRule] = [:]
 
   package init(_ marks: [String: SyncRule] = [:]) {
@@ -36,16 +43,17 @@ package struct SyncRules: Sendable, Equatable {
     marks.merge(other.marks, uniquingKeysWith: max)
   }
 
-  /// Whether there is nothing that may go to the cloud.
+  /// Whether no key may be sent.
   package var isEmpty: Bool { !marks.values.contains { $0 != .never } }
 
-  /// The secrets that may go to a sealed mirror.
+  /// The secrets that may be sent to an encrypted mirror.
   package var secrets: Set<CloudKey> { keys(marked: .secret) }
 
-  /// The keys that go to any cloud; where some are marked to follow the user, only those.
+  /// The keys that may be sent to any mirror: those marked explicitly or, if there are none, those
+  /// with a control.
   package var sent: Set<CloudKey> { keys(marked: sentMark) }
 
-  /// What the keys bear that go to any cloud.
+  /// The rule of the keys that may be sent to any mirror.
   var sentMark: SyncRule {
     marks.values.contains { $0 == .user || $0 == .secret } ? .user : .control
   }
@@ -60,7 +68,7 @@ extension SyncRules {
     CloudFile("\(locations.state)/\(domain.text)/marks.plist", in: locations)
   }
 
-  /// Writes the marks of a program's settings where the command and the editor find them.
+  /// Saves the rules of a program's settings for the command and the editor.
   package func save(for domain: DomainName, locations: SettingsDirectories) throws(CloudError) {
     if try Self.load(for: domain, locations: locations) == self { return }
     let entries = marks.sorted { $0.key < $1.key }.map {
@@ -70,7 +78,7 @@ extension SyncRules {
     try Self.file(domain, locations).write(list)
   }
 
-  /// Reads them; none where no program has written any.
+  /// Loads the saved rules, or empty rules if no program has saved any.
   package static func load(
     for domain: DomainName, locations: SettingsDirectories
   ) throws(CloudError) -> SyncRules {

@@ -10,7 +10,7 @@ import SetteeFiles
 enum DemoProgram {
   static func main() async throws {
     let words = CommandLine.arguments.dropFirst()
-    if let word = words.first, word != "config" { answer(word) }
+    if let word = words.first, word != "config" { handleArgument(word) }
     do {
       let store = try Store(MailPrefs.self, domain: "org.settee.mail")
       if words.first == "config" { exit(SettingsCommand(store).run(arguments: words.dropFirst())) }
@@ -22,14 +22,14 @@ enum DemoProgram {
   }
 
   /// Handles an option, or reports an unknown argument.
-  private static func answer(_ word: String) -> Never {
+  private static func handleArgument(_ word: String) -> Never {
     switch word {
     case "--help", "-h":
       DemoTerminal.put(
         """
-        settee-demo                 shows the sample app's settings, follows each change
-        settee-demo config [VERB]   the screen and the verbs of these settings
-        settee-demo --version       prints the version
+        settee-demo                   show the sample app's settings and follow changes
+        settee-demo config [COMMAND]  open the settings screen, or run a command
+        settee-demo --version         print the version
 
         Keys: \(Picture.keys)
 
@@ -56,7 +56,7 @@ enum DemoProgram {
   private static func follow(_ store: Store<MailPrefs>) async throws {
     let keyboard = DemoTerminal()
     let events = AsyncStream<DemoEvent> { continuation in
-      DemoTerminal.hearEnding { continuation.yield(.signal($0)) }
+      DemoTerminal.onTermination { continuation.yield(.signal($0)) }
       DemoTerminal.forEachKey { continuation.yield($0.map(DemoEvent.key) ?? .end) }
       Task { for await change in store.changes { continuation.yield(.change(change)) } }
     }

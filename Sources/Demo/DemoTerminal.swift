@@ -16,24 +16,24 @@ struct DemoTerminal: Sendable {
   }
 
   /// The descriptor to which the signal handler writes the signal.
-  private static let said = Atomic<Int32>(-1)
+  private static let signalPipe = Atomic<Int32>(-1)
 
   /// Passes the first terminating signal to `take` instead of exiting, so that the terminal can be
   /// restored.
-  static func hearEnding(_ take: @escaping @Sendable (Int32) -> Void) {
+  static func onTermination(_ take: @escaping @Sendable (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
-    let heard = ends[0]
-    said.store(ends[1], ordering: .relaxed)
+    let readEnd = ends[0]
+    signalPipe.store(ends[1], ordering: .relaxed)
     for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] {
       signal(number) { number in
         var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(DemoTerminal.said.load(ordering: .relaxed), &byte, 1)
+        _ = write(DemoTerminal.signalPipe.load(ordering: .relaxed), &byte, 1)
       }
     }
     BackgroundThread.start("settee-demo-end") {
       var byte: UInt8 = 0
-      if read(heard, &byte, 1) == 1 { take(Int32(byte)) }
+      if read(readEnd, &byte, 1) == 1 { take(Int32(byte)) }
     }
   }
 

@@ -1,45 +1,49 @@
 public import Settee
 
-/// Where a cluster answers, and whose settings are meant: `etcd://host:port[,host:port]/ACCOUNT`.
+/// The address of an etcd cluster and an account: `etcd://host:port[,host:port]/ACCOUNT`.
 ///
-/// `etcds://` asks for TLS. A user or a password never stands here: addresses are shown, logged and
-/// passed as arguments.
+/// `etcds://` uses TLS. An address never contains a user name or a password, because addresses are
+/// displayed, logged, and passed as arguments.
 public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whether the connection is encrypted.
   let isSecure: Bool
-  /// `host:port` of each member that may be asked.
+  /// `host:port` of each member of the cluster.
   let endpoints: [String]
-  /// Whose settings are meant.
+  /// The account that the settings belong to.
   public let account: String
 
-  /// Reads an address, `etcd://…` or `etcds://…`, or says what is wrong with it.
+  /// Parses an address, `etcd://…` or `etcds://…`.
+  ///
+  /// Throws if it is malformed.
   public init(_ url: String) throws(CloudError) {
     let schemes = ["etcd://": false, "etcds://": true]
     guard let scheme = schemes.first(where: { url.hasPrefix($0.key) }) else {
-      throw Self.error(url, "begin it with etcd:// or etcds://")
+      throw Self.error(url, "it must start with etcd:// or etcds://")
     }
     let rest = url.dropFirst(scheme.key.count)
     guard !rest.contains("@") else {
-      // Not repeated: what stands before the @ may be a password.
+      // Don't repeat the address, because the part before the @ may be a password.
       throw CloudError(
         .usage,
-        "The mirror address holds an '@': user and password come from SETTEE_MIRROR_USER and "
-          + "SETTEE_MIRROR_PASSWORD or from the credentials file, never from the address.")
+        "The mirror address contains an '@'. Set the user name and password with "
+          + "SETTEE_MIRROR_USER and SETTEE_MIRROR_PASSWORD or in the credentials file, not in "
+          + "the address."
+      )
     }
     let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty, !parts[1].contains("/") else {
-      throw Self.error(url, "write \(scheme.key)HOST:PORT/ACCOUNT")
+      throw Self.error(url, "the form is \(scheme.key)HOST:PORT/ACCOUNT")
     }
     isSecure = scheme.value
     account = String(parts[1])
     let words = parts[0].split(separator: ",", omittingEmptySubsequences: false)
     endpoints = try words.map { (word) throws(CloudError) in
       if let endpoint = Self.endpoint(word) { return endpoint }
-      throw Self.error(url, "“\(word)” is no host, with or without a :PORT")
+      throw Self.error(url, "'\(word)' isn't a valid host or HOST:PORT")
     }
   }
 
-  /// The address as it is written.
+  /// The address in the form in which it is written.
   public var description: String {
     "\(isSecure ? "etcds" : "etcd")://\(endpoints.joined(separator: ","))/\(account)"
   }
@@ -48,10 +52,10 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   func url(of endpoint: String) -> String { "\(isSecure ? "https" : "http")://\(endpoint)" }
 
   private static func error(_ url: String, _ remedy: String) -> CloudError {
-    CloudError(.usage, "The mirror address “\(url)” is not one of an etcd: \(remedy).")
+    CloudError(.usage, "'\(url)' isn't a valid etcd address: \(remedy).")
   }
 
-  /// The host with its port, 2379 where none is given; nil for what is neither.
+  /// Returns the host with its port (default: 2379), or `nil` if it is invalid.
   private static func endpoint(_ word: Substring) -> String? {
     let isBracketed = word.hasPrefix("[")
     let hostEnd = isBracketed ? word.firstIndex(of: "]").map(word.index(after:)) : nil
@@ -74,13 +78,15 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The files that a secure connection needs; what is not named comes from the system.
+/// The files for TLS connections.
+///
+/// The system's defaults replace missing ones.
 public struct TLSFiles: Sendable, Equatable {
   var authority: String?
   var certificate: String?
   var key: String?
 
-  /// Names the certificates of trusted authorities, the certificate of this client, and its key.
+  /// Creates a set of files: trusted CA certificates, the client certificate, and the client's key.
   public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
     (self.authority, self.certificate, self.key) = (authority, certificate, key)
   }

@@ -4,17 +4,17 @@ extension EtcdClient: KeyedStore {
   var place: String { address.description }
 
   func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> Entry? {
-    try firstEntry(ask("/kv/range", ["key": Self.base64(key)], by: deadline)["kvs"])
+    try firstEntry(query("/kv/range", ["key": Self.base64(key)], by: deadline)["kvs"])
   }
 
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String] {
     let first = Array(prefix.utf8)
-    // The first key behind all that begin so: a prefix ends with a slash.
+    // The end of the range is the prefix with its last byte, a slash, incremented.
     let end = Array(first.dropLast()) + first.suffix(1).map { $0 + 1 }
     let request: JSON = [
       "key": Self.base64(first), "range_end": Self.base64(end), "keys_only": .boolean(true),
     ]
-    let found = try ask("/kv/range", request, by: deadline)["kvs"]?.array ?? []
+    let found = try query("/kv/range", request, by: deadline)["kvs"]?.array ?? []
     return found.compactMap { entry in
       Data(base64Encoded: entry["key"]?.string ?? "").map { String(decoding: $0, as: UTF8.self) }
     }
@@ -27,8 +27,8 @@ extension EtcdClient: KeyedStore {
       "compare": [Self.unchanged(key, since: revision)],
       "success": [["request_delete_range": ["key": Self.base64(key)]]],
     ]
-    // Made twice it does no harm: what is gone has another revision.
-    return try ask("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
+    // Repeating the request is harmless, because a deleted key has another revision.
+    return try query("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
   }
 
   func changes(
@@ -37,16 +37,16 @@ extension EtcdClient: KeyedStore {
     EtcdWatch(client: self, key: key, after: revision, notice: notice)
   }
 
-  /// The revision that the cluster has agreed on; nil where it cannot be asked.
+  /// Returns the revision that the cluster has agreed on, or `nil` if it can't be reached.
   func revision(at key: String, by deadline: CloudDeadline) -> Int64? {
     let request: JSON = ["key": Self.base64(key), "count_only": .boolean(true)]
-    return Self.number((try? ask("/kv/range", request, by: deadline))?["header"]?["revision"])
+    return Self.number((try? query("/kv/range", request, by: deadline))?["header"]?["revision"])
   }
 
-  /// Compares the revision, then puts; otherwise reads what stands there.
+  /// Replaces a value by compare-and-swap.
   ///
-  /// When the reply is lost, the key is read back: the same bytes there mean that the put was
-  /// taken, the old revision that it was not, and it is tried again.
+  /// If the response is lost, the key is read back. If it has the same bytes, the write succeeded.
+  /// If it still has the old revision, the write is retried.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Int64? {
@@ -56,16 +56,16 @@ extension EtcdClient: KeyedStore {
       "failure": [["request_range": ["key": Self.base64(key)]]],
     ]
     var backoff = Backoff()
-    var strangers = 0
+    var invalidResponses = 0
     while true {
       let reply: JSON?
       do throws(RequestError) {
         reply = try call("/kv/txn", request, isRepeatable: false, by: deadline)
       } catch {
         guard error.isUnknown else { throw error.error }
-        // What answers but is no etcd is asked again, as another endpoint may be one: three times each.
-        if error.error.kind == .refused { strangers += 1 }
-        guard !deadline.isOver, strangers <= 3 * address.endpoints.count else {
+        // A server that isn't etcd is retried three times, because another endpoint may work.
+        if error.error.kind == .refused { invalidResponses += 1 }
+        guard !deadline.isOver, invalidResponses <= 3 * address.endpoints.count else {
           throw Self.unresolved(error.error)
         }
         reply = nil
@@ -85,10 +85,10 @@ extension EtcdClient: KeyedStore {
 
   private func outcome(of reply: JSON, toPut bytes: [UInt8]) throws(CloudError) -> Int64? {
     guard let revision = Self.number(reply["header"]?["revision"]) else {
-      throw refused(member, "its answer names no revision: is it an etcd?")
+      throw invalidResponse(member, "it has no revision; is it an etcd server?")
     }
     if reply["succeeded"]?.boolean == true { return revision }
-    // The entry that beat us may be our own, sent by a try whose reply was lost.
+    // The other entry may be our own, written by an attempt whose response was lost.
     let found = reply["responses"]?.array?.first?["response_range"]?["kvs"]
     guard let entry = try firstEntry(found), entry.bytes == bytes else { return nil }
     return entry.revision
@@ -97,7 +97,7 @@ extension EtcdClient: KeyedStore {
   private static func unresolved(_ error: CloudError) -> CloudError {
     guard error.kind == .unreachable else { return error }
     return CloudError(
-      .unreachable, error.message + " Whether the last push arrived is settled at the next one.")
+      .unreachable, error.message + " The next push determines whether this one succeeded.")
   }
 
   private static func unchanged(_ key: String, since revision: Int64) -> JSON {
@@ -111,7 +111,7 @@ extension EtcdClient: KeyedStore {
     guard let found = list?.array?.first else { return nil }
     guard let revision = Self.number(found["mod_revision"]),
       let bytes = Data(base64Encoded: found["value"]?.string ?? "")
-    else { throw refused(member, "its answer holds no value") }
+    else { throw invalidResponse(member, "it has no value") }
     return (Array(bytes), revision)
   }
 
@@ -121,7 +121,7 @@ extension EtcdClient: KeyedStore {
     .string(Data(bytes).base64EncodedString())
   }
 
-  /// A 64-bit number, which the gateway writes as text.
+  /// Returns a 64-bit number, which the gateway encodes as a string.
   static func number(_ json: JSON?) -> Int64? {
     json?.string.flatMap { Int64($0) } ?? json?.integer
   }

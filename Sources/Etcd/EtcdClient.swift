@@ -1,7 +1,7 @@
 internal import Settee
 internal import Synchronization
 
-/// Speaks with a cluster over the v3 JSON gateway: with a member that answers, while there is time.
+/// A client for the v3 JSON gateway of an etcd cluster, with failover between members.
 final class EtcdClient: Sendable {
   let address: EtcdAddress
   let security: TLSFiles
@@ -9,7 +9,7 @@ final class EtcdClient: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The member that is asked next: the one that answered last.
+    /// The index of the member for the next request, initially the one that responded last.
     var member = 0
     var token: String?
     var connection: HTTPConnection?
@@ -21,30 +21,36 @@ final class EtcdClient: Sendable {
 
   struct RequestError: Error {
     let error: CloudError
-    /// Whether the request may have been acted on: the caller has to look.
+    /// Whether the server may have processed the request, so that the caller must check.
     let isUnknown: Bool
 
     static func known(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: false) }
     static func unknown(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: true) }
   }
 
-  /// Asks until somebody answers or the time is up.
+  /// Sends a request until a member responds or the deadline expires.
   ///
-  /// The path lies below `/v3`, such as `/kv/range`. A request that does harm when it is made twice is
-  /// not repeatable, and ends with ``RequestError/unknown(_:)`` when nobody knows what became of it.
+  /// - Parameters:
+  ///   - path: The path below `/v3`, such as `/kv/range`.
+  ///   - body: The body of the request.
+  ///   - isRepeatable: Whether the request may be sent twice. If not, it fails with
+  /// ``RequestError/unknown(_:)`` when its outcome is unknown.
+  ///   - deadline: The deadline.
+  /// - Returns: The response.
+  /// - Throws: An error if no member responded successfully.
   func call(
     _ path: String, _ body: JSON, isRepeatable: Bool = true, by deadline: CloudDeadline
   ) throws(RequestError) -> JSON {
     var backoff = Backoff()
-    var lastReason = "the time was up before it could be asked"
-    var (renewals, tries, strangers) = (0, 0, 0)
-    /// Since when no member has accepted a connection, and how many tries ago.
+    var lastReason = "the deadline expired before the request was sent"
+    var (renewals, tries, invalidResponses) = (0, 0, 0)
+    /// The start and number of consecutive attempts in which no member accepted a connection.
     var refusals: (since: ContinuousClock.Instant, count: Int)?
-    // The last try is cut off by the deadline, which tells less than what went wrong before.
+    // If the deadline aborts the last attempt, the earlier failure is more informative.
     func note(_ reason: String) { if tries == 0 || !deadline.isOver { lastReason = reason } }
     while !deadline.isOver {
       let member = self.member
-      // A write that was cut off has to be looked for, so it gets more time.
+      // A write that is aborted must be checked afterward, so it gets more time.
       let round = tries / address.endpoints.count + (isRepeatable ? 0 : 2)
       let failure: EtcdFailure
       do throws(EtcdFailure) {
@@ -55,51 +61,51 @@ final class EtcdClient: Sendable {
       switch failure {
       case .refused, .noLibrary: throw .known(error(of: failure, by: member))
       case .tokenExpired:
-        // More than a few in a row: the member does not take what it gives.
+        // After several in a row, stop: the member rejects the tokens that it issues.
         renewals += 1
         guard renewals <= 3 else {
-          throw .known(refused(member, "it does not accept the token that it gave"))
+          throw .known(refused(member, "the token that it issued is invalid"))
         }
         renewToken()
         continue
       case .foreign(let clause):
-        leave(member)
+        switchMember(from: member)
         guard isRepeatable else { throw .unknown(error(of: failure, by: member)) }
-        strangers += 1
-        // A cut reply mends itself; who is no etcd after three rounds stays none.
-        guard strangers < 3 * address.endpoints.count else {
+        invalidResponses += 1
+        // A truncated response may be temporary. After three rounds, the server isn't etcd.
+        guard invalidResponses < 3 * address.endpoints.count else {
           throw .known(error(of: failure, by: member))
         }
         lastReason = clause
       case .unknown(let reason):
-        leave(member)
+        switchMember(from: member)
         guard isRepeatable else { throw .unknown(unreachable(reason)) }
         note(reason)
       case .notSent(let reason):
-        leave(member)
+        switchMember(from: member)
         note(reason)
         let begun = refusals?.since ?? .now
         let count = (refusals?.count ?? 0) + 1
         refusals = (begun, count)
-        // A server that restarts gets a second; one that doesn't run isn't waited for.
+        // Allow a second for a server that is restarting. Don't wait for one that isn't running.
         guard count < 2 * address.endpoints.count || .now - begun < .seconds(1) else {
           throw .known(unreachable(reason))
         }
       case .untrusted(let reason):
-        leave(member)
+        switchMember(from: member)
         note(reason)
-        strangers += 1
-        guard strangers < address.endpoints.count else { throw .known(unreachable(reason)) }
+        invalidResponses += 1
+        guard invalidResponses < address.endpoints.count else { throw .known(unreachable(reason)) }
       }
       tries += 1
-      // A round over all members first; then wait, so that an election can end.
+      // Try all members first, then wait, for example for an election to finish.
       if tries % address.endpoints.count == 0 { deadline.sleep(backoff.next()) }
     }
     throw .known(unreachable(lastReason))
   }
 
-  /// Asks for what may be asked twice.
-  func ask(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
+  /// Sends a request that may be sent twice.
+  func query(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
     do throws(RequestError) {
       return try call(path, body, by: deadline)
     } catch {
@@ -107,7 +113,7 @@ final class EtcdClient: Sendable {
     }
   }
 
-  // MARK: One try
+  // MARK: Single attempts
 
   private func post(
     _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
@@ -115,34 +121,35 @@ final class EtcdClient: Sendable {
   ) throws(EtcdFailure) -> JSON {
     let connection = connection
     let request = request(member, path, body, headers: headers, round: round, by: deadline)
-    let answer = AnswerBody(limit: Self.largestAnswer)
+    let response = ResponseBody(limit: Self.largestResponse)
     let outcome = deadline.waking({ connection.wake() }) {
-      connection.send(request, receive: answer.take)
+      connection.send(request, receive: response.take)
     }
     switch outcome {
     case .answered(let status):
-      return try EtcdFailure.read(status: status, body: answer.bytes).get()
+      return try EtcdFailure.read(status: status, body: response.bytes).get()
     case .notSent(let reason): throw .notSent(reason)
     case .untrusted(let reason): throw .untrusted(reason)
     case .unknown(let reason): throw .unknown(reason)
     case .silent: throw .unknown(HTTPConnection.silent)
-    case .ended: throw .refused("its answer is endless: is it an etcd?")
+    case .ended: throw .refused("the response is too large; is it an etcd server?")
     case .woken:
       drop(connection)
-      throw .unknown("the request was broken off")
+      throw .unknown("the request was canceled")
     case .noLibrary(let reason):
       drop(connection)
       throw .noLibrary(reason)
     }
   }
 
-  /// A document is bounded by 1 MB, which base64 makes a third larger; an answer holds at most two.
-  static let largestAnswer = 8 << 20
+  /// The maximum response size: two documents of 1 MB in base64, with a margin.
+  static let largestResponse = 8 << 20
 
-  /// A request to a member, as it goes over the wire.
+  /// Returns an HTTP request to a member.
   ///
-  /// Where there are others to ask, nobody may use up all the time by being silent: a second in the
-  /// first round, twice as much in each later one, and never more than a share of what is left.
+  /// If there are several members, an unresponsive one must not use up the deadline. The timeout is
+  /// one second in the first round and doubles in each later round, up to a share of the remaining
+  /// time.
   func request(
     _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
     by deadline: CloudDeadline
@@ -164,24 +171,24 @@ final class EtcdClient: Sendable {
     }
   }
 
-  /// Takes a new connection for the next request.
+  /// Discards a connection so that the next request uses a new one.
   private func drop(_ connection: HTTPConnection) {
     state.withLock { if $0.connection === connection { $0.connection = nil } }
   }
 
-  // MARK: Who is asked, and as whom
+  // MARK: Members and authentication
 
   var member: Int { state.withLock { $0.member } }
 
-  /// Asks the next one from now on.
-  func leave(_ member: Int) {
+  /// Switches to the next member.
+  func switchMember(from member: Int) {
     state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
   }
 
-  /// Forgets the token, so that the next request asks for a new one.
+  /// Discards the token so that the next request authenticates again.
   func renewToken() { state.withLock { $0.token = nil } }
 
-  /// The headers that say who asks, with the token that was given last or a new one.
+  /// Returns the authentication headers, with the current token or a new one.
   func headers(
     for member: Int, round: Int, by deadline: CloudDeadline
   ) throws(EtcdFailure) -> [String] {
@@ -193,47 +200,56 @@ final class EtcdClient: Sendable {
     let json = try post(
       member, "/auth/authenticate", body, headers: [], round: round, by: deadline)
     guard let token = json["token"]?.string, token.utf8.allSatisfy({ (33...126).contains($0) })
-    else { throw .refused("it gave no token") }
+    else { throw .refused("it returned no token") }
     state.withLock { $0.token = token }
     return ["Authorization: \(token)"]
   }
 
-  // MARK: Sentences
+  // MARK: Errors
 
-  /// Why a member did not do what was asked.
+  /// Returns the error for a failed request.
   private func error(of failure: EtcdFailure, by member: Int) -> CloudError {
     switch failure {
-    case .refused(let clause), .foreign(let clause): refused(member, clause)
+    case .refused(let clause): refused(member, clause)
+    case .foreign(let clause): invalidResponse(member, clause)
     case .unknown(let reason), .notSent(let reason), .untrusted(let reason): unreachable(reason)
     case .noLibrary(let reason):
       CloudError(
         .unreachable,
-        "A mirror on etcd needs libcurl: \(reason); install it (Debian: libcurl4).")
-    case .tokenExpired: unreachable("it gave no token")
+        "The etcd mirror needs libcurl: \(reason); install it (Debian: libcurl4).")
+    case .tokenExpired: unreachable("it returned no token")
     }
   }
 
-  /// What to do when no member can be reached.
+  /// Returns what to do if no member can be reached.
   private static func advice(for reason: String) -> String {
     if ["SSL", "TLS", "certificate"].contains(where: reason.contains) {
       return
-        "check --ca, --cert, and --key-file, or write etcd:// if the server does not use TLS"
+        "check --ca, --cert, and --key-file, or use etcd:// if the server doesn't support TLS"
     }
     if reason.contains("timed out") || reason == HTTPConnection.silent {
-      return "check the network and the server, or give it more time with --timeout"
+      return "check the network and the server, or increase --timeout"
     }
-    return "check the address, and that etcd is running there"
+    return "check the address and whether etcd is running there"
   }
 
   func refused(_ member: Int, _ clause: String) -> CloudError {
-    CloudError(.refused, "The mirror at \(address.endpoints[member]) refuses: \(clause)".asSentence)
+    CloudError(
+      .refused,
+      "The mirror at \(address.endpoints[member]) rejected the request: \(clause)".asSentence)
+  }
+
+  func invalidResponse(_ member: Int, _ clause: String) -> CloudError {
+    CloudError(
+      .refused,
+      "Invalid response from the mirror at \(address.endpoints[member]): \(clause)".asSentence)
   }
 
   private func unreachable(_ reason: String) -> CloudError {
     let members = address.endpoints.joined(separator: ",")
     return CloudError(
       .unreachable,
-      "The mirror at \(members) cannot be reached: \(reason.asClause); \(Self.advice(for: reason))"
+      "Can't reach the mirror at \(members): \(reason.asClause); \(Self.advice(for: reason))"
         .asSentence)
   }
 }

@@ -1,45 +1,46 @@
 internal import Settee
 
-/// Why a member did not do what one request asked for.
+/// Why a request to a member failed.
 enum EtcdFailure: Error {
-  /// It refused, and asking again helps nothing: a clause that ends a sentence.
+  /// The member rejected the request, and retrying doesn't help. The value completes a sentence.
   case refused(String)
-  /// The token has run out, or the member does not know it.
+  /// The token has expired or is unknown to the member.
   case tokenExpired
-  /// Somebody else answered in its place, or a part of its answer is lost.
+  /// The response isn't from etcd, or was truncated.
   case foreign(String)
-  /// It could not now (no leader, too busy), or nobody knows whether it did: another member may.
+  /// The member couldn't process the request now, or the outcome is unknown. Another member may
+  /// succeed.
   case unknown(String)
-  /// It cannot have seen the request.
+  /// The member can't have received the request.
   case notSent(String)
-  /// Nothing was sent, and another try ends alike: a certificate is wrong.
+  /// The connection failed because of a certificate. Nothing was sent, and retrying doesn't help.
   case untrusted(String)
   case noLibrary(String)
 
-  /// Reads what a member answered, which may be why it did nothing.
+  /// Parses the response of a member, which may be an error.
   static func read(status: Int, body: [UInt8]) -> Result<JSON, EtcdFailure> {
     let json = try? JSON(reading: body)
     return switch (status, json) {
     case (200, let json?) where json["header"]?["revision"] != nil || json["token"] != nil:
       .success(json)
     case (200, _):
-      .failure(.foreign("what it answered is no answer of an etcd: is it one?"))
+      .failure(.foreign("it isn't in etcd's format; is it an etcd server?"))
     case (_, let json?) where Self.code(json) != nil:
       .failure(EtcdFailure(error: json, status: status))
     case (404, _):
       .failure(
-        .foreign("it has no JSON gateway at /v3: is it an etcd, of version 3.4 or newer?"))
+        .foreign("it has no JSON gateway at /v3; is it an etcd server, version 3.4 or newer?"))
     case (408, _), (429, _), (502...504, _):
       .failure(.unknown("HTTP status \(status)"))
     case (400, _):
       .failure(
-        .foreign("it answered with HTTP status 400: is it an etcd, and not one for etcds://?"))
+        .foreign("it returned HTTP status 400; is it an etcd server, and does it need etcds://?"))
     default:
-      .failure(.foreign("it answered with HTTP status \(status): is it an etcd?"))
+      .failure(.foreign("it returned HTTP status \(status); is it an etcd server?"))
     }
   }
 
-  /// Reads the error object of the gateway, which names a gRPC status code.
+  /// Creates a failure from the gateway's error object, which contains a gRPC status code.
   private init(error json: JSON, status: Int) {
     let message = json["message"]?.string ?? json["error"]?.string ?? "HTTP status \(status)"
     let clause = Self.plain(message)
@@ -57,7 +58,7 @@ enum EtcdFailure: Error {
 
   private static func code(_ json: JSON) -> Int64? { (json["code"] ?? json["grpc_code"])?.integer }
 
-  /// The message without the prefixes that name etcd's insides.
+  /// Returns a message without the prefixes that refer to etcd's components.
   private static func plain(_ message: String) -> String {
     var text = Substring(message)
     for prefix in ["etcdserver: ", "mvcc: ", "auth: "] where text.hasPrefix(prefix) {
@@ -72,17 +73,17 @@ enum EtcdFailure: Error {
     "user name is empty":
       "set SETTEE_MIRROR_USER and SETTEE_MIRROR_PASSWORD, or write the credentials file",
     "permission denied":
-      "ask its administrator for a role with read and write permission for the prefix settee/ACCOUNT/",
+      "ask its administrator for a role with read and write access to the prefix settee/ACCOUNT/",
     "database space exceeded":
       "ask its administrator to compact and defragment it and to disarm the alarm",
-    "request is too large": "raise its --max-request-bytes, or send fewer settings",
+    "request is too large": "increase its --max-request-bytes, or send fewer settings",
     "authentication is not enabled":
-      "take user and password out of the environment or the credentials file",
+      "remove the user name and password from the environment or the credentials file",
   ]
 }
 
 extension StringProtocol {
-  /// Words of a server, made safe to stand in a sentence on a terminal.
+  /// A server's message, truncated and with unsafe characters replaced, for use in a sentence.
   var asClause: String {
     String(
       String.UnicodeScalarView(unicodeScalars.prefix(200).map { $0.isUnsafeToShow ? " " : $0 }))

@@ -1,7 +1,9 @@
 public import Settee
 
 extension CloudMirror {
-  /// A cluster of etcd, which may ask for TLS and a user; nothing is sent until it is used.
+  /// A mirror in an etcd cluster, optionally with TLS and authentication.
+  ///
+  /// Nothing is sent until the mirror is used.
   public static func etcd(
     _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
   ) -> CloudMirror {
@@ -10,7 +12,7 @@ extension CloudMirror {
 }
 
 extension KeyedMirror {
-  /// The mirror in a cluster of etcd; all calls block, the watch has a thread of its own.
+  /// Creates a mirror in an etcd cluster and loads libcurl in the background.
   init(
     _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
   ) {

@@ -2,23 +2,28 @@ internal import Settee
 internal import Synchronization
 import SetteeFiles
 
-/// Watches one key on a thread of its own: resumes where it broke off, steps over what was
-/// compacted, and leaves a member that lost its leader or stands still.
+/// Watches one key on a background thread.
+///
+/// After an interruption, the watch resumes at the next revision, or after a compaction at the
+/// first remaining revision. It switches to another member if the current one has lost its leader
+/// or doesn't respond.
 final class EtcdWatch: CloudWatch {
   private let client: EtcdClient
   private let key: String
   private let connection = HTTPConnection()
   private let listener: WatchListener
-  private let bell = WakeEvent()
-  /// The first revision that has not been seen yet.
+  private let wakeEvent = WakeEvent()
+  /// The first revision that the watch hasn't received yet.
   private let next: Mutex<Int64>
-  /// After so many milliseconds without a word the stream is opened anew, which a member that stands
-  /// still, or a line that is cut without a word, does not survive.
+  /// The number of milliseconds without data after which the stream is reopened, in case the member
+  /// hangs or the connection is dead.
   private static let silence = 60_000
-  /// Who does not begin a stream in so many milliseconds is left.
+  /// The number of milliseconds in which a member must open the stream.
   private static let patience = 3_000
 
-  /// Begins to watch; a put after the revision is told at once, on the watch's thread.
+  /// Starts the watch.
+  ///
+  /// A write after `revision` is reported immediately, on the watch's thread.
   init(
     client: EtcdClient, key: String, after revision: Int64,
     notice: @escaping @Sendable (MirrorEvent) -> Void
@@ -31,7 +36,7 @@ final class EtcdWatch: CloudWatch {
   func stop() {
     connection.wake()
     listener.stop()
-    bell.ring()
+    wakeEvent.ring()
   }
 
   private func run() {
@@ -43,22 +48,22 @@ final class EtcdWatch: CloudWatch {
       case .heard:
         backoff = Backoff(first: 0.1, most: 5)
       case .failed:
-        listener.complain()
-        client.leave(member)
+        listener.reportFailure()
+        client.switchMember(from: member)
       case .quiet:
         hasBroken = false
         continue
       }
       hasBroken = true
-      bell.wait(until: Monotonic.now + .milliseconds(Int64(backoff.next() * 1000)))
+      wakeEvent.wait(until: Monotonic.now + .milliseconds(Int64(backoff.next() * 1000)))
     }
   }
 
   private enum Ending {
-    /// The stream worked, and broke off.
+    /// The stream worked, and then broke.
     case heard
     case failed
-    /// The stream worked, and was silent for long.
+    /// The stream worked, and then had no data for a long time.
     case quiet
   }
 
@@ -66,7 +71,7 @@ final class EtcdWatch: CloudWatch {
     guard let headers = try? client.headers(for: member, round: 2, by: .seconds(5)) else {
       return .failed
     }
-    let stream = AnswerBody(limit: EtcdClient.largestAnswer)
+    let stream = ResponseBody(limit: EtcdClient.largestResponse)
     var wasCreated = false
     let outcome = connection.send(request(member, headers)) { [self] piece in
       stream.take(piece)
@@ -83,7 +88,8 @@ final class EtcdWatch: CloudWatch {
         "key": EtcdClient.base64(key), "start_revision": .string(String(next)),
       ]
     ]
-    // A member that has lost its leader would keep the stream open and say nothing for ever.
+    // Without this header, a member that has lost its leader keeps the stream open without any
+    // events.
     var request = client.request(
       member, "/watch", body, headers: headers + ["Grpc-Metadata-hasleader: true"], round: 0,
       by: .seconds(5))
@@ -91,11 +97,13 @@ final class EtcdWatch: CloudWatch {
     return request
   }
 
-  /// Takes one message of the stream; false ends it.
+  /// Processes one message of the stream.
+  ///
+  /// Returns `false` to close the stream.
   private func take(_ message: JSON, hasBroken: Bool, _ wasCreated: inout Bool) -> Bool {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
-      // What lay between is gone, so whatever stands there now counts as new.
+      // The revisions up to the compaction are lost, so report a change in any case.
       advance(to: compacted)
       return false
     }
@@ -103,11 +111,11 @@ final class EtcdWatch: CloudWatch {
     if result["created"]?.boolean == true {
       wasCreated = true
       listener.recover()
-      if let now = EtcdClient.number(result["header"]?["revision"]), goBack(to: now) {
+      if let now = EtcdClient.number(result["header"]?["revision"]), handleRollback(to: now) {
         return false
       }
-      // While nobody listened the cluster may have gone back, and on from there.
-      if hasBroken { listener.tell(.changed) }
+      // The cluster may have been rolled back during the interruption and changed since.
+      if hasBroken { listener.send(.changed) }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
       EtcdClient.number($0["kv"]?["mod_revision"])
@@ -117,7 +125,7 @@ final class EtcdWatch: CloudWatch {
   }
 
   private func ending(
-    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: AnswerBody
+    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: ResponseBody
   ) -> Ending {
     switch outcome {
     case .silent where wasCreated:
@@ -136,24 +144,28 @@ final class EtcdWatch: CloudWatch {
     return .failed
   }
 
-  /// Whether the cluster counts from an earlier revision than was heard of, as after a backup is
-  /// restored; what it holds now has to be asked, for its old revisions will never come again.
-  private func goBack(to seen: Int64) -> Bool {
+  /// Whether the cluster is at an earlier revision than the watch, for example after it was
+  /// restored from a backup.
+  ///
+  /// The mirror must then be read again, because the expected revisions may never occur.
+  private func handleRollback(to seen: Int64) -> Bool {
     let heard = next.withLock { $0 - 1 }
-    // A member may also lag behind the others: what they agreed on decides.
+    // A single member may lag behind, so ask for the revision that the cluster agreed on.
     guard seen < heard, let now = client.revision(at: key, by: .seconds(10)), now < heard else {
       return false
     }
     next.withLock { $0 = now + 1 }
-    listener.tell(
-      .wentBack(
-        "The mirror at \(client.address.endpoints.joined(separator: ",")) went back from revision "
-          + "\(heard) to \(now), as one does that is restored from a backup: it is compared anew."))
+    listener.send(
+      .rolledBack(
+        "The mirror at \(client.address.endpoints.joined(separator: ",")) was rolled back from "
+          + "revision \(heard) to \(now), for example by restoring a backup. It is being "
+          + "compared again."
+      ))
     return true
   }
 
   private func advance(to revision: Int64) {
     next.withLock { $0 = max($0, revision) }
-    listener.tell(.changed)
+    listener.send(.changed)
   }
 }

@@ -3,75 +3,81 @@ internal import Settee
 internal import Synchronization
 import SetteeFiles
 
-/// A way to one server, kept open between requests; requests of several threads take turns.
+/// A persistent connection to one server.
 ///
-/// The only file that sees libcurl.
+/// Requests from several threads are serialized.
+///
+/// This is the only file that uses libcurl.
 final class HTTPConnection: Sendable {
-  /// What is sent.
+  /// An HTTP request.
   struct Request {
     var url: String
     var headers: [String] = []
-    /// What is posted; nil where the answer is only asked for, and redirects within the web followed.
+    /// The body to post, or `nil` for a GET request, which follows HTTP redirects.
     var body: [UInt8]?
     var security = TLSFiles()
-    /// Milliseconds to wait for the connection, and for the whole answer; 0: for ever.
+    /// Timeouts in milliseconds for connecting and for the entire response, where 0 means none.
     var connectTimeout: Int
     var timeout: Int
-    /// Milliseconds without a byte, in or out, before the answer begins and within it; 0: for ever.
+    /// Timeouts in milliseconds without any bytes, before the response and during it, where 0 means
+    /// none.
     var patience = 0
     var silence = 0
   }
 
-  /// How a request ended.
+  /// The outcome of a request.
   enum Outcome: Equatable {
-    /// An answer came, with this status.
+    /// A response with this status was received.
     case answered(status: Int)
-    /// The server cannot have seen the request.
+    /// The server can't have received the request.
     case notSent(String)
-    /// Nothing was sent, and another try ends alike: a certificate is wrong.
+    /// The connection failed because of a certificate. Nothing was sent, and retrying doesn't help.
     case untrusted(String)
-    /// The server may or may not have acted on it.
+    /// The server may or may not have processed the request.
     case unknown(String)
-    /// No byte came or went for as long as the request allows; the server may have acted.
+    /// No bytes were transferred for the timeout. The server may have processed the request.
     case silent
-    /// The receiver wanted no more.
+    /// The receiver aborted the request.
     case ended
     /// ``wake()`` was called.
     case woken
-    /// libcurl cannot be had on this machine: one clause that says why.
+    /// libcurl is unavailable. The value completes a sentence.
     case noLibrary(String)
   }
 
-  // Safe: exchanges hold `turn`, the only other call is `settee_http_wake`, which the C side
-  // offers to any thread, and the pointer is freed in `deinit`, when no call can be running.
+  // This is safe because requests hold `lock`, `settee_http_wake` may be called from any thread,
+  // and the pointer is freed in `deinit`, when no call can be running.
   private nonisolated(unsafe) let http: OpaquePointer?
-  /// Why there is no libcurl.
-  private let fault: String
-  private let turn = Mutex(())
+  /// Why libcurl is unavailable.
+  private let loadError: String
+  private let lock = Mutex(())
 
-  static let silent = "it does not answer"
+  static let silent = "it doesn't respond"
 
-  /// Has libcurl mapped by the time it is needed; returns at once.
+  /// Loads libcurl in the background.
   static func prepare() { BackgroundThread.start("settee-curl") { settee_http_prepare() } }
 
-  /// Opens libcurl; connects to nothing yet.
+  /// Creates a connection without connecting.
   init() {
     var reason = [CChar](repeating: 0, count: 256)
     http = settee_http_open(&reason, reason.count)
-    fault = Self.text(reason)
+    loadError = Self.text(reason)
   }
 
   deinit { if let http { settee_http_close(http) } }
 
-  /// Ends a running request, and all later ones at once; for any thread.
+  /// Aborts the current request and all later ones.
+  ///
+  /// May be called from any thread.
   func wake() { if let http { settee_http_wake(http) } }
 
-  /// Sends and hands over each piece of the answer as it comes; false ends the request.
+  /// Sends a request and passes each part of the response to `receive`, which returns `false` to
+  /// abort.
   func send(_ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool) -> Outcome {
-    guard let http else { return .noLibrary(fault) }
+    guard let http else { return .noLibrary(loadError) }
     let receiver = Receiver(receive)
     return withExtendedLifetime(receiver) {
-      turn.withLock { _ in exchange(request, through: http, with: receiver) }
+      lock.withLock { _ in exchange(request, through: http, with: receiver) }
     }
   }
 
@@ -108,21 +114,23 @@ final class HTTPConnection: Sendable {
   }
 }
 
-/// What has come of an answer, up to a bound.
-final class AnswerBody {
+/// A buffer for a response, up to a maximum size.
+final class ResponseBody {
   private(set) var bytes: [UInt8] = []
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }
 
-  /// Takes a piece of the answer; false when it is too much.
+  /// Appends a part of the response.
+  ///
+  /// Returns `false` if the response becomes too large.
   func take(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count + piece.count <= limit else { return false }
     bytes.append(contentsOf: piece)
     return true
   }
 
-  /// The messages of a stream, one JSON object a line, that are whole by now; they are taken out.
+  /// Removes and returns the complete messages of a stream, which has one JSON object per line.
   func takeMessages() -> [JSON] {
     var messages: [JSON] = []
     while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -133,7 +141,7 @@ final class AnswerBody {
   }
 }
 
-/// The closure that takes the answer, as an object that C can carry a pointer to.
+/// A wrapper that lets C refer to the receiving closure by a pointer.
 private final class Receiver {
   let take: (UnsafeRawBufferPointer) -> Bool
 

@@ -1,30 +1,37 @@
 import SetteePropertyLists
 
-/// Replaces a file so that whoever looks, even after a power failure, finds the old or the new one.
+/// Replaces a file atomically: readers see the old or the new file, even after a power failure.
 package struct AtomicFile {
   let path: String
   let door: FileSystem
   let newMode: UInt32
-  /// Whether a file whose owner cannot be kept is left as it is.
+  /// Whether to throw if the file's owner can't be preserved.
   let keepsOwner: Bool
   let care: Care
 
-  /// What of a new file has to be on the disk at the end.
+  /// How much of the replacement must be durable.
   package enum Care {
-    /// Nothing: a power failure may take it back, or empty it.
+    /// Nothing.
+    ///
+    /// A power failure may revert the replacement or leave an empty file.
     case none
-    /// What it holds: a power failure may bring the old file back, but never half of one.
+    /// The content.
+    ///
+    /// A power failure may revert the replacement, but never leaves a partial file.
     case content
-    /// That it took the old one's place.
+    /// The content and the replacement.
     case full
   }
 
-  /// What has to be at the path, or it isn't replaced.
+  /// The expected file at the path.
+  ///
+  /// Otherwise, nothing is replaced.
   package enum Expected {
     case anything
     case nothing
-    /// The file that was read, with the same bytes in it. Its owner, mode, attributes and flags are kept,
-    /// as they are at the moment of the replacement.
+    /// The file that was read, with the same bytes.
+    ///
+    /// The new file gets its current owner, mode, attributes, and flags.
     case file(FileContent)
   }
 
@@ -35,17 +42,18 @@ package struct AtomicFile {
     self.care = care
   }
 
-  /// Replaces the content: temporary file, sync, a last look at the old file, rename, sync of the folder.
+  /// Replaces the content: writes and syncs a temporary file, checks the old file, renames the
+  /// temporary file, and syncs the directory.
   ///
-  /// Where something fails the old file stands, unless only the sync of the folder failed. A fault that
-  /// ``FileFault/isChanged`` says that another program came in between. `letGo` is called when the old file
-  /// has lost its name: whoever has it open closes it now, so that the sync of the folder also covers that
-  /// its blocks are free, and the next one need not.
+  /// If this throws, the old file is unchanged, unless only the sync of the directory failed.
+  /// ``FileFault/isChanged`` is true if another program has changed the file. `onReplaced` is called
+  /// when the old file has been replaced, so that the caller closes its descriptors before the sync
+  /// of the directory, which then includes freeing the old file's blocks.
   @discardableResult
   package func replace(
-    with bytes: [UInt8], expecting expected: Expected = .anything, letGo: () -> Void = {}
+    with bytes: [UInt8], expecting expected: Expected = .anything, onReplaced: () -> Void = {}
   ) throws(FileFault) -> FileStatus {
-    // Looked at and opened first: what can fail shall fail before there is a temporary file.
+    // Check and open everything that can fail before creating a temporary file.
     let old = try look(for: expected)
     let folder = care == .full ? try door.openFolder(FilePath.folder(of: path)) : nil
     defer { if let folder { door.closeQuietly(folder) } }
@@ -59,12 +67,12 @@ package struct AtomicFile {
       try? door.remove(temporary)
       throw error
     }
-    letGo()
+    onReplaced()
     if let folder { try door.syncFolder(folder, FilePath.folder(of: path)) }
     return status
   }
 
-  /// Makes the temporary file; one that is there already is never touched.
+  /// Creates the temporary file without overwriting an existing file.
   private func create() throws(FileFault) -> (file: Int32, path: String, SignalCleanup?) {
     var tries = 0
     while true {
@@ -72,7 +80,7 @@ package struct AtomicFile {
       let cleanup = SignalCleanup(temporary)
       do {
         let file = try door.call(
-          "make", temporary, door.open(temporary, OpenFlags.temporary, 0o600))
+          "create", temporary, door.open(temporary, OpenFlags.temporary, 0o600))
         return (file, temporary, cleanup)
       } catch {
         cleanup?.cancel()
@@ -82,11 +90,12 @@ package struct AtomicFile {
     }
   }
 
-  /// Writes the temporary file, and closes it.
+  /// Writes the temporary file and closes it.
   private func fill(
     _ file: Int32, with bytes: [UInt8], like old: Properties?, _ expected: Expected
   ) throws(FileFault) -> FileStatus {
-    // A forked child would keep the new file open for writing, and others would wait for it.
+    // A forked child would keep the new file open for writing, and other programs would wait for
+    // it.
     let slot = SystemCalls.closeInChildren(file)
     var isOpen = true
     defer {
@@ -95,16 +104,16 @@ package struct AtomicFile {
         door.closeQuietly(file)
       }
     }
-    // Some flags only an empty file takes.
+    // Some flags can only be set on an empty file.
     if let old { try keep(old.flags, of: file) }
     try door.writeAll(bytes, to: file, path)
     let own = try door.call("read", path, door.status(file))
-    try dress(file, own, like: old)
+    try applyProperties(file, own, like: old)
     if care != .none { try door.call("sync", path, door.sync(file)) }
-    try dressAgain(file, like: old, expected)
+    try updateProperties(file, like: old, expected)
     isOpen = false
     SystemCalls.cancelCloseInChildren(slot)
-    // NB: close(2) that was interrupted has closed; a second one could close another's file.
+    // If close(2) is interrupted, the descriptor is closed. Closing again could close another file.
     do {
       try door.close(file)
     } catch {
@@ -115,9 +124,9 @@ package struct AtomicFile {
     return own
   }
 
-  // MARK: The old file
+  // MARK: Checking the old file
 
-  /// What a new file takes over from the old one.
+  /// The properties that the new file gets from the old one.
   private struct Properties: Equatable {
     let mode: UInt32
     let user: UInt32
@@ -126,8 +135,8 @@ package struct AtomicFile {
     let flags: UInt32
   }
 
-  /// What the new file takes over from what is at the path now; throws where that is not what is expected,
-  /// or may not be replaced.
+  /// Returns the properties to preserve, or throws if the file isn't as expected or can't be
+  /// replaced.
   private func look(for expected: Expected) throws(FileFault) -> Properties? {
     let changed = FileFault(operation: "replace", path: path, code: ErrorNumber.changed)
     switch expected {
@@ -166,20 +175,20 @@ package struct AtomicFile {
       flags: try door.call("read the flags of", path, door.flags(file)))
   }
 
-  /// Looks at the old file for the last time, and takes over what was changed of its mode, its owner and
-  /// the like while the new one was written.
-  private func dressAgain(
+  /// Checks the old file for the last time, and copies properties that were changed while the new
+  /// file was written.
+  private func updateProperties(
     _ file: Int32, like old: Properties?, _ expected: Expected
   ) throws(FileFault) {
     var last = old
     for _ in 0..<16 {
-      guard let now = try look(for: expected), let worn = last, now != worn else { return }
-      for attribute in worn.attributes where !now.attributes.contains(where: attribute.hasSameName)
-      {
+      guard let now = try look(for: expected), let previous = last, now != previous else { return }
+      for attribute in previous.attributes
+      where !now.attributes.contains(where: attribute.hasSameName) {
         try? door.setAttribute(file, attribute.name, nil)
       }
-      if now.flags != worn.flags { try keep(now.flags, of: file) }
-      try dress(file, try door.call("read", path, door.status(file)), like: now)
+      if now.flags != previous.flags { try keep(now.flags, of: file) }
+      try applyProperties(file, try door.call("read", path, door.status(file)), like: now)
       if care != .none { try door.call("sync", path, door.sync(file)) }
       last = now
     }
@@ -187,11 +196,11 @@ package struct AtomicFile {
   }
 
   private func keep(_ flags: UInt32, of file: Int32) throws(FileFault) {
-    try door.call("keep the flags (chattr) of", path, door.setFlags(file, flags))
+    try door.call("preserve the flags (chattr) of", path, door.setFlags(file, flags))
   }
 
-  /// Gives the new file the owner, the mode and the attributes of the old one.
-  private func dress(
+  /// Sets the owner, mode, and attributes of the new file to match the old file.
+  private func applyProperties(
     _ file: Int32, _ own: FileStatus, like old: Properties?
   ) throws(FileFault) {
     guard let old else {
@@ -200,22 +209,22 @@ package struct AtomicFile {
     }
     var mode = old.mode
     if keepsOwner, own.user != old.user || own.group != old.group {
-      try door.call("keep the owner of", path, door.changeOwner(file, old.user, old.group))
+      try door.call("preserve the owner of", path, door.changeOwner(file, old.user, old.group))
     } else if own.user != old.user || own.group != old.group,
       (try? door.changeOwner(file, old.user, old.group)) == nil, own.group != old.group,
       (try? door.changeOwner(file, own.user, old.group)) == nil
     {
-      // Only root may give files away: the file becomes the caller's, as with any editor. What its
-      // group was allowed is nothing for another group.
+      // Only root can change the owner, so the caller owns the new file, as with any editor. The
+      // new group gets the permissions of others.
       mode = mode & ~0o070 | (mode & 0o007) << 3
     }
     try door.give(old.attributes, to: file, path)
-    // NB: the last one. An access list sets the mode, and the mode narrows it again.
+    // Set the mode last, because an access control list changes it.
     if own.mode != mode || !old.attributes.isEmpty { try setMode(file, mode) }
   }
 
   private func setMode(_ file: Int32, _ mode: UInt32) throws(FileFault) {
-    try door.call("set the mode of", path, door.changeMode(file, mode))
+    try door.call("set the permissions of", path, door.changeMode(file, mode))
   }
 }
 
@@ -224,7 +233,7 @@ extension FileSystem {
     try call("open", path, self.open(path, OpenFlags.folder, 0))
   }
 
-  /// Brings the names in a folder to the disk, where the file system knows how.
+  /// Writes the entries of a directory to disk, if the file system supports that.
   package func syncFolder(_ folder: Int32, _ path: String) throws(FileFault) {
     do {
       try call("sync", path, self.sync(folder))
@@ -234,10 +243,10 @@ extension FileSystem {
   }
 }
 
-/// An extended attribute of a file: its access list, its label, or a note of some program.
+/// An extended attribute, such as an access control list or a security label.
 package struct FileAttribute: Sendable, Equatable {
   static let accessList = Array("system.posix_acl_access".utf8)
-  /// What the kernel notes itself about what is in a file; it means nothing for other bytes.
+  // Attributes that the kernel derives from the content. They are wrong for other content.
   private static let ofContent = Set(
     ["security.ima", "security.evm", "security.capability"].map { Array($0.utf8) })
 
@@ -250,7 +259,7 @@ package struct FileAttribute: Sendable, Equatable {
 }
 
 extension FileSystem {
-  /// The attributes that a new file in place of this one has to have too.
+  /// Returns the attributes that a replacement of a file must have.
   package func attributes(of file: Int32, _ path: String) throws(FileFault) -> [FileAttribute] {
     let operation = "read the attributes of"
     var all: [FileAttribute] = []
@@ -262,19 +271,20 @@ extension FileSystem {
     return all
   }
 
-  /// Gives a new file the attributes of the old one; who may not do that replaces nothing.
+  /// Sets the attributes of the new file to those of the old one, or throws if the caller isn't
+  /// permitted to.
   func give(
     _ wanted: [FileAttribute], to file: Int32, _ path: String
   ) throws(FileFault) {
     let own = try attributes(of: file, path)
-    // A folder may give its new files an access list that the old one did not have.
+    // The new file may inherit an access control list that the old one didn't have.
     let list = FileAttribute.accessList
     if own.contains(where: { $0.name == list }), !wanted.contains(where: { $0.name == list }) {
-      try call("keep the access list of", path, setAttribute(file, list, nil))
+      try call("preserve the access control list of", path, setAttribute(file, list, nil))
     }
     for attribute in wanted where !own.contains(attribute) {
       try call(
-        "keep the attribute \(String(decoding: attribute.name, as: UTF8.self)) of", path,
+        "preserve the attribute \(String(decoding: attribute.name, as: UTF8.self)) of", path,
         setAttribute(file, attribute.name, attribute.value))
     }
   }

@@ -1,6 +1,7 @@
-/// A 64-bit number that tells contents apart: quick, and the same on every machine and run.
+/// A fast 64-bit checksum that is the same on every machine and in every process.
 ///
-/// Not against forgers: it tells a torn copy from a whole one, and our own content from another's.
+/// It isn't cryptographic: it detects incomplete files and recognizes content written by this
+/// process.
 package enum Checksum {
   package static func of(_ bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
@@ -26,7 +27,7 @@ package enum Checksum {
   }
 }
 
-/// What tells one content from another without keeping it: its length and its checksum.
+/// The length and the checksum of content, for comparison without storing it.
 package struct ContentSum: Sendable, Equatable {
   package let length: Int
   package let sum: UInt64
@@ -38,6 +39,8 @@ package struct ContentSum: Sendable, Equatable {
     self.sum = sum
   }
 
-  /// The content number that stands for it; those below 2 mean something else.
+  /// The revision of the content.
+  ///
+  /// Values less than 2 have other meanings.
   package var revision: UInt64 { sum | 2 }
 }

@@ -1,39 +1,38 @@
-/// The folder of a path, held open while something is done in it: nobody can put another in its
-/// place meanwhile.
+/// The open parent directory of a path, so that it can't be replaced during an operation.
 ///
-/// Where links stand on the way to it, it is walked name by name. A link is followed only where the
-/// caller or root owns the link, or where whoever owns it owns what it leads to as well: else a user
-/// could lead root, or another user, into a folder that is none of theirs.
+/// If the path contains symlinks, it is resolved name by name. A symlink is followed only if the
+/// caller or root owns it, or if its owner also owns the target. Otherwise, a user could redirect
+/// root, or another user, to a directory that the user doesn't own.
 final class DirectoryHandle {
   private(set) var file: Int32
   private var links = 40
 
-  /// Walks to the folder that holds the last part of a path.
+  /// Opens the parent directory of a path.
   init(of path: String) throws(ErrorNumber) {
     let folder = FilePath.folder(of: path)
-    // A start reads some fifty files, and to walk to each of them takes a tenth of it.
+    // A program reads about fifty files at startup, and resolving each path takes 10% of that time.
     if let found = try SystemCalls.lookAtFolder(folder) {
       file = found
       return
     }
-    // NB: the current folder may be one that the caller may not look into.
+    // The caller may lack read permission for the current directory.
     file = try SystemCalls.look(AT_FDCWD, folder.utf8.first == UInt8(ascii: "/") ? "/" : ".")
     try walk(folder)
   }
 
   deinit { SystemCalls.closeQuietly(file) }
 
-  /// Does something with the folder of a path, held, and the name in it.
+  /// Calls a closure with the open parent directory of a path and the last component.
   static func with<Result>(
     _ path: String, _ body: (_ folder: Int32, _ name: String) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
     let folder = try DirectoryHandle(of: path)
-    // NB: its number alone does not keep it open.
+    // Keep the handle alive, because its deinitializer closes the descriptor.
     defer { withExtendedLifetime(folder) {} }
     return try body(folder.file, FilePath.name(of: path))
   }
 
-  // MARK: Walking
+  // MARK: Resolving paths
 
   private func walk(_ path: String) throws(ErrorNumber) {
     if path.utf8.first == UInt8(ascii: "/") { go(to: try SystemCalls.look(AT_FDCWD, "/")) }
@@ -71,9 +70,11 @@ final class DirectoryHandle {
     }
   }
 
-  // MARK: What is done in a folder
+  // MARK: Operations
 
-  /// Opens a file; what root makes in the folder of another user belongs to that user.
+  /// Opens a file.
+  ///
+  /// A file that root creates in another user's directory belongs to that user.
   static func open(
     _ path: String, _ flags: Int32, _ mode: UInt32
   ) throws(ErrorNumber) -> Int32 {
@@ -86,7 +87,7 @@ final class DirectoryHandle {
         if flags & O_CREAT != 0 {
           let made = openat(folder, name, flags | O_EXCL | O_CLOEXEC, mode_t(mode))
           if made >= 0 {
-            // Nobody has had it before: to give it away gives nothing else away.
+            // Only this process has opened the new file, so changing its owner is safe.
             _ = fchown(made, owner.st_uid, owner.st_gid)
             return made
           }
@@ -100,7 +101,9 @@ final class DirectoryHandle {
     }
   }
 
-  /// Opens a file to read it; links at its end count as those on the way do.
+  /// Opens a file for reading.
+  ///
+  /// The last component may be a symlink, with the same restrictions.
   static func read(_ path: String, _ flags: Int32) throws(ErrorNumber) -> Int32 {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }
@@ -114,7 +117,7 @@ final class DirectoryHandle {
     }
   }
 
-  /// Walks to the folder that a link in this one leads into; the name there.
+  /// Moves to the directory that a symlink leads to, and returns the last component of its target.
   private func followLink(
     named name: String, _ owners: inout Set<UInt32>
   ) throws(ErrorNumber) -> String {
@@ -144,7 +147,7 @@ final class DirectoryHandle {
     return CurrentProcess.isRoot && owner != 0 ? try Self.refusingOtherNames(found, owner) : found
   }
 
-  /// Whoever owns a folder may have put a second name of another's file there.
+  /// Rejects a hard link to another user's file, which the directory's owner may have created.
   private static func refusingOtherNames(
     _ file: Int32, _ owner: uid_t
   ) throws(ErrorNumber) -> Int32 {
@@ -156,8 +159,10 @@ final class DirectoryHandle {
     throw ErrorNumber(ErrorNumber.untrusted)
   }
 
-  /// Opens a log to add to it: where others may change the folder, only what is no link, and a file of
-  /// the caller's or of the folder's owner.
+  /// Opens a log for appending.
+  ///
+  /// If others can write to the directory, the log must not be a symlink, and must be owned by the
+  /// caller or the directory's owner.
   static func openLog(_ path: String) throws(ErrorNumber) -> Int32 {
     _ = CurrentProcess.ignoresFileSizeSignal
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
@@ -169,7 +174,7 @@ final class DirectoryHandle {
       return try SystemCalls.checked(openat(folder, name, flags, 0o600))
     }
     if let own { return own }
-    // O_NONBLOCK: a FIFO without a reader would hold us.
+    // O_NONBLOCK: opening a FIFO without a reader would block.
     let file = try open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
     if let status = try? FileStatus(SystemCalls.status(file)), status.kind == .file,
       status.user == owner || status.user == CurrentProcess.userID
@@ -180,7 +185,7 @@ final class DirectoryHandle {
     throw ErrorNumber(ErrorNumber.untrusted)
   }
 
-  /// Gives a file another name, in the same folder or in another.
+  /// Renames a file, possibly to another directory.
   static func rename(_ from: String, _ to: String) throws(ErrorNumber) {
     try with(from) { (folder, name) throws(ErrorNumber) in
       try with(to) { (other, newName) throws(ErrorNumber) in
@@ -198,7 +203,7 @@ final class DirectoryHandle {
     }
   }
 
-  /// Where a link at the end of a path leads, if it may be followed.
+  /// Returns the target of the symlink at a path, if it may be followed.
   static func target(ofLink path: String) throws(ErrorNumber) -> String {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }
@@ -207,7 +212,7 @@ final class DirectoryHandle {
     let status = FileStatus(try SystemCalls.status(link))
     let target = try SystemCalls.target(ofLink: link)
     if status.isTrusted { return target }
-    // What is replaced is a name in a folder: that has to be the owner's as well.
+    // The target will be replaced in its directory, so the directory must have the same owner too.
     try held.walk(FilePath.folder(of: target))
     var found = try SystemCalls.status(held.file)
     guard found.st_uid == status.user else { throw ErrorNumber(ErrorNumber.untrusted) }
@@ -221,6 +226,6 @@ final class DirectoryHandle {
 }
 
 extension FileStatus {
-  /// Whether the caller or root owns it.
+  /// Whether the caller or root owns the file.
   fileprivate var isTrusted: Bool { user == 0 || user == CurrentProcess.userID }
 }

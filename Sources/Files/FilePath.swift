@@ -1,4 +1,4 @@
-/// The parts of a path, and where its symbolic links lead.
+/// Operations on paths and symlinks.
 package enum FilePath {
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
@@ -21,7 +21,8 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// The folder that holds what the path names; `.` for a bare name, `..` steps further up.
+  /// Returns the directory that contains what the path names: `.` for a bare name, or one more `..`
+  /// for a path that ends in `..`.
   package static func parent(of path: String) -> String {
     let name = name(of: path)
     if name == "." || name == ".." || name.isEmpty { return join(path, "..") }
@@ -29,7 +30,8 @@ package enum FilePath {
     return withoutTrailingSlash(String(path[...slash]))
   }
 
-  /// The name without an ending; nil when it does not end so, or is nothing else.
+  /// Returns the last component without a suffix, or `nil` if it lacks the suffix or is equal to
+  /// it.
   package static func stem(of path: String, dropping ending: String) -> String? {
     let name = name(of: path)
     guard name.hasSuffix(ending), name != ending else { return nil }
@@ -42,30 +44,34 @@ package enum FilePath {
     return String(bytes) ?? path
   }
 
-  /// The sidecar that the writers of a file lock.
+  /// Returns the sidecar file that writers of a file lock.
   package static func lock(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).lock")
   }
 
-  /// A name for a temporary file beside a path that no other writer chooses.
+  /// Returns a unique name for a temporary file in the same directory.
   ///
-  /// The dot keeps sync programs and other devices from taking it for a whole file.
+  /// The leading dot prevents sync programs and other devices from treating it as a complete file.
   static func temporary(for path: String) -> String {
     let name = name(of: path)
-    // A file system takes names of 255 bytes.
+    // The limit for names is 255 bytes.
     let stem = name.utf8.count > 200 ? "settee" : name
     let number = String(UInt64.random(in: 0 ... .max), radix: 36)
     return sibling(of: path, named: ".\(stem).\(number).new")
   }
 
-  /// Where those who wait for that lock stand in line; there once somebody has had to wait.
+  /// Returns the file in which writers queue for that lock.
+  ///
+  /// It exists once a writer has had to wait.
   package static func queue(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).queue")
   }
 }
 
 extension FileSystem {
-  /// Where a path leads when the links at its end are followed; the target need not exist.
+  /// Follows the symlinks at the end of a path.
+  ///
+  /// The target need not exist.
   package func resolved(_ path: String) throws(FileFault) -> String {
     var path = path
     for _ in 0..<40 {
@@ -76,31 +82,30 @@ extension FileSystem {
       let target = try call("read", link, linkTarget(link))
       path = target.hasPrefix("/") ? target : FilePath.sibling(of: link, named: target)
     }
-    throw FileFault(operation: "follow", path: path, code: ELOOP)
+    throw FileFault(operation: "follow the symlink", path: path, code: ELOOP)
   }
 
-  /// Makes a folder and those above it that are missing.
+  /// Creates a directory and its missing ancestors.
   package func makeFolders(_ path: String, mode: UInt32) throws(FileFault) {
     if let status = try existing(path) {
       if status.kind == .directory { return }
-      throw FileFault(operation: "make the folder", path: path, code: ENOTDIR)
+      throw FileFault(operation: "create the directory", path: path, code: ENOTDIR)
     }
     try makeFolders(FilePath.folder(of: path), mode: mode)
     do {
-      try call("make the folder", path, makeFolder(path, mode))
+      try call("create the directory", path, makeFolder(path, mode))
     } catch {
       if error.code != EEXIST { throw error }
     }
   }
 
-  /// Whether a folder, or the nearest one above it that there is, belongs to the caller: who only
-  /// reads notes nothing in another's.
+  /// Returns whether the caller owns a directory, or its nearest existing ancestor.
   package func isCallers(_ folder: String) -> Bool { owner(of: folder) == CurrentProcess.userID }
 
-  /// Who owns a file or folder, or the nearest folder above it that there is.
+  /// Returns the owner of a file or directory, or of its nearest existing ancestor.
   package func owner(of path: String) -> UInt32? { nearest(path)?.user }
 
-  /// What stands at a path, else the nearest folder above it that there is.
+  /// Returns the status of a file or directory, or of its nearest existing ancestor.
   func nearest(_ path: String) -> FileStatus? {
     var place = path
     while true {

@@ -1,6 +1,6 @@
-/// The calls as the rest of Settee makes them: interrupted ones repeated, failures with their place.
+// System calls that are repeated if interrupted, and that throw errors with the path.
 extension FileSystem {
-  /// Repeats a call while a signal interrupts it, and names the place of a failure.
+  /// Repeats a call while it is interrupted by a signal, and adds the path to its errors.
   package func call<Value>(
     _ operation: String, _ path: String, _ body: () throws(ErrorNumber) -> Value
   ) throws(FileFault) -> Value {
@@ -8,7 +8,7 @@ extension FileSystem {
       do {
         return try body()
       } catch {
-        // NB: a call that is interrupted for ever is a fault of the machine; a user's ^C ends it.
+        // There is no limit: the user can stop the process with ^C.
         if error.code != EINTR {
           throw FileFault(operation: operation, path: path, code: error.code)
         }
@@ -20,12 +20,12 @@ extension FileSystem {
     _ operation: String, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
   ) throws(FileFault) -> Value { try call(operation, path, body) }
 
-  /// Writes all bytes where the file stands, however many calls that takes.
+  /// Writes all bytes at the current offset.
   package func writeAll(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileFault) {
     try writeAll(bytes, path) { (rest, _) throws(ErrorNumber) in try self.write(file, rest) }
   }
 
-  /// Writes all bytes at an offset, however many calls that takes.
+  /// Writes all bytes at an offset.
   package func writeAll(
     _ bytes: [UInt8], to file: Int32, at offset: Int, _ path: String
   ) throws(FileFault) {
@@ -44,18 +44,18 @@ extension FileSystem {
         let rest = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[done...]))
         return try call("write", path, write(rest, done))
       }
-      // A device that takes nothing and names no reason would keep us here for ever.
+      // A device that accepts no bytes without an error would cause an endless loop.
       if count == 0 { throw FileFault(operation: "write", path: path, code: EIO) }
       done += count
     }
   }
 
-  /// Closes a file whose content no longer matters.
+  /// Closes a file and ignores errors.
   package func closeQuietly(_ file: Int32) {
     try? close(file)
   }
 
-  /// What stands at a path, links followed; nil when nothing does.
+  /// Returns the status of a path, following symlinks, or `nil` if it doesn't exist.
   package func existing(_ path: String, followLinks: Bool = true) throws(FileFault) -> FileStatus? {
     do {
       return try call("read", path, self.statusOf(path, followLinks))
@@ -65,7 +65,7 @@ extension FileSystem {
     }
   }
 
-  /// The names in a folder, sorted by code units; nil when there is no such folder.
+  /// Returns the names in a directory, sorted by code units, or `nil` if it doesn't exist.
   package func list(_ folder: String) throws(FileFault) -> [String]? {
     do {
       let names = try call("list", folder, self.names(folder))
@@ -78,7 +78,9 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// Removes a folder with all that is in it, or a file; links are removed, not followed.
+  /// Removes a file, or a directory with its contents.
+  ///
+  /// Symlinks are removed, not followed.
   package func removeTree(_ path: String) throws(FileFault) {
     guard let status = try existing(path, followLinks: false) else { return }
     if status.kind == .directory {

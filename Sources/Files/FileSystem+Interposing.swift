@@ -1,8 +1,8 @@
 extension FileSystem {
-  /// This door with something that happens before and after each call: for tests that record the
-  /// order of calls, or end the process between two of them.
+  /// Returns a file system that calls a closure before and after each call.
   ///
-  /// The path is empty where a call takes a file.
+  /// Tests use it to record the order of calls, or to terminate the process between two calls. The
+  /// path is empty for calls that take a descriptor.
   package func interposed(
     _ moment: @escaping @Sendable (_ call: String, _ path: String) -> Void
   ) -> FileSystem {
@@ -13,8 +13,7 @@ extension FileSystem {
     }
   }
 
-  /// This door with `around` in place of each call: it runs the call by its last argument, or
-  /// throws instead.
+  /// Returns a file system that passes each call to `around`, which runs it or throws.
   package func replaced(
     _ around:
       @escaping @Sendable (

@@ -1,5 +1,7 @@
 extension FileSystem {
-  /// The real file system; with `SETTEE_LOG` it notes what is opened, replaced and removed.
+  /// The operating system's file system.
+  ///
+  /// With `SETTEE_LOG`, it logs opened, renamed, and removed files.
   package static let live = Trace.isOn ? system.traced : system
 
   private var traced: FileSystem {
@@ -17,7 +19,7 @@ extension FileSystem {
   private static let system = FileSystem(
     open: { (path, flags, mode) throws(ErrorNumber) in
       if flags & O_ACCMODE != O_RDONLY { _ = CurrentProcess.ignoresFileSizeSignal }
-      // What changes something, or is read to be written again, asks for no link at its end.
+      // Callers that write a file, or read it to write it again, pass O_NOFOLLOW.
       if flags & O_NOFOLLOW != 0 { return try DirectoryHandle.open(path, flags, mode) }
       if flags & OpenFlags.earned != 0 {
         return try DirectoryHandle.read(path, flags & ~OpenFlags.earned)
@@ -90,7 +92,7 @@ extension FileSystem {
   }
 }
 
-// The calls whose names the closures of the door hide.
+// Wrappers for calls whose names are shadowed by the properties of FileSystem.
 
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 private func systemClose(_ file: Int32) -> Int32 { close(file) }
@@ -101,10 +103,9 @@ private func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int
   write(file, buffer.baseAddress, buffer.count)
 }
 
-/// Asks for the pages of a large buffer all at once.
+/// Populates the pages of a large buffer in one call.
 ///
-/// One by one, while they are written to, they take as long as the reading. A system that cannot
-/// do it is no worse for it.
+/// Page faults during the read would take as long as the read itself. Errors are ignored.
 private func prefault(_ buffer: UnsafeMutableRawBufferPointer) {
   #if os(Linux)
     let (page, populateForWriting) = (4096, Int32(23))

@@ -1,10 +1,10 @@
-/// The content of a file and what the system tells about it.
+/// The content of a file, with its status.
 package struct FileContent: Sendable {
-  /// Whether another process has a file open for writing.
+  /// Whether another process has the file open for writing.
   package enum Writers: Sendable {
     case none
     case some
-    /// The system doesn't say, or nobody has asked it.
+    /// The system doesn't report it, or wasn't queried.
     case unknown
   }
 
@@ -16,26 +16,32 @@ package struct FileContent: Sendable {
     (self.bytes, self.status) = (bytes, status)
   }
 
-  /// Whether another program seems to be in the middle of writing it.
+  /// Whether another program seems to be writing the file.
   ///
-  /// Many programs truncate a file, and write to it only later.
+  /// Many programs truncate a file and write it only later.
   package var isUnderWay: Bool {
     writers == .some || bytes.isEmpty && status.wasModified(within: .milliseconds(200))
   }
 
-  /// The same while the file is known to change; where the system doesn't tell of writers, it may be theirs.
+  /// Whether another program may be writing the file, given that it has just changed.
+  ///
+  /// If the system doesn't report writers, a recent change counts.
   package var mayBeUnderWay: Bool {
     isUnderWay || writers == .unknown && status.wasModified(within: .milliseconds(200))
   }
 }
 
-/// Which links on the way to a file, and at its end, are followed.
+/// The policy for following symlinks in a path.
 package enum FollowedLinks {
-  /// As the system does: for files that the caller named.
+  /// Follow all symlinks, as the system does.
+  ///
+  /// For files named by the caller.
   case all
-  /// Those that ``DirectoryHandle`` follows: for what is sent, stored or acted on.
+  /// Follow the symlinks that ``DirectoryHandle`` allows.
+  ///
+  /// For files that are sent, stored, or acted on.
   case earned
-  /// On the way as the earned ones; at the end none.
+  /// The same, but reject a symlink as the last component.
   case noneAtEnd
 
   fileprivate var flags: Int32 {
@@ -47,7 +53,7 @@ package enum FollowedLinks {
   }
 }
 
-/// Why a file was not read: the system refused, or what stands there is not for reading.
+/// The reason why a file can't be read: a system error, or an unsuitable file.
 package enum ReadingFault: FileProblem, Equatable {
   case failed(FileFault)
   case odd(path: String, FileStatus.Kind)
@@ -60,29 +66,28 @@ package enum ReadingFault: FileProblem, Equatable {
   package var message: String {
     switch self {
     case .failed(let fault): fault.message
-    case .odd(let path, _), .tooLarge(let path, _, _): "Cannot read \(path): \(reason)."
+    case .odd(let path, _), .tooLarge(let path, _, _): "Can't read \(path): \(reason)."
     }
   }
 
   package var reason: String {
     switch self {
     case .failed(let fault): fault.reason
-    case .odd(_, let kind): "it is \(kind.rawValue), not a file; move it away"
+    case .odd(_, let kind): "it is \(kind.rawValue), not a regular file"
     case .tooLarge(_, let size, let limit):
-      "it has \(size) bytes, and \(limit) is the limit; move it away"
+      "it has \(size) bytes; the limit is \(limit)"
     }
   }
 }
 
 extension FileSystem {
-  /// The most that a property list may have: 64 MB, twenty times what anyone keeps in one.
+  /// The maximum size of a property list: 64 MB, twenty times the size of any we know.
   package static let standardLimit = 64 << 20
 
-  /// Reads a whole file, never blocks, and refuses what is no file or too large; nil when nothing
-  /// stands at the path.
+  /// Reads a whole file without blocking, or returns `nil` if it doesn't exist.
   ///
-  /// With `noticesWriters` it asks whether another program has the file open for writing, unless the file
-  /// hasn't changed for so long that it makes no difference.
+  /// Throws if it isn't a regular file or is too large. With `noticesWriters`, checks whether
+  /// another program has the file open for writing, unless the file hasn't changed recently.
   package func readFile(
     _ path: String, limit: Int = FileSystem.standardLimit, links: FollowedLinks = .earned,
     noticesWriters: Bool = false
@@ -95,7 +100,7 @@ extension FileSystem {
     return try readOpen(file, status, path, limit)
   }
 
-  /// Reads a file that was just opened, and asks whether another program has it open for writing.
+  /// Reads a file that was just opened, and checks whether another program has it open for writing.
   package func readNoticingWriters(
     _ file: Int32, _ path: String, _ limit: Int = FileSystem.standardLimit
   ) throws(ReadingFault) -> FileContent {
@@ -103,7 +108,8 @@ extension FileSystem {
     do { try call("lease", path, takeLease(file)) } catch {
       writers = error.code == EAGAIN ? .some : .unknown
     }
-    // What is read under the lease is whole: whoever wants to write waits for its end.
+    // What is read during the lease is complete, because programs that open the file for writing
+    // wait.
     let hasLease = writers == .none
     var content: FileContent
     do {
@@ -115,19 +121,19 @@ extension FileSystem {
       throw .failed(error as? FileFault ?? FileFault(operation: "read", path: path, code: EIO))
     }
     if hasLease, (try? call("lease", path, endLease(file))) == nil { writers = .some }
-    // NFS answers so to everybody whose server has not promised to tell of others.
+    // NFS returns this for all files for which the server hasn't granted a delegation.
     if writers == .some, isRemote(path) { writers = .unknown }
     content.writers = writers
     return content
   }
 
-  /// Opens what is a file, without ever waiting; nil when nothing stands at the path.
+  /// Opens a regular file without blocking, or returns `nil` if it doesn't exist.
   package func openFile(
     _ path: String, _ links: FollowedLinks
   ) throws(ReadingFault) -> (file: Int32, FileStatus)? {
     let file: Int32
     do {
-      // O_NONBLOCK: a FIFO without a writer would hold us in open(2); O_NOCTTY: a terminal.
+      // O_NONBLOCK: opening a FIFO without a writer would block. O_NOCTTY: it may be a terminal.
       file = try call("open", path, self.open(path, links.flags, 0))
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
@@ -146,7 +152,7 @@ extension FileSystem {
     throw .odd(path: path, status.kind)
   }
 
-  /// Reads an open file from its beginning to its end.
+  /// Reads an open file from its beginning.
   package func readOpen(
     _ file: Int32, _ status: FileStatus, _ path: String, _ limit: Int = FileSystem.standardLimit
   ) throws(ReadingFault) -> FileContent {
@@ -164,7 +170,7 @@ extension FileSystem {
     }
   }
 
-  /// Reads to the end, which may have moved since the size was taken.
+  /// Reads to the end, which may have moved since the size was determined.
   private func readAll(
     _ file: Int32, _ path: String, _ size: Int, _ limit: Int
   ) throws -> [UInt8] {
@@ -172,7 +178,7 @@ extension FileSystem {
     var room = size + 1
     while true {
       let start = bytes.count
-      // NB: a call that fails leaves the array as it was: `initializedCount` is set last.
+      // If the call throws, `initializedCount` stays 0, so the array is still valid.
       let chunk = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         let raw = UnsafeMutableRawBufferPointer(buffer)
         count = try call("read", path, self.read(file, raw))

@@ -1,4 +1,4 @@
-// The C library, for whoever imports this module: a platform is named here and nowhere above.
+// The C library, re-exported so that no other module depends on the platform.
 
 #if canImport(Glibc)
   @_exported public import Glibc

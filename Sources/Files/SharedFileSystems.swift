@@ -2,8 +2,9 @@
   import Darwin
 #endif
 
-/// The mounted file systems whose files other machines change, without anybody telling this one:
-/// inotify(7) sees there only what this machine does.
+/// The mounted file systems on which other hosts can change files.
+///
+/// inotify(7) doesn't report such changes.
 package struct SharedFileSystems {
   static let table = "/proc/self/mountinfo"
 
@@ -13,10 +14,12 @@ package struct SharedFileSystems {
     "fuseblk", "vboxsf",
   ]
 
-  /// By device number, as stat(2) tells it.
+  /// The device numbers, as in stat(2).
   private let devices: Set<UInt64>
 
-  /// Reads which are mounted now; none where the system does not tell.
+  /// Reads the list of mounted file systems.
+  ///
+  /// If the system doesn't provide one, the list is empty.
   package init(_ door: FileSystem) {
     guard let bytes = (try? door.readFile(Self.table, links: .all))??.bytes else {
       devices = []
@@ -25,24 +28,25 @@ package struct SharedFileSystems {
     devices = Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap(Self.device))
   }
 
-  /// Whether other machines may change what stands, or would stand, at a path.
+  /// Returns whether other hosts can change the file at a path, which need not exist.
   package func hold(_ path: String, _ door: FileSystem) -> Bool {
     if devices.isEmpty { return false }
     let place = (try? door.resolved(path)) ?? path
     return door.nearest(place).map { devices.contains($0.device) } ?? false
   }
 
-  /// The device of a line that is of a shared file system; few lines are taken apart.
+  /// Returns the device number in a line of the mount table if it is a shared file system.
   ///
-  /// `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`: the device is the third word, the kind
-  /// the first one after a dash of its own.
+  /// `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`: the device number is the third field,
+  /// and the type follows a separate dash.
   private static func device(_ line: ArraySlice<UInt8>) -> UInt64? {
     let (blank, dash) = (UInt8(ascii: " "), UInt8(ascii: "-"))
     let start = line.indices.dropLast(3).first { index in
       line[index] == blank && line[index + 1] == dash && line[index + 2] == blank
     }
     guard let start else { return nil }
-    // `fuse.sshfs` and the like; a local one costs a look now and then.
+    // Compare only the start of types such as `fuse.sshfs`. A local one is merely polled
+    // needlessly.
     let kind = line[(start + 3)...].prefix { $0 != blank && $0 != UInt8(ascii: ".") }
     guard kinds.contains(String(decoding: kind, as: UTF8.self)) else { return nil }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 3)
@@ -54,7 +58,8 @@ package struct SharedFileSystems {
 }
 
 extension FileSystem {
-  /// Whether others may change a folder without this system's telling: NFS, SMB, FUSE and the like.
+  /// Returns whether other hosts can change a directory without notification: NFS, SMB, FUSE, and
+  /// so on.
   package func isRemote(_ folder: String) -> Bool {
     #if canImport(Darwin)
       var info = statfs()

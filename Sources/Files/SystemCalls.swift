@@ -1,6 +1,6 @@
 import CSetteeSystem
 
-/// The system calls of the door that need more than a line.
+/// System calls that need more than one line.
 enum SystemCalls {
   static func checked<Value: SignedInteger>(_ result: Value) throws(ErrorNumber) -> Value {
     guard result >= 0 else { throw ErrorNumber(errno) }
@@ -19,12 +19,12 @@ enum SystemCalls {
     return result
   }
 
-  /// Opens the thing that stands at a name, a link itself too, to look at it or to go on from it.
+  /// Opens a path itself, even if it is a symlink, to inspect it or to resolve further names.
   static func look(_ folder: Int32, _ name: String) throws(ErrorNumber) -> Int32 {
     try checked(openat(folder, name, settee_look_flags))
   }
 
-  /// Opens a folder to go on from it; nil where its path has to be walked name by name.
+  /// Opens a directory, or returns `nil` if its path must be resolved name by name.
   static func lookAtFolder(_ path: String) throws(ErrorNumber) -> Int32? {
     let found = settee_look_at_folder(path)
     if found < 0, errno == ENOENT { throw ErrorNumber(ENOENT) }
@@ -33,12 +33,14 @@ enum SystemCalls {
 
   static func target(ofLink link: Int32) throws(ErrorNumber) -> String {
     let bytes = try filled(Int(PATH_MAX)) { settee_read_link(link, $0, $1) }
-    // NB: with U+FFFD in it, it would be another file's name.
+    // Replacing invalid bytes with U+FFFD would name another file.
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ErrorNumber(EILSEQ) }
     return text
   }
 
-  /// Makes a folder that belongs to whom the folder around it belongs to, where root makes it.
+  /// Creates a directory.
+  ///
+  /// If root creates it, it gets the owner of its parent directory.
   static func makeFolder(
     _ folder: Int32, _ name: String, _ mode: UInt32
   ) throws(ErrorNumber) {
@@ -51,7 +53,8 @@ enum SystemCalls {
 
   // MARK: Attributes
 
-  /// The names of a file's extended attributes; none where the file system has no such thing.
+  /// Returns the names of a file's extended attributes, or none if the file system doesn't support
+  /// them.
   static func attributes(_ file: Int32) throws(ErrorNumber) -> [[UInt8]] {
     do {
       let names = try filled(64 << 10) { settee_attribute_names(file, $0, $1) }
@@ -62,7 +65,7 @@ enum SystemCalls {
     }
   }
 
-  /// The value of an extended attribute; nil where the file has none of that name.
+  /// Returns the value of an extended attribute, or `nil` if it is missing.
   static func attribute(_ file: Int32, _ name: [UInt8]) throws(ErrorNumber) -> [UInt8]? {
     let name = terminated(name)
     do {
@@ -73,7 +76,7 @@ enum SystemCalls {
     }
   }
 
-  /// Sets an extended attribute; nil takes it away.
+  /// Sets or, with `nil`, removes an extended attribute.
   static func setAttribute(
     _ file: Int32, _ name: [UInt8], _ value: [UInt8]?
   ) throws(ErrorNumber) {
@@ -82,7 +85,7 @@ enum SystemCalls {
     try done(settee_set_attribute(file, name, value, value.count))
   }
 
-  // MARK: Flags, rights and leases
+  // MARK: Flags, permissions, and leases
 
   static func flags(_ file: Int32) -> UInt32 { settee_inode_flags(file) }
 
@@ -96,13 +99,13 @@ enum SystemCalls {
 
   static func endLease(_ file: Int32) throws(ErrorNumber) { try done(settee_end_lease(file)) }
 
-  // MARK: Removal by a signal
+  // MARK: Cleanup by signal handlers
 
   static func handleSignals() { settee_cleanup_handle_signals() }
 
   static func handlesSignal(_ number: Int32) -> Bool { settee_cleanup_handles(number) != 0 }
 
-  /// Notes a file that a signal removes; the slot of the note.
+  /// Registers a file to be removed by a signal handler, and returns its slot.
   static func noteCleanup(_ folder: Int32, _ name: String, _ status: FileStatus?) -> Int32 {
     settee_cleanup_add(folder, name, status?.device ?? 0, status?.inode ?? 0)
   }
@@ -130,6 +133,6 @@ enum SystemCalls {
 }
 
 extension CurrentProcess {
-  /// For a process that holds what nobody may find in its core file.
+  /// Disables core dumps, for a process with secrets in memory.
   package static func leavesNoCore() { settee_leave_no_core() }
 }

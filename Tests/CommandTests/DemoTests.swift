@@ -46,7 +46,7 @@ import Testing
     for word in ["--nonsense", "-x", "nonsense"] {
       let unknown = try sandbox.shell("\(Self.demo) \(word)")
       #expect(unknown.code == 2 && unknown.out.isEmpty)
-      #expect(unknown.err.contains("“\(word)”") && unknown.err.contains("--help"))
+      #expect(unknown.err.contains("'\(word)'") && unknown.err.contains("--help"))
     }
   }
 }

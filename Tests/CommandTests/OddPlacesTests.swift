@@ -20,7 +20,7 @@ import Testing
     ] {
       let outcome = try sandbox.run(words)
       #expect(outcome.code == 2 && outcome.out.isEmpty, "\(words): \(outcome)")
-      #expect(outcome.err.contains("set HOME, or XDG_"), "\(words): \(outcome)")
+      #expect(outcome.err.contains("Set HOME or XDG_"), "\(words): \(outcome)")
     }
     #expect(try sandbox.run("check", Sandbox.mail).code == 0)
     #expect(try sandbox.run("--version").code == 0)
@@ -63,9 +63,9 @@ import Testing
         find "$HOME" -name "*.new"
       """, try Sandbox())
     #expect(outcome.out.hasPrefix("code 5\n18\n> Text size: 18 pt"), "\(outcome)")
-    #expect(outcome.out.contains("no space left on device; make room and try again."))
+    #expect(outcome.out.contains("No space left on device; free up space and try again."))
     #expect(!outcome.out.contains(".new\n"), "something was left behind: \(outcome)")
-    #expect(outcome.err.hasSuffix("no space left on device; make room and try again.\n"))
+    #expect(outcome.err.hasSuffix("No space left on device; free up space and try again.\n"))
   }
 
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
@@ -79,7 +79,7 @@ import Testing
         printf "8 = 22\\nq\\n" | settee --plain "$MAIL" | grep "^> Text"
       """, try Sandbox())
     #expect(outcome.out.hasPrefix("18\ncode 5\n> Text size: 18 pt"), "\(outcome)")
-    #expect(outcome.err.contains("read-only file system; make it writable"), "\(outcome)")
+    #expect(outcome.err.contains("Read-only file system; make it writable"), "\(outcome)")
   }
 
   @Test func `in a pipe the editor reads its answers and writes lines`() throws {

@@ -47,7 +47,7 @@ import Testing
     #expect(try sandbox.stored() == [:])
     #expect(try sandbox.stored(in: Sandbox.site) == ["k": 1])
     let none = try sandbox.run(undo)
-    #expect(none.code == 1 && none.err.contains("“k” in the user layer of org.example.app"))
+    #expect(none.code == 1 && none.err.contains("'k' in the user layer of org.example.app"))
     #expect(try sandbox.run("undo", "org.example.app", "--layer", "site").code == 0)
     #expect(try sandbox.stored(in: Sandbox.site) == [:])
   }

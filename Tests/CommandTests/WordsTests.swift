@@ -45,9 +45,9 @@ import Testing
     (["get", "x.y", "k"], 1, "No layer of x.y has a value for 'k'; see 'settee list x.y'."),
     (["get", ""], 2, "Missing app name. See 'settee apps'."),
     (
-      ["import", "x.y", "/"], 5, "Can't read /: it is a directory, not a file; move it away."
+      ["import", "x.y", "/"], 5, "Can't read /: it is a directory, not a regular file."
     ),
-    (["undo", "x.y"], 1, "There is no change of x.y to take back."),
+    (["undo", "x.y"], 1, "There is no change in x.y to undo."),
     (
       ["list", "nowhere"], 2,
       "Unknown app 'nowhere'. See 'settee apps', or give a full domain such as org.example.nowhere."

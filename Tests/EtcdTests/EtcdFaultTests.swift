@@ -24,8 +24,8 @@ struct EtcdFaultTests {
     let error = try fault(
       KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 3600)
     #expect(error.kind == .unreachable)
-    #expect(error.message.hasPrefix("The mirror at 127.0.0.1:\(port) cannot be reached: "))
-    #expect(error.message.hasSuffix("; check the address, and that etcd is running there."))
+    #expect(error.message.hasPrefix("Can't reach the mirror at 127.0.0.1:\(port): "))
+    #expect(error.message.hasSuffix("; check the address and whether etcd is running there."))
   }
 
   @Test func `a database that is full`() throws {

@@ -67,7 +67,7 @@ struct EtcdWatchTests {
     let watch = mirror.changes(at: address, after: try #require(revision), notice: notices.take)
     defer { watch.stop() }
     try server.restore(old)
-    #expect(notices.wait { $0.contains(where: \.isWentBack) }, "\(notices.all)")
+    #expect(notices.wait { $0.contains(where: \.isRolledBack) }, "\(notices.all)")
     // The watch opens once more, which counts as news by itself: only what follows is the push.
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
     let before = notices.all.count { $0 == .changed }

@@ -21,6 +21,6 @@ final class Notices: Sendable {
 }
 
 extension MirrorEvent {
-  var isWentBack: Bool { if case .wentBack = self { true } else { false } }
+  var isRolledBack: Bool { if case .rolledBack = self { true } else { false } }
   var isTrouble: Bool { if case .trouble = self { true } else { false } }
 }

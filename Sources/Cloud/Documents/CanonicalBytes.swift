@@ -1,7 +1,9 @@
 import SetteePropertyLists
 
-/// The one byte form of a value, what "equal" and "before" mean between devices: dictionaries in
-/// the order of their keys' code units, one NaN, and dates in whole seconds, as XML keeps them.
+/// The canonical encoding of a value, which defines equality and order between devices.
+///
+/// Dictionary keys are sorted by code units, there is only one NaN, and dates have whole seconds,
+/// as in XML.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -51,7 +53,7 @@ struct CanonicalBytes {
   }
 }
 
-/// 64 bits that stand for a value where only "still the same?" is asked.
+/// A 64-bit hash of a value, used to detect whether the value has changed.
 struct Fingerprint: Sendable, Hashable, CloudText {
   let bits: UInt64
 
@@ -64,11 +66,13 @@ struct Fingerprint: Sendable, Hashable, CloudText {
     self.bits = bits
   }
 
-  /// Of no value it is 0, which the log of edits knows as a delete.
+  /// Creates the fingerprint of a value.
+  ///
+  /// The fingerprint of `nil` is 0, which the log of edits uses for a delete.
   init(of value: PropertyList?) { bits = value.map { FNV.hash(CanonicalBytes(of: $0).bytes) } ?? 0 }
 }
 
-/// FNV-1a: 64 bits of a content that are the same on every machine.
+/// The FNV-1a hash: 64 bits that are the same on every platform.
 enum FNV {
   static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -80,7 +84,9 @@ enum FNV {
 }
 
 extension Optional where Wrapped == PropertyList {
-  /// Whether two devices would call both the same; nil is a value that is not there.
+  /// Whether both values are equal on all devices.
+  ///
+  /// `nil` is a missing value.
   func isSame(as other: PropertyList?) -> Bool {
     switch (self, other) {
     case (nil, nil): true

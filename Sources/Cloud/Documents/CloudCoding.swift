@@ -1,17 +1,17 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// What stands as a property list in documents and sync states, in folder, etcd and state file alike.
+/// A type with a property list representation in documents and sync states.
 protocol CloudCoded {
   var propertyList: PropertyList { get }
-  /// Reads ``propertyList``; nil when it is damaged.
+  /// Reads ``propertyList``, or returns `nil` if it is corrupt.
   init?(_ list: PropertyList)
 }
 
-/// What stands there as a text.
+/// A type whose property list representation is a string.
 protocol CloudText: CloudCoded {
   var text: String { get }
-  /// Reads ``text``; nil when it is damaged.
+  /// Parses ``text``, or returns `nil` if it is corrupt.
   init?(text: String)
 }
 
@@ -27,14 +27,14 @@ extension CloudText {
 extension Array where Element: CloudCoded {
   var propertyList: PropertyList { .array(map(\.propertyList)) }
 
-  /// What can be read of a list.
+  /// Reads a list, skipping corrupt items.
   init(readable list: PropertyList?) { self = (list?.array ?? []).compactMap { Element($0) } }
 }
 
 extension Set<CloudKey> {
   var propertyList: PropertyList { .array(sorted().map { .string($0.text) }) }
 
-  /// What can be read of a list.
+  /// Reads a list, skipping corrupt items.
   init(readable list: PropertyList?) {
     self = Set((list?.array ?? []).compactMap(\.string).map { CloudKey($0) })
   }
@@ -42,14 +42,14 @@ extension Set<CloudKey> {
 
 extension Dictionary where Key == CloudKey, Value: CloudCoded {
   var propertyList: PropertyList {
-    // Keys alone: to sort records moves them about.
+    // Sorting the keys is faster than sorting the records, which are large.
     let entries = keys.sorted().compactMap { key in
       self[key].map { (key.text, $0.propertyList) }
     }
     return .dictionary(PropertyListDictionary(entries))
   }
 
-  /// Reads ``propertyList``; nil when any value in it is damaged.
+  /// Reads ``propertyList``, or returns `nil` if any value is corrupt.
   init?(_ list: PropertyList?) {
     guard case .dictionary(let entries)? = list else { return nil }
     self = [:]
@@ -115,10 +115,12 @@ extension CloudDeviceEntry: CloudCoded {
 
 extension CloudDocument {
   static let format: Int64 = 1
-  /// Where a view has the other devices packed; who writes it, with or without any in it, reads it.
+  /// The key under which a device file has the other devices in packed form.
+  ///
+  /// A file with this key shows that its writer can read the packed form.
   static let packed = "packed"
 
-  /// The document; in a device's own view the other devices may be packed.
+  /// Returns the property list of the document, with some devices in packed form.
   func propertyList(packing others: [CloudDevice: CloudDeviceEntry]? = nil) -> PropertyList {
     let devices = devices.filter { others?.index(forKey: $0.key) == nil }
       .sorted { $0.key < $1.key }.map { ($0.id, $1.propertyList) }
@@ -149,7 +151,8 @@ extension CloudDocument {
     }
   }
 
-  /// The document as a binary property list: what a mirror stores and counts.
+  /// Returns the document as a binary property list, the form in which a mirror stores and measures
+  /// it.
   package func bytes() throws(CloudError) -> [UInt8] { try encoded(packing: nil, isBinary: true) }
 
   private func encoded(
@@ -159,11 +162,11 @@ extension CloudDocument {
     do {
       return try isBinary ? list.binary() : list.xml()
     } catch {
-      throw CloudError(.overLimits, "The settings cannot be sent: \(error.message)")
+      throw CloudError(.overLimits, "Can't send the settings: \(error.message)")
     }
   }
 
-  /// Reads what a mirror stored; nil for bytes that are no document of this or an older Settee.
+  /// Reads ``bytes()``, or returns `nil` if the bytes aren't a document or have a newer format.
   package init?(bytes: [UInt8]) {
     guard let list = try? PropertyList(reading: bytes),
       let document = CloudDocument(list),
@@ -172,13 +175,18 @@ extension CloudDocument {
     self = document
   }
 
-  /// The document as a device's view: an XML property list, for people and for version control.
+  /// Returns the contents of a device file.
   ///
-  /// Where many devices share a folder most of a view is packed, which nobody reads: then it is a
-  /// binary one, which takes a third less.
+  /// It is normally an XML property list, which people and version control can read. If many
+  /// devices share a folder, most of the file is packed and unreadable, so it is a binary property
+  /// list, which is a third smaller. An encrypted file is binary too.
   ///
-  /// `packs` says whether whoever reads it understands ``PackedDevices``; what nobody can read is
-  /// binary as well.
+  /// - Parameters:
+  ///   - device: The device that writes the file.
+  ///   - packs: Whether all readers understand ``PackedDevices``.
+  ///   - isReadable: Whether the file is stored unencrypted.
+  /// - Returns: The bytes of the file.
+  /// - Throws: An error if the document can't be encoded.
   func view(
     by device: CloudDevice, packs: Bool, isReadable: Bool = true
   ) throws(CloudError) -> [UInt8] {
@@ -187,11 +195,15 @@ extension CloudDocument {
       packing: others, isBinary: !isReadable || packs && devices.count > Self.mostReadable)
   }
 
-  /// So many views in XML stay under 170 kB together.
+  /// The maximum number of devices with XML files.
+  ///
+  /// With this many, the files take less than 170 kB.
   private static let mostReadable = 64
 
-  /// Whether all its times lie before a bound that moves on with the clock, so that nobody can take
-  /// the last one; a clock that is wrong by centuries is still followed.
+  /// Whether all times are less than 1,000 years in the future.
+  ///
+  /// The bound moves with the clock, so no device can use up the last valid time. Clocks that are
+  /// wrong by centuries are still accepted.
   private func isPlausible(at now: Int64) -> Bool {
     let bound = max(now, 0) + 1000 * 31_557_600_000
     return devices.values.allSatisfy { $0.time <= bound }

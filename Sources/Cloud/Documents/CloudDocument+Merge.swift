@@ -1,13 +1,16 @@
 import SetteeFiles
 
 extension CloudDocument {
-  /// One document of several views of the same domain, whatever their order and number.
+  /// Merges replicas of the same domain.
   ///
-  /// `contested` lists the records that lost against a winner whose writer did not know them: a
-  /// conflict that no device has reported yet; `olderWrites` lists the writes of each device that some
-  /// view names, but the last one.
+  /// The result doesn't depend on their order or number.
   ///
-  /// `now` is the clock of this device.
+  /// - Parameters:
+  ///   - views: The replicas.
+  ///   - now: The clock of this device.
+  /// - Returns: The merged document. `contested` contains the records that lost to one whose
+  ///   writer didn't know them, which are conflicts that no device has reported yet. `olderWrites`
+  ///   contains the writes of each device that any replica lists, except for the latest one.
   static func merging(_ views: [CloudDocument], now: Int64 = CurrentProcess.milliseconds) -> (
     document: CloudDocument, contested: [CloudKey: [CloudRecord]],
     olderWrites: [CloudDevice: Set<CloudWrite>]
@@ -37,7 +40,7 @@ extension CloudDocument {
     return (document, contested, olderWrites)
   }
 
-  /// All records of a key except those that another replica had and has removed.
+  /// Returns all records of a key, except those that another replica had and has removed.
   private func living(
     _ key: CloudKey, in views: [CloudDocument], now: Int64
   ) -> [CloudRecord] {
@@ -54,9 +57,9 @@ extension CloudDocument {
 
   /// Whether this replica once listed a device of another replica, and has removed it since.
   ///
-  /// A device is removed long after its file is gone, so all of the other replica is that old. Two
-  /// replicas that have no device in common have never met, and one that knows this one's last
-  /// writes was written after them. In both cases, this one has not met the device yet.
+  /// A device is removed long after its file, so the entire other replica is that old. Replicas
+  /// without a common device never exchanged changes, and a replica that lists this one's latest
+  /// writes is newer. In both cases, this replica hasn't listed the device yet.
   private func hasForgotten(
     _ device: CloudDevice, of other: CloudDocument, _ now: Int64
   ) -> Bool {
@@ -69,7 +72,7 @@ extension CloudDocument {
     }
   }
 
-  /// Whether this replica has removed a device of which `entry` is the last that is known.
+  /// Whether this replica has removed a device whose latest known entry is `entry`.
   private func hasForgotten(
     _ device: CloudDevice, _ entry: CloudDeviceEntry?, _ now: Int64
   ) -> Bool {
@@ -103,11 +106,15 @@ extension CloudDocument {
 }
 
 extension CloudDeviceEntry {
-  /// When the device last wrote: by its own clock, or by what it knew then of the clocks of others,
-  /// if those are not after `now`.
+  /// Returns the time of the device's last write.
+  ///
+  /// This is the time on its own clock, or a later time that it had seen from other devices, unless
+  /// that is after `now`.
   func latestTime(by now: Int64) -> Int64 { max(time, min(knownTime ?? 0, now)) }
 
-  /// A total order, so that the views' order makes no difference; a newer push ends retirement.
+  /// A total order, so that the order of replicas makes no difference.
+  ///
+  /// A newer push ends retirement.
   fileprivate func isBehind(_ other: Self) -> Bool {
     (written.sequence, time, written.nonce, isRetired ? 1 : 0)
       < (other.written.sequence, other.time, other.written.nonce, other.isRetired ? 1 : 0)

@@ -1,50 +1,51 @@
 package import SetteePropertyLists
 
-/// All that a mirror holds for one domain of one account.
+/// The contents of a mirror for one account and domain.
 ///
-/// ``devices`` says how far each device's pushes are contained: a record whose push is covered, and
-/// which the document lacks, was here and was removed, also after its tombstone is gone.
+/// ``devices`` is a version vector: for each device, it has the last push that the document
+/// includes. If the document covers the push of a record but lacks the record, the record was
+/// removed, even if its tombstone has expired.
 package struct CloudDocument: Sendable {
-  /// The mirror's random id, made at the first push.
+  /// The random ID of the mirror, created by the first push.
   package var mirror: String
   package var records: [CloudKey: CloudRecord] = [:]
-  /// The last push of every device that is contained in this document.
+  /// The last push of each device that is included in this document.
   package var devices: [CloudDevice: CloudDeviceEntry] = [:]
 
   package init(mirror: String, records: [CloudKey: CloudRecord] = [:]) {
     (self.mirror, self.records) = (mirror, records)
   }
 
-  /// Whether the document was written with this push's records known.
+  /// Whether the document was written with knowledge of this push.
   package func covers(_ push: CloudPush) -> Bool {
     (devices[push.device]?.written.sequence ?? 0) >= push.sequence
   }
 
-  /// Whether nothing of another document is lost when that one goes.
+  /// Whether another document can be removed without losing records.
   package func contains(_ other: CloudDocument) -> Bool {
     other.records.allSatisfy { key, record in
       records[key].map { !$0.isOlder(than: record) } ?? covers(record.push)
     }
   }
 
-  /// Whether the record, which this document lacks, was here and was removed.
+  /// Whether a record that this document lacks was removed from it.
   func hasRemoved(_ record: CloudRecord, now: Int64) -> Bool {
     covers(record.push) && mayHaveRemoved(record.stamp, now: now)
   }
 
-  /// Whether an edit of this time may have been deleted without a tombstone being left.
+  /// Whether an edit with this time may have been deleted without leaving a tombstone.
   ///
-  /// A tombstone is kept for ``SyncComposition/tombstoneLifetime``. A document that lacks a more recent
-  /// edit and has no tombstone for it never had that edit, even if it covers the push: a cloned
-  /// device continues the sequence under the same name.
+  /// A tombstone is kept for ``SyncComposition/tombstoneLifetime``. A document that lacks a more
+  /// recent edit and has no tombstone for it never had that edit, even if it covers the push: a
+  /// cloned device continues the sequence under the same ID.
   func mayHaveRemoved(_ stamp: CloudStamp, now: Int64) -> Bool {
     latestTime(by: now).map { $0 - stamp.time > SyncComposition.tombstoneLifetime } ?? false
   }
 
   /// When the document was last written, according to the clocks of its devices.
   ///
-  /// Times more than a day after `now`, the clock of this device, don't count: a clock that is ahead
-  /// makes nothing older.
+  /// Times more than a day after `now`, the clock of this device, are capped, so that a clock that
+  /// is ahead doesn't make other entries look old.
   func latestTime(by now: Int64) -> Int64? {
     devices.values.lazy.map(\.time).max().map { min($0, now + ClockCheck.tolerance) }
   }
@@ -53,15 +54,15 @@ package struct CloudDocument: Sendable {
   package var values: [CloudKey: PropertyList] { records.compactMapValues(\.value) }
 }
 
-/// What a mirror holds for one key: a value, or a tombstone that says it was deleted.
+/// The contents of a mirror for one key: a value or a tombstone.
 package struct CloudRecord: Sendable {
-  /// The value; nil in a tombstone.
+  /// The value, or `nil` in a tombstone.
   package let value: PropertyList?
-  /// When and where the edit was made.
+  /// The time and device of the edit.
   package let stamp: CloudStamp
-  /// Which push brought the record into the mirror.
+  /// The push that sent the record to the mirror.
   package let push: CloudPush
-  /// In a tombstone, the devices that took the delete over; when all have, it may go.
+  /// In a tombstone, the devices that have applied the delete.
   package var seen: Set<CloudDevice>
 
   package init(
@@ -74,10 +75,12 @@ package struct CloudRecord: Sendable {
 
   func hasSameValue(as other: CloudRecord) -> Bool { value.isSame(as: other.value) }
 
-  /// Whether both come from one edit; the stamp alone does not say it: twins may make the same one.
+  /// Whether both records come from the same edit.
+  ///
+  /// The stamp alone doesn't prove it, because clones can create equal stamps.
   func isSameEdit(as other: CloudRecord) -> Bool { stamp == other.stamp && hasSameValue(as: other) }
 
-  /// Whether the other one wins over this: by stamp (its device included), then by value bytes.
+  /// Whether the other record takes precedence, by stamp and then by value.
   func isOlder(than other: CloudRecord) -> Bool {
     if stamp != other.stamp { return stamp < other.stamp }
     if hasSameValue(as: other) { return false }
@@ -86,7 +89,9 @@ package struct CloudRecord: Sendable {
   }
 }
 
-/// A key told apart by its code units, never by String's `==` (which merges é and e + U+0301).
+/// A key, compared by code units.
+///
+/// String's `==` treats é and e + U+0301 as equal.
 package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
@@ -104,18 +109,19 @@ package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible
   package var description: String { text }
 }
 
-/// What a document knows of one device.
+/// The entry of a device in a document.
 package struct CloudDeviceEntry: Sendable, Equatable {
   /// The device's last push.
   package var written: CloudWrite
   /// The device's wall clock at that push, in milliseconds since 1970.
   package var time: Int64
-  /// The latest time of any other device that this one knew of at that push: a lower bound of when
-  /// it was, even if the device's clock was behind.
+  /// The latest time of any other device that this device knew of at that push.
+  ///
+  /// It is a lower bound for the time of the push, even if the device's clock was behind.
   package var knownTime: Int64?
-  /// Whether it was silent for so long that nobody waits for it any more.
+  /// Whether the device was inactive for so long (180 days) that the others no longer wait for it.
   package var isRetired: Bool
-  /// What its user calls it; nobody but the device itself says so.
+  /// The name that the device's user gave it.
   package var name: String?
 
   package init(written: CloudWrite, time: Int64, isRetired: Bool = false, name: String? = nil) {
@@ -123,17 +129,17 @@ package struct CloudDeviceEntry: Sendable, Equatable {
   }
 }
 
-/// The name of one write: its number, and a random word that a clone of the device cannot know.
+/// The identity of a write: a sequence number and a random nonce that a clone doesn't know.
 package struct CloudWrite: Sendable, Hashable, CloudText {
-  /// A number that no device can have come to would leave none to count on with.
+  /// The maximum sequence number, far above any real one, so that numbers can always be increased.
   static let mostSequence: Int64 = 1 << 53
-  /// The device's count, from 1.
+  /// The device's sequence number, starting at 1.
   package let sequence: Int64
   package let nonce: UInt64
 
   package init(sequence: Int64, nonce: UInt64) { (self.sequence, self.nonce) = (sequence, nonce) }
 
-  /// `sequence.nonce`, the nonce in hexadecimal.
+  /// `sequence.nonce`, with the nonce in hexadecimal.
   var text: String { "\(sequence).\(String(nonce, radix: 16))" }
 
   init?(text: String) {
@@ -144,7 +150,7 @@ package struct CloudWrite: Sendable, Hashable, CloudText {
   }
 }
 
-/// One push of one device: its number in that device's own count, from 1.
+/// A push of a device, identified by its sequence number.
 package struct CloudPush: Sendable, Hashable, CloudText {
   package let device: CloudDevice
   package let sequence: Int64

@@ -2,41 +2,49 @@ import SetteePropertyLists
 
 /// The limits of NSUbiquitousKeyValueStore, counted on encoded bytes and checked before sending.
 enum CloudLimits {
-  /// How many keys with a value one document may hold.
+  /// The maximum number of keys with a value in a document.
   private static let keys = 1024
-  /// How many bytes all keys and values may take, and so one value.
+  /// The maximum size of all keys and values in bytes, and thus of one value.
   private static let total = 1_048_576
-  /// How many UTF-8 bytes one key may have.
+  /// The maximum length of a key in UTF-8 bytes.
   private static let key = 64
 
-  /// Refuses a document that is over a limit, naming the key and the size.
+  /// Throws if a document exceeds a limit.
+  ///
+  /// The error names the key and the size.
   static func check(_ document: CloudDocument) throws(CloudError) {
-    // In order, so that the same key is named each time.
+    // Sort the keys so that the same key is reported each time.
     let live = document.values.sorted { $0.key < $1.key }
     var sum = 0
     for (index, (key, value)) in live.enumerated() {
       let size = EncodedSize.of(value)
       let length = key.text.utf8.count
       if length > Self.key {
-        throw over("The key '\(key)' has \(length) bytes; the cloud takes keys of \(Self.key).")
+        throw over("The key '\(key)' has \(length) bytes; the limit is \(Self.key).")
       }
       if key.text.unicodeScalars.contains(where: {
         $0.value < 32 || $0.value > 0xFFFD && $0.value < 0x10000
       }) {
         throw over(
-          "The key '\(key.text.debugDescription)' has a control character, which no XML holds.")
+          "The key '\(key.text.debugDescription)' contains a control character, which XML can't "
+            + "represent."
+        )
       }
       if size > total {
-        throw over("The value of '\(key)' takes \(size) bytes; the cloud takes \(total) a value.")
+        throw over("The value of '\(key)' takes \(size) bytes; the limit is \(total).")
       }
       sum += length + size
       if index >= keys {
         throw over(
-          "'\(key)' is one key too many: the cloud takes \(keys) and there are \(live.count).")
+          "There are \(live.count) keys, but the limit is \(keys); '\(key)' is the first one "
+            + "over it."
+        )
       }
       if sum > total {
         throw over(
-          "With '\(key)' (\(size) bytes) the settings take \(sum) bytes; the cloud takes \(total).")
+          "Including '\(key)' (\(size) bytes), the settings take \(sum) bytes; the limit is "
+            + "\(total)."
+        )
       }
     }
   }
@@ -46,7 +54,7 @@ enum CloudLimits {
   }
 }
 
-/// How many bytes a value takes in a binary property list.
+/// The size of a value in a binary property list.
 enum EncodedSize {
   static func of(_ value: PropertyList) -> Int {
     switch value {

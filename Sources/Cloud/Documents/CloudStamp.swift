@@ -1,13 +1,13 @@
 import SetteePropertyLists
 
-/// When and where an edit was made: a hybrid logical clock's reading and the device.
+/// The time and device of an edit, from a hybrid logical clock.
 ///
-/// Stamped at the push, the older edit would win whenever its device was the last to go online. The
-/// order is total, so all devices agree on a winner.
+/// The stamp belongs to the edit, not to the push. Otherwise, an older edit would take precedence
+/// if its device went online last. The order is total, so all devices agree on the newest edit.
 package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
-  /// Milliseconds since 1970, never behind a stamp that the device had seen.
+  /// Milliseconds since 1970, never before a stamp that the device had seen.
   package let time: Int64
-  /// Tells stamps of one millisecond apart.
+  /// Distinguishes stamps within the same millisecond.
   package let count: Int64
   package let device: CloudDevice
 
@@ -21,9 +21,13 @@ package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
     return left.device < right.device
   }
 
-  /// The year 9999: a stamp beyond it is damage, and would stop every clock that observed it.
+  /// The year 9999.
+  ///
+  /// A later stamp is corrupt and would block every clock that observes it.
   static let latest: Int64 = 253_402_300_799_000
-  /// A clock counts on in the next millisecond, so that no count from outside can be its last one.
+  /// The maximum count.
+  ///
+  /// After it, a clock continues with the next millisecond.
   static let mostCount: Int64 = 1 << 32
 
   /// The stamp in a document: `time.count.device`.
@@ -38,14 +42,14 @@ package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
   }
 }
 
-/// A device's random name: 16 hexadecimal digits, never the machine's own id or host name.
+/// A random device ID of 16 hexadecimal digits, unrelated to the machine ID and the host name.
 package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
-  /// The number that the digits write; stamps are compared many times more than they are written.
+  /// The numeric value, because IDs are compared far more often than they are written.
   let number: UInt64
 
-  /// The digits.
+  /// The 16 digits.
   package var id: String {
-    // Straight into the text: by `String(_:radix:)` it takes a fortieth of a push of 1,024 changes.
+    // Write the digits directly, because `String(_:radix:)` shows up in profiles of large pushes.
     String(unsafeUninitializedCapacity: 16) { digits in
       for place in 0..<16 {
         let digit = UInt8(truncatingIfNeeded: number >> (60 - 4 * place)) & 15
@@ -55,7 +59,7 @@ package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
     }
   }
 
-  /// Takes over 16 hexadecimal digits; nil for anything else.
+  /// Creates a device from 16 hexadecimal digits, or returns `nil` for any other string.
   package init?(_ id: some StringProtocol) {
     guard id.utf8.count == 16, id.hasPlainDigits, let number = UInt64(id, radix: 16) else {
       return nil
@@ -72,20 +76,22 @@ package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
   package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }
 
-/// A hybrid logical clock, wall time that never runs behind a stamp it has seen: an edit made after
-/// another one was seen counts as the newer one, however wrong the clocks of the two machines are.
+/// A hybrid logical clock: wall time that never runs behind a stamp that it has observed.
+///
+/// An edit made after another one was seen is therefore the newer one, even if the clocks of the
+/// two devices are wrong.
 struct CloudClock: Sendable, Equatable {
-  /// The highest reading given or seen, in milliseconds since 1970.
+  /// The highest time returned or observed, in milliseconds since 1970.
   var time: Int64 = 0
-  /// Tells readings of one millisecond apart.
+  /// Distinguishes stamps within the same millisecond.
   var count: Int64 = 0
 
-  /// Never again runs behind a stamp.
+  /// Advances the clock to at least the given stamp.
   mutating func observe(_ stamp: CloudStamp) {
     if (stamp.time, stamp.count) > (time, count) { (time, count) = (stamp.time, stamp.count) }
   }
 
-  /// The next reading, above all before it.
+  /// Returns the next stamp, above all earlier ones.
   mutating func tick(now: Int64, device: CloudDevice) -> CloudStamp {
     if now > time {
       (time, count) = (min(now, CloudStamp.latest), 0)
@@ -99,7 +105,7 @@ struct CloudClock: Sendable, Equatable {
 }
 
 extension FixedWidthInteger {
-  /// Reads a number as the cloud's texts have it: no signs, no capitals, no zeros before it.
+  /// Parses a number in canonical form: no sign, no uppercase digits, no leading zeros.
   init?(written text: String, radix: Int = 10) {
     guard text.hasPlainDigits, text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0"),
       let number = Self(text, radix: radix)
@@ -109,7 +115,7 @@ extension FixedWidthInteger {
 }
 
 extension StringProtocol {
-  /// Whether there are but digits and small letters.
+  /// Whether the string contains only digits and lowercase letters.
   fileprivate var hasPlainDigits: Bool {
     utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
@@ -119,13 +125,13 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The parts of the cloud's texts, such as `time.count.device`; nil where there are not so many.
+  /// Splits a string such as `time.count.device`, or returns `nil` if the number of parts differs.
   func parts(_ count: Int, separator: UInt8 = UInt8(ascii: ".")) -> [String]? {
     let parts = parts(separator: separator)
     return parts.count == count ? parts : nil
   }
 
-  /// By bytes: by characters, to read what is noted of 1,024 edits takes a fifth of their push.
+  /// Splits the string by bytes, which is much faster than by characters.
   func parts(separator: UInt8) -> [String] {
     var text = self
     return text.withUTF8 { bytes in

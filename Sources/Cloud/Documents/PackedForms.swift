@@ -1,12 +1,13 @@
 import SetteePropertyLists
 
-/// What a view knows of the other devices, in some 16 bytes each: every view has all of them.
+/// A compact encoding of the other devices in a device file, about 16 bytes each.
 ///
-/// Each is its name, and as numbers of 7 bits a byte its last write's number and word, and the day of
-/// it with a bit for a retired one. The device's own file has the moment itself.
+/// Every file lists all devices. Each entry has the device ID, followed by three variable-length
+/// integers with 7 bits per byte: the sequence number and the nonce of the last write, and its day
+/// with a bit for a retired device. The device's own file has the exact time.
 enum PackedDevices {
   private static let day: Int64 = 86_400_000
-  /// 2020-01-01, so that a day takes two bytes.
+  /// 2020-01-01, so that a day fits in two bytes.
   private static let firstDay: Int64 = 18_262
 
   static func pack(_ devices: [CloudDevice: CloudDeviceEntry]) -> Data {
@@ -22,7 +23,7 @@ enum PackedDevices {
     return Data(bytes)
   }
 
-  /// Reads ``pack(_:)``; nil when it is damaged.
+  /// Reads ``pack(_:)``, or returns `nil` if the data is corrupt.
   static func unpack(_ data: Data) -> [CloudDevice: CloudDeviceEntry]? {
     var bytes = Array(data)[...]
     var devices: [CloudDevice: CloudDeviceEntry] = [:]
@@ -63,9 +64,9 @@ enum PackedDevices {
   }
 }
 
-/// A value that an XML property list would change, carried as the bytes of a binary one.
+/// A binary property list for a value that XML can't represent.
 enum PackedValue {
-  /// Whether XML would lose something: control characters, object references, far dates.
+  /// Whether XML would change the value: control characters, object references, distant dates.
   static func isNeeded(for value: PropertyList) -> Bool {
     switch value {
     case .string(let text): !text.survivesXML

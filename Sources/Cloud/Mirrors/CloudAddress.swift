@@ -1,21 +1,23 @@
-/// Whose settings: an account and a domain, and what they are sealed with.
+/// The account and domain of a document, and its encryption key.
 package struct CloudAddress: Sendable, Equatable {
   package let account: String
   package let domain: String
-  /// Nil where they stand in clear.
+  /// The encryption key, or `nil` for unencrypted documents.
   package private(set) var key: AccountKey?
 
-  /// Refuses an empty part, and one that could leave its folder or its key.
+  /// Creates an address.
+  ///
+  /// Throws if a part is empty or could escape its directory or key prefix.
   package init(account: String, domain: String, key: AccountKey? = nil) throws(CloudError) {
     for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
       throw CloudError(
         .usage,
-        "The \(what) '\(name)' is no plain name: use letters, digits, '.', '-', '_' and '@'.")
+        "The \(what) '\(name)' isn't a valid name: use letters, digits, '.', '-', '_', and '@'.")
     }
     (self.account, self.domain, self.key) = (account, domain, key)
   }
 
-  /// The same settings, sealed with another key or none.
+  /// Returns the same address with another encryption key, or without one.
   func sealed(with key: AccountKey?) -> CloudAddress {
     var address = self
     address.key = key
@@ -34,13 +36,15 @@ package struct CloudAddress: Sendable, Equatable {
 }
 
 extension CloudAddress {
-  /// Names the documents of this address among those of all accounts; no part of it holds a slash.
+  /// The path of the documents within the mirror.
+  ///
+  /// The account and the domain contain no slash.
   var path: String {
     guard let key else { return "\(account)/\(domain)" }
     return "\(key.epoch.path)/\(Hex.text(key.token(of: domain)))"
   }
 
-  /// The file of a device's view, where each device has one.
+  /// Returns the name of a device file, for mirrors that have them.
   func fileName(of device: CloudDevice) -> String {
     (key?.token(of: device, in: domain) ?? device).id + fileEnding
   }
@@ -49,34 +53,37 @@ extension CloudAddress {
 }
 
 extension SealEpoch {
-  /// What lies around all that is sealed.
+  /// The directory of all encrypted documents.
   static let folder = "settee-sealed"
 
-  /// What lies around all that is sealed in this epoch.
+  /// The directory of all documents encrypted in this epoch.
   var path: String { "\(Self.folder)/\(id)" }
 }
 
 extension Seal {
   static let stem = "settee-seal-"
 
-  /// How its name in a mirror begins: the account's own name is not told.
+  /// Returns the prefix of the seal's name in a mirror.
+  ///
+  /// It doesn't reveal the account's name.
   package static func stem(of account: String) -> String {
     stem + CloudDevice(random: FNV.hash(account.utf8)).id
   }
 
-  /// Its name in a mirror that keeps several beside each other.
+  /// Returns the seal's name in a mirror that can store several seals.
   package func name(of account: String) -> String { "\(Self.stem(of: account))-\(epoch.id)" }
 }
 
 extension CloudAddress {
-  /// Reads what a device has put at this address; nil where anything about it is not as it was written.
+  /// Reads a document at this address, or returns `nil` if it is corrupt or was tampered with.
   func open(_ bytes: [UInt8], place: CloudDevice? = nil) -> AccountKey.Opened? {
     if let key { return key.open(bytes, token: key.token(of: domain), place: place) }
     guard let document = CloudDocument(bytes: bytes) else { return nil }
     return AccountKey.Opened(domain: domain, author: place, document: document)
   }
 
-  /// The bytes of a document as they stand at this address; nil where they are too large for it.
+  /// Returns the bytes to store for a document, encrypted if necessary, or `nil` if they are too
+  /// large.
   func seal(_ bytes: [UInt8], of document: CloudDocument, by device: CloudDevice) -> [UInt8]? {
     guard let key else { return bytes }
     return key.seal(bytes, of: document, domain: domain, device: device)

@@ -1,17 +1,17 @@
 import SetteeFiles
 
-/// A sealed account in a folder.
+/// Encrypted accounts in a folder.
 ///
 /// ```
-/// FOLDER/settee-seal-ACCOUNT-EPOCH                 its seal, ACCOUNT being a hash of the name
-/// FOLDER/settee-sealed/EPOCH/DOMAIN/DEVICE.sealed  what a device has seen and set; names are tokens
-/// FOLDER/ACCOUNT                                   a file that stops a Settee that knows no seals
+/// FOLDER/settee-seal-ACCOUNT-EPOCH                 the seal, where ACCOUNT is a hash of the name
+/// FOLDER/settee-sealed/EPOCH/DOMAIN/DEVICE.sealed  a device file; DOMAIN and DEVICE are tokens
+/// FOLDER/ACCOUNT                                   a file that blocks versions without encryption
 /// ```
 extension FolderMirror {
   package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
     var seals: [Seal] = []
-    for name in try door.cloudNames(in: path) where name.hasPrefix(Seal.stem(of: account)) {
-      let content = Result { try door.readFile("\(path)/\(name)", limit: Seal.largest) }
+    for name in try fileSystem.cloudNames(in: path) where name.hasPrefix(Seal.stem(of: account)) {
+      let content = Result { try fileSystem.readFile("\(path)/\(name)", limit: Seal.largest) }
       if case .success(nil) = content { continue }
       guard let bytes = try? content.get()?.bytes, let seal = Seal(bytes: bytes) else {
         throw Seal.unreadable("\(path)/\(name)")
@@ -21,15 +21,16 @@ extension FolderMirror {
     return seals
   }
 
-  /// Sealed documents in a folder without any seal: it has not arrived yet, or was taken away.
-  package func checkWhole() throws(CloudError) {
+  /// Throws if the folder has encrypted documents but no seal, which hasn't arrived yet or was
+  /// removed.
+  package func checkComplete() throws(CloudError) {
     let folder = "\(path)/\(SealEpoch.folder)"
-    if try door.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
-    guard let epoch = try door.cloudNames(in: folder).first else { return }
+    if try fileSystem.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
+    guard let epoch = try fileSystem.cloudNames(in: folder).first else { return }
     throw CloudError(
       .refused,
-      "\(folder)/\(epoch) is sealed, and \(path) has no seal yet: nothing was sent or taken; wait until "
-        + "it has arrived, or remove \(folder).")
+      "\(folder)/\(epoch) is encrypted, but \(path) has no seal yet. Nothing was sent or received. "
+        + "Wait until the seal has arrived, or remove \(folder).")
   }
 
   package func publish(
@@ -37,11 +38,11 @@ extension FolderMirror {
   ) throws(CloudError) -> Bool {
     let name = seal.name(of: account)
     try writing {
-      try door.makeFolders(path, mode: 0o700)
-      try door.replaceShared("\(path)/\(name)", with: seal.bytes)
+      try fileSystem.makeFolders(path, mode: 0o700)
+      try fileSystem.replaceShared("\(path)/\(name)", with: seal.bytes)
     }
     for old in found.map({ $0.name(of: account) }) where old != name {
-      try? door.remove("\(path)/\(old)")
+      try? fileSystem.remove("\(path)/\(old)")
     }
     return true
   }
@@ -50,17 +51,17 @@ extension FolderMirror {
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress] {
     guard let key else {
-      return try door.cloudNames(in: "\(path)/\(account)").compactMap {
+      return try fileSystem.cloudNames(in: "\(path)/\(account)").compactMap {
         try? CloudAddress(account: account, domain: $0)
       }
     }
     var found: [CloudAddress] = []
     let sealed = "\(path)/\(key.epoch.path)"
-    for name in try door.cloudNames(in: sealed) {
+    for name in try fileSystem.cloudNames(in: sealed) {
       guard let token = Hex.bytes(name) else { continue }
       let folder = "\(sealed)/\(name)"
-      for file in try door.cloudNames(in: folder) {
-        let content = try? door.readFile("\(folder)/\(file)", limit: FolderViews.largest)
+      for file in try fileSystem.cloudNames(in: folder) {
+        let content = try? fileSystem.readFile("\(folder)/\(file)", limit: FolderViews.largest)
         guard let opened = content.flatMap({ key.open($0.bytes, token: token) }) else { continue }
         found.append(try CloudAddress(account: account, domain: opened.domain, key: key))
         break
@@ -78,41 +79,41 @@ extension FolderMirror {
     var left = 0
     for file in files {
       let goes = device.map { file.author == $0 } ?? file.view.map(document.contains) ?? false
-      if !goes || (try? door.remove("\(folder)/\(file.name)")) == nil { left += 1 }
+      if !goes || (try? fileSystem.remove("\(folder)/\(file.name)")) == nil { left += 1 }
     }
     if left == 0, isFolder(folder) {
-      // What a writer that was killed has left behind is in clear, too; then only what is empty goes.
-      for name in try door.cloudNames(in: folder)
+      // Temporary files of a killed writer are unencrypted too. Then remove empty directories only.
+      for name in try fileSystem.cloudNames(in: folder)
       where name.hasPrefix(".") && name.hasSuffix(".new") {
-        try? door.remove("\(folder)/\(name)")
+        try? fileSystem.remove("\(folder)/\(name)")
       }
-      try? door.remove(folder)
+      try? fileSystem.remove(folder)
       let parent = FilePath.folder(of: folder)
-      if isFolder(parent) { try? door.remove(parent) }
+      if isFolder(parent) { try? fileSystem.remove(parent) }
     }
     return left
   }
 
   private func isFolder(_ path: String) -> Bool {
-    (try? door.existing(path, followLinks: false))?.kind == .directory
+    (try? fileSystem.existing(path, followLinks: false))?.kind == .directory
   }
 
-  package func discard(
+  package func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError) {
-    try writing { try door.removeTree("\(path)/\(epoch.path)") }
-    // Only when it is empty.
-    try? door.remove("\(path)/\(SealEpoch.folder)")
+    try writing { try fileSystem.removeTree("\(path)/\(epoch.path)") }
+    // This succeeds only if the directory is empty.
+    try? fileSystem.remove("\(path)/\(SealEpoch.folder)")
   }
 
-  package func bar(_ account: String, _ isBarred: Bool) throws(CloudError) {
+  package func setBlocked(_ account: String, _ isBlocked: Bool) throws(CloudError) {
     let place = "\(path)/\(account)"
-    let kind = (try? door.existing(place, followLinks: false))?.kind
+    let kind = (try? fileSystem.existing(place, followLinks: false))?.kind
     try writing {
-      if isBarred, kind == nil {
-        try door.replaceShared(place, with: Array(Self.notice.utf8))
-      } else if !isBarred, kind == .file {
-        try door.removeTree(place)
+      if isBlocked, kind == nil {
+        try fileSystem.replaceShared(place, with: Array(Self.notice.utf8))
+      } else if !isBlocked, kind == .file {
+        try fileSystem.removeTree(place)
       }
     }
   }

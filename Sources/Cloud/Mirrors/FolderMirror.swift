@@ -1,43 +1,44 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The embedded mirror: a folder with one file for each device, carried by whatever carries folders.
+/// The built-in mirror: a folder with one file per device, transferred by any sync program.
 ///
-/// No two devices ever write the same file, so the files may be moved in any order. Each is its
-/// device's whole merged view; a pull merges the views. Copies that a sync program sets aside are
-/// views like any other; what is half copied or foreign is passed over.
+/// No two devices write the same file, so the files may be transferred in any order. Each file is
+/// the merged replica of its device, and a pull merges all files. Conflict copies that a sync
+/// program creates are merged as well. Incomplete and unrelated files are ignored.
 ///
 /// ```
-/// FOLDER/settee-mirror-ID.plist          the mark: this mirror's id
-/// FOLDER/ACCOUNT/DOMAIN/DEVICE.plist     what DEVICE has seen and set
+/// FOLDER/settee-mirror-ID.plist          the marker, which has the mirror's ID
+/// FOLDER/ACCOUNT/DOMAIN/DEVICE.plist     the replica of DEVICE
 /// ```
 package final class FolderMirror: MirrorBackend {
   let path: String
-  let door: FileSystem
+  let fileSystem: FileSystem
 
-  /// Makes a mirror in a folder; nothing is read or written yet.
-  package convenience init(at path: String) { self.init(at: path, door: .live) }
+  /// Creates a mirror in a folder, without accessing it.
+  package convenience init(at path: String) { self.init(at: path, fileSystem: .live) }
 
-  init(at path: String, door: FileSystem) {
-    // What is known of a folder stands under its path: one folder has one, however it is typed.
+  init(at path: String, fileSystem: FileSystem) {
+    // Normalize the path, because the sync state is saved under it.
     let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     self.path = path.hasPrefix("/") ? "/\(parts)" : parts
-    self.door = door
+    self.fileSystem = fileSystem
   }
 
   package var place: String { "folder:\(path)" }
 
-  /// A folder that lost its mark was emptied, or is not mounted.
-  package var keepsMark: Bool { true }
+  /// A folder without its marker was emptied or isn't mounted.
+  package var keepsMarker: Bool { true }
 
   package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
   {
-    var marks = try FolderMark.read(in: path, door)
+    var marks = try FolderMarker.read(in: path, fileSystem)
     let found = try views(at: address)
     let warnings = found.warnings(in: folder(of: address))
-    // Views of another mirror were copied in; theirs is not this one's history.
-    // The marks are anybody's; sealed views, which nobody else can make, say themselves whose they are.
+    // Ignore replicas of another mirror that were copied here, because their history differs.
+    //
+    // Anyone can write a marker, but encrypted replicas authenticate their mirror ID.
     let sealed = address.key == nil ? [] : Set(found.files.compactMap(\.view?.mirror))
     if !sealed.isEmpty { marks = sealed.sorted() }
     let (views, misplaced) = found.views(of: marks)
@@ -54,12 +55,12 @@ package final class FolderMirror: MirrorBackend {
   }
 
   func views(at address: CloudAddress) throws(CloudError) -> FolderViews {
-    try FolderViews(at: address, in: folder(of: address), door)
+    try FolderViews(at: address, in: folder(of: address), fileSystem)
   }
 
   func folder(of address: CloudAddress) -> String { "\(path)/\(address.path)" }
 
-  /// Writes this device's view, unless the folder shows another state than the one it was made from.
+  /// Writes this device's replica if the folder still has the expected revision.
   package func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
@@ -71,35 +72,35 @@ package final class FolderMirror: MirrorBackend {
     let own = FolderViews.DeviceFile(name: address.fileName(of: device), bytes: bytes, at: address)
     var removed: [String] = []
     do {
-      try door.makeFolders(folder, mode: 0o700)
-      if try FolderMark.read(in: path, door).isEmpty {
-        try door.alone(in: path) {
-          let isStillFree = try FolderMark.read(in: path, door).isEmpty
-          if isStillFree { try FolderMark.write(document.mirror, in: path, door) }
+      try fileSystem.makeFolders(folder, mode: 0o700)
+      if try FolderMarker.read(in: path, fileSystem).isEmpty {
+        try fileSystem.withLock(on: path) {
+          let isStillFree = try FolderMarker.read(in: path, fileSystem).isEmpty
+          if isStillFree { try FolderMarker.write(document.mirror, in: path, fileSystem) }
         }
       }
-      // Of two domains that are pushed first, the slower one begins again with the other's mark.
+      // If two first pushes of different domains race, the slower one retries with the other's ID.
       let isOwn = address.key != nil && found.files.contains { $0.view?.mirror == document.mirror }
-      guard try isOwn || FolderMark.read(in: path, door).first == document.mirror else {
+      guard try isOwn || FolderMarker.read(in: path, fileSystem).first == document.mirror else {
         return nil
       }
-      FolderMark.rename(document.mirror, in: path, door)
-      try door.replaceShared("\(folder)/\(own.name)", with: bytes)
-      removed = fold(found.files, into: document, in: folder)
+      FolderMarker.rename(document.mirror, in: path, fileSystem)
+      try fileSystem.replaceShared("\(folder)/\(own.name)", with: bytes)
+      removed = removeRetiredFiles(found.files, into: document, in: folder)
     } catch let fault as FileFault {
       throw CloudError(.unreachable, "\(unwritable(fault)) Nothing was sent.")
     } catch {
       throw error as? CloudError
         ?? CloudError(.unreachable, "Can't write to \(place). Nothing was sent.")
     }
-    // What others have written meanwhile is not in it: nobody here has seen that.
+    // Don't include files that others have written in the meantime, because they weren't merged.
     return found.after(writing: own, removing: removed).revision
   }
 
-  /// Why a file of the mirror can't be written.
+  /// Returns why a file of the mirror can't be written.
   ///
-  /// On a read-only file system, the sentence names the mirror, since the
-  /// file may be a temporary one.
+  /// On a read-only file system, the message names the mirror, because the file may be a temporary
+  /// one.
   private func unwritable(_ fault: FileFault) -> String {
     guard fault.code == EROFS else { return fault.message }
     return
@@ -107,7 +108,7 @@ package final class FolderMirror: MirrorBackend {
       + " (--mirror, SETTEE_MIRROR, or the setting cloud.mirror)."
   }
 
-  /// Changes files of the mirror; an error names the mirror.
+  /// Runs `body`, which changes files of the mirror, and rethrows errors with the mirror's address.
   func writing(_ body: () throws -> Void) throws(CloudError) {
     do {
       try body()
@@ -118,7 +119,7 @@ package final class FolderMirror: MirrorBackend {
     }
   }
 
-  /// A device's view as its file holds it.
+  /// Returns the contents of a device file.
   private func bytes(
     of document: CloudDocument, by device: CloudDevice, beside files: [FolderViews.DeviceFile],
     at address: CloudAddress
@@ -131,20 +132,23 @@ package final class FolderMirror: MirrorBackend {
     }
     throw CloudError(
       .overLimits,
-      "What \(place) would hold takes \(bytes.count) bytes, and \(FolderViews.largest) is the limit;"
-        + " make values shorter. Nothing was sent.")
+      "The data in \(place) would take \(bytes.count) bytes, but the limit is "
+        + "\(FolderViews.largest); make values shorter. Nothing was sent.")
   }
 
-  /// Takes away the files of retired devices, all of which is in the view that was just written,
-  /// and names them; one that stays, or is brought back, is passed over by whoever reads.
-  private func fold(
+  /// Removes the files of retired devices that are fully included in the replica just written.
+  ///
+  /// Files that can't be removed, or come back, are ignored by readers.
+  ///
+  /// - Returns: The names of the removed files.
+  private func removeRetiredFiles(
     _ files: [FolderViews.DeviceFile], into document: CloudDocument, in folder: String
   ) -> [String] {
     files.filter { file in
       guard let author = file.author, document.devices[author]?.isRetired == true,
-        let view = file.view, document.hasTakenOver(author, view)
+        let view = file.view, document.hasMerged(author, view)
       else { return false }
-      return (try? door.remove("\(folder)/\(file.name)")) != nil
+      return (try? fileSystem.remove("\(folder)/\(file.name)")) != nil
     }.map(\.name)
   }
 
@@ -156,18 +160,19 @@ package final class FolderMirror: MirrorBackend {
   }
 }
 
-/// The files that say that a folder is a mirror, and which one.
+/// The markers of a mirror folder.
 ///
-/// Two devices that begin at once make two marks, each with its id in its name, so that no carrier puts
-/// one in the other's place: it is one mirror that began twice, and the lower id counts everywhere.
-enum FolderMark {
+/// If two devices create a mirror at the same time, there are two markers. The file names contain
+/// the IDs so that no sync program overwrites one with the other. Both IDs then belong to the same
+/// mirror, and the lower one is in effect.
+enum FolderMarker {
   private static let stem = "settee-mirror"
 
-  /// The mirror's ids, the one that counts first; none for a folder without a mark, or none at all.
-  static func read(in folder: String, _ door: FileSystem) throws(CloudError) -> [String] {
+  /// Returns the mirror's IDs, starting with the one in effect, or an empty array without a marker.
+  static func read(in folder: String, _ fileSystem: FileSystem) throws(CloudError) -> [String] {
     var ids: Set<String> = []
-    for name in try door.cloudNames(in: folder) where isMark(name) {
-      guard let bytes = try? door.readFile("\(folder)/\(name)", limit: 65536)?.bytes,
+    for name in try fileSystem.cloudNames(in: folder) where isMark(name) {
+      guard let bytes = try? fileSystem.readFile("\(folder)/\(name)", limit: 65536)?.bytes,
         let list = try? PropertyList(reading: bytes), let id = list.dictionary?["mirror"]?.string
       else { continue }
       ids.insert(id)
@@ -175,20 +180,20 @@ enum FolderMark {
     return ids.sorted()
   }
 
-  static func write(_ id: String, in folder: String, _ door: FileSystem) throws {
+  static func write(_ id: String, in folder: String, _ fileSystem: FileSystem) throws {
     let list = PropertyList.dictionary(["mirror": .string(id)])
-    try door.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
+    try fileSystem.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
   }
 
-  /// Gives a mark of an older Settee, whose name any other one has too, a name of its own.
-  static func rename(_ id: String, in folder: String, _ door: FileSystem) {
-    if (try? door.existing("\(folder)/\(name(of: id))")) != nil { return }
-    // The old file stays: it may be carried here again at any time.
-    try? write(id, in: folder, door)
+  /// Adds a marker with the ID in its name to a mirror of an early build, whose marker has none.
+  static func rename(_ id: String, in folder: String, _ fileSystem: FileSystem) {
+    if (try? fileSystem.existing("\(folder)/\(name(of: id))")) != nil { return }
+    // Keep the old file, because a sync program could restore it anyway.
+    try? write(id, in: folder, fileSystem)
   }
 
   private static func name(of id: String) -> String {
-    // The id may come from outside: whatever it is, it names a file of this folder.
+    // Don't trust the ID in a file name, because it may come from outside.
     CloudDevice(id) == nil ? "\(stem).plist" : "\(stem)-\(id).plist"
   }
 

@@ -1,28 +1,30 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The views that the files of one account and domain hold, and the state of them all.
+/// The device files of one account and domain, and their revision.
 struct FolderViews {
-  /// A file that holds a view, or may hold one when it is whole.
+  /// A file with a replica, or one that may have a replica when it has arrived completely.
   struct DeviceFile {
     let name: String
     let bytes: [UInt8]
     /// The device that wrote it.
     let author: CloudDevice?
-    /// What it holds; nil for what is half copied or foreign.
+    /// The replica, or `nil` if the file is incomplete or unrelated.
     let view: CloudDocument?
 
-    /// Opens what stands at an address.
+    /// Reads the contents of a file at an address.
     init(name: String, bytes: [UInt8], at address: CloudAddress) {
       (self.name, self.bytes) = (name, bytes)
       let place = CloudDevice(name.prefix(16))
       let found = address.open(bytes, place: place)
-      // In clear the name says it, whatever the file holds.
+      // An unencrypted file is attributed by its name, whatever it contains.
       author = address.key == nil ? place : found?.author
       view = found?.document
     }
 
-    /// Whether its writer reads packed devices: who does not writes XML, where no text holds the mark.
+    /// Whether the writer of the file understands packed devices.
+    ///
+    /// A writer that doesn't understand them writes XML, where no string can contain the key.
     var isPacked: Bool {
       bytes.withUnsafeBufferPointer { bytes in
         bytes.starts(with: "bplist".utf8)
@@ -36,22 +38,22 @@ struct FolderViews {
 
   let files: [DeviceFile]
   let address: CloudAddress
-  /// Stands for what the files hold: the same for every device that sees the same files.
+  /// A hash of the files, equal on all devices that have the same files.
   let revision: CloudRevision
 
-  /// A document of a megabyte in XML, with room for stamps and many devices.
+  /// The maximum file size: 1 MB of values in XML, with space for stamps and many devices.
   static let largest = 16 << 20
 
-  init(at address: CloudAddress, in folder: String, _ door: FileSystem) throws(CloudError) {
+  init(at address: CloudAddress, in folder: String, _ fileSystem: FileSystem) throws(CloudError) {
     var files: [DeviceFile] = []
-    for name in try door.cloudNames(in: folder) where Self.mayBeView(name, at: address) {
-      guard let bytes = try Self.read("\(folder)/\(name)", door) else { continue }
+    for name in try fileSystem.cloudNames(in: folder) where Self.mayBeView(name, at: address) {
+      guard let bytes = try Self.read("\(folder)/\(name)", fileSystem) else { continue }
       files.append(DeviceFile(name: name, bytes: bytes, at: address))
     }
     self.init(files, address)
   }
 
-  /// The files in the order of their names.
+  /// Creates the list from files sorted by name.
   private init(_ files: [DeviceFile], _ address: CloudAddress) {
     (self.files, self.address) = (files, address)
     var hash = FNV.start
@@ -61,68 +63,75 @@ struct FolderViews {
     revision = files.isEmpty ? .none : CloudRevision(String(hash, radix: 16))
   }
 
-  /// The same after one was written and others were taken away.
+  /// Returns the list after one file was written and others were removed.
   func after(writing written: DeviceFile, removing removed: [String]) -> FolderViews {
     let left = files.filter { $0.name != written.name && !removed.contains($0.name) }
     return FolderViews((left + [written]).sorted { $0.name.precedes($1.name) }, address)
   }
 
-  /// The bytes; nil where there is no whole file yet, but an error for one that may not be read.
-  private static func read(_ path: String, _ door: FileSystem) throws(CloudError) -> [UInt8]? {
+  /// Returns the contents of a file, or `nil` if it is missing or incomplete.
+  ///
+  /// Throws if access is denied.
+  private static func read(_ path: String, _ fileSystem: FileSystem) throws(CloudError) -> [UInt8]?
+  {
     do throws(ReadingFault) {
-      return try door.readFile(path, limit: largest)?.bytes
+      return try fileSystem.readFile(path, limit: largest)?.bytes
     } catch {
       guard case .failed(let fault) = error, fault.isDenied else { return nil }
       throw CloudError(.unreachable, fault.message)
     }
   }
 
-  /// The views of a mirror that has these ids, and the devices whose own file stands under another id
-  /// than the first; a file that cannot be read as a document is half copied or foreign, and counts
-  /// when it is whole.
+  /// Returns the replicas of a mirror with the given IDs.
   ///
-  /// What another view has taken over from a device that is retired is passed over, so that it makes
-  /// no difference whether its file is gone, or was brought back.
+  /// Incomplete and unrelated files are ignored. So are replicas of a retired device that are
+  /// included in another replica, so that it doesn't matter whether their files were removed or
+  /// have come back.
+  ///
+  /// - Parameter ids: The mirror's IDs, starting with the one in effect.
+  /// - Returns: The replicas, and the devices whose own file has an ID other than the first.
   func views(of ids: [String]) -> (views: [CloudDocument], misplaced: Set<CloudDevice>) {
     var misplaced: Set<CloudDevice> = []
     let all = files.compactMap { file -> (author: CloudDevice, view: CloudDocument)? in
       guard let author = file.author, let view = file.view, ids.contains(view.mirror) else {
         return nil
       }
-      // A copy that a sync program set aside stays as it is, whatever its device writes.
+      // Ignore conflict copies here, because their device never rewrites them.
       if view.mirror != ids.first, file.name == address.fileName(of: author) {
         misplaced.insert(author)
       }
       return (author, view)
     }
     let views = all.compactMap { author, view in
-      let isTakenOver = all.contains { $0.author != author && $0.view.hasTakenOver(author, view) }
+      let isTakenOver = all.contains { $0.author != author && $0.view.hasMerged(author, view) }
       return isTakenOver ? nil : view
     }
     return (views, misplaced)
   }
 
-  /// A device's file, or a copy of one that a sync program set aside:
-  /// `ID.sync-conflict-20260102-030405-ABCDEFG.plist`, `ID (Ann's conflicted copy).plist`,
-  /// `ID.plist.orig`; not a file that is still being written, `.ID.plist.new`, `.syncthing.ID…tmp`.
+  /// Whether a name belongs to a device file or a conflict copy of one.
+  ///
+  /// Examples of copies are `ID.sync-conflict-20260102-030405-ABCDEFG.plist`, `ID (Ann's conflicted
+  /// copy).plist`, and `ID.plist.orig`. Temporary files such as `.ID.plist.new` and
+  /// `.syncthing.ID…tmp` are excluded.
   private static func mayBeView(_ name: String, at address: CloudAddress) -> Bool {
     guard name.utf8.count > 16, CloudDevice(name.prefix(16)) != nil else { return false }
     return name.contains(address.fileEnding) && !name.hasSuffix(".tmp") && !name.hasSuffix(".part")
   }
 
-  /// A sentence for each encrypted file that can't be decrypted.
+  /// Returns a warning for each encrypted file that can't be decrypted.
   func warnings(in folder: String) -> [String] {
     guard address.key != nil else { return [] }
     return files.filter { $0.view == nil }.map {
-      "The file \(folder)/\($0.name) was not written by a device of this account, or has not arrived "
-        + "completely, so nothing was taken from it: if it stays like this, remove it."
+      "The file \(folder)/\($0.name) was not written by a device of this account, or has not "
+        + "arrived completely, so it was ignored: if it stays like this, remove it."
     }
   }
 }
 
 extension CloudDocument {
-  /// Whether this document says that a device is retired, and holds all that its view does.
-  func hasTakenOver(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
+  /// Whether a device is retired in this document, and everything in its replica is included.
+  func hasMerged(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
     guard let known = devices[device], known.isRetired, let own = view.devices[device] else {
       return false
     }

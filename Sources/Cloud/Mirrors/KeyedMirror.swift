@@ -6,8 +6,9 @@
 /// settee/ACCOUNT/sealed/seal            the seal of the account
 /// ```
 ///
-/// All keys of an account begin with `settee/ACCOUNT/`, so that a server can keep accounts apart.
-/// A push compares its revision and puts in one step, so two devices can never overwrite each other.
+/// All keys of an account start with `settee/ACCOUNT/`, so that a server can grant access per
+/// account. A push is a compare-and-swap of the revision, so devices never overwrite each other's
+/// changes.
 package struct KeyedMirror: MirrorBackend {
   private let store: any KeyedStore
 
@@ -25,10 +26,10 @@ package struct KeyedMirror: MirrorBackend {
     guard let document = address.open(entry.bytes)?.document else {
       throw CloudError(
         .refused,
-        "The key \(key) of the mirror at \(place) holds something that "
+        "The value of \(key) in the mirror at \(place) "
           + (address.key == nil
-            ? "is not Settee's: choose another account, or delete the key."
-            : "no device of this account has sealed; nothing of it was taken: delete the key."))
+            ? "isn't from Settee: choose another account, or delete the key."
+            : "wasn't encrypted by a device of this account, so it was ignored: delete the key."))
     }
     return CloudSnapshot(document: document, revision: CloudRevision(String(entry.revision)))
   }
@@ -41,7 +42,7 @@ package struct KeyedMirror: MirrorBackend {
     guard let bytes = address.seal(try document.bytes(), of: document, by: device) else {
       throw CloudError(
         .overLimits,
-        "The settings of \(address.domain) are too large to be sealed. Nothing was sent.")
+        "The settings of \(address.domain) are too large to be encrypted. Nothing was sent.")
     }
     return try store.put(bytes, under: Self.key(of: address), expecting: expected, by: deadline)
       .map { CloudRevision(String($0)) }
@@ -59,10 +60,10 @@ package struct KeyedMirror: MirrorBackend {
     return prefix(of: key.epoch, address.account) + Hex.text(key.token(of: address.domain))
   }
 
-  /// How all keys of an account begin.
+  /// Returns the prefix of all keys of an account.
   private static func prefix(of account: String) -> String { "settee/\(account)/" }
 
-  /// How the keys of the documents begin that are encrypted in an epoch.
+  /// Returns the prefix of the keys of all documents encrypted in an epoch.
   private static func prefix(of epoch: SealEpoch, _ account: String) -> String {
     "\(prefix(of: account))sealed/\(epoch.id)/"
   }
@@ -71,7 +72,7 @@ package struct KeyedMirror: MirrorBackend {
     "\(prefix(of: account))sealed/seal"
   }
 
-  // MARK: Sealed accounts
+  // MARK: Encrypted accounts
 
   package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
     let key = Self.sealKey(of: account)
@@ -113,7 +114,8 @@ package struct KeyedMirror: MirrorBackend {
     return found
   }
 
-  /// One document is everybody's here: it goes when nothing of it is lost, whoever wrote it.
+  /// Removes the document if all of its records are included in `document`, whichever device wrote
+  /// it.
   package func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
@@ -126,7 +128,7 @@ package struct KeyedMirror: MirrorBackend {
     return try store.remove(key, expecting: entry.revision, by: deadline) ? 0 : 1
   }
 
-  package func discard(
+  package func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError) {
     for name in try store.keys(Self.prefix(of: epoch, account), by: deadline) {
@@ -135,35 +137,38 @@ package struct KeyedMirror: MirrorBackend {
     }
   }
 
-  /// The one thing that would stop an older Settee is a key of the domain's name in clear.
-  package func bar(_ account: String, _ isBarred: Bool) {}
+  /// Does nothing, because an early version could only be blocked by a key that reveals the
+  /// domain's name.
+  package func setBlocked(_ account: String, _ isBlocked: Bool) {}
 }
 
-/// Bytes under keys, each with the revision of the put that wrote it: what a ``KeyedMirror`` needs.
+/// A key-value store with compare-and-swap, as a ``KeyedMirror`` needs it.
 package protocol KeyedStore: Sendable {
   typealias Entry = (bytes: [UInt8], revision: Int64)
 
-  /// The store's address in words, for messages: never with a password.
+  /// A description of the store's address for messages, without credentials.
   var place: String { get }
 
-  /// What stands under a key; nil for nothing.
+  /// Returns the entry of a key, or `nil` if there is none.
   func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> Entry?
 
-  /// The keys that begin with a prefix, which ends with a slash.
+  /// Returns all keys with a prefix, which ends with a slash.
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String]
 
-  /// Puts bytes in the place of the entry of a revision (0: of nothing); returns the new revision,
-  /// or nil where another entry, or none, stands there by now.
+  /// Replaces an entry if it still has the expected revision, where 0 means that the key doesn't
+  /// exist.
+  ///
+  /// - Returns: The new revision, or `nil` if the entry has changed.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Int64?
 
-  /// Takes away the entry of a revision; false where another one stands there by now.
+  /// Removes an entry if it still has the expected revision. Returns `false` if it has changed.
   func remove(
     _ key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
 
-  /// Calls back as ``MirrorBackend/changes(at:after:notice:)`` does.
+  /// Watches a key like ``MirrorBackend/changes(at:after:notice:)``.
   func changes(
     of key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch

@@ -1,27 +1,30 @@
 import Synchronization
 import SetteeFiles
 
-/// Who listens to a watch, and is told what happens: one notice at a time, and none after ``stop()``.
+/// Delivers the events of a watch to its handler, one at a time, and none after ``stop()``.
 ///
-/// No lock is held meanwhile, so it may stop or drop the watch. Only the watch's own thread tells.
+/// No lock is held during a call, so the handler may stop or release the watch. Only the watch's
+/// own thread delivers events.
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
-    /// Whether trouble was told that is not over.
-    var isTroubled = false
-    /// The thread on which the listener is running.
+    /// Whether a failure was reported that hasn't been resolved.
+    var hasFailed = false
+    /// The thread that is currently calling the handler.
     var thread: UInt?
   }
 
   private let state = Mutex(State())
-  private let notice: @Sendable (MirrorEvent) -> Void
+  private let handler: @Sendable (MirrorEvent) -> Void
 
-  package init(_ notice: @escaping @Sendable (MirrorEvent) -> Void) { self.notice = notice }
+  package init(_ handler: @escaping @Sendable (MirrorEvent) -> Void) { self.handler = handler }
 
-  /// Whether nothing is told any more.
+  /// Whether the listener was stopped.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Ends the telling: no notice begins after this, and none is under way but one that called it.
+  /// Stops the delivery of events.
+  ///
+  /// When this returns, no call to the handler is running, except for one that called this method.
   package func stop() {
     let own = CurrentProcess.thread
     while true {
@@ -34,26 +37,26 @@ package final class WatchListener: Sendable {
     }
   }
 
-  /// The watch does not work; said once until it has recovered.
-  package func complain() {
+  /// Reports that the watch failed, once until it has recovered.
+  package func reportFailure() {
     let wasTroubled = state.withLock { state in
-      defer { state.isTroubled = true }
-      return state.isTroubled
+      defer { state.hasFailed = true }
+      return state.hasFailed
     }
-    if !wasTroubled { tell(.trouble) }
+    if !wasTroubled { send(.trouble) }
   }
 
-  /// The watch works.
-  package func recover() { state.withLock { $0.isTroubled = false } }
+  /// Marks the watch as working.
+  package func recover() { state.withLock { $0.hasFailed = false } }
 
-  package func tell(_ news: MirrorEvent) {
+  package func send(_ event: MirrorEvent) {
     let begins = state.withLock { state in
       if state.isStopped { return false }
       state.thread = CurrentProcess.thread
       return true
     }
     guard begins else { return }
-    notice(news)
+    handler(event)
     state.withLock { $0.thread = nil }
   }
 }

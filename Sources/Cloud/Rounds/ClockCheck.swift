@@ -41,22 +41,22 @@ struct ClockCheck: Sendable {
     let consequence = "; until then, no device and no deleted key expires there."
     if isUnset {
       return [
-        "The clock of this device is before 2020, so times sent to \(place) are wrong: set the clock,"
-          + " and sync again\(consequence)"
+        "The clock of this device is before 2020, so times sent to \(place) are wrong: set the "
+          + "clock, and sync again\(consequence)"
       ]
     }
     var warnings: [String] = []
     if let ownWrite {
       warnings.append(
-        "The clock of this device is before its own last write to \(place), at \(Self.text(ownWrite)):"
-          + " set the clock if it is wrong, and sync again\(consequence)")
+        "The clock of this device is before its own last write to \(place), at "
+          + "\(Self.text(ownWrite)): set the clock if it is wrong, and sync again\(consequence)")
     }
     if let (device, entry) = ahead {
       let name = entry.name.map { "\(SafeText.line($0)) (\(device.id))" } ?? device.id
       warnings.append(
-        "The device \(name) wrote to \(place) at \(Self.text(entry.time)), which is after the clock of"
-          + " this device: set the clock that is wrong and sync there, or run 'settee devices forget"
-          + " \(device.id)'\(consequence)")
+        "The device \(name) wrote to \(place) at \(Self.text(entry.time)), which is after the "
+          + "clock of this device: set the clock that is wrong and sync there, or run 'settee "
+          + "devices forget \(device.id)'\(consequence)")
     }
     return warnings
   }

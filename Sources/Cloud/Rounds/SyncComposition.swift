@@ -1,23 +1,29 @@
-/// The document that a push would put into the mirror, and what it makes of the base.
+/// The document to push, and the resulting changes to the base.
 struct SyncComposition: Sendable {
   private(set) var document: CloudDocument
   let write: CloudWrite
-  /// What becomes agreed when the push is taken; nil forgets the key.
-  private(set) var agreed: [CloudKey: CloudRecord?] = [:]
-  /// Whether the mirror needs to be told anything.
+  /// The base after a successful push.
+  ///
+  /// `nil` removes the key.
+  private(set) var synced: [CloudKey: CloudRecord?] = [:]
+  /// Whether the push is needed at all.
   private(set) var isNeeded: Bool
 
-  /// After so long without a word, a device is not waited for any more: 180 days.
+  /// Devices inactive for this long (180 days) are retired and no longer delay the removal of
+  /// tombstones.
   static let retirementAge: Int64 = 180 * 86_400_000
-  /// After so long nobody speaks of it any more, once its file is gone as well.
+  /// Devices inactive for this long (270 days) are removed from the list, unless they still have a
+  /// file.
   static let peerExpiry: Int64 = 270 * 86_400_000
-  /// A device that only reads says so once in 30 days, lest it be retired.
+  /// How often (30 days) a device that only reads pushes, so that it isn't retired.
   private static let heartbeat: Int64 = 30 * 86_400_000
-  /// So long a delete is remembered: clones, backups and newcomers are not in the list of devices that
-  /// have taken it over, and would bring the value back.
+  /// How long (30 days) a tombstone is kept at least.
+  ///
+  /// Clones, restored backups, and new devices aren't in the list of devices that have seen the
+  /// delete, and would bring the value back.
   static let tombstoneLifetime: Int64 = 30 * 86_400_000
-  /// A delete that waits only for this device's word gets it after a day.
-  private static let patience: Int64 = 86_400_000
+  /// How long (one day) to wait before pushing only to acknowledge a delete.
+  private static let acknowledgmentDelay: Int64 = 86_400_000
 
   init(
     _ decision: SyncDecision, on pulled: CloudDocument, state: SyncState, hasNews: Bool,
@@ -25,19 +31,20 @@ struct SyncComposition: Sendable {
     expires: Bool = true, now: Int64, random: () -> UInt64
   ) {
     document = pulled
-    // Every view lists every write: a word of 32 bits keeps twins apart in half the space.
+    // Every replica lists every write, so a 32-bit nonce saves half the space and still
+    // distinguishes clones.
     write = CloudWrite(
       sequence: state.nextSequence(after: pulled), nonce: random() & 0xFFFF_FFFF)
     isNeeded = hasNews || !decision.sends.isEmpty || !decision.resends.isEmpty
     putRecords(of: decision, state)
     acknowledgeDeletes(of: decision, state, now: now)
-    enter(state.device, named: name, now: now)
-    if expires { retireSilentDevices(keeping: files, now: now) }
+    updateEntry(of: state.device, named: name, now: now)
+    if expires { retireInactiveDevices(keeping: files, now: now) }
     if let forgets, document.devices[forgets]?.isRetired == false {
       document.devices[forgets]?.isRetired = true
       isNeeded = true
     }
-    vouch(for: state.shared, as: state.device)
+    reattributeRecords(of: state.sharedNames, to: state.device)
     if expires { collectTombstones(now) }
   }
 
@@ -48,13 +55,14 @@ struct SyncComposition: Sendable {
       let seen: Set = draft.value == nil ? [device] : []
       let record = CloudRecord(value: draft.value, stamp: draft.stamp, push: push, seen: seen)
       document.records[key] = record
-      agreed[key] = .some(record)
+      synced[key] = .some(record)
     }
     for (key, record) in decision.resends {
       document.records[key] = record
-      // What is sent a second time is agreed only now; what was chosen there, when it is taken.
+      // A base record that wasn't in the base before is added after the push, and one that was
+      // chosen over the local value when it is written here.
       if state.base[key]?.stamp != record.stamp, decision.takes.index(forKey: key) == nil {
-        agreed[key] = .some(record)
+        synced[key] = .some(record)
       }
     }
   }
@@ -64,22 +72,22 @@ struct SyncComposition: Sendable {
   ) {
     for (key, record) in document.records where record.isTombstone {
       guard !record.seen.contains(state.device) else { continue }
-      let known = state.base[key] ?? decision.agreed[key].flatMap { $0 }
+      let known = state.base[key] ?? decision.synced[key].flatMap { $0 }
       guard let known, known.isTombstone, known.stamp == record.stamp else { continue }
       document.records[key]?.seen.insert(state.device)
-      if now - record.stamp.time > Self.patience { isNeeded = true }
+      if now - record.stamp.time > Self.acknowledgmentDelay { isNeeded = true }
     }
   }
 
-  private mutating func enter(_ device: CloudDevice, named name: String?, now: Int64) {
+  private mutating func updateEntry(of device: CloudDevice, named name: String?, now: Int64) {
     if let entry = document.devices[device], now - entry.time > Self.heartbeat { isNeeded = true }
     let others = document.devices.filter { $0.key != device }
     document.devices[device] = CloudDeviceEntry(written: write, time: max(0, now), name: name)
     document.devices[device]?.knownTime = others.values.lazy.map(\.time).max()
   }
 
-  /// A device with a file of its own stays in the list, however long it was silent.
-  private mutating func retireSilentDevices(keeping files: Set<CloudDevice>, now: Int64) {
+  /// Retires inactive devices and removes long inactive ones that have no file.
+  private mutating func retireInactiveDevices(keeping files: Set<CloudDevice>, now: Int64) {
     for (device, entry) in document.devices {
       let silence = now - entry.latestTime(by: now)
       guard silence > Self.retirementAge else { continue }
@@ -89,14 +97,16 @@ struct SyncComposition: Sendable {
     }
   }
 
-  /// A document lists the device of each of its records: who leaves one out vouches for what is left.
+  /// Takes responsibility for records whose device isn't listed in the document.
   ///
-  /// So does a twin with a name of its own for what came under the shared one: whoever knows as many
-  /// pushes of the other twin would seem to know these, and overtake them without a word.
-  private mutating func vouch(for shared: Set<CloudDevice>, as device: CloudDevice) {
+  /// Every record must come from a listed device. Records under an ID that was shared with a clone
+  /// are also re-attributed to this device. Otherwise, a replica that covers the clone's pushes
+  /// would seem to cover them and could override them without a conflict.
+  private mutating func reattributeRecords(of sharedNames: Set<CloudDevice>, to device: CloudDevice)
+  {
     let push = CloudPush(device: device, sequence: write.sequence)
     for (key, record) in document.records {
-      let isShared = shared.contains(record.push.device)
+      let isShared = sharedNames.contains(record.push.device)
       guard isShared || document.devices[record.push.device] == nil else { continue }
       if isShared { isNeeded = true }
       document.records[key] = CloudRecord(
@@ -104,14 +114,14 @@ struct SyncComposition: Sendable {
     }
   }
 
-  /// A tombstone goes when it is old, and every device that is waited for has taken the delete over.
+  /// Removes tombstones that have expired and that all active devices have seen.
   private mutating func collectTombstones(_ now: Int64) {
     let waitedFor = document.devices.filter { !$0.value.isRetired }.keys
     for (key, record) in document.records
     where record.isTombstone && now - record.stamp.time > Self.tombstoneLifetime {
       guard waitedFor.allSatisfy(record.seen.contains) else { continue }
       document.records[key] = nil
-      agreed[key] = .some(nil)
+      synced[key] = .some(nil)
     }
   }
 }

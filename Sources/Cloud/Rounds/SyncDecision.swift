@@ -1,30 +1,34 @@
 import SetteePropertyLists
 
-/// A plan with every question answered: what will be written on which side.
+/// A plan with all conflicts resolved as far as possible: the writes to both sides.
 struct SyncDecision: Sendable {
-  /// What to write here; nil removes the key and forgets it.
+  /// Records to write on this device.
+  ///
+  /// `nil` removes the key.
   private(set) var takes: [CloudKey: CloudRecord?] = [:]
-  /// What to send as new records.
+  /// New records to send.
   private(set) var sends: [CloudKey: SyncPlan.PendingRecord] = [:]
-  /// What to send as it was agreed.
+  /// Base records to send again.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
-  /// What both sides hold already; nil forgets the key.
-  private(set) var agreed: [CloudKey: CloudRecord?] = [:]
+  /// Records that both sides already have.
+  ///
+  /// `nil` removes the key from the base.
+  private(set) var synced: [CloudKey: CloudRecord?] = [:]
   private(set) var conflicts: [SyncDifference] = []
   private(set) var missing: [CloudKey] = []
-  private(set) var held: [CloudKey] = []
+  private(set) var quarantined: [CloudKey] = []
   private(set) var refused: [CloudKey] = []
 
-  /// Whether somebody has to choose first.
-  var isOpen: Bool { conflicts.contains { $0.kept == nil } }
+  /// Whether the user has to resolve a conflict first.
+  var isUnresolved: Bool { conflicts.contains { $0.kept == nil } }
 
-  /// Which side of a key is kept; nil while nobody has chosen.
+  /// Returns the side of a key that is kept, or `nil` if that is undecided.
   func side(of key: CloudKey) -> CloudSide? {
     if sends[key] != nil { return .here }
     return takes[key] != nil ? .cloud : nil
   }
 
-  /// The keys that are sent, whether as new records or again.
+  /// The keys to send, as new records or again.
   var sent: [CloudKey] {
     Array(sends.keys) + resends.keys.filter { takes.index(forKey: $0) == nil }
   }
@@ -36,7 +40,9 @@ struct SyncDecision: Sendable {
   private let now: Int64
   private var clock: CloudClock
 
-  /// Answers the plan's questions, stamping what is decided now with the state's clock.
+  /// Resolves the plan.
+  ///
+  /// New decisions are stamped with the clock of `state`.
   init(
     _ plan: SyncPlan, order: SyncOptions, state: inout SyncState, document: CloudDocument,
     now: Int64
@@ -45,18 +51,20 @@ struct SyncDecision: Sendable {
     (self.state, self.now, clock) = (state, now, state.clock)
     for key in plan.keys {
       if choose(key) { continue }
-      if let verdict = plan.verdicts[key] { decide(key, verdict) }
+      if let decision = plan.decisions[key] { decide(key, decision) }
       if sends[key] == nil { resends[key] = plan.resends[key] }
     }
-    for (key, contests) in plan.contests.sorted(by: { $0.key < $1.key }) {
-      for contest in contests { decide(key, contest) }
+    for (key, hiddenConflicts) in plan.hiddenConflicts.sorted(by: { $0.key < $1.key }) {
+      for conflict in hiddenConflicts { decide(key, conflict) }
     }
     state.clock = clock
   }
 
-  /// Does what the user chose for a key that is no question, and whether that settles it.
+  /// Applies the user's choice for a key without a conflict.
+  ///
+  /// Returns whether the key is done.
   private mutating func choose(_ key: CloudKey) -> Bool {
-    switch (order.choices[key], plan.verdicts[key]) {
+    switch (order.choices[key], plan.decisions[key]) {
     case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
     case (.here?, .take?):
       let value = plan.here.values[key].map(SyncPlan.whole)
@@ -68,14 +76,14 @@ struct SyncDecision: Sendable {
 
   private mutating func tick() -> CloudStamp { clock.tick(now: now, device: state.device) }
 
-  private mutating func decide(_ key: CloudKey, _ verdict: SyncPlan.Decision) {
-    switch verdict {
-    case .agreed(let record): agreed[key] = .some(record)
+  private mutating func decide(_ key: CloudKey, _ decision: SyncPlan.Decision) {
+    switch decision {
+    case .synced(let record): synced[key] = .some(record)
     case .take(let record): take(key, record)
     case .send(let draft): send(key, draft)
     case .conflict(let draft, let cloud): decideConflict(over: key, here: draft, cloud: cloud)
     case .missing(let record): decideMissing(key, record)
-    case .held: held.append(key)
+    case .quarantined: quarantined.append(key)
     }
   }
 
@@ -83,7 +91,7 @@ struct SyncDecision: Sendable {
     over key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) {
     let kept = side(of: key, here: draft, cloud: cloud)
-    // Nobody is asked about a value that cannot be taken.
+    // Don't ask about a value that can't be written here.
     if kept != .here, let value = cloud?.value, !plan.here.accepts(key, value) {
       return refused.append(key)
     }
@@ -102,7 +110,7 @@ struct SyncDecision: Sendable {
       SyncDifference(name: key, state: .conflict, here: here, cloud: cloud, kept: kept))
   }
 
-  /// Takes what the key may have.
+  /// Schedules a record to be written here, if its value is valid.
   private mutating func take(_ key: CloudKey, _ record: CloudRecord?) {
     if let value = record?.value, !plan.here.accepts(key, value) { return refused.append(key) }
     takes[key] = .some(record)
@@ -117,71 +125,74 @@ struct SyncDecision: Sendable {
     case .here: return .here
     case .cloud: return .cloud
     case .newest:
-      // A tombstone that is gone was seen by everybody: an edit that outlived it stands.
+      // All devices have seen a tombstone before it is removed, so a later edit takes precedence.
       guard let cloud else { return .here }
       let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
       return cloud.isOlder(than: mine) ? .here : .cloud
     }
   }
 
-  /// The newer one stands, as between any two views of other devices, unless the policy names the
-  /// other side or confirms this one; but not without a word.
-  private mutating func decide(_ key: CloudKey, _ contest: SyncPlan.HiddenConflict) {
+  /// Reports a conflict that was resolved without the user.
+  ///
+  /// The newer record is kept, as in every merge of replicas, unless the policy names a side.
+  private mutating func decide(_ key: CloudKey, _ conflict: SyncPlan.HiddenConflict) {
     let isChosen = order.choices[key] != nil
-    // Between these two the user has chosen.
-    if isChosen, document.records[key]?.isSameEdit(as: contest.cloud) ?? false { return }
-    let decided = isChosen ? nil : side(of: key, contest)
-    let kept = decided ?? (sends[key] == nil ? contest.kept : .here)
-    let here = sends[key].map(\.value) ?? resends[key].map(\.value) ?? contest.agreed.value
-    report(key, here: here, cloud: contest.cloud.value, kept: kept)
-    if let decided { stand(by: decided, key, contest) }
+    // The user has already chosen between these two.
+    if isChosen, document.records[key]?.isSameEdit(as: conflict.cloud) ?? false { return }
+    let decided = isChosen ? nil : side(of: key, conflict)
+    let kept = decided ?? (sends[key] == nil ? conflict.kept : .here)
+    let here = sends[key].map(\.value) ?? resends[key].map(\.value) ?? conflict.base.value
+    report(key, here: here, cloud: conflict.cloud.value, kept: kept)
+    if let decided { keep(decided, of: key, conflict) }
   }
 
-  /// Which side the policy says; nil where it says none, or neither side could be kept.
-  private func side(of key: CloudKey, _ contest: SyncPlan.HiddenConflict) -> CloudSide? {
+  /// Returns the side that the policy names, or `nil` if it names none or that side can't be kept.
+  private func side(of key: CloudKey, _ conflict: SyncPlan.HiddenConflict) -> CloudSide? {
     switch order.policy {
     case .here:
-      let isUnchanged = plan.here.values[key].isSame(as: contest.agreed.value)
+      let isUnchanged = plan.here.values[key].isSame(as: conflict.base.value)
       return sends[key] == nil && isUnchanged ? .here : nil
-    case .cloud where contest.kept == .here:
-      if case .missing? = plan.verdicts[key] { return nil }
-      return contest.cloud.value.map { plan.here.accepts(key, $0) } ?? true ? .cloud : nil
+    case .cloud where conflict.kept == .here:
+      if case .missing? = plan.decisions[key] { return nil }
+      return conflict.cloud.value.map { plan.here.accepts(key, $0) } ?? true ? .cloud : nil
     default: return nil
     }
   }
 
-  /// A decision is an edit of its own, which stands over both until somebody decides otherwise.
-  private mutating func stand(
-    by side: CloudSide, _ key: CloudKey, _ contest: SyncPlan.HiddenConflict
+  /// Turns the chosen side into a new edit, which takes precedence over both records.
+  private mutating func keep(
+    _ side: CloudSide, of key: CloudKey, _ conflict: SyncPlan.HiddenConflict
   ) {
-    for record in [document.records[key], contest.agreed, contest.cloud] {
+    for record in [document.records[key], conflict.base, conflict.cloud] {
       if let record { clock.observe(record.stamp) }
     }
-    let value = side == .here ? contest.agreed.value : contest.cloud.value
+    let value = side == .here ? conflict.base.value : conflict.cloud.value
     let record = CloudRecord(
       value: value, stamp: tick(),
       push: CloudPush(device: state.device, sequence: state.nextSequence(after: document)),
       seen: value == nil ? [state.device] : [])
     resends[key] = record
     if side == .here {
-      (takes[key], agreed[key]) = (nil, .some(record))
+      (takes[key], synced[key]) = (nil, .some(record))
     } else {
       (sends[key], takes[key]) = (nil, .some(record))
     }
   }
 
-  /// A chosen key may be deleted everywhere; a policy may not make deletes of a lost file.
+  /// Decides about a missing key.
+  ///
+  /// The user may delete it everywhere, but a policy may not if the file was lost.
   private mutating func decideMissing(_ key: CloudKey, _ record: CloudRecord) {
     let byPolicy: CloudSide? =
       switch order.policy {
       case .ask: nil
-      case .here: plan.isWholesale ? nil : .here
+      case .here: plan.isMassLoss ? nil : .here
       case .newest, .cloud: .cloud
       }
     switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {
     case .here?:
       if order.choices[key] == nil || state.base[key].map({ !$0.isSameEdit(as: record) }) == true {
-        // The policy decided it, or what is deleted is what somebody made of the key since.
+        // Report a delete by policy, and a delete of a value that others have changed since.
         report(key, here: nil, cloud: record.value, kept: .here)
       }
       send(key, SyncPlan.PendingRecord(value: nil, stamp: tick()))
@@ -190,7 +201,8 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// A record has to be above what it replaces, or other devices would never take it over.
+  /// Schedules a record with a stamp above the record it replaces, because other devices ignore
+  /// older ones.
   private mutating func send(_ key: CloudKey, _ draft: SyncPlan.PendingRecord) {
     var draft = draft
     let replaced = [document.records[key]?.stamp, state.base[key]?.stamp].compactMap { $0 }.max()

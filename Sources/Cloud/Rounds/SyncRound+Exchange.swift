@@ -1,145 +1,152 @@
 extension SyncRound {
-  /// Takes and sends; false when another device was faster and the round has to begin again.
-  func exchange(_ meeting: RoundContext, _ report: inout SyncResult?) throws(CloudError) -> Bool {
-    var state = meeting.state
-    let composition = meeting.composition
-    if order.sends, !meeting.decision.sends.isEmpty { try check(meeting) }
-    var done = described(meeting, after: report)
-    for (key, record) in meeting.decision.agreed { state.agree(key, record, meeting.here) }
+  /// Writes and pushes the decisions.
+  ///
+  /// Returns `false` if another device pushed first, so that the round must start again.
+  func exchange(_ context: RoundContext, _ report: inout SyncResult?) throws(CloudError) -> Bool {
+    var state = context.state
+    let composition = context.composition
+    if order.sends, !context.decision.sends.isEmpty { try check(context) }
+    var done = makeResult(context, after: report)
+    for (key, record) in context.decision.synced { state.setBase(key, record, context.here) }
     state.conflicts = done.conflicts
     if order.takes {
-      let taken = try take(meeting, &state)
+      let taken = try take(context, &state)
       done.taken = Self.merged(done.taken, taken)
     }
-    remember(meeting, &state)
+    saveChoices(context, &state)
     if order.sends, composition.isNeeded {
-      guard let revision = try send(meeting, &state) else {
+      guard let revision = try send(context, &state) else {
         report = done
         return false
       }
       done.revision = revision.text
-      done.sent = Self.merged(done.sent, meeting.decision.sent)
+      done.sent = Self.merged(done.sent, context.decision.sent)
     }
-    if order.takes { state.look(through: composition.document) }
-    if order.sends, order.forgets == nil { (state.isClone, state.shared) = (false, []) }
+    if order.takes { state.markChecked(composition.document) }
+    if order.sends, order.forgets == nil { (state.isClone, state.sharedNames) = (false, []) }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
-    state.lastSync = world.now
-    try world.save(state, isSolid: false)
+    state.lastSync = environment.now
+    try environment.save(state, isSolid: false)
     report = done
     return true
   }
 
-  /// What was chosen for a way that this round does not go is done by the next one that does.
-  private func remember(_ meeting: RoundContext, _ state: inout SyncState) {
-    for (key, verdict) in meeting.plan.verdicts {
+  /// Saves the choices for a direction that this round doesn't sync, so that a later round applies
+  /// them.
+  private func saveChoices(_ context: RoundContext, _ state: inout SyncState) {
+    for (key, decision) in context.plan.decisions {
       let record: CloudRecord?
-      switch verdict {
+      switch decision {
       case .conflict(_, let cloud): record = cloud
       case .missing(let cloud): record = cloud
       default: continue
       }
-      if !order.sends, let draft = meeting.decision.sends[key] {
+      if !order.sends, let draft = context.decision.sends[key] {
         state.keep(key, draft, over: record)
-      } else if !order.takes, meeting.decision.takes.index(forKey: key) != nil {
-        state.yield(key, to: record, meeting.here)
+      } else if !order.takes, context.decision.takes.index(forKey: key) != nil {
+        state.yield(key, to: record, context.here)
       }
     }
   }
 
-  /// Later rounds tell what was edited since from what stood here before, even if this one fails.
-  private func check(_ meeting: RoundContext) throws(CloudError) {
+  /// Checks the limits.
+  ///
+  /// On failure, the state is saved first so that later rounds recognize newer edits.
+  private func check(_ context: RoundContext) throws(CloudError) {
     do {
-      try CloudLimits.check(meeting.composition.document)
+      try CloudLimits.check(context.composition.document)
     } catch {
-      try world.save(meeting.state, isSolid: false)
+      try environment.save(context.state, isSolid: false)
       throw error
     }
   }
 
-  /// Remembers what is about to be taken, commits it, and folds in what the commit wrote.
-  private func take(_ meeting: RoundContext, _ state: inout SyncState) throws(CloudError)
+  /// Saves the incoming records, commits them, and merges the written ones into the base.
+  private func take(_ context: RoundContext, _ state: inout SyncState) throws(CloudError)
     -> [CloudKey]
   {
-    let takes = meeting.decision.takes
+    let takes = context.decision.takes
     guard !takes.isEmpty else { return [] }
-    state.taking = takes.compactMapValues { $0 }
-    state.dropping = Set(takes.filter { $0.value == nil }.keys)
-    try world.save(state, isSolid: true)
-    let taken = try world.commit(takes, over: meeting.here)
-    for key in taken { if let record = takes[key] { state.agree(key, record, meeting.here) } }
-    (state.taking, state.dropping) = ([:], [])
-    try world.save(state, isSolid: false)
+    state.incoming = takes.compactMapValues { $0 }
+    state.removing = Set(takes.filter { $0.value == nil }.keys)
+    try environment.save(state, isSolid: true)
+    let taken = try environment.commit(takes, over: context.here)
+    for key in taken { if let record = takes[key] { state.setBase(key, record, context.here) } }
+    (state.incoming, state.removing) = ([:], [])
+    try environment.save(state, isSolid: false)
     return Array(taken)
   }
 
-  /// Remembers the write, then pushes: a crash in between leaves a write that may have landed.
+  /// Saves the write before pushing, because a crash in between may leave a push that reached the
+  /// mirror.
   private func send(
-    _ meeting: RoundContext, _ state: inout SyncState
+    _ context: RoundContext, _ state: inout SyncState
   ) throws(CloudError) -> CloudRevision? {
-    let composition = meeting.composition
-    let sent = composition.agreed.compactMapValues { $0 }
-    let forgotten = Set(composition.agreed.filter { $0.value == nil }.keys)
+    let composition = context.composition
+    let sent = composition.synced.compactMapValues { $0 }
+    let forgotten = Set(composition.synced.filter { $0.value == nil }.keys)
     state.attempts.append(
       SyncAttempt(write: composition.write, records: sent, forgotten: forgotten))
-    try world.save(state, isSolid: false)
-    let revision = try world.push(
-      composition.document, from: state.device, expecting: meeting.snapshot.revision)
+    try environment.save(state, isSolid: false)
+    let revision = try environment.push(
+      composition.document, from: state.device, expecting: context.snapshot.revision)
     guard let revision else {
       state.attempts.removeLast()
-      try world.save(state, isSolid: false)
+      try environment.save(state, isSolid: false)
       return nil
     }
     (state.written, state.attempts) = (composition.write, [])
-    if world.epoch == nil, state.epoch != nil {
-      // What was sealed and is no more has left its secrets out, which were never here in clear.
-      state.base = state.base.filter { meeting.here.isMirrored($0.key) }
+    if environment.epoch == nil, state.epoch != nil {
+      // Secrets aren't sent to a mirror that is no longer encrypted, so they leave the base.
+      state.base = state.base.filter { context.here.isMirrored($0.key) }
     }
-    state.epoch = world.epoch
-    if meeting.wentBack { state.follow(composition.document) }
-    for (key, record) in composition.agreed { state.agree(key, record, meeting.here) }
+    state.epoch = environment.epoch
+    if context.isRolledBack { state.lowerSeen(to: composition.document) }
+    for (key, record) in composition.synced { state.setBase(key, record, context.here) }
     return revision
   }
 
-  /// The report of a round that decided but neither took nor sent.
-  func end(_ meeting: RoundContext, _ earlier: SyncResult?) throws(CloudError) -> SyncResult {
-    var report = described(meeting, after: earlier)
-    report.isStopped = isOpen(meeting)
+  /// Returns the result of a round that stopped before writing anything.
+  func end(_ context: RoundContext, _ earlier: SyncResult?) throws(CloudError) -> SyncResult {
+    var report = makeResult(context, after: earlier)
+    report.isStopped = isUnresolved(context)
     guard order.isDryRun, !report.isStopped else { return report }
-    if order.takes { report.taken = Self.merged(report.taken, Array(meeting.decision.takes.keys)) }
-    if order.sends { report.sent = Self.merged(report.sent, meeting.decision.sent) }
+    if order.takes { report.taken = Self.merged(report.taken, Array(context.decision.takes.keys)) }
+    if order.sends { report.sent = Self.merged(report.sent, context.decision.sent) }
     return report
   }
 
-  private func described(_ meeting: RoundContext, after earlier: SyncResult?) -> SyncResult {
-    let isInitial = meeting.isInitial || earlier?.reason == .initialSync
+  private func makeResult(_ context: RoundContext, after earlier: SyncResult?) -> SyncResult {
+    let isInitial = context.isInitial || earlier?.reason == .initialSync
     var report = SyncResult(
-      revision: meeting.snapshot.revision.text,
+      revision: context.snapshot.revision.text,
       reason: replaces ? .accountChange : isInitial ? .initialSync : .serverChange)
-    report.warnings = meeting.warnings
+    report.warnings = context.warnings
     report.taken = earlier?.taken ?? []
     report.sent = earlier?.sent ?? []
-    report.conflicts = meeting.decision.conflicts
-    for conflict in elsewhere(meeting) + meeting.state.conflicts {
-      // Another conflict of the same key is told by itself.
+    report.conflicts = context.decision.conflicts
+    for conflict in conflictsElsewhere(context) + context.state.conflicts {
+      // A different conflict over the same key is reported separately.
       let isKnown = report.conflicts.contains {
         $0.name == conflict.name && $0.hasSameValues(as: conflict)
       }
       if !isKnown { report.conflicts.append(conflict) }
     }
-    report.missing = meeting.decision.missing.map(\.text)
-    report.held = meeting.decision.held.map(\.text)
-    report.refused = meeting.decision.refused.map(\.text)
+    report.missing = context.decision.missing.map(\.text)
+    report.held = context.decision.quarantined.map(\.text)
+    report.refused = context.decision.refused.map(\.text)
     return report
   }
 
-  /// Conflicts between other devices, which were decided while their views were merged.
-  private func elsewhere(_ meeting: RoundContext) -> [SyncDifference] {
-    meeting.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [SyncDifference] in
-      guard let winner = meeting.pulled.records[key], !meeting.plan.standsHere(key) else {
+  /// Returns the conflicts between other devices that were resolved when their replicas were
+  /// merged.
+  private func conflictsElsewhere(_ context: RoundContext) -> [SyncDifference] {
+    context.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [SyncDifference] in
+      guard let winner = context.pulled.records[key], !context.plan.isBaseKept(key) else {
         return []
       }
-      // What was set here over the loser goes out now, and is told by itself.
-      let own = meeting.decision.sends[key].flatMap { _ in meeting.state.base[key] }
+      // A local value that was set over the loser is being sent and is reported separately.
+      let own = context.decision.sends[key].flatMap { _ in context.state.base[key] }
       return losers.filter { !(own?.isSameEdit(as: $0) ?? false) }.map {
         SyncDifference(
           name: key, state: .conflict, here: $0.value, cloud: winner.value, kept: .cloud)
@@ -153,25 +160,27 @@ extension SyncRound {
 }
 
 extension SyncState {
-  /// Both sides hold this now; nil forgets the key.
-  mutating func agree(_ key: CloudKey, _ record: CloudRecord?, _ here: LocalState) {
+  /// Sets the base of a key and clears its pending edits.
+  ///
+  /// `nil` removes the key.
+  mutating func setBase(_ key: CloudKey, _ record: CloudRecord?, _ here: LocalState) {
     base[key] = record
-    // What was about to be sent before is overruled: it is no loss, and not sent again.
+    // Earlier attempts no longer apply: their records are neither lost nor sent again.
     for index in attempts.indices { attempts[index].records[key] = nil }
-    // What is set again after this is an edit, also where it once came back with a copy.
-    (stamps[key], held[key]) = (nil, nil)
-    if let edit = here.edits[key], edit.mayBeDelete { spent[key] = edit.stamp }
+    // A later change is a new edit, even of a value that was restored from a backup.
+    (stamps[key], quarantined[key]) = (nil, nil)
+    if let edit = here.edits[key], edit.mayBeDelete { consumedDeletes[key] = edit.stamp }
   }
 
-  /// Was told of once: what a device that is gone has lost there is not told of for ever.
-  mutating func follow(_ document: CloudDocument) {
+  /// Lowers ``seen`` to a mirror that was rolled back, so that the rollback is reported only once.
+  mutating func lowerSeen(to document: CloudDocument) {
     for (device, sequence) in seen {
       seen[device] = min(sequence, document.devices[device]?.written.sequence ?? sequence)
     }
   }
 
-  /// Conflicts among these pushes were reported.
-  mutating func look(through document: CloudDocument) {
+  /// Marks the pushes of a document as checked for conflicts.
+  mutating func markChecked(_ document: CloudDocument) {
     for (device, entry) in document.devices {
       seen[device] = max(seen[device] ?? 0, entry.written.sequence)
     }

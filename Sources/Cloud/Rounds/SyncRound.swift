@@ -1,52 +1,58 @@
-/// One exchange with a mirror: pull, merge, take, push, and again when somebody was faster.
+/// One round of sync: pull, merge, write locally, and push, repeated if another device pushes
+/// first.
 struct SyncRound {
-  let world: any SyncEnvironment
+  let environment: any SyncEnvironment
   let account: String
   let order: SyncOptions
-  /// Whether the values here belong to another account and give way to this one's.
+  /// Whether the local values belong to another account and are replaced by the values of this one.
   var replaces = false
-  /// Refuses to go on for ever where others push all the time; the deadline ends it long before.
+  /// An upper bound on retries.
+  ///
+  /// The deadline normally ends the round much earlier.
   private static let tries = 200
 
   func run() throws(CloudError) -> SyncResult {
     var report: SyncResult?
     for _ in 0..<Self.tries {
-      let meeting = try begin(after: report)
-      if order.isDryRun || isOpen(meeting) {
-        if !order.isDryRun { try world.save(meeting.state, isSolid: false) }
-        return try end(meeting, report)
+      let context = try begin(after: report)
+      if order.isDryRun || isUnresolved(context) {
+        if !order.isDryRun { try environment.save(context.state, isSolid: false) }
+        return try end(context, report)
       }
-      if try exchange(meeting, &report) {
-        return report ?? SyncResult(revision: meeting.snapshot.revision.text)
+      if try exchange(context, &report) {
+        return report ?? SyncResult(revision: context.snapshot.revision.text)
       }
     }
     throw CloudError(
       .unreachable,
-      "\(world.place) was changed by others at every try: nothing was sent, try again.")
+      "\(environment.place) kept changing during every attempt. Nothing was sent; try again.")
   }
 
-  /// Pulls and decides; if the mirror can't be reached, the error says what was done before.
+  /// Pulls and decides.
+  ///
+  /// If the mirror is unreachable, the error also reports whether any settings were sent.
   private func begin(after report: SyncResult?) throws(CloudError) -> RoundContext {
     do {
-      return try meet()
+      return try prepare()
     } catch {
       let isDone = report.map { !$0.taken.isEmpty || !$0.sent.isEmpty } ?? false
       guard error.kind == .unreachable, !isDone, !error.message.contains("othing was sent") else {
         throw error
       }
-      throw CloudError(error.kind, error.message + " Nothing was sent or taken.")
+      throw CloudError(error.kind, error.message + " Nothing was sent or received.")
     }
   }
 
-  /// Whether somebody has to choose first, or chose from values that are others by now.
-  func isOpen(_ meeting: RoundContext) -> Bool {
-    if meeting.decision.isOpen || order.seen.isEmpty { return meeting.decision.isOpen }
-    return meeting.rows.contains { row in
+  /// Whether the user has to resolve conflicts first, or has resolved them for values that have
+  /// changed since.
+  func isUnresolved(_ context: RoundContext) -> Bool {
+    if context.decision.isUnresolved || order.seen.isEmpty { return context.decision.isUnresolved }
+    return context.rows.contains { row in
       order.seen[row.name].map { !row.hasSameValues(as: $0) } ?? false
     }
   }
 
-  /// Everything there is to know, and nothing done yet.
+  /// The inputs and decisions of a round, before anything is written.
   struct RoundContext {
     var state: SyncState
     var here: LocalState
@@ -58,30 +64,32 @@ struct SyncRound {
     var contested: [CloudKey: [CloudRecord]]
     var isInitial: Bool
     var isSealed: Bool
-    /// Whether the mirror stands at an older state than this device has seen.
-    var wentBack: Bool
-    /// What there is to say of the mirror: a sentence each.
+    /// Whether the mirror is older than the state that this device has seen.
+    var isRolledBack: Bool
+    /// Warnings about the mirror, one sentence each.
     var warnings: [String]
   }
 
-  /// Pulls, reads and decides; remembers what later edits have to count as newer than, but leaves
-  /// it to what the round does next to save the stamps of new edits.
-  func meet() throws(CloudError) -> RoundContext {
-    let snapshot = try world.pull()
-    var state = try remembered(for: snapshot)
+  /// Pulls the mirror, reads the local values, and decides what to do.
+  ///
+  /// This advances the clock on disk so that later edits are newer. The stamps of new edits are
+  /// saved by the next step of the round.
+  func prepare() throws(CloudError) -> RoundContext {
+    let snapshot = try environment.pull()
+    var state = try savedState(for: snapshot)
     let isInitial = state.isNew
-    let here = try world.read()
-    let now = world.now
+    let here = try environment.read()
+    let now = environment.now
     let saved = state.clock
     let isFirst = isInitial && saved == CloudClock()
-    let wentBack = hasGoneBack(snapshot, state, now: now)
+    let isRolledBack = checkRollback(snapshot, state, now: now)
     state.noteAbsence(now: now)
-    state.meet(
+    state.prepare(
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
-      random: world.random)
-    if replaces { state.begin() }
-    state.settle(here, isFirst: isFirst, now: now, saved: saved)
-    if replaces { state.held = [:] }
+      random: environment.random)
+    if replaces { state.resetForAccountChange() }
+    state.reconcile(here, isFirst: isFirst, now: now, saved: saved)
+    if replaces { state.quarantined = [:] }
     let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
     let clocks = ClockCheck(of: pulled, device: state.device, now: now)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
@@ -92,56 +100,58 @@ struct SyncRound {
     let composition = SyncComposition(
       decision, on: pulled, state: state,
       hasNews: !fresh.isEmpty || snapshot.misplaced.contains(state.device)
-        || state.epoch != world.epoch || wentBack || clocks.isSetRight,
-      files: snapshot.files, forgets: order.forgets, name: world.name,
-      expires: clocks.isPlausible && state.returned == nil, now: now, random: world.random)
-    if !order.isDryRun { try world.advance(to: state.clock) }
+        || state.epoch != environment.epoch || isRolledBack || clocks.isSetRight,
+      files: snapshot.files, forgets: order.forgets, name: environment.name,
+      expires: clocks.isPlausible && state.returned == nil, now: now, random: environment.random)
+    if !order.isDryRun { try environment.advance(to: state.clock) }
     return RoundContext(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
       composition: composition, contested: fresh, isInitial: isInitial,
-      isSealed: world.epoch != nil, wentBack: wentBack,
-      warnings: clocks.warnings(world.place) + snapshot.warnings
-        // A file that can't be decrypted explains the older state.
-        + (wentBack && snapshot.warnings.isEmpty ? [older] : []))
+      isSealed: environment.epoch != nil, isRolledBack: isRolledBack,
+      warnings: clocks.warnings(environment.place) + snapshot.warnings
+        // A file that can't be decrypted already explains the older state.
+        + (isRolledBack && snapshot.warnings.isEmpty ? [rollbackWarning] : []))
   }
 
-  /// What opened of a sealed mirror is what somebody with its key has written, but it may be old.
-  private func hasGoneBack(_ snapshot: CloudSnapshot, _ state: SyncState, now: Int64) -> Bool {
-    guard let epoch = world.epoch else { return false }
-    return world.wentBack
+  /// Whether an encrypted mirror is older than the state that this device has seen.
+  ///
+  /// Encryption proves who wrote a document, but not that it is the latest one.
+  private func checkRollback(_ snapshot: CloudSnapshot, _ state: SyncState, now: Int64) -> Bool {
+    guard let epoch = environment.epoch else { return false }
+    return environment.isRolledBack
       || state.epoch == epoch && state.isAhead(of: snapshot.document, now: now)
   }
 
-  private var older: String {
-    "\(world.place) is in an older state than this device has seen: this device keeps its newer values,"
+  private var rollbackWarning: String {
+    "\(environment.place) was rolled back to an older state: this device keeps its newer values,"
       + " and its next push restores them there."
   }
 
-  private func remembered(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
-    let found = try world.load(snapshot.mirrors)
+  private func savedState(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
+    let found = try environment.load(snapshot.mirrors)
     guard let found, found.account == account else {
       return fresh(mirror: snapshot.mirror, device: found?.device)
     }
     if snapshot.mirror != nil || found.isNew { return found }
-    if world.keepsMark {
-      // A first push that failed, or was cut off, has left no mark.
+    if environment.keepsMarker {
+      // The first push may have failed before it created the marker.
       if found.written == nil, found.base.isEmpty { return found }
       throw CloudError(
         .refused,
-        "\(world.place) is no longer a Settee mirror: mount it again, or, if it was emptied on purpose, "
-          + "name it by another path, which counts as a new mirror.")
+        "\(environment.place) is no longer a Settee mirror: mount it again, or, if it was "
+          + "emptied on purpose, use another path, which makes it a new mirror.")
     }
-    // A sealed mirror that is empty has gone back, or was just sealed: what was agreed is sent again.
-    return world.epoch != nil ? found : fresh(mirror: nil, device: found.device)
+    // An empty encrypted mirror was rolled back or was just encrypted, so the base is sent again.
+    return environment.epoch != nil ? found : fresh(mirror: nil, device: found.device)
   }
 
   private func fresh(mirror: String?, device: CloudDevice?) -> SyncState {
     SyncState(
-      mirror: mirror ?? CloudDevice(random: world.random()).id, account: account,
-      device: device ?? CloudDevice(random: world.random()))
+      mirror: mirror ?? CloudDevice(random: environment.random()).id, account: account,
+      device: device ?? CloudDevice(random: environment.random()))
   }
 
-  /// The lost records that no earlier round of this device has looked at.
+  /// Returns the losing records that this device hasn't checked in an earlier round.
   private func unseen(
     _ contested: [CloudKey: [CloudRecord]], winners: CloudDocument, _ state: SyncState
   ) -> [CloudKey: [CloudRecord]] {
@@ -158,36 +168,40 @@ struct SyncRound {
   }
 }
 
-/// Everything that a round touches outside itself; the simulator's one crashes between any two steps.
+/// Everything that a round reads and writes.
+///
+/// The simulator's implementation crashes between any two steps.
 protocol SyncEnvironment {
   /// In milliseconds since 1970.
   var now: Int64 { get }
   func random() -> UInt64
-  /// Whether a mirror without an id may have been here before: a folder that is not mounted.
-  var keepsMark: Bool { get }
+  /// Whether a mirror without an ID may be an existing one, such as a folder that isn't mounted.
+  var keepsMarker: Bool { get }
   var place: String { get }
   var name: String? { get }
-  /// What is remembered of the mirror with these ids, or, without one, of the last one at this place.
+  /// Returns the saved state of the mirror with one of these IDs, or, if there are none, of the
+  /// mirror that was last used at this address.
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState?
-  /// Remembers; solidly where a power failure must not bring the state before it back.
+  /// Saves the state. If `isSolid`, a power failure can't roll it back.
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError)
-  /// Lets no edit that is made from now on fall behind this clock.
+  /// Saves the clock so that all later edits get newer stamps.
   func advance(to clock: CloudClock) throws(CloudError)
   func read() throws(CloudError) -> LocalState
-  /// Writes values here in one commit, but no key whose value is another one than `read` found;
-  /// returns the keys that were written.
+  /// Writes values in one commit and logs them, except for keys that have changed since `read`.
   ///
-  /// The log of edits gets the values, so that no earlier delete in it explains a later loss.
+  /// The log records the new values so that an earlier logged delete doesn't explain a later loss.
+  ///
+  /// - Returns: The keys that were written.
   func commit(
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws(CloudError) -> Set<CloudKey>
   func pull() throws(CloudError) -> CloudSnapshot
-  /// Puts a document into the mirror; nil when it holds another revision by now.
+  /// Pushes a document, or returns `nil` if the mirror's revision has changed.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
   ) throws(CloudError) -> CloudRevision?
-  /// The epoch of what was pulled; nil in clear.
+  /// The encryption epoch of the pulled document, or `nil` if it was unencrypted.
   var epoch: String? { get }
-  /// Whether the mirror has lost its seal, or shows an older one.
-  var wentBack: Bool { get }
+  /// Whether the mirror's seal is missing or older than the one that this device has seen.
+  var isRolledBack: Bool { get }
 }

@@ -1,7 +1,7 @@
 import SetteePropertyLists
 
-// NB: A state of format 2, which no release has but earlier builds of 0.1 wrote, names a document
-// that lies beside it instead of listing most of `base`. It is read, and written anew as format 1.
+// Early builds of 0.1 wrote format 2, which refers to a document in a separate file instead of
+// listing most of `base`. It can still be read, and is rewritten as format 1.
 extension SyncState {
   private static let formats = CloudDocument.format...CloudDocument.format + 1
 
@@ -14,39 +14,39 @@ extension SyncState {
       "clock": clock.propertyList,
       "conflicts": conflicts.propertyList,
       "device": device.propertyList,
-      "dropping": dropping.propertyList,
+      "dropping": removing.propertyList,
       "format": .integer(CloudDocument.format),
-      "held": held.propertyList,
+      "held": quarantined.propertyList,
       "lastConflicts": lastConflicts.propertyList,
       "mirror": .string(mirror),
       "seen": .dictionary(
         PropertyListDictionary(
           seen.sorted { $0.key < $1.key }.map { ($0.id, PropertyList.integer($1)) })),
-      "spent": spent.propertyList,
+      "spent": consumedDeletes.propertyList,
       "stamps": stamps.propertyList,
-      "taking": taking.propertyList,
+      "taking": incoming.propertyList,
     ]
     if let written { list["written"] = written.propertyList }
     if !writes.isEmpty { list["writes"] = writes.propertyList }
     if isClone { list["twin"] = .boolean(true) }
-    if !shared.isEmpty { list["shared"] = shared.sorted().propertyList }
+    if !sharedNames.isEmpty { list["shared"] = sharedNames.sorted().propertyList }
     if let epoch { list["epoch"] = .string(epoch) }
     if let lastSync { list["last"] = .integer(lastSync) }
     if let returned { list["returned"] = .integer(returned) }
     return list
   }
 
-  /// Reads ``propertyList``; nil when it is damaged, or a document that it names is.
+  /// Reads ``propertyList``, or returns `nil` if the list or a document it refers to is corrupt.
   init?(_ root: PropertyListDictionary, document: (CloudWrite) -> CloudDocument? = { _ in nil }) {
     guard case .integer(let format)? = root["format"], Self.formats.contains(format),
       let mirror = root["mirror"]?.string, let account = root["account"]?.string,
       let device = root["device"].flatMap(CloudDevice.init),
-      let taking = [CloudKey: CloudRecord](root["taking"]),
+      let incoming = [CloudKey: CloudRecord](root["taking"]),
       let base = Self.base(root, document), let attempts = root["attempts"]?.array,
       let clock = root["clock"].flatMap(CloudClock.init),
       let stamps = [CloudKey: SyncEdit](root["stamps"]),
-      let spent = [CloudKey: CloudStamp](root["spent"]),
-      let held = [CloudKey: Fingerprint](root["held"]),
+      let consumedDeletes = [CloudKey: CloudStamp](root["spent"]),
+      let quarantined = [CloudKey: Fingerprint](root["held"]),
       case .dictionary(let seen)? = root["seen"]
     else { return nil }
     self.init(mirror: mirror, account: account, device: device)
@@ -54,8 +54,8 @@ extension SyncState {
       guard let attempt = SyncAttempt(attempt, of: device, document) else { return nil }
       self.attempts.append(attempt)
     }
-    (self.base, self.taking, self.stamps) = (base, taking, stamps)
-    (self.spent, self.held, self.clock) = (spent, held, clock)
+    (self.base, self.incoming, self.stamps) = (base, incoming, stamps)
+    (self.consumedDeletes, self.quarantined, self.clock) = (consumedDeletes, quarantined, clock)
     for (id, value) in seen {
       if let device = CloudDevice(id), case .integer(let number) = value {
         self.seen[device] = number
@@ -63,9 +63,9 @@ extension SyncState {
     }
     conflicts = [SyncDifference](readable: root["conflicts"])
     lastConflicts = [SyncDifference](readable: root["lastConflicts"])
-    dropping = Set(readable: root["dropping"])
+    removing = Set(readable: root["dropping"])
     isClone = root["twin"]?.bool ?? false
-    shared = Set([CloudDevice](readable: root["shared"]))
+    sharedNames = Set([CloudDevice](readable: root["shared"]))
     written = root["written"].flatMap(CloudWrite.init)
     writes = [CloudWrite](readable: root["writes"])
     epoch = root["epoch"]?.string
@@ -73,7 +73,8 @@ extension SyncState {
     if case .integer(let time)? = root["returned"] { returned = time }
   }
 
-  /// What was agreed: what is listed, and of format 2 the rest of a named document.
+  /// Returns the base: the listed records and, in format 2, the other records of the referenced
+  /// document.
   private static func base(
     _ root: PropertyListDictionary, _ document: (CloudWrite) -> CloudDocument?
   ) -> [CloudKey: CloudRecord]? {
@@ -115,7 +116,7 @@ extension CloudClock: CloudCoded {
     guard case .array(let clock) = list, clock.count == 2,
       case .integer(let time) = clock[0], case .integer(let count) = clock[1]
     else { return nil }
-    // What an older Settee has taken over from a stamp without measure ends here.
+    // Early builds copied unbounded stamps into the clock.
     self.init(
       time: min(max(time, 0), CloudStamp.latest), count: min(max(count, 0), CloudStamp.mostCount))
   }
@@ -140,7 +141,7 @@ extension SyncDifference: CloudCoded {
 }
 
 extension SyncEdit: CloudText {
-  /// `stamp fingerprint`, and after a `-` that of the value which a delete took away.
+  /// `stamp fingerprint`, followed by `-` and the fingerprint of ``over`` if there is one.
   var text: String { "\(stamp.text) \(value.text)\(over.map { "-\($0.text)" } ?? "")" }
 
   init?(text: String) {
@@ -148,7 +149,7 @@ extension SyncEdit: CloudText {
     self.init(stamp: words[0], values: words[1])
   }
 
-  /// Reads the two words of ``text``.
+  /// Parses the two fields of ``text``.
   init?(stamp: String, values: String) {
     guard let stamp = CloudStamp(text: stamp) else { return nil }
     let parts = values.parts(separator: UInt8(ascii: "-"))

@@ -1,61 +1,74 @@
 import SetteePropertyLists
 
-/// What a device remembers of one mirror, account and domain between two rounds.
+/// The state of one mirror, account, and domain that a device keeps between rounds.
 ///
-/// It is saved whole at each step, so a crash leaves one of the states that this file describes.
-/// What has changed here is never written down: it is the difference between ``base`` and the file.
+/// The whole state is saved at each step, so after a crash the file contains one of the states of
+/// this type. Pending changes aren't stored. They are the difference between ``base`` and the
+/// settings file.
 struct SyncState: Sendable {
-  /// The mirror's id, or one of its ids; another one is another mirror.
+  /// The mirror's ID, or one of its IDs.
   var mirror: String
   var account: String
-  /// The name under which this device writes to this mirror.
+  /// The ID under which this device writes to this mirror.
   var device: CloudDevice
-  /// The last write that is known to have been taken.
+  /// The last write that the mirror is known to have accepted.
   var written: CloudWrite? {
     didSet {
       guard let oldValue, oldValue != written else { return }
       writes = writes.suffix(Self.remembered - 1) + [oldValue]
     }
   }
-  /// Writes before it: a mirror that shows one was put back, one that shows another has met a twin.
+  /// The writes before ``written``, up to a limit.
+  ///
+  /// If the mirror shows one of them, it was rolled back. If it shows a different write under this
+  /// ID, another device uses the same ID.
   var writes: [CloudWrite] = []
   private static let remembered = 64
-  /// Whether this device was found to be a clone or restored: unsent edits may be old ones.
+  /// Whether this device was found to be a clone or to be restored from a backup, so that its
+  /// unsent edits may be outdated.
   var isClone = false
-  /// Names shared with a twin: what was pushed under one may be unknown to what seems to cover it.
-  var shared: Set<CloudDevice> = []
-  /// Writes that were begun since; any of them may have landed.
+  /// The device IDs that were shared with a clone.
+  ///
+  /// A document that covers a push under such an ID may still not contain that push.
+  var sharedNames: Set<CloudDevice> = []
+  /// Pushes that were started since ``written``.
+  ///
+  /// Any of them may have reached the mirror.
   var attempts: [SyncAttempt] = []
-  /// What both sides last agreed on.
+  /// The base: the records as last synced.
   var base: [CloudKey: CloudRecord] = [:]
-  /// When each unsent edit was made or first seen, as long as its value stands.
+  /// The edit of each key whose current value hasn't been sent.
   var stamps: [CloudKey: SyncEdit] = [:]
-  /// Records about to enter the file: saved before that commit, folded into ``base`` after it.
-  var taking: [CloudKey: CloudRecord] = [:]
-  /// Keys about to leave the file because the mirror has removed them, treated like ``taking``.
-  var dropping: Set<CloudKey> = []
-  /// The deletes of the log that were sent or overruled: they do not explain a later absence.
-  var spent: [CloudKey: CloudStamp] = [:]
-  /// Values that came back from the last good copy: not sent while they stand.
-  var held: [CloudKey: Fingerprint] = [:]
-  /// How far each device's pushes have been looked through for conflicts.
+  /// Records about to be written to the settings file.
+  ///
+  /// They are saved before that commit and merged into ``base`` after it.
+  var incoming: [CloudKey: CloudRecord] = [:]
+  /// Keys about to be removed from the settings file because the mirror removed them.
+  var removing: Set<CloudKey> = []
+  /// Logged deletes that were sent or overridden, so they don't explain a later absence.
+  var consumedDeletes: [CloudKey: CloudStamp] = [:]
+  /// Values that were restored from the last good copy.
+  ///
+  /// They aren't sent until they change.
+  var quarantined: [CloudKey: Fingerprint] = [:]
+  /// The last push of each device that was checked for conflicts.
   var seen: [CloudDevice: Int64] = [:]
   var clock = CloudClock()
-  /// Conflicts that were decided, and that nobody has been told yet.
+  /// Conflicts that were resolved but not yet reported.
   var conflicts: [SyncDifference] = []
-  /// The conflicts of the last round that had any, for whoever asks later.
+  /// The conflicts of the most recent round that had any.
   var lastConflicts: [SyncDifference] = []
-  /// When the last round ended, in milliseconds since 1970.
+  /// When the last round finished, in milliseconds since 1970.
   var lastSync: Int64?
-  /// When the device returned after it had not synced for long, as long as that was recently.
+  /// When the device came back after a long time without a sync, or `nil` if that wasn't recently.
   var returned: Int64?
-  /// The epoch in which this device has written last; nil in clear.
+  /// The encryption epoch of this device's last write, or `nil` if it was unencrypted.
   var epoch: String?
 
-  /// Whether nothing was ever agreed with this mirror.
+  /// Whether this device has never synced with this mirror.
   var isNew: Bool { base.isEmpty && written == nil && attempts.isEmpty }
 
-  /// The number of the next write.
+  /// Returns the sequence number of the next write.
   func nextSequence(after document: CloudDocument) -> Int64 {
     let known = [
       written?.sequence, attempts.last?.write.sequence, document.devices[device]?.written.sequence,
@@ -64,60 +77,70 @@ struct SyncState: Sendable {
   }
 }
 
-/// A push that was begun: if it landed, its records are agreed, whatever came after them.
+/// A push that was started.
+///
+/// If it reached the mirror, its records become part of the base, even if later writes follow.
 struct SyncAttempt: Sendable {
   var write: CloudWrite
-  /// The records that it was to bring.
+  /// The records of the push.
   var records: [CloudKey: CloudRecord]
-  /// The keys whose deletes every device has seen once it landed.
+  /// The keys whose tombstones the push removes.
   var forgotten: Set<CloudKey> = []
 }
 
-/// One edit of one key: which value it left, and when.
+/// An edit of one key.
 struct SyncEdit: Sendable, Equatable {
-  /// The value that it left; of "no value" for a delete.
+  /// The fingerprint of the new value, or of `nil` for a delete.
   var value: Fingerprint
   var stamp: CloudStamp
-  /// Of a delete: the value that it took away; of a value that was set after one: "no value".
+  /// For a delete, the fingerprint of the deleted value.
+  ///
+  /// For a value that was set after a delete, the fingerprint of `nil`.
   var over: Fingerprint?
 
-  /// Whether the edit took the key away.
+  /// Whether the edit deleted the key.
   var isDelete: Bool { value == Fingerprint(of: nil) }
 
-  /// Whether a key may be absent by a decision: it was deleted last, or a value was set after that
-  /// and, because edits are noted before they are written, may have never come to the disk.
+  /// Whether the key may be absent because of a delete.
+  ///
+  /// This includes a value that was set after a delete: edits are logged before they are written,
+  /// so the value may never have reached the disk.
   var mayBeDelete: Bool { isDelete || over == Fingerprint(of: nil) }
 }
 
 extension SyncState {
-  /// What was kept here counts as an edit made after the cloud's, which this way of syncing left there.
+  /// Records the decision to keep the local value over `record`, for a round that doesn't push.
   mutating func keep(_ key: CloudKey, _ draft: SyncPlan.PendingRecord, over record: CloudRecord?) {
     base[key] = record
     stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
-    // Also where it once came back with a copy: it is a decision now.
-    held[key] = nil
+    // The decision also ends the quarantine of a restored value.
+    quarantined[key] = nil
   }
 
-  /// What is here shall give way to the cloud's: it counts as agreed before all that stands there.
+  /// Records the decision to keep the mirror's record, for a round that doesn't pull.
+  ///
+  /// The local value becomes a base that is older than any record of the mirror.
   mutating func yield(_ key: CloudKey, to record: CloudRecord?, _ here: LocalState) {
     let push = record?.push ?? base[key]?.push ?? CloudPush(device: device, sequence: 0)
     let oldest = CloudStamp(time: 0, count: 0, device: device)
-    agree(key, here.values[key].map { CloudRecord(value: $0, stamp: oldest, push: push) }, here)
+    setBase(key, here.values[key].map { CloudRecord(value: $0, stamp: oldest, push: push) }, here)
   }
 }
 
-/// What a round finds on this device.
+/// The state of the settings on this device at the start of a round.
 struct LocalState: Sendable {
-  /// The user's own values of the keys that are mirrored.
+  /// The user's values of the synced keys.
   var values: [CloudKey: PropertyList]
-  /// Whether a key is mirrored at all; others are neither sent nor taken.
+  /// Whether a key is synced.
+  ///
+  /// All other keys are neither sent nor received.
   var isMirrored: @Sendable (CloudKey) -> Bool = { _ in true }
-  /// Whether the file is missing, empty or was put back from a copy.
+  /// Whether the settings file is missing, empty, or restored from a backup.
   var isLost = false
-  /// The last edit of each key that Settee itself committed.
+  /// The last edit of each key that was committed through Settee.
   var edits: [CloudKey: SyncEdit] = [:]
-  /// Values that came back from a good copy, and when.
+  /// The edits that restored values from the last good copy.
   var restored: [CloudKey: SyncEdit] = [:]
-  /// Whether a key may have a value: a mirror may hold anything.
+  /// Whether a value from the mirror is valid for a key.
   var accepts: @Sendable (CloudKey, PropertyList) -> Bool = { _, _ in true }
 }

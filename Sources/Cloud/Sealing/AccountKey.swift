@@ -1,6 +1,8 @@
 import SetteePropertyLists
 
-/// The key of a sealed account in one epoch: it seals documents, opens them, and names them.
+/// The key of an encrypted account in one epoch.
+///
+/// It encrypts, decrypts, and names documents.
 ///
 /// The page `EncryptedMirrorFormat` describes the layout of a sealed document. The whole header
 /// except the nonce is authenticated, and the tokens are derived from the key. A document that the
@@ -8,7 +10,7 @@ import SetteePropertyLists
 package final class AccountKey: Sendable {
   package let epoch: SealEpoch
   let account: String
-  /// What all keys are made from.
+  /// The key that all other keys are derived from.
   let root: SecretBytes
   private let documents: SecretBytes
   private let names: SecretBytes
@@ -21,24 +23,26 @@ package final class AccountKey: Sendable {
     proofs = Sodium.derive("proofs", from: root)
   }
 
-  /// The 16 bytes that stand for a domain.
+  /// Returns the 16-byte token that replaces the name of a domain.
   func token(of domain: String) -> [UInt8] {
     Sodium.hash(Self.text(["domain", account, domain]), count: 16, with: names)
   }
 
-  /// What stands for a device in a domain, in the form of a device's name.
+  /// Returns the token that replaces a device ID within a domain, in the form of an ID.
   func token(of device: CloudDevice, in domain: String) -> CloudDevice {
     let text = Self.text(["device", account, domain, device.id])
     return CloudDevice(random: Self.number(Sodium.hash(text, count: 8, with: names)[...]))
   }
 
-  /// What proves that a text is from somebody who has the key.
+  /// Returns the message authentication code of a text.
   func proof(of text: [UInt8]) -> [UInt8] { Sodium.hash(text, count: 32, with: proofs) }
 
-  /// Texts one after the other, each ended by a zero, which no name has.
+  /// Joins strings, each terminated by a zero byte, which no name contains.
   private static func text(_ parts: [String]) -> [UInt8] { parts.flatMap { Array($0.utf8) + [0] } }
 
-  /// The sizes of sealed documents, few so that they tell little; an etcd takes the ninth by default.
+  /// The sizes of encrypted documents.
+  ///
+  /// There are only a few, so that a size reveals little. By default, etcd accepts up to the ninth.
   static let sizes =
     [4, 16, 64, 256, 512, 768, 1024, 1280, 1500].map { $0 << 10 } + [2, 4, 8, 16].map { $0 << 20 }
 
@@ -46,7 +50,7 @@ package final class AccountKey: Sendable {
   private static let boundCount = 56
   private static let headerCount = 80
 
-  /// Seals the bytes of a document that a device wrote; nil where they fit in no size.
+  /// Encrypts a document that a device wrote, or returns `nil` if it is too large.
   func seal(
     _ bytes: [UInt8], of document: CloudDocument, domain: String, device: CloudDevice,
     nonce: [UInt8] = Sodium.random(Sodium.nonceCount)
@@ -66,21 +70,22 @@ package final class AccountKey: Sendable {
     return header + nonce + sealed
   }
 
-  /// What a sealed document holds.
+  /// The contents of an encrypted document.
   struct Opened {
     let domain: String
-    /// Who wrote it, as far as it is known: the token of a device that the document does not name.
+    /// The device that wrote the document, or its token if the document doesn't list the device.
     let author: CloudDevice?
     let document: CloudDocument
   }
 
-  /// Whether bytes are a sealed document of this epoch, whole or not.
+  /// Whether the bytes are a document encrypted in this epoch, possibly truncated.
   func isOfEpoch(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Self.magic) && bytes.dropFirst(8).starts(with: epoch.bytes)
   }
 
-  /// Opens a document, from the file of the device with the token `place` where each has its own;
-  /// nil where anything about it is not as it was written.
+  /// Decrypts a document, or returns `nil` if it was tampered with, renamed, or truncated.
+  ///
+  /// `place` is the token in the name of a device file, for mirrors that have them.
   func open(_ bytes: [UInt8], token: [UInt8], place: CloudDevice? = nil) -> Opened? {
     guard Self.sizes.contains(bytes.count), isOfEpoch(bytes),
       bytes[24..<40].elementsEqual(token)
@@ -101,8 +106,8 @@ package final class AccountKey: Sendable {
       let document = CloudDocument(bytes: Array(body))
     else { return nil }
     let author = document.devices.keys.first { self.token(of: $0, in: domain) == writer }
-    let word = author.flatMap { document.devices[$0]?.written.nonce } ?? 0
-    guard word == Self.number(bytes[48..<56]) else { return nil }
+    let nonce = author.flatMap { document.devices[$0]?.written.nonce } ?? 0
+    guard nonce == Self.number(bytes[48..<56]) else { return nil }
     return Opened(domain: domain, author: author ?? writer, document: document)
   }
 
@@ -123,34 +128,38 @@ package final class AccountKey: Sendable {
   }
 }
 
-/// The time for which an account has one key: counted, and told apart where two began at once.
+/// The period in which an account has the same key.
+///
+/// Epochs are numbered. Random bytes distinguish two that were started at the same time.
 package struct SealEpoch: Sendable, Hashable, Comparable {
   package let number: Int64
   /// 16 random bytes.
   let bytes: [UInt8]
 
-  /// The next one.
+  /// Returns a new epoch after the one with the given number.
   static func after(_ number: Int64) -> SealEpoch {
     SealEpoch(number: number + 1, bytes: Sodium.random(16))
   }
 
-  /// 32 hexadecimal digits: its name in the mirror and in the file of keys.
+  /// The epoch's ID in the mirror and in the key file: 32 hexadecimal digits.
   package var id: String { Hex.text(bytes) }
 
-  /// The later one counts; of two that began at once, everybody takes the same.
+  /// Orders epochs.
+  ///
+  /// The last one is in effect, and of two with the same number, all devices use the same one.
   package static func < (left: Self, right: Self) -> Bool {
     if left.number != right.number { return left.number < right.number }
     return right.bytes.lexicographicallyPrecedes(left.bytes)
   }
 }
 
-/// Bytes as hexadecimal digits.
+/// The hexadecimal encoding.
 enum Hex {
   static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
   }
 
-  /// Reads ``text(_:)``; nil for anything else.
+  /// Parses ``text(_:)``, or returns `nil` for any other string.
   static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let values = text.utf8.compactMap(value(of:))
     guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

@@ -2,17 +2,17 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// What this device knows of sealed accounts: their keys, and the seals that it has met.
+/// The keys of encrypted accounts on this device, and the seals that it has seen.
 ///
 /// ```
-/// DATA/keys          a line for each epoch: its 32 digits, a space, and the key's 64; mode 0600
-/// STATE/seals.plist  the seals met at each mirror and account, the one that counts last
+/// DATA/keys          a line for each epoch: its ID, a space, and the key in hexadecimal; mode 0600
+/// STATE/seals.plist  the seals seen at each mirror and account, ending with the one in effect
 /// ```
 struct KeyRing: Sendable {
   private let keys: String
   private let seals: CloudFile
   private let locations: SettingsDirectories
-  private let door = FileSystem.live
+  private let fileSystem = FileSystem.live
 
   init(_ locations: SettingsDirectories) {
     keys = locations.data + "/keys"
@@ -23,11 +23,11 @@ struct KeyRing: Sendable {
   private static let idCount = 32
   private static let lineCount = idCount + 1 + 64 + 1
 
-  /// The key of an epoch; nil where this device has none.
+  /// Returns the key of an epoch, or `nil` if this device doesn't have it.
   func key(of epoch: SealEpoch, account: String) throws(CloudError) -> AccountKey? {
     guard let lines = try lines() else { return nil }
     return lines.withBytes { bytes in
-      // The last whole line counts, also behind a damaged one.
+      // Use the last complete line, even if other lines are corrupt.
       let whole = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
       let line = whole.split(separator: UInt8(ascii: "\n")).last { line in
         line.count == Self.lineCount - 1 && line.prefix(Self.idCount).elementsEqual(epoch.id.utf8)
@@ -43,13 +43,14 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Keeps a key; it is there already where this is done again.
+  /// Stores a key, unless it is already stored.
   func keep(_ key: AccountKey) throws(CloudError) {
-    try alone {
+    try withLock {
       let kept = try self.key(of: key.epoch, account: key.account)
       if let kept, kept.root == key.root { return }
       let old = try lines()
-      // Room for all of it first: an array that grows would leave a copy behind.
+      // Reserve the capacity first, because a growing array would leave copies of the keys in
+      // memory.
       var bytes: [UInt8] = []
       bytes.reserveCapacity((old?.count ?? 0) + 1 + Self.lineCount)
       defer { SecretBytes.wipe(&bytes) }
@@ -64,21 +65,21 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// The file of keys, straight into memory that is wiped.
+  /// Reads the key file directly into memory that is zeroed when it is freed.
   private func lines() throws(CloudError) -> SecretBytes? {
     if let memory = locations.memory {
       return memory[keys].map { bytes in
         SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
       }
     }
-    return try CloudError.telling(.local) {
-      guard let (file, status) = try door.openFile(keys, .earned) else { return nil }
-      defer { door.closeQuietly(file) }
+    return try CloudError.wrapping(.local) {
+      guard let (file, status) = try fileSystem.openFile(keys, .earned) else { return nil }
+      defer { fileSystem.closeQuietly(file) }
       guard status.mode & 0o077 == 0 else {
         throw CloudError(
           .local,
-          "Other users can read \(keys): run 'chmod 600 \(keys)', and 'settee rekey' if somebody may "
-            + "have read it.")
+          "Other users can read \(keys): run 'chmod 600 \(keys)', and run 'settee rekey' if "
+            + "anyone may have read it.")
       }
       guard status.size <= 1 << 20 else {
         throw ReadingFault.tooLarge(path: keys, size: status.size, limit: 1 << 20)
@@ -87,7 +88,7 @@ struct KeyRing: Sendable {
         var read = 0
         while read < memory.count {
           let rest = UnsafeMutableRawBufferPointer(rebasing: memory[read...])
-          let count = try door.call("read", keys, door.read(file, rest))
+          let count = try fileSystem.call("read", keys, fileSystem.read(file, rest))
           if count == 0 { break }
           read += count
         }
@@ -95,10 +96,12 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// The seals that were met at a mirror, the one that counts last.
+  /// Returns the seals that this device has seen at a mirror, ending with the one in effect.
   func seals(at place: String) throws(CloudError) -> [Seal] { try list("met", place) }
 
-  /// Takes a seal for the one that counts; nothing older is followed from now on.
+  /// Makes a seal the one in effect.
+  ///
+  /// Older seals are no longer accepted.
   func note(_ seal: Seal, at place: String) throws(CloudError) {
     try change { lists in
       lists["met", default: [:]][place, default: []].removeAll { $0 == seal }
@@ -107,7 +110,7 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// The seals whose documents this device has begun to write, and that never came to count.
+  /// Returns the seals that this device has started to apply but that never took effect.
   func begun(at place: String) throws(CloudError) -> [Seal] { try list("begun", place) }
 
   func noteBegun(_ seal: Seal, at place: String) throws(CloudError) {
@@ -129,8 +132,8 @@ struct KeyRing: Sendable {
     guard let root = try? PropertyList(reading: bytes).dictionary else {
       throw CloudError(
         .local,
-        "\(seals.path) says which mirrors are sealed, and is damaged: bring it back, or remove it and run "
-          + "“settee join” before anything is sent.")
+        "\(seals.path), the list of encrypted mirrors, is corrupt: restore it, or remove it and "
+          + "run 'settee join' before anything is sent.")
     }
     var lists: SealLists = [:]
     for (name, places) in root {
@@ -144,7 +147,7 @@ struct KeyRing: Sendable {
   }
 
   private func change(_ body: (inout SealLists) -> Void) throws(CloudError) {
-    try alone {
+    try withLock {
       var lists = try read()
       body(&lists)
       let root = lists.mapValues { places in
@@ -156,19 +159,19 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Two programs of one user may do this at once.
-  private func alone(_ body: () throws -> Void) throws(CloudError) {
+  /// Runs `body` while no other process of this user changes the key ring.
+  private func withLock(_ body: () throws -> Void) throws(CloudError) {
     let folder = FilePath.folder(of: seals.path)
     if let memory = locations.memory {
-      return try CloudError.telling(.local) {
+      return try CloudError.wrapping(.local) {
         _ = memory.lock.take(until: .max)
         defer { memory.lock.release() }
         try body()
       }
     }
-    try CloudError.telling(.local) {
-      try door.makeFolders(folder, mode: 0o700)
-      try door.alone(in: folder, body)
+    try CloudError.wrapping(.local) {
+      try fileSystem.makeFolders(folder, mode: 0o700)
+      try fileSystem.withLock(on: folder, body)
     }
   }
 }

@@ -1,13 +1,14 @@
 import SetteePropertyLists
 
-/// What the mirror says of a sealed account: its epoch, and its key in two boxes, one for the
-/// passphrase, by Argon2id with the salt and the cost beside it, and one for the recovery code.
+/// The encryption metadata of an account in a mirror.
 ///
-/// One that `endsSealing` says that the account is in clear again; it holds the seal that it ends,
-/// whose key proves it.
+/// A seal contains the epoch and the account's key, encrypted twice: with the passphrase, using
+/// Argon2id with the stored salt and cost, and with the recovery code. If ``endsSealing`` is true,
+/// the account is no longer encrypted. The seal then contains the previous seal, whose key
+/// authenticates it.
 package struct Seal: Sendable, Equatable {
   package let epoch: SealEpoch
-  /// The bytes of the seal that it ends.
+  /// The bytes of the seal that this one ends, or empty.
   private var endedBytes: [UInt8] = []
   private let salt: [UInt8]
   private let cost: Cost
@@ -15,7 +16,7 @@ package struct Seal: Sendable, Equatable {
   private var recoveryBox: [UInt8] = []
   private var proof: [UInt8] = []
 
-  /// What a guess at the passphrase costs.
+  /// The cost of checking a passphrase.
   package struct Cost: Sendable, Equatable {
     let passes: UInt64
     let memory: Int64
@@ -23,7 +24,7 @@ package struct Seal: Sendable, Equatable {
     /// 256 MB and about a second: libsodium's `MODERATE`.
     package static let usual = Cost(passes: 3, memory: 256 << 20)
 
-    /// Neither a seal that is too easy to guess at, nor one that uses up the machine.
+    /// Whether the cost is neither too low for security nor too high for this device.
     var isSensible: Bool { (1...16).contains(passes) && (64 << 20...1 << 30).contains(memory) }
   }
 
@@ -31,7 +32,7 @@ package struct Seal: Sendable, Equatable {
     (self.epoch, self.salt, self.cost) = (epoch, salt, cost)
   }
 
-  /// Seals an account's key with a passphrase and a recovery code.
+  /// Encrypts an account's key with a passphrase and a recovery code.
   init(
     _ key: AccountKey, passphrase: SecretBytes, recovery: RecoveryCode, cost: Cost = .usual
   ) throws(CloudError) {
@@ -39,20 +40,20 @@ package struct Seal: Sendable, Equatable {
     guard let stretched = Sodium.stretch(passphrase, salt: salt, cost) else { throw Self.noMemory }
     passphraseBox = box(key.root, with: stretched)
     recoveryBox = box(key.root, with: recovery.key)
-    proof = key.proof(of: said)
+    proof = key.proof(of: authenticatedBytes)
   }
 
-  /// Ends a seal, by its key.
+  /// Creates a seal that ends the encryption, authenticated by the key of the previous seal.
   init(ending seal: Seal, by key: AccountKey) {
     self.init(.after(seal.epoch.number), salt: [], Cost(passes: 0, memory: 0))
     endedBytes = seal.bytes
-    proof = key.proof(of: said)
+    proof = key.proof(of: authenticatedBytes)
   }
 
-  /// Whether the account is in clear again.
+  /// Whether the account is no longer encrypted.
   package var endsSealing: Bool { !endedBytes.isEmpty }
 
-  /// The seal that it ends, where it ends one.
+  /// The seal that this one ends, if any.
   var ended: Seal? { endsSealing ? Seal(bytes: endedBytes) : nil }
 
   private func box(_ root: SecretBytes, with key: SecretBytes) -> [UInt8] {
@@ -60,14 +61,14 @@ package struct Seal: Sendable, Equatable {
     return nonce + root.withBytes { Sodium.seal($0, boundTo: bound, nonce: nonce, with: key) }
   }
 
-  /// The account's key, by its passphrase; nil when it is another one.
+  /// Returns the account's key, or `nil` if the passphrase is wrong.
   func key(of account: String, passphrase: SecretBytes) throws(CloudError) -> AccountKey? {
     guard cost.isSensible, salt.count == 16 else { return nil }
     guard let stretched = Sodium.stretch(passphrase, salt: salt, cost) else { throw Self.noMemory }
     return key(of: account, in: passphraseBox, with: stretched)
   }
 
-  /// The account's key, by its recovery code; nil when it is another one.
+  /// Returns the account's key, or `nil` if the recovery code is wrong.
   func key(of account: String, recovery: RecoveryCode) -> AccountKey? {
     key(of: account, in: recoveryBox, with: recovery.key)
   }
@@ -81,24 +82,24 @@ package struct Seal: Sendable, Equatable {
     }
     guard isGood else { return nil }
     let key = AccountKey(root, epoch: epoch, account: account)
-    return isProved(by: key) ? key : nil
+    return isAuthenticated(by: key) ? key : nil
   }
 
-  /// Whether somebody with the key has written all of this.
-  func isProved(by key: AccountKey) -> Bool { key.proof(of: said) == proof }
+  /// Whether the seal was written by someone who has the key.
+  func isAuthenticated(by key: AccountKey) -> Bool { key.proof(of: authenticatedBytes) == proof }
 
   private static let noMemory = CloudError(
-    .local, "There is too little memory to check a passphrase: it takes 256 MB for a second.")
+    .local, "Not enough memory to check a passphrase, which takes 256 MB for about a second.")
 
-  // MARK: As bytes
+  // MARK: Encoding
 
   private static let format: Int64 = 1
 
-  /// What the boxes are bound to.
+  /// The additional authenticated data of the encrypted keys.
   private var bound: [UInt8] { CanonicalBytes(of: .dictionary(head)).bytes }
 
-  /// All but the proof of it.
-  private var said: [UInt8] { CanonicalBytes(of: .dictionary(body)).bytes }
+  /// The data that the message authentication code covers.
+  private var authenticatedBytes: [UInt8] { CanonicalBytes(of: .dictionary(body)).bytes }
 
   private var head: PropertyListDictionary {
     [
@@ -117,25 +118,27 @@ package struct Seal: Sendable, Equatable {
     return list
   }
 
-  /// The seal as the mirror holds it.
+  /// The seal as stored in the mirror.
   package var bytes: [UInt8] {
     var list = body
     list["proof"] = .data(Data(proof))
-    // NB: a dictionary of numbers, flags and short data always has a binary form.
+    // The list has only numbers, Booleans, and short data, so encoding it can't fail.
     return (try? PropertyList.dictionary(list).binary()) ?? []
   }
 
   static let largest = 4096
 
-  /// Whoever passed over a seal that he cannot read would send in clear.
+  /// Returns the error for an unreadable seal, which must not be ignored, or settings would be sent
+  /// unencrypted.
   static func unreadable(_ name: String) -> CloudError {
     CloudError(
       .refused,
-      "The seal \(name) cannot be read: it is damaged, not whole yet, or of a newer Settee; nothing was "
-        + "sent or taken. Update Settee, or remove it: a device that has its key puts it back.")
+      "The seal \(name) can't be read: it is corrupt, incomplete, or from a newer version of "
+        + "Settee. Nothing was sent or received. Update Settee, or remove the seal: a device "
+        + "with its key restores it.")
   }
 
-  /// Reads ``bytes``; nil for anything else.
+  /// Reads ``bytes``, or returns `nil` if they aren't a valid seal.
   package init?(bytes: [UInt8]) {
     guard bytes.count < Self.largest,
       case .dictionary(let list)? = try? PropertyList(reading: bytes),
@@ -159,22 +162,22 @@ package struct Seal: Sendable, Equatable {
   }
 }
 
-/// What opens a seal when its passphrase is forgotten: 160 random bits to be written down.
+/// A code that replaces a forgotten passphrase: 160 random bits for the user to write down.
 package struct RecoveryCode: Sendable {
   /// 20 random bytes.
   private let secret: SecretBytes
 
-  /// Draws one.
+  /// Generates a recovery code.
   static func random() -> RecoveryCode { RecoveryCode(secret: .random(20)) }
 
   private init(secret: SecretBytes) { self.secret = secret }
 
-  /// What its box is sealed with.
+  /// The key that encrypts the account's key.
   var key: SecretBytes { Sodium.derive("recovery", from: secret) }
 
-  /// Digits and letters that nobody takes for one another.
+  /// Digits and letters that aren't easily confused.
   private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-  /// What is typed for some of them all the same.
+  /// The meaning of letters that are typed by mistake.
   private static let mistaken = [
     UInt8(ascii: "O"): UInt8(ascii: "0"), UInt8(ascii: "I"): UInt8(ascii: "1"),
     UInt8(ascii: "L"): UInt8(ascii: "1"),
@@ -184,14 +187,16 @@ package struct RecoveryCode: Sendable {
     left.secret == right.secret
   }
 
-  /// Six groups of six letters; the last four check the others.
+  /// The code in six groups of six characters.
+  ///
+  /// The last four characters are a checksum.
   package var text: String {
     let letters = secret.withBytes { Self.letters(of: $0) }
     return stride(from: 0, to: letters.count, by: 6)
       .map { String(decoding: letters[$0..<$0 + 6], as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// 160 bits, and 20 of their FNV-1a to tell a slip of the pen.
+  /// Returns the characters for 160 bits and a 20-bit FNV-1a checksum.
   private static func letters(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let sum = FNV.hash(bytes)
     return (0..<36).map { place in
@@ -204,7 +209,8 @@ package struct RecoveryCode: Sendable {
     }
   }
 
-  /// Reads what somebody typed, however grouped; nil where a letter is wrong or missing.
+  /// Parses a typed code, ignoring spaces and hyphens, or returns `nil` if it is incomplete or
+  /// mistyped.
   package init?(typed: SecretBytes) {
     var values: [UInt8] = []
     values.reserveCapacity(typed.count)

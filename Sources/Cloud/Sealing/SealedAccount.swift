@@ -1,10 +1,11 @@
 package import SetteeStorage
 
-/// One account of one mirror as far as sealing goes: which key counts, and how it becomes another one.
+/// The encryption of one account in one mirror: the key in effect, and changes to it.
 ///
-/// Sealing, a new key and the end of sealing are one act: every document is written for the next epoch,
-/// where nobody looks yet; then the new seal is put in the mirror, which is the one moment that counts;
-/// then what stood there before is taken away. Stopped anywhere and begun again it comes to its end.
+/// Encrypting an account, changing its key, and decrypting it work alike. First, all documents are
+/// written for the next epoch, which no device reads yet. Then the new seal is published, which is
+/// the point at which the change takes effect. Finally, the old documents are removed. If the
+/// process is interrupted, running it again completes the change.
 package struct SealedAccount: Sendable {
   let mirror: any MirrorBackend
   let account: String
@@ -20,89 +21,96 @@ package struct SealedAccount: Sendable {
     ring = KeyRing(locations)
   }
 
-  /// Under which this device remembers the account at this mirror.
+  /// The name under which this device saves the state of the account in this mirror.
   var place: String { "\(mirror.place) \(account)" }
 
-  // MARK: Which key counts
+  // MARK: The key in effect
 
-  /// How things stand.
-  struct Standing {
-    /// The key that counts; nil in clear.
+  /// The state of the encryption.
+  struct Encryption {
+    /// The key in effect, or `nil` if the account is unencrypted.
     var key: AccountKey?
-    /// The seal that counts; nil where there never was one.
+    /// The seal in effect, or `nil` if the account was never encrypted.
     var seal: Seal?
-    /// What the mirror shows.
+    /// The seals in the mirror.
     var found: [Seal]
-    /// Whether the mirror shows none, or an older one than this device has seen.
-    var wentBack = false
-    /// Why this device may neither send nor take.
-    var trouble: CloudError?
+    /// Whether the mirror's seal is missing, invalid, or older than one that this device has seen.
+    var isRolledBack = false
+    /// Why this device may neither send nor receive.
+    var problem: CloudError?
   }
 
-  /// Which key counts now; what is met first is noted, but by who only looks.
-  func standing(by deadline: CloudDeadline, notes: Bool = true) throws(CloudError) -> Standing {
-    let standing = try look(by: deadline, notes: notes)
-    if let trouble = standing.trouble { throw trouble }
-    return standing
+  /// Returns the current state of the encryption, or throws if this device lacks the key.
+  ///
+  /// If `savesSeal` is true, a new seal is saved in the key ring.
+  func encryption(by deadline: CloudDeadline, savesSeal: Bool = true) throws(CloudError)
+    -> Encryption
+  {
+    let encryption = try readEncryption(by: deadline, savesSeal: savesSeal)
+    if let problem = encryption.problem { throw problem }
+    return encryption
   }
 
-  private func look(by deadline: CloudDeadline, notes: Bool) throws(CloudError) -> Standing {
+  private func readEncryption(by deadline: CloudDeadline, savesSeal: Bool) throws(CloudError)
+    -> Encryption
+  {
     let found = try mirror.seals(of: account, by: deadline)
     let known = try ring.seals(at: place).last
-    // What this device has begun to seal, and was stopped at, is no seal on its way.
-    if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkWhole() }
-    var sound: [Seal] = []
+    // Documents without a seal may also be from an interrupted change by this device.
+    if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkComplete() }
+    var valid: [Seal] = []
     for seal in found {
       let isGiven = seal == known || seal.endsSealing && known == nil
-      if try isGiven ? true : !isForged(seal) { sound.append(seal) }
+      if try isGiven ? true : !isForged(seal) { valid.append(seal) }
     }
-    let newest = sound.max { $0.epoch < $1.epoch }
+    let newest = valid.max { $0.epoch < $1.epoch }
     guard let newest, known.map({ $0.epoch <= newest.epoch }) ?? true else {
-      return try following(Standing(seal: known, found: found, wentBack: known != nil))
+      return try addingKey(Encryption(seal: known, found: found, isRolledBack: known != nil))
     }
-    var standing = Standing(seal: newest, found: found, wentBack: sound.count < found.count)
+    var encryption = Encryption(seal: newest, found: found, isRolledBack: valid.count < found.count)
     if let ended = newest.ended, newest != known, let known, !known.endsSealing,
       try ring.key(of: ended.epoch, account: account) == nil
     {
-      standing.trouble = CloudError(
+      encryption.problem = CloudError(
         .refused,
-        "The mirror at \(mirror.place) says that it is sealed no more, and this device cannot check that: "
-          + "run “settee join” and type the passphrase that it had last; nothing was sent or taken."
-      )
-      return standing
+        "The mirror at \(mirror.place) claims that it is no longer encrypted, but this device "
+          + "can't verify that. Run 'settee join' and enter its last passphrase. Nothing was "
+          + "sent or received.")
+      return encryption
     }
-    // Also one that this device has no key for yet: who holds the mirror cannot unsay it.
-    if newest != known, notes { try ring.note(newest, at: place) }
-    return try following(standing)
+    // Save the seal even without its key, so that the mirror can't be rolled back afterward.
+    if newest != known, savesSeal { try ring.note(newest, at: place) }
+    return try addingKey(encryption)
   }
 
-  /// With the key of the seal, or why there is none.
-  private func following(_ standing: Standing) throws(CloudError) -> Standing {
-    guard let seal = standing.seal, !seal.endsSealing else { return standing }
-    var standing = standing
+  /// Adds the key of the seal, or the reason why it is missing.
+  private func addingKey(_ encryption: Encryption) throws(CloudError) -> Encryption {
+    guard let seal = encryption.seal, !seal.endsSealing else { return encryption }
+    var encryption = encryption
     try Sodium.check(mirror.place)
-    standing.key = try ring.key(of: seal.epoch, account: account)
-    if standing.key.map({ seal.isProved(by: $0) }) ?? false { return standing }
+    encryption.key = try ring.key(of: seal.epoch, account: account)
+    if encryption.key.map({ seal.isAuthenticated(by: $0) }) ?? false { return encryption }
     let others = try ring.seals(at: place).contains { $0 != seal && !$0.endsSealing }
     let what =
-      standing.key != nil
-      ? "has a seal that the key here does not fit" : others ? "was given a new key" : "is sealed"
-    standing.key = nil
-    standing.trouble = CloudError(
+      encryption.key != nil
+      ? "has a seal that doesn't match the local key"
+      : others ? "has a new key" : "is encrypted"
+    encryption.key = nil
+    encryption.problem = CloudError(
       .refused,
-      "The mirror at \(mirror.place) \(what): run “settee join” and type its passphrase; nothing was sent "
-        + "or taken.")
-    return standing
+      "The mirror at \(mirror.place) \(what): run 'settee join' and enter its passphrase. "
+        + "Nothing was sent or received.")
+    return encryption
   }
 
-  /// Whether somebody without the key has changed a seal, as far as this device has had the key.
+  /// Whether a seal was changed by someone without the key, if this device has the key.
   private func isForged(_ seal: Seal) throws(CloudError) -> Bool {
     try Sodium.check(mirror.place)
     let key = try ring.key(of: (seal.ended ?? seal).epoch, account: account)
-    return key.map { !seal.isProved(by: $0) } ?? false
+    return key.map { !seal.isAuthenticated(by: $0) } ?? false
   }
 
-  /// The keys of earlier epochs that this device still has.
+  /// Returns the keys of earlier epochs that this device still has.
   func former(than key: AccountKey) throws(CloudError) -> [AccountKey] {
     let seals = try ring.seals(at: place).filter { !$0.endsSealing && $0.epoch != key.epoch }
     return try seals.map { (seal) throws(CloudError) in
@@ -110,39 +118,44 @@ package struct SealedAccount: Sendable {
     }.compactMap { $0 }
   }
 
-  /// What a command says of an account before it asks for anything.
+  /// The state of an account, for commands.
   package enum State: Sendable, Equatable {
     case clear
     case sealed
-    /// Sealed, and this device has no key.
+    /// Encrypted, and this device doesn't have the key.
     case foreign
   }
 
-  /// Whether somebody with the key has ended the sealing.
+  /// Returns whether the encryption was ended by someone with the key.
   package func isUnsealed(by deadline: CloudDeadline) throws(CloudError) -> Bool {
-    try standing(by: deadline).seal?.endsSealing ?? false
+    try encryption(by: deadline).seal?.endsSealing ?? false
   }
 
   package func state(by deadline: CloudDeadline) throws(CloudError) -> State {
-    let standing = try look(by: deadline, notes: false)
-    if standing.trouble != nil { return .foreign }
-    return standing.key == nil ? .clear : .sealed
+    let encryption = try readEncryption(by: deadline, savesSeal: false)
+    if encryption.problem != nil { return .foreign }
+    return encryption.key == nil ? .clear : .sealed
   }
 
-  /// The seal whose passphrase counts: of an account that is in clear again, the one that was ended; a
-  /// newer one that was met here counts before what the mirror shows, which may have gone back.
+  /// Returns the seal that a passphrase is checked against.
+  ///
+  /// For an account that is no longer encrypted, this is the seal that was ended. A newer seal that
+  /// this device has seen takes precedence over the mirror's, because the mirror may have been
+  /// rolled back.
   package func sealToOpen(by deadline: CloudDeadline) throws(CloudError) -> Seal {
     let known = try ring.seals(at: place).last
     let newest = try (mirror.seals(of: account, by: deadline) + [known].compactMap { $0 })
       .max { $0.epoch < $1.epoch }
     guard let newest, !newest.endsSealing || !(known?.endsSealing ?? true) else {
       throw CloudError(
-        .usage, "The mirror at \(mirror.place) is not sealed: there is nothing to join.")
+        .usage, "The mirror at \(mirror.place) isn't encrypted, so there is nothing to join.")
     }
     return newest
   }
 
-  /// Takes the key of a sealed account; false where neither passphrase nor recovery code opens it.
+  /// Stores the key of an encrypted account.
+  ///
+  /// Returns `false` if neither passphrase nor recovery code match.
   package func join(
     _ passphrase: SecretBytes, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
@@ -151,30 +164,32 @@ package struct SealedAccount: Sendable {
     let seal = newest.ended ?? newest
     var key = RecoveryCode(typed: passphrase).flatMap { seal.key(of: account, recovery: $0) }
     if key == nil { key = try seal.key(of: account, passphrase: passphrase) }
-    guard let key, newest.isProved(by: key) else { return false }
+    guard let key, newest.isAuthenticated(by: key) else { return false }
     try ring.keep(key)
     try ring.note(newest, at: place)
     return true
   }
 
-  // MARK: A new seal
+  // MARK: Changing the key
 
-  /// Says why nothing can be sealed or opened here, before anybody types a passphrase.
+  /// Throws if libsodium is missing.
+  ///
+  /// Call this before asking for a passphrase.
   package func check() throws(CloudError) { try Sodium.check(mirror.place) }
 
-  /// A key that nobody uses yet, and the only sight of its recovery code.
+  /// A new key that isn't in effect yet, and its recovery code, which isn't stored.
   package struct NewSeal: Sendable {
     let key: AccountKey
     let seal: Seal
     package let recovery: RecoveryCode
   }
 
-  /// Draws a key.
+  /// Generates a new key.
   package func newSeal(
     _ passphrase: SecretBytes, cost: Seal.Cost = .usual, by deadline: CloudDeadline
   ) throws(CloudError) -> NewSeal {
     try Sodium.check(mirror.place)
-    let number = try standing(by: deadline, notes: false).seal?.epoch.number ?? 0
+    let number = try encryption(by: deadline, savesSeal: false).seal?.epoch.number ?? 0
     let key = AccountKey(.random(32), epoch: .after(number), account: account)
     let recovery = RecoveryCode.random()
     return NewSeal(
@@ -182,38 +197,41 @@ package struct SealedAccount: Sendable {
       recovery: recovery)
   }
 
-  /// Which of a domain's keys are secret, and stay out of a clear mirror; nil where none can say.
+  /// Returns the secret keys of a domain, which aren't copied to an unencrypted mirror, or `nil` if
+  /// they are unknown.
   package typealias Secrets = (_ domain: String, _ keys: Set<CloudKey>) -> Set<CloudKey>?
 
-  /// Seals the account, or gives it a new key.
+  /// Encrypts the account, or changes its key.
   package func take(_ new: NewSeal, by deadline: CloudDeadline) throws(CloudError) {
     try ring.keep(new.key)
     try ring.noteBegun(new.seal, at: place)
     try change(to: new.seal, new.key, leaving: { _, _ in [] }, by: deadline)
-    try mirror.bar(account, true)
+    try mirror.setBlocked(account, true)
   }
 
-  /// Whether the mirror has taken a new seal, also where what came after that has failed.
+  /// Whether a new seal is in effect, even if a later step has failed.
   package func isInEffect(_ new: NewSeal) -> Bool {
     (try? ring.seals(at: place).last) == new.seal
   }
 
-  /// Ends the sealing; secrets stay home, and what nobody here can tell from secrets stays sealed.
+  /// Ends the encryption.
+  ///
+  /// Secrets aren't copied, and neither are domains whose secrets are unknown here.
   package func unseal(
     _ passphrase: SecretBytes, leaving secrets: Secrets, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
-    let standing = try standing(by: deadline)
-    guard let key = standing.key, let seal = standing.seal,
+    let encryption = try encryption(by: deadline)
+    guard let key = encryption.key, let seal = encryption.seal,
       try seal.key(of: account, passphrase: passphrase) != nil
     else { return false }
-    try mirror.bar(account, false)
+    try mirror.setBlocked(account, false)
     try change(to: Seal(ending: seal, by: key), nil, leaving: secrets, by: deadline)
     return true
   }
 
-  /// The domains that the mirror has documents of, and their keys.
+  /// Returns the domains in the mirror, and their keys.
   package func domains(by deadline: CloudDeadline) throws(CloudError) -> [String: Set<CloudKey>] {
-    let key = try standing(by: deadline, notes: false).key
+    let key = try encryption(by: deadline, savesSeal: false).key
     var domains: [String: Set<CloudKey>] = [:]
     for address in try mirror.addresses(of: account, sealedWith: key, by: deadline) {
       let records = try mirror.pull(address, by: deadline).document?.records ?? [:]
@@ -222,16 +240,18 @@ package struct SealedAccount: Sendable {
     return domains
   }
 
-  /// Does what an earlier change that was stopped left over; the number of documents that stay, since
-  /// others have written what is nowhere else yet.
+  /// Completes an earlier change that was interrupted.
+  ///
+  /// - Returns: The number of documents that remain, because they have changes by other devices
+  ///   that aren't elsewhere yet.
   package func finish(by deadline: CloudDeadline) throws(CloudError) -> Int {
-    let standing = try standing(by: deadline)
-    for seal in try ring.begun(at: place) where seal != standing.seal {
-      try mirror.discard(seal.epoch, of: account, by: deadline)
+    let encryption = try encryption(by: deadline)
+    for seal in try ring.begun(at: place) where seal != encryption.seal {
+      try mirror.purge(seal.epoch, of: account, by: deadline)
       try ring.forgetBegun(seal, at: place)
     }
-    let former = try ring.seals(at: place).filter { !$0.endsSealing && $0 != standing.seal }
-    guard let key = standing.key else {
+    let former = try ring.seals(at: place).filter { !$0.endsSealing && $0 != encryption.seal }
+    guard let key = encryption.key else {
       for seal in former { try removeUnsealed(seal, by: deadline) }
       return 0
     }
@@ -239,14 +259,14 @@ package struct SealedAccount: Sendable {
     for seal in former {
       guard let old = try ring.key(of: seal.epoch, account: account) else { continue }
       let count = try remove(old, for: key, by: deadline)
-      if count == 0 { try mirror.discard(seal.epoch, of: account, by: deadline) }
+      if count == 0 { try mirror.purge(seal.epoch, of: account, by: deadline) }
       left += count
     }
-    try mirror.bar(account, true)
+    try mirror.setBlocked(account, true)
     return left
   }
 
-  /// Takes away the sealed documents of domains that are in clear again.
+  /// Removes the encrypted documents of domains that are unencrypted again.
   private func removeUnsealed(_ seal: Seal, by deadline: CloudDeadline) throws(CloudError) {
     guard let key = try ring.key(of: seal.epoch, account: account) else { return }
     let clear = try mirror.addresses(of: account, sealedWith: nil, by: deadline).map(\.domain)
@@ -256,22 +276,21 @@ package struct SealedAccount: Sendable {
       _ = try mirror.remove(address, containedIn: document, of: nil, by: deadline)
     }
     if try mirror.addresses(of: account, sealedWith: key, by: deadline).isEmpty {
-      try mirror.discard(seal.epoch, of: account, by: deadline)
+      try mirror.purge(seal.epoch, of: account, by: deadline)
     }
   }
 
   private func change(
     to seal: Seal, _ key: AccountKey?, leaving secrets: Secrets, by deadline: CloudDeadline
   ) throws(CloudError) {
-    let before = try standing(by: deadline)
+    let before = try encryption(by: deadline)
     for address in try mirror.addresses(of: account, sealedWith: before.key, by: deadline) {
       try copy(address, to: address.sealed(with: key), leaving: secrets, by: deadline)
     }
     guard try mirror.publish(seal, of: account, over: before.found, by: deadline) else {
       throw CloudError(
         .refused,
-        "Another device has sealed the mirror at \(mirror.place) at this moment: run “settee join”."
-      )
+        "Another device has just encrypted the mirror at \(mirror.place). Run 'settee join'.")
     }
     try ring.note(seal, at: place)
     if let key {
@@ -281,7 +300,7 @@ package struct SealedAccount: Sendable {
     }
   }
 
-  /// Writes what stands at one address to another one, as this device's.
+  /// Copies the document of one address to another, under this device's ID.
   private func copy(
     _ address: CloudAddress, to target: CloudAddress, leaving secrets: Secrets,
     by deadline: CloudDeadline
@@ -298,12 +317,12 @@ package struct SealedAccount: Sendable {
         document, to: target, from: device, expecting: there, by: deadline)
       if taken != nil { return }
     }
-    throw CloudError(.unreachable, "\(mirror.place) was changed by others at every try.")
+    throw CloudError(.unreachable, "\(mirror.place) kept changing during every attempt.")
   }
 
-  /// The name under which this device writes a domain's documents.
+  /// Returns the ID under which this device writes a domain's documents.
   private func device(in domain: String) throws(CloudError) -> CloudDevice {
-    // What is no name of a domain was put there by nobody who has settings of it here.
+    // An invalid domain name comes from another program, so this device has no ID for it.
     guard let name = try? DomainName(domain) else {
       return CloudDevice(random: .random(in: 1 ... .max))
     }
@@ -312,8 +331,10 @@ package struct SealedAccount: Sendable {
     return try folder.device()
   }
 
-  /// Takes away what was sealed with an older key, or stood in clear, and is contained in documents of
-  /// a newer one; the number of those that are not.
+  /// Removes documents with an older key, or unencrypted ones, that are included in newer
+  /// documents.
+  ///
+  /// - Returns: The number of documents that aren't included.
   private func remove(
     _ old: AccountKey?, for key: AccountKey, by deadline: CloudDeadline
   ) throws(CloudError) -> Int {

@@ -1,14 +1,18 @@
 import CSetteeSodium
 
-/// libsodium, with all cryptography of Settee; `Decisions/EncryptionWithLibsodium` explains why.
+/// The interface to libsodium, which does all of Settee's cryptography.
+///
+/// `Decisions/EncryptionWithLibsodium` explains why.
 enum Sodium {
-  /// Says why nothing can be sealed or opened here, before anything else is asked of it.
+  /// Throws if libsodium is unavailable.
+  ///
+  /// Call this before any other method.
   static func check(_ place: String) throws(CloudError) {
     guard let reason = settee_sodium_open() else { return }
     throw CloudError(
       .unreachable,
-      "A sealed mirror at \(place) needs libsodium: \(String(cString: reason)); install it (Debian: "
-        + "libsodium23).")
+      "An encrypted mirror at \(place) needs libsodium: \(String(cString: reason)); install it "
+        + "(Debian: libsodium23).")
   }
 
   static let nonceCount = 24
@@ -20,7 +24,7 @@ enum Sodium {
     return bytes
   }
 
-  /// Seals a text; whoever opens it has to give the same bytes bound to it.
+  /// Encrypts a text and authenticates it together with `bound`.
   static func seal(
     _ text: UnsafeRawBufferPointer, boundTo bound: [UInt8], nonce: [UInt8], with key: SecretBytes
   ) -> [UInt8] {
@@ -33,7 +37,8 @@ enum Sodium {
     return sealed
   }
 
-  /// Opens what ``seal(_:boundTo:nonce:with:)`` made, into as many bytes; false for anything else.
+  /// Decrypts the output of ``seal(_:boundTo:nonce:with:)``, or returns `false` if it was tampered
+  /// with.
   static func open(
     _ sealed: ArraySlice<UInt8>, boundTo bound: [UInt8], nonce: ArraySlice<UInt8>,
     with key: SecretBytes, into text: UnsafeMutableRawBufferPointer
@@ -50,14 +55,14 @@ enum Sodium {
     }
   }
 
-  /// BLAKE2b of a text under a key.
+  /// Returns the keyed BLAKE2b hash of a text.
   static func hash(_ text: [UInt8], count: Int, with key: SecretBytes) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: count)
     key.withBytes { settee_sodium_hash(&hash, count, text, text.count, $0.baseAddress, $0.count) }
     return hash
   }
 
-  /// A key of its own for one use of another.
+  /// Derives a separate key for one purpose.
   static func derive(_ use: String, from key: SecretBytes) -> SecretBytes {
     let label = Array("settee 1 \(use)".utf8)
     return SecretBytes(count: 32) { memory in
@@ -67,7 +72,7 @@ enum Sodium {
     }
   }
 
-  /// A key from a passphrase, by Argon2id; nil where there is too little memory.
+  /// Derives a key from a passphrase with Argon2id, or returns `nil` if memory is insufficient.
   static func stretch(
     _ passphrase: SecretBytes, salt: [UInt8], _ cost: Seal.Cost, count: Int = 32
   ) -> SecretBytes? {
@@ -83,18 +88,19 @@ enum Sodium {
   }
 }
 
-/// Memory for a key or a passphrase: never swapped out nor in a core file, wiped when it goes.
+/// Memory for a key or passphrase.
 ///
-/// Sodium.check(_:) comes before the first of them.
+/// It is excluded from swap and core dumps, and zeroed when it is freed. Call `Sodium.check(_:)`
+/// before creating the first instance.
 package final class SecretBytes: @unchecked Sendable {
-  // Written by the initialiser alone, so that any thread may read it.
+  // Written only by the initializer, so any thread may read it.
   private let memory: UnsafeMutableRawPointer
   package let count: Int
 
-  /// Makes room for so many bytes, and lets them be filled in.
+  /// Allocates memory and calls `fill` to initialize it.
   package init(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     guard let memory = settee_sodium_memory(max(count, 1)) else {
-      fatalError("There is no memory left for a key.")
+      fatalError("Out of memory for an encryption key.")
     }
     (self.memory, self.count) = (memory, count)
     try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
@@ -102,7 +108,7 @@ package final class SecretBytes: @unchecked Sendable {
 
   deinit { settee_sodium_free(memory) }
 
-  /// Takes over bytes, and wipes them where they were.
+  /// Moves `bytes` into protected memory and zeroes the original.
   package convenience init(wiping bytes: inout [UInt8]) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     Self.wipe(&bytes)
@@ -118,7 +124,7 @@ package final class SecretBytes: @unchecked Sendable {
     try body(UnsafeRawBufferPointer(start: memory, count: count))
   }
 
-  /// Compared without telling by its time where the two differ.
+  /// Compares in constant time.
   package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
     guard left.count == right.count else { return false }
     return left.withBytes { left in

@@ -1,20 +1,22 @@
 package import SetteeStorage
 
-/// The log of what Settee itself committed to one domain: when each key was set or deleted, or came
-/// back with a good copy.
+/// The log of edits that Settee committed to a domain.
 ///
-/// A commit appends one line for each key, under the lock of the domain's file; so a delete is a
-/// decision that can be told from a key that was lost. Losing the log costs only who wins a conflict,
-/// and turns deletes that were not yet sent into questions.
+/// For each key, it has the time of the last set or delete, and of a value restored from the last
+/// good copy. Each commit appends one line per key, under the lock of the domain's file. A delete
+/// can therefore be distinguished from a lost key. Without the log, conflicts may be resolved
+/// differently, and unsent deletes turn into missing keys.
 struct CloudEdits: Sendable {
   /// The last edit of each key.
   private(set) var edits: [CloudKey: SyncEdit] = [:]
-  /// The values that came back with a good copy, and were not edited through Settee since.
+  /// Values restored from the last good copy that weren't edited through Settee since.
   private(set) var restored: [CloudKey: SyncEdit] = [:]
-  /// How many lines were read: many more than keys means that the log wants rewriting.
+  /// The number of lines.
+  ///
+  /// If it is much larger than the number of keys, the log is rewritten.
   private(set) var lines = 0
 
-  /// Reads a log; a torn or damaged line is passed over.
+  /// Reads a log, skipping incomplete or corrupt lines.
   init(reading log: [UInt8] = []) {
     for line in log.split(separator: UInt8(ascii: "\n")) {
       lines += 1
@@ -29,26 +31,30 @@ struct CloudEdits: Sendable {
     }
   }
 
-  /// Notes an edit.
+  /// Records an edit.
   mutating func note(_ key: CloudKey, _ edit: SyncEdit) {
     (edits[key], restored[key]) = (edit, nil)
   }
 
-  /// Notes a value that came back: no earlier delete explains a later loss of it.
+  /// Records a restored value.
+  ///
+  /// It replaces an earlier delete, which must not explain a later loss.
   mutating func noteRestored(_ key: CloudKey, _ edit: SyncEdit) {
     restored[key] = edit
     if edits[key]?.mayBeDelete == true { edits[key] = nil }
   }
 
-  /// An older Settee passes over a line with this.
+  /// The mark of a restored value.
+  ///
+  /// Early builds skip lines with this mark.
   private static let restoredMark = "~"
 
-  /// One line of the log.
+  /// Returns one line of the log.
   static func line(_ key: CloudKey, _ edit: SyncEdit, mark: String = "") -> String {
     "\(edit.text)\(mark) \(escape(key.text))\n"
   }
 
-  /// The whole log, a line or two for each key.
+  /// The entire log, with up to two lines per key.
   var text: String {
     let edits = edits.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }
     let restored = restored.sorted { $0.key < $1.key }
@@ -56,7 +62,8 @@ struct CloudEdits: Sendable {
     return (edits + restored).joined()
   }
 
-  /// Every control character, backslash and dot as `\u{…}`; and a final `.`: a torn key has none.
+  /// Escapes control characters, backslashes, and dots as `\u{…}` and appends a `.`, which an
+  /// incomplete key lacks.
   private static func escape(_ key: String) -> String {
     var text = ""
     for scalar in key.unicodeScalars {
@@ -92,15 +99,17 @@ struct CloudEdits: Sendable {
 }
 
 extension CommitObserver {
-  /// Notes the edits of a domain that has a mirror, as part of each commit: so a delete is told
-  /// from a loss, and an edit carries the time at which it was made.
+  /// Returns an observer that logs the edits of a synced domain as part of each commit.
+  ///
+  /// The log distinguishes a delete from a loss and records the time of each edit.
   package static func noting(for domain: DomainName, in locations: SettingsDirectories)
     -> CommitObserver
   {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let folder = CloudStateFolder(domain, locations)
       guard source == .local, folder.isInUse else { return nil }
-      // Of a leaf inside a dictionary the whole value is not known here: it is stamped when seen.
+      // The full value isn't known for a change inside a dictionary, so it is stamped when it is
+      // first seen.
       let whole = changes.filter { !$0.path.isNested }.map {
         (CloudKey($0.path.key), $0.old, $0.new)
       }
@@ -109,11 +118,11 @@ extension CommitObserver {
         try folder.note(whole)
         return nil
       } catch {
-        // Without its note a delete would only be asked about again; the edit itself must go on.
+        // The edit must succeed. An unlogged delete is only treated as a missing key.
         return DomainIssue(
           .unnoted,
-          "\(error.message) The change of \(domain) is made, but a delete counts as missing here:"
-            + " the next sync asks about it.", keys: whole.map { $0.0.text })
+          "\(error.message) The change to \(domain) was saved, but a delete in it is treated as a"
+            + " missing key: the next sync asks about it.", keys: whole.map { $0.0.text })
       }
     })
     observer.restored = { (values) throws(DomainError) in

@@ -2,22 +2,22 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// The files in which a device remembers a domain's mirrors.
+/// The files in which a device stores the sync state of a domain.
 ///
 /// ```
-/// STATE/device                            this device's random name
-/// STATE/DOMAIN/marks.plist                what goes to the cloud, as a program says
+/// STATE/device                            this device's random ID
+/// STATE/DOMAIN/marks.plist                the sync rules, as saved by a program
 /// STATE/DOMAIN/cloud/edits                when each key was set or deleted through Settee
-/// STATE/DOMAIN/cloud/clock                a stamp that no later edit may fall behind
-/// STATE/DOMAIN/cloud/places.plist         which mirror was met where, and the last account
+/// STATE/DOMAIN/cloud/clock                a lower bound for the stamps of later edits
+/// STATE/DOMAIN/cloud/places.plist         the mirror ID of each address, and the last account
 /// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.plist a sync state
-/// STATE/DOMAIN/cloud/secrets              that secrets may go to a sealed mirror, where it is there
-/// STATE/DOMAIN/cloud/lock                 taken before the lock of the domain's file
+/// STATE/DOMAIN/cloud/secrets              if it exists, an encrypted mirror may have secrets
+/// STATE/DOMAIN/cloud/lock                 locked before the domain's file
 /// ```
 struct CloudStateFolder {
   let domain: DomainName
   let locations: SettingsDirectories
-  let door = FileSystem.live
+  let fileSystem = FileSystem.live
 
   init(_ domain: DomainName, _ locations: SettingsDirectories) {
     (self.domain, self.locations) = (domain, locations)
@@ -25,30 +25,34 @@ struct CloudStateFolder {
 
   var path: String { "\(locations.state)/\(domain.text)/cloud" }
 
-  /// Whether this domain was ever synced: else its commits leave no notes.
+  /// Whether this domain was ever synced.
+  ///
+  /// If not, its edits aren't logged.
   var isInUse: Bool {
     if let memory { return !memory.names(in: path).isEmpty }
-    return (try? door.existing(path))?.kind == .directory
+    return (try? fileSystem.existing(path))?.kind == .directory
   }
 
-  /// The folder's files, if they aren't on disk.
+  /// The in-memory files, or `nil` if the folder is on disk.
   private var memory: MemoryFiles? { locations.memory }
 
   private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", in: locations) }
 
   /// The names of the folder's files.
-  private var names: [String] { memory?.names(in: path) ?? (try? door.list(path)) ?? [] }
+  private var names: [String] { memory?.names(in: path) ?? (try? fileSystem.list(path)) ?? [] }
 
-  /// Whether the user has allowed the app's secrets to go to a sealed mirror.
+  /// Whether the user has allowed the app's secrets to be sent to an encrypted mirror.
   var allowsSecrets: Bool {
     if let memory { return memory["\(path)/secrets"] != nil }
-    return (try? door.existing("\(path)/secrets")) != nil
+    return (try? fileSystem.existing("\(path)/secrets")) != nil
   }
 
   func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
 
-  /// The device's name, made at the first need; who only asks may not keep one.
-  func device(keeps: Bool = true) throws(CloudError) -> CloudDevice {
+  /// Returns the device ID, creating it if necessary.
+  ///
+  /// If `keeps` is false, a new ID isn't saved.
+  func device(saves: Bool = true) throws(CloudError) -> CloudDevice {
     let file = CloudFile("\(locations.state)/device", in: locations)
     if let bytes = try file.bytes(),
       let device = CloudDevice(String(decoding: bytes.prefix(16), as: UTF8.self))
@@ -56,16 +60,16 @@ struct CloudStateFolder {
       return device
     }
     let device = CloudDevice(random: .random(in: 1 ... .max))
-    guard keeps else { return device }
+    guard saves else { return device }
     try file.write(Array("\(device.id)\n".utf8))
     return device
   }
 
   // MARK: States
 
-  /// What was met where.
+  /// The mirrors and the account that this domain was synced with.
   struct Places {
-    /// The mirror's id, by the mirror's place in words.
+    /// The ID of each mirror, by the mirror's address.
     var mirrors: [String: String] = [:]
     var account: String?
   }
@@ -86,14 +90,14 @@ struct CloudStateFolder {
     try file("places.plist").write(.dictionary(list))
   }
 
-  /// Notes whose values stand here.
+  /// Saves the account that the local values belong to.
   func note(account: String) throws(CloudError) {
     var places = try places()
     places.account = account
     try save(places)
   }
 
-  /// The accounts of which a state is here.
+  /// The accounts that have a saved sync state.
   var accounts: Set<String> {
     let states = names.filter { $0.hasSuffix(".plist") }
     let parts = states.map { $0.dropLast(6).split(separator: "-", maxSplits: 1) }
@@ -101,13 +105,13 @@ struct CloudStateFolder {
   }
 
   private func stateName(_ mirror: String, _ account: String) -> String {
-    // The mirror's id comes from outside: whatever it is, it names one file of this folder.
+    // Don't trust the mirror's ID in a file name, because it comes from outside.
     let isPlain = CloudDevice(mirror) != nil
     let id = isPlain ? mirror : Fingerprint(of: .string(mirror)).text
     return "\(id)-\(account)."
   }
 
-  /// The state of the mirror that was met last at a place.
+  /// Returns the state of the mirror that was last used at an address.
   func state(at place: String, _ account: String) throws(CloudError) -> SyncState? {
     guard let mirror = try places().mirrors[place] else { return nil }
     return try state(mirror, account)
@@ -124,7 +128,7 @@ struct CloudStateFolder {
       isWhole = isWhole && document != nil
       return document
     }
-    // A document that is gone may be one that an older Settee has replaced meanwhile.
+    // A missing document may have been replaced by an early build in the meantime.
     if state == nil, isWhole { file.setAside() }
     return state
   }
@@ -134,18 +138,18 @@ struct CloudStateFolder {
     let name = stateName(state.mirror, state.account)
     try file(name + "plist").write(
       .dictionary(state.propertyList), care: isSolid ? .full : .content)
-    // What older builds kept beside it is of no use any more.
+    // Remove the files that early builds kept next to the state.
     for old in memory == nil ? names : [] where old.hasPrefix(name) {
       let ending = old.dropFirst(name.count)
       let isDocument =
         ending.hasPrefix(Self.documentEnding)
         && CloudWrite(text: String(ending.dropFirst(Self.documentEnding.count))) != nil
       guard isDocument || ending == "landed" else { continue }
-      try? door.remove("\(path)/\(old)")
+      try? fileSystem.remove("\(path)/\(old)")
     }
   }
 
-  /// Beside a state of format 2: `MIRROR-ACCOUNT.sent-WRITE`.
+  /// The suffix of a document next to a state of format 2: `MIRROR-ACCOUNT.sent-WRITE`.
   private static let documentEnding = "sent-"
 
   // MARK: Clock and edits
@@ -161,7 +165,7 @@ struct CloudStateFolder {
 
   func advance(to clock: CloudClock) throws(CloudError) {
     if self.clock == clock { return }
-    // A clock that a power failure takes back costs only who wins a conflict.
+    // If a power failure rolls back the clock, only the resolution of a conflict may change.
     try file("clock").write(Array("\(clock.time) \(clock.count)".utf8), care: .none)
   }
 
@@ -169,7 +173,7 @@ struct CloudStateFolder {
     CloudEdits(reading: try file("edits").bytes() ?? [])
   }
 
-  /// Appends what a commit is about to write; runs under the lock of the domain's file.
+  /// Logs the changes of a commit before it is written, under the lock of the domain's file.
   func note(
     _ changes: [(key: CloudKey, old: PropertyList?, new: PropertyList?)]
   ) throws(CloudError) {
@@ -184,8 +188,9 @@ struct CloudStateFolder {
       }, to: known)
   }
 
-  /// Notes the values of a good copy that is about to take the file's place, under the same lock:
-  /// on the disk before the file is, else they would be taken for edits.
+  /// Logs the values of a restored backup before it replaces the file, under the same lock.
+  ///
+  /// The log must be on disk before the file. Otherwise, the values would look like edits.
   func noteRestored(_ values: PropertyListDictionary) throws(CloudError) {
     var log = try edits()
     let stamps = try stamps(after: log, values.count)
@@ -204,10 +209,10 @@ struct CloudStateFolder {
     return (0..<count).map { _ in clock.tick(now: now, device: device) }
   }
 
-  /// Appends the values that are about to be taken from the mirror; runs under the same lock.
-  func noteTaken(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
+  /// Logs values from the mirror before they are written, under the same lock.
+  func logIncoming(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
     let known = try edits()
-    // Only a delete has to be put right: other edits say nothing about an absence.
+    // Only deletes must be replaced, because other edits don't explain an absence.
     let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.mayBeDelete == true }
     try append(
       stale.sorted { $0.key < $1.key }.map { key, record in
@@ -223,38 +228,44 @@ struct CloudStateFolder {
     if known.lines > 2 * known.edits.count + 200 {
       try file("edits").write(Array(new.text.utf8))
     } else {
-      // The line feed comes first: what a killed writer left is then a line of its own.
+      // Start with a line feed, in case a killed writer left an incomplete line.
       try file("edits").append(Array("\n\(lines)".utf8))
     }
   }
 
-  /// Whether who only asks may make files here: not in another user's folder, nor where none can be.
+  /// Whether a command that only reads may create files here: not in another user's directory, and
+  /// only if it is writable.
   var isCallers: Bool {
     if memory != nil { return true }
     var place = path
-    while place != "/", (try? door.existing(place)) == nil { place = FilePath.folder(of: place) }
-    return door.isCallers(place) && access(place, W_OK) == 0
+    while place != "/", (try? fileSystem.existing(place)) == nil {
+      place = FilePath.folder(of: place)
+    }
+    return fileSystem.isCallers(place) && access(place, W_OK) == 0
   }
 
-  /// Runs alone among the processes that sync this domain; beside them where no lock can be had.
+  /// Runs `body` while no other process syncs this domain.
+  ///
+  /// If `makes` is false, it also runs without a lock if the lock file is missing.
   func locked<Result>(
-    by deadline: CloudDeadline, makes: Bool = true, _ body: () throws(CloudError) -> Result
+    by deadline: CloudDeadline, createsFiles: Bool = true, _ body: () throws(CloudError) -> Result
   ) throws(CloudError) -> Result {
     if let memory { return try locked(memory, by: deadline, body) }
     let file: Int32
     do {
-      if makes {
-        try door.makeFolders(path, mode: 0o700)
+      if createsFiles {
+        try fileSystem.makeFolders(path, mode: 0o700)
         sweep()
       }
-      let flags = O_RDWR | (makes ? O_CREAT : 0) | O_NOFOLLOW
-      file = try door.call("open", "\(path)/lock", door.open("\(path)/lock", flags, 0o600))
+      let flags = O_RDWR | (createsFiles ? O_CREAT : 0) | O_NOFOLLOW
+      file = try fileSystem.call(
+        "open", "\(path)/lock", fileSystem.open("\(path)/lock", flags, 0o600))
     } catch {
-      if !makes, error.isMissing || error.isDenied { return try body() }
+      if !createsFiles, error.isMissing || error.isDenied { return try body() }
       throw CloudError(.local, error.message)
     }
-    defer { door.closeQuietly(file) }
-    while (try? door.lock(file, LOCK_EX | LOCK_NB)) == nil {
+    defer { fileSystem.closeQuietly(file) }
+    while (try? fileSystem.lock(file, LOCK_EX | LOCK_NB)) == nil {
       if deadline.isOver { throw busy }
       Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(20, deadline.milliseconds))))
     }
@@ -263,7 +274,8 @@ struct CloudStateFolder {
 
   private var busy: CloudError {
     CloudError(
-      .unreachable, "Another program is syncing \(domain.text): wait for it and try again.")
+      .unreachable,
+      "Another program is syncing \(domain.text). Wait for it to finish, then try again.")
   }
 
   private func locked<Result>(
@@ -276,12 +288,15 @@ struct CloudStateFolder {
     return try body()
   }
 
-  /// Removes what writers that were killed left; a write takes moments, not an hour.
+  /// Removes temporary files of killed writers.
+  ///
+  /// A write takes far less than an hour.
   private func sweep() {
     let old = (CurrentProcess.milliseconds - 3_600_000) * 1_000_000
-    for name in (try? door.list(path)) ?? [] where name.hasPrefix(".") && name.hasSuffix(".new") {
-      let status = try? door.existing("\(path)/\(name)", followLinks: false)
-      if let status, status.modified < old { try? door.remove("\(path)/\(name)") }
+    for name in (try? fileSystem.list(path)) ?? []
+    where name.hasPrefix(".") && name.hasSuffix(".new") {
+      let status = try? fileSystem.existing("\(path)/\(name)", followLinks: false)
+      if let status, status.modified < old { try? fileSystem.remove("\(path)/\(name)") }
     }
   }
 }

@@ -1,14 +1,16 @@
 import Synchronization
 
-/// What the system says about this process.
+/// Information about this process.
 package enum CurrentProcess {
-  /// Kept in memory, because each read of a setting asks for it; a forked child notes its own.
+  /// The process ID, cached because every read of a setting needs it.
+  ///
+  /// A forked child updates it.
   package static var id: Int32 {
     if known.load(ordering: .relaxed) == 0 { _ = noted }
     return known.load(ordering: .relaxed)
   }
 
-  /// 0 until somebody asks.
+  /// The cached ID, or 0 before the first use.
   private static let known = Atomic<Int32>(0)
   private static let noted: Void = {
     known.store(getpid(), ordering: .relaxed)
@@ -27,7 +29,7 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// The name of the program: the last part of the path that it was started by.
+  /// The name of the program: the last component of the path used to start it.
   package static var program: String {
     FilePath.name(of: CommandLine.arguments.first ?? path)
   }
@@ -39,20 +41,22 @@ package enum CurrentProcess {
 
   static var time: Double { Double(nanoseconds) / 1e9 }
 
-  /// When this is now, in nanoseconds since 1970.
+  /// The current time in nanoseconds since 1970.
   static var nanoseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// When this is now, in whole milliseconds since 1970.
+  /// The current time in milliseconds since 1970.
   package static var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
-  /// The environment of this process; without `SETTEE_ROOT` where the process runs with more rights
-  /// than its caller, because the caller would choose whose decisions hold.
+  /// The environment of this process.
+  ///
+  /// If the process runs with more privileges than its caller, `SETTEE_ROOT` is removed, because
+  /// the caller could use it to choose the managed settings.
   package static var environment: [String: String] {
-    // Room for what most have: to make room while it grows takes longer than to read it.
+    // Reserve capacity, because growing the dictionary takes longer than reading the variables.
     var result = [String: String](minimumCapacity: 64)
     var next = environ
     while let entry = next.pointee {
@@ -64,19 +68,20 @@ package enum CurrentProcess {
       }
       next += 1
     }
-    // What AT_SECURE says, without its header: set-user-ID and set-group-ID programs.
+    // Equivalent to AT_SECURE for set-user-ID and set-group-ID programs.
     if getuid() != geteuid() || getgid() != getegid() { result["SETTEE_ROOT"] = nil }
     return result
   }
 
-  /// A write beyond the file-size limit shall fail with a reason, not end the process.
+  /// Ignores SIGXFSZ, so that a write beyond the file size limit fails with an error.
   package static let ignoresFileSizeSignal: Void = {
-    // Left alone where the program has a handler of its own.
+    // Keep the program's handler.
     if hasDefaultAction(SIGXFSZ) { signal(SIGXFSZ, SIG_IGN) }
   }()
 
-  /// Whether the program has no handler for a signal, nor ignores it; the one of ``SignalCleanup`` is as
-  /// good as none.
+  /// Returns whether a signal has its default action.
+  ///
+  /// The handler of ``SignalCleanup`` is equivalent to that.
   package static func hasDefaultAction(_ number: Int32) -> Bool {
     if SystemCalls.handlesSignal(number) { return true }
     var action = sigaction()
@@ -88,11 +93,11 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// Ends the process as a signal would have that it has handled itself.
+  /// Terminates the process by a signal that it has handled.
   package static func end(by number: Int32) {
     SignalCleanup.removeFiles()
     signal(number, SIG_DFL)
-    // The threads of tasks take no signals.
+    // The signal may be blocked on the threads of tasks.
     var one = sigset_t()
     sigemptyset(&one)
     sigaddset(&one, number)
@@ -104,11 +109,13 @@ package enum CurrentProcess {
 /// Combinations of flags for opening files.
 package enum OpenFlags {
   static let folder = O_RDONLY | O_DIRECTORY
-  /// For what we keep beside a file, which is made where it is missing.
+  /// For a file next to the settings file, which is created if it is missing.
   package static let sidecar = existingSidecar | O_CREAT
   package static let existingSidecar = O_RDWR | O_NOFOLLOW | O_NONBLOCK
   package static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-  /// None of the system's: asks the door for the links that ``DirectoryHandle`` follows, and no others.
+  /// Requests the symlink policy of ``DirectoryHandle``.
+  ///
+  /// Not a system flag.
   package static let earned = Int32.min
   package static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let readingNoLink = reading | O_NOFOLLOW

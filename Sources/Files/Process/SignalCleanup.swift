@@ -1,33 +1,34 @@
 import Synchronization
 
-/// A file that is removed when a signal ends the process: a temporary file, or a lock that is a file.
+/// A temporary or lock file that is removed if a signal terminates the process.
 ///
-/// A program that was killed by SIGKILL leaves it behind all the same, so its name must not matter to
-/// the next one.
+/// SIGKILL leaves the file behind, so its existence must not affect later processes.
 package final class SignalCleanup {
   private static let isOn = Atomic(false)
 
   private var slot: Int32
-  /// Stays open as long as the file is noted.
+  /// The open directory of the file.
   private let folder: DirectoryHandle
 
-  /// Removes such files when a signal ends this process; for programs that are Settee's own.
+  /// Removes such files when a signal terminates this process.
   ///
-  /// A handler that the program has for a signal stays.
+  /// Only for Settee's own programs.
+  ///
+  /// Existing signal handlers aren't replaced.
   package static func handleSignals() {
     noteFiles()
     SystemCalls.handleSignals()
   }
 
-  /// Has files noted for ``removeFiles()``, in a program that handles signals itself.
+  /// Enables registration of files for ``removeFiles()``, in a program that handles signals itself.
   package static func noteFiles() { isOn.store(true, ordering: .relaxed) }
 
-  /// Removes the files now: the process is about to end by a signal.
+  /// Removes the registered files before a signal terminates the process.
   package static func removeFiles() { SystemCalls.runCleanup() }
 
-  /// Notes a file; nil where no signal is handled.
+  /// Registers a file, or returns `nil` if no signals are handled.
   ///
-  /// Without a status the name has to be one that nobody else chooses.
+  /// Without a status, the name must be unique.
   package init?(_ path: String, _ status: FileStatus? = nil) {
     guard Self.isOn.load(ordering: .relaxed), let folder = try? DirectoryHandle(of: path) else {
       return nil
@@ -36,7 +37,7 @@ package final class SignalCleanup {
     slot = SystemCalls.noteCleanup(folder.file, FilePath.name(of: path), status)
   }
 
-  /// The file has been renamed, or removed.
+  /// Cancels the registration after the file was renamed or removed.
   package func cancel() {
     SystemCalls.cancelCleanup(slot)
     slot = -1

@@ -1,7 +1,7 @@
 package import Synchronization
 
 extension Mutex where Value: Sendable {
-  /// Puts another value in the place of the old one, which is let go of outside of the lock.
+  /// Replaces the value, and releases the old value outside of the lock.
   @discardableResult
   package borrowing func exchange(_ new: Value) -> Value {
     withLock { value in
@@ -11,7 +11,7 @@ extension Mutex where Value: Sendable {
   }
 }
 
-/// A thread of our own that lives as long as the process, and that signals never interrupt.
+/// A thread that runs until the process exits and doesn't handle signals.
 package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -19,9 +19,9 @@ package enum BackgroundThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs a closure on a thread of its own, which takes none of the program's signals.
+  /// Runs a closure on a new thread with all signals blocked.
   package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) {
-    // The program's own threads shall get its signals.
+    // Leave signals to the program's threads.
     var all = sigset_t()
     var old = sigset_t()
     sigfillset(&all)
@@ -51,7 +51,7 @@ package enum BackgroundThread {
   }
 }
 
-/// Time that never goes back, in nanoseconds, and waiting.
+/// The monotonic clock, in nanoseconds.
 package enum Monotonic {
   package static var now: Int64 {
     var time = timespec()
@@ -61,17 +61,17 @@ package enum Monotonic {
 
   package static func sleep(nanoseconds: Int64) {
     var time = timespec(nanoseconds: nanoseconds)
-    // An interrupted wait is merely a shorter one; every caller waits in a loop.
+    // If the sleep is interrupted, it is merely shorter. Every caller sleeps in a loop.
     nanosleep(&time, nil)
   }
 }
 
-/// What a thread sleeps on until another one rings, or until a time of the monotonic clock.
-// Safe to share: `isRung` is touched only under `mutex`.
+/// An event that a thread waits for, with an optional deadline.
+// Sendable because `isSignaled` is accessed only while `mutex` is locked.
 package final class WakeEvent: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var isRung = false
+  private var isSignaled = false
 
   package init() {
     pthread_mutex_init(mutex, nil)
@@ -93,16 +93,16 @@ package final class WakeEvent: @unchecked Sendable {
 
   package func ring() {
     pthread_mutex_lock(mutex)
-    isRung = true
+    isSignaled = true
     pthread_cond_signal(condition)
     pthread_mutex_unlock(mutex)
   }
 
-  /// Returns once somebody has rung, or when the time has come.
+  /// Returns when the event has been signaled, or at the deadline.
   package func wait(until deadline: Int64? = nil) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while !isRung {
+    while !isSignaled {
       guard let deadline else {
         pthread_cond_wait(condition, mutex)
         continue
@@ -117,7 +117,7 @@ package final class WakeEvent: @unchecked Sendable {
         pthread_cond_timedwait(condition, mutex, &time)
       #endif
     }
-    isRung = false
+    isSignaled = false
   }
 }
 
@@ -129,7 +129,7 @@ extension timespec {
 }
 
 extension Int64 {
-  /// A number of milliseconds in nanoseconds.
+  /// Converts milliseconds to nanoseconds.
   package static func milliseconds(_ count: Int64) -> Int64 { count * 1_000_000 }
 }
 

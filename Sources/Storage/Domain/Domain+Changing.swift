@@ -10,7 +10,7 @@ extension Domain {
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws(DomainError) -> [KeyChange] {
     try throwIfForked()
-    try refuseManaged(change, layer, source)
+    try rejectManaged(change, layer, source)
     // A change within a commit on this thread joins that commit.
     if layer == .user, source == .local, options.saving != .immediate, openCommit(in: layer) == nil
     {
@@ -33,7 +33,7 @@ extension Domain {
     _ change: ChangeSet, to layer: WritableLayer = .user
   ) throws(DomainError) -> [KeyChange] {
     try reload()
-    try refuseManaged(change, layer, .local)
+    try rejectManaged(change, layer, .local)
     var values = try values(in: layer)
     return values.apply(change.asStored(in: try storage(of: layer)))
   }
@@ -66,7 +66,7 @@ extension Domain {
           failure = error
           throw DomainError(.conflict, "The transaction was abandoned.")
         }
-        try self.refuseManaged(transaction.change, layer, source)
+        try self.rejectManaged(transaction.change, layer, source)
         // Changes that the body made through the domain are already in the working values.
         return working.apply(transaction.change)
       }
@@ -78,7 +78,7 @@ extension Domain {
   /// Throws if a user's change affects a managed key.
   ///
   /// A value from the cloud is stored anyway, and takes effect when the key is no longer managed.
-  private func refuseManaged(
+  private func rejectManaged(
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
   ) throws(DomainError) {
     guard layer == .user, source != .cloud else { return }
@@ -88,8 +88,8 @@ extension Domain {
       for entry in change.entries where layer.values.decides(entry.path) {
         throw DomainError(
           .denied,
-          "“\(entry.path)” is decided by an administrator in \(layer.source.path ?? "memory");"
-            + " it cannot be changed here.")
+          "Can't change '\(entry.path)': an administrator manages it in"
+            + " \(layer.source.path ?? "memory").")
       }
     }
   }
@@ -141,7 +141,7 @@ extension Domain {
     try throwIfForked()
     refreshIfStale()
     guard saving.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
-      throw DomainError(.busy, "Cannot save \(name): another thread of this program is at it.")
+      throw DomainError(.busy, "Can't save \(name): another thread in this program is using it.")
     }
     defer { saving.release() }
     let batch = withState { state in
@@ -159,11 +159,11 @@ extension Domain {
   /// It is saved later according to the options.
   func remember(_ change: ChangeSet) -> [KeyChange] {
     refreshIfStale()
-    let (changes, isFirst, isFollowed) = withState { state in state.remember(change) }
+    let (changes, isFirst, isObserved) = withState { state in state.remember(change) }
     if isFirst, case .coalesced(let delay) = options.saving {
       ProcessState.current.timer.save(self, after: delay)
     }
-    if isFollowed { deliver() }
+    if isObserved { deliver() }
     return changes
   }
 }
@@ -171,16 +171,16 @@ extension Domain {
 extension DomainState {
   fileprivate mutating func remember(
     _ change: ChangeSet
-  ) -> (changes: [KeyChange], isFirst: Bool, isFollowed: Bool) {
+  ) -> (changes: [KeyChange], isFirst: Bool, isObserved: Bool) {
     guard let index = index(of: .user) else { return ([], false, false) }
     let changes = layers[index].values.apply(change)
     if changes.isEmpty { return ([], false, false) }
     let isFirst = pending.isEmpty
     for change in changes { pending[change.path] = change.new }
     counter.grow()
-    if !followers.isEmpty {
-      followers.enqueue(.event(DomainEvent(changes, source: .local)))
+    if !observers.isEmpty {
+      observers.enqueue(.event(DomainEvent(changes, source: .local)))
     }
-    return (changes, isFirst, !followers.isEmpty)
+    return (changes, isFirst, !observers.isEmpty)
   }
 }

@@ -33,7 +33,7 @@ extension Domain {
   /// changed since.
   package var standsOnGoodCopy: Bool {
     refreshIfStale()
-    return withState { $0[.user]?.stored.isFromGoodCopy ?? false }
+    return withState { $0[.user]?.stored.isFromBackup ?? false }
   }
 
   /// Restores the user's file from the backup if the file is corrupt.
@@ -78,7 +78,7 @@ extension Domain {
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
       if isWritten {
-        rememberSecrets(isWriting: true)
+        storeSecrets(isWriting: true)
         unnoted.forEach(report)
       }
       deliver()
@@ -172,7 +172,7 @@ extension Domain {
       if state.layers[index].stored.revision != working.base.revision {
         let others = state.install(working.base, in: index)
         let event = DomainEvent(others, source: writer ?? .otherProcess, origin: layer.origin)
-        if !others.isEmpty { state.followers.enqueue(.event(event)) }
+        if !others.isEmpty { state.observers.enqueue(.event(event)) }
       }
       if parts.contains(where: \.commit.isFlush) { state.saving = ChangeSet() }
       state.put(Snapshot(working.values, revision: revision), in: index)
@@ -180,7 +180,7 @@ extension Domain {
         state.keepRecent(part.changes, part.commit)
         if part.commit.isFlush { continue }
         let event = DomainEvent(part.changes, source: part.commit.source, origin: layer.origin)
-        state.followers.enqueue(.event(event))
+        state.observers.enqueue(.event(event))
       }
     }
     // A commit that records a migration can't be undone: that would also remove its marker.
@@ -201,12 +201,12 @@ extension DomainState {
   fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: CommitInfo) {
     guard commit.layer == .user else { return }
     let now = Monotonic.now
-    recent.removeFirst(recent.prefix { now - $0.time > DomainState.droppable }.count)
+    recent.removeFirst(recent.prefix { now - $0.time > DomainState.overwriteWindow }.count)
     recent += changes.map { RecentWrite(change: $0, time: now) }
   }
 
   /// How long after a commit another program's write is assumed to be based on older content.
-  static let droppable: Int64 = .milliseconds(2000)
+  static let overwriteWindow: Int64 = .milliseconds(2000)
 }
 
 /// A commit in progress on the current thread.

@@ -14,15 +14,15 @@ extension Domain {
   ///
   /// The handler runs on the thread that made or detected the change.
   public func observe(_ handler: @escaping @Sendable (DomainEvent) -> Void) -> DomainWatch {
-    follow { news in
-      if case .event(let event) = news { handler(event) }
+    addObserver { notification in
+      if case .event(let event) = notification { handler(event) }
     }
   }
 
   /// Calls `handler` for every problem or repair until the returned watch is released.
   package func observeIssues(_ handler: @escaping @Sendable (DomainIssue) -> Void) -> DomainWatch {
-    follow { news in
-      if case .issue(let issue) = news { handler(issue) }
+    addObserver { notification in
+      if case .issue(let issue) = notification { handler(issue) }
     }
   }
 
@@ -41,14 +41,14 @@ extension Domain {
     }
   }
 
-  private func follow(_ handler: @escaping Observers.Handler) -> DomainWatch {
-    let id = withState { $0.followers.add(handler) }
-    if attention.load(ordering: .relaxed) & StaleFlags.polls != 0 {
+  private func addObserver(_ handler: @escaping Observers.Handler) -> DomainWatch {
+    let id = withState { $0.observers.add(handler) }
+    if staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0 {
       ProcessState.current.timer.poll(self)
     }
-    // The watch keeps the domain alive, so observers need no reference of their own.
+    // The watch keeps the domain alive, so that observers need no reference to it.
     return DomainWatch {
-      let old = self.withState { $0.followers.remove(id) }
+      let old = self.withState { $0.observers.remove(id) }
       withExtendedLifetime(old) {}
     }
   }
@@ -57,19 +57,20 @@ extension Domain {
   ///
   /// Don't call this while holding a lock.
   func deliver() {
-    var isTelling = false
-    while let (news, handlers) = withState({ $0.followers.next(continuing: isTelling) }) {
-      isTelling = true
-      for handler in handlers { handler(news) }
+    var isDelivering = false
+    while let (notification, handlers) = withState({ $0.observers.next(continuing: isDelivering) })
+    {
+      isDelivering = true
+      for handler in handlers { handler(notification) }
     }
   }
 
   func report(_ issue: DomainIssue) {
     withState { state in
       state.note(issue)
-      state.followers.enqueue(.issue(issue))
+      state.observers.enqueue(.issue(issue))
     }
-    IssueCenter.met(issue)
+    IssueCenter.forward(issue)
     deliver()
   }
 
@@ -84,8 +85,8 @@ extension Domain {
     guard options.watches, !isWatching.exchange(true, ordering: .relaxed) else { return }
     // Start watching before reading so that no change is missed.
     startWatching()
-    attention.bitwiseOr(StaleFlags.changed, ordering: .releasing)
-    if isAwaited { refreshNow() }
+    staleFlags.bitwiseOr(StaleFlags.changed, ordering: .releasing)
+    if refreshesEagerly { refreshNow() }
   }
 
   /// Watches every layer, and polls if one can't be watched.
@@ -104,8 +105,8 @@ extension Domain {
     }
     if let watch = watchManagedFolder() { new.append(watch) }
     if isBlind {
-      attention.bitwiseOr(StaleFlags.polls, ordering: .releasing)
-      if isFollowed { ProcessState.current.timer.poll(self) }
+      staleFlags.bitwiseOr(StaleFlags.polls, ordering: .releasing)
+      if isObserved { ProcessState.current.timer.poll(self) }
     }
     _ = watches.exchange(new)
   }
@@ -119,14 +120,14 @@ extension Domain {
   /// observers.
   func wake(isUnderWay: Bool) {
     let bit = isUnderWay ? StaleFlags.underWay : StaleFlags.changed
-    attention.bitwiseOr(bit, ordering: .releasing)
-    if isAwaited { refreshNow() }
+    staleFlags.bitwiseOr(bit, ordering: .releasing)
+    if refreshesEagerly { refreshNow() }
   }
 
-  var isFollowed: Bool { withState { !$0.followers.isEmpty } }
+  var isObserved: Bool { withState { !$0.observers.isEmpty } }
 
   /// Whether changes must be read without waiting for the next read.
-  var isAwaited: Bool { withState { !$0.followers.isEmpty || !$0.recent.isEmpty } }
+  var refreshesEagerly: Bool { withState { !$0.observers.isEmpty || !$0.recent.isEmpty } }
 }
 
 /// Forwards every issue of every domain in this process to a handler, such as one that shows them
@@ -139,5 +140,5 @@ package enum IssueCenter {
     _ = self.handler.exchange(handler)
   }
 
-  static func met(_ issue: DomainIssue) { handler.withLock { $0 }?(issue) }
+  static func forward(_ issue: DomainIssue) { handler.withLock { $0 }?(issue) }
 }

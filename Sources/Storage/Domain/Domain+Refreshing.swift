@@ -23,21 +23,21 @@ extension Domain {
   /// This costs one memory load if nothing has changed.
   @inline(__always)
   func refreshIfStale() {
-    if attention.load(ordering: .relaxed) != 0 { refreshNow() }
+    if staleFlags.load(ordering: .relaxed) != 0 { refreshNow() }
   }
 
   func refreshNow() {
-    var bits = attention.bitwiseAnd(StaleFlags.polls, ordering: .acquiringAndReleasing).oldValue
-    if bits & StaleFlags.polls != 0, isTimeToAsk() { bits |= StaleFlags.changed }
+    var bits = staleFlags.bitwiseAnd(StaleFlags.polls, ordering: .acquiringAndReleasing).oldValue
+    if bits & StaleFlags.polls != 0, shouldPoll() { bits |= StaleFlags.changed }
     guard bits & ~StaleFlags.polls != 0 else { return }
     try? refresh(isUnderWay: bits & StaleFlags.changed == 0, mustRead: false)
   }
 
-  private func isTimeToAsk() -> Bool {
+  private func shouldPoll() -> Bool {
     let now = Monotonic.now
-    let last = lastAsked.load(ordering: .relaxed)
+    let last = lastPoll.load(ordering: .relaxed)
     guard now - last >= .milliseconds(50) else { return false }
-    return lastAsked.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
+    return lastPoll.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
   }
 
   /// Reads every layer, installs what is new, and notifies observers.
@@ -55,16 +55,18 @@ extension Domain {
           try read(source, isUnderWay, mustRead)
         }
         if isUnderWay, zip(sources, found).contains(where: { $0.storage != nil && $1 == nil }) {
-          ProcessState.current.timer.lookAgain(at: self)
+          ProcessState.current.timer.scheduleRead(of: self)
         }
         if take(found, of: sources, ticket) { break }
       }
     }
     deliver()
     restoreOverwritten()
-    if isWatching.load(ordering: .relaxed) { userStorage?.keepGoodCopy() }
+    if isWatching.load(ordering: .relaxed) { userStorage?.saveBackup() }
     // Other threads leave a refresh to the one in progress, so check again.
-    if isAwaited, attention.load(ordering: .acquiring) & ~StaleFlags.polls != 0 { refreshNow() }
+    if refreshesEagerly, staleFlags.load(ordering: .acquiring) & ~StaleFlags.polls != 0 {
+      refreshNow()
+    }
   }
 
   /// Returns whether this thread should read now.
@@ -77,9 +79,9 @@ extension Domain {
     if taken == .first { return true }
     if taken == .again { refreshing.release() }
     if taken == .late, mustRead {
-      throw DomainError(.busy, "Cannot read \(name): another thread of this program is at it.")
+      throw DomainError(.busy, "Can't read \(name): another thread in this program is using it.")
     }
-    attention.bitwiseOr(
+    staleFlags.bitwiseOr(
       isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
     // The other thread may have checked for the last time just before the flag was set.
     let again = refreshing.take(until: 0)
@@ -121,7 +123,7 @@ extension Domain {
           state.hasSkippedReading = true
           continue
         }
-        if known == 0 || state.followers.isEmpty {
+        if known == 0 || state.observers.isEmpty {
           // Computing the changes takes longer than reading, so do it only for observers.
           state.put(stored, in: index)
           continue
@@ -130,7 +132,7 @@ extension Domain {
         guard !changes.isEmpty else { continue }
         let layer = state.layers[index].source
         let source = writers[index] ?? .otherProcess
-        state.followers.enqueue(.event(DomainEvent(changes, source: source, origin: layer.origin)))
+        state.observers.enqueue(.event(DomainEvent(changes, source: source, origin: layer.origin)))
       }
       return true
     }
@@ -194,7 +196,7 @@ extension Domain {
   /// unintentionally reverts the commit. A value counts as overwritten only if it is exactly the
   /// value before our change; any other value is the other program's intent.
   func restoreOverwritten() {
-    let dropped = withState { $0.takeDropped() }
+    let dropped = withState { $0.takeOverwritten() }
     if dropped.isEmpty { return }
     var change = ChangeSet()
     for key in dropped { change[key.path] = key.new }
@@ -206,7 +208,7 @@ extension Domain {
         // Check under the lock. A file that was replaced twice may have its old inode again and
         // thus look as if it was written in place, but content committed by Settee is never
         // foreign.
-        isForeign = file?.holdsLastGood == false
+        isForeign = file?.isLastCommit == false
         return isForeign ? working.apply(change) : []
       }
       guard isForeign else { return }
@@ -214,8 +216,8 @@ extension Domain {
       report(
         DomainIssue(
           .putBack,
-          "Another program wrote \(name) from an older copy and dropped \(dropped.count) change(s);"
-            + " they were put back.", keys: dropped.map(\.key)))
+          "Another program overwrote \(name) with an older version; \(dropped.count) change(s) were"
+            + " restored.", keys: dropped.map(\.key)))
     } catch {
       report(DomainIssue(.unsaved, error.message, keys: dropped.map(\.key)))
     }
@@ -230,12 +232,12 @@ extension DomainState {
   /// Returns the changes that another program has overwritten.
   ///
   /// Each change is returned only once.
-  fileprivate mutating func takeDropped() -> [KeyChange] {
+  fileprivate mutating func takeOverwritten() -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
-    recent.removeAll { now - $0.time > Self.droppable }
+    recent.removeAll { now - $0.time > Self.overwriteWindow }
     guard let layer = self[.user], let file = layer.source.storage,
-      now - file.lastWrittenInPlace < Self.droppable
+      now - file.lastWrittenInPlace < Self.overwriteWindow
     else { return [] }
     let values = layer.stored.values
     var newest: [SettingPath: PropertyList?] = [:]

@@ -29,10 +29,10 @@ public final class Domain: Sendable {
   let refreshing = ThreadLock()
   let saving = ThreadLock()
   /// Why the next read must refresh; see ``StaleFlags``.
-  let attention = Atomic<UInt8>(0)
+  let staleFlags = Atomic<UInt8>(0)
   /// The process that opened the domain; see ``ProcessState``.
   let process = CurrentProcess.id
-  let lastAsked = Atomic<Int64>(0)
+  let lastPoll = Atomic<Int64>(0)
 
   /// Opens a domain in its files, with an observer of every commit.
   package convenience init(
@@ -91,11 +91,11 @@ public final class Domain: Sendable {
     state = Mutex(first)
     counter = first.counter
     commitObservers.withLock { $0 = observers }
-    if text == nil { learnSecrets() }
+    if text == nil { loadSecrets() }
     // Start watching before the first read so that no change is missed.
     if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
-    if text == nil { rememberSecrets() }
+    if text == nil { storeSecrets() }
   }
 
   // MARK: Reading
@@ -183,13 +183,13 @@ public final class Domain: Sendable {
     if name.isFile, layer == .user {
       return DomainError(
         .denied,
-        "\(name) is everybody's file on this machine; add --layer site, or give its path in place of the name."
+        "\(name) is a system-wide file. Add --layer site, or give its path instead of its name."
       )
     }
     if name.isFile {
-      return DomainError(.denied, "\(name) has no \(layer.rawValue) layer; leave --layer out.")
+      return DomainError(.denied, "\(name) has no \(layer.rawValue) layer. Omit --layer.")
     }
-    return DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer here.")
+    return DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer.")
   }
 }
 

@@ -11,7 +11,7 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
   public init(_ text: String) throws(DomainError) {
     if let fault = Self.fault(of: text) {
       throw DomainError(
-        .usage, "The domain name “\(text)” \(fault); use a name like org.example.app.")
+        .usage, "Invalid domain name '\(text)': it \(fault). Use a name such as org.example.app.")
     }
     self.text = text
   }

@@ -40,7 +40,7 @@ struct DomainState: Sendable {
   /// The secrets stored in the state directory.
   var rememberedSecrets: Set<SettingPath> = []
   var issues: [DomainIssue] = []
-  var followers = Observers()
+  var observers = Observers()
   private var lookups = LookupCache()
 
   func index(of layer: WritableLayer) -> Int? {
@@ -172,7 +172,7 @@ struct Observers: Sendable {
   private var handlers: [(id: UInt64, handler: Handler)] = []
   private var last: UInt64 = 0
   private var waiting: [ChangeNotification] = []
-  private var isTelling = false
+  private var isDelivering = false
 
   var isEmpty: Bool { handlers.isEmpty }
 
@@ -186,16 +186,16 @@ struct Observers: Sendable {
     handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0).handler }
   }
 
-  mutating func enqueue(_ news: ChangeNotification) {
-    if !handlers.isEmpty { waiting.append(news) }
+  mutating func enqueue(_ notification: ChangeNotification) {
+    if !handlers.isEmpty { waiting.append(notification) }
   }
 
   /// Returns the next notification and its handlers, or `nil` if the queue is empty or another
   /// thread is delivering.
   mutating func next(continuing: Bool) -> (ChangeNotification, [Handler])? {
-    if isTelling, !continuing { return nil }
-    isTelling = !waiting.isEmpty
-    guard isTelling else { return nil }
+    if isDelivering, !continuing { return nil }
+    isDelivering = !waiting.isEmpty
+    guard isDelivering else { return nil }
     return (waiting.removeFirst(), handlers.map(\.handler))
   }
 }

@@ -78,7 +78,7 @@ extension Domain {
     for change in changes where values.value(at: change.path) != change.new {
       throw DomainError(
         .conflict,
-        "“\(change.path)” of \(name) has changed since, so the change was not taken back.")
+        "Can't undo: '\(change.path)' of \(name) was changed after that edit.")
     }
     var back = ChangeSet()
     for change in changes.reversed() { back[change.path] = change.old }
@@ -105,9 +105,9 @@ extension Domain {
       found = last.map { ($0, $0.entries.filter(isWanted)) }
     }
     guard let record, let (last, wantedEntries) = found else {
-      let what = path.map { "of “\($0)” in" } ?? "of"
+      let what = path.map { "to '\($0)' in" } ?? "in"
       let place = layer.map { "the \($0.rawValue) layer of \(name)" } ?? name.text
-      throw DomainError(.missing, "There is no change \(what) \(place) to take back.")
+      throw DomainError(.missing, "There is no change \(what) \(place) to undo.")
     }
     let known = record.session.withLock { $0.first { $0.id == last.id } }
     let own = Dictionary(known?.changes.map { ($0.path, $0) } ?? []) { first, _ in first }
@@ -126,9 +126,9 @@ extension Domain {
   private func hidden(_ entry: HistoryEntry) -> DomainError {
     let reason =
       entry.isSecret
-      ? "it is a secret, which only the session that changed it remembers"
-      : "its value is too long for the history"
-    return DomainError(.missing, "The change of “\(entry.path)” cannot be taken back: \(reason).")
+      ? "secret values aren't kept in the history"
+      : "the value is too long for the history"
+    return DomainError(.missing, "Can't undo the change to '\(entry.path)': \(reason).")
   }
 }
 
@@ -145,8 +145,8 @@ extension History {
         if isOfOneKey || undone[record.id] != nil { continue }
         throw DomainError(
           .conflict,
-          "The last change of \(name) was not recorded, so it cannot be taken back; name a key to"
-            + " take back the change of that one.")
+          "Can't undo the last change to \(name): it wasn't recorded. Specify a key to undo the"
+            + " last change to that key.")
       }
       if let undoes = record.undoes {
         undone[undoes, default: []].formUnion(record.undone)
@@ -226,7 +226,7 @@ extension Domain {
   }
 
   /// Loads the secrets declared by earlier programs.
-  func learnSecrets() {
+  func loadSecrets() {
     guard let known = secretKeys?.load(), !known.isEmpty else { return }
     withState { state in
       state.secrets.formUnion(known)
@@ -237,7 +237,7 @@ extension Domain {
   /// Stores the paths of secrets once one of them has a value.
   ///
   /// If the state directory belongs to another user, a reader leaves that to the next writer.
-  func rememberSecrets(isWriting: Bool = false) {
+  func storeSecrets(isWriting: Bool = false) {
     guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
       isWriting || door.isCallers(secretKeys.folder)
     else { return }

@@ -75,7 +75,7 @@ final class History: Sendable {
       let mark = try? door.open(lostPath, OpenFlags.append, 0o600)
       if let mark { door.closeQuietly(mark) }
       return DomainIssue(
-        .unnoted, "\(error.message) The change is made, but undo will not know of it.")
+        .unnoted, "\(error.message) The change was made, but can't be undone.")
     }
   }
 

@@ -59,7 +59,7 @@ public struct SettingsDirectories: Sendable, Equatable {
     if let folder = absolute(environment[variable]) { return folder }
     guard let home = absolute(environment["HOME"]) else {
       throw DomainError(
-        .usage, "HOME is not set to an absolute path; set HOME, or \(variable) to a folder.")
+        .usage, "HOME is not set to an absolute path. Set HOME or \(variable).")
     }
     return home == "/" ? "/" + inHome : home + "/" + inHome
   }

@@ -12,7 +12,7 @@ package final class FileLock: Sendable {
   package static let patience: Int64 = .milliseconds(5000)
   /// How many times a writer waits that long if others change the file meanwhile: a minute in
   /// total.
-  static let terms = 12
+  static let renewals = 12
 
   private struct Holding {
     var files: [Int32] = []
@@ -54,7 +54,7 @@ package final class FileLock: Sendable {
   ) throws(DomainError) -> Acquisition {
     let deadline = Monotonic.now + patience
     switch thread.take(until: deadline) {
-    case .late: throw busy("another thread of this program")
+    case .late: throw busy("another thread in this program")
     case .again: return .joined(holding.withLock { $0.working })
     case .first: break
     }
@@ -80,7 +80,7 @@ package final class FileLock: Sendable {
   /// Closes the files locked by ``hold(_:)``, and keeps the lock on the sidecar.
   ///
   /// After the file has been replaced, the lock on the old one no longer excludes anyone.
-  func letGoOfFiles() {
+  func releaseFiles() {
     let held = holding.withLock { holding in
       defer { holding.files = Array(holding.files.prefix(1)) }
       return holding.files.dropFirst()
@@ -121,7 +121,7 @@ package final class FileLock: Sendable {
     while true {
       let file: Int32
       do {
-        file = try door.call("open the lock", sidecar, door.open(sidecar, flags, 0o600))
+        file = try door.call("open the lock file", sidecar, door.open(sidecar, flags, 0o600))
       } catch { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
@@ -142,14 +142,15 @@ package final class FileLock: Sendable {
     _ file: Int32, at path: String, mayRefuse: Bool = false, onWait isNext: () -> Bool = { false }
   ) throws(DomainError) -> Bool {
     let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
-    var wait = LockWait(until: deadline, terms: isPatient ? Self.terms : 1, seen: contentStatus)
-    var bystander = Bystander()
+    var wait = LockWait(
+      until: deadline, renewals: isPatient ? Self.renewals : 1, seen: contentStatus)
+    var rootOverride = RootOverride()
     do throws(FileFault) {
       var isLocked = try tryLock(file, path, mayRefuse)
       while !isLocked, wait.keepWaiting(contentStatus) {
         // Only the writer at the head of the queue polls fast.
         if isNext() { wait.pollFaster() }
-        isLocked = mayRefuse && bystander.holdsLock(of: file, door)
+        isLocked = mayRefuse && rootOverride.canIgnoreLock(of: file, door)
         if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
       }
       if isLocked {
@@ -181,21 +182,21 @@ package final class FileLock: Sendable {
   private func busy(_ holder: String) -> DomainError {
     DomainError(
       .busy,
-      "Cannot write \(path): \(holder) holds its lock since \(Self.patience / 1_000_000_000) s;"
-        + " let it go on, or end it.")
+      "Can't write \(path): \(holder) has held its lock for \(Self.patience / 1_000_000_000) s."
+        + " Wait for it to finish, or stop it.")
   }
 }
 
 /// Lets root ignore locks held by unprivileged users, who could otherwise prevent root from
 /// changing a file they can only read.
-struct Bystander {
+struct RootOverride {
   private static let patience: Int64 = .milliseconds(500)
   private var next = Monotonic.now + patience
 
   /// Returns whether root can ignore a lock because its holder neither owns the file nor is root.
   ///
   /// The file is compared again directly before it is replaced, so the change is still safe.
-  mutating func holdsLock(of file: Int32, _ door: FileSystem) -> Bool {
+  mutating func canIgnoreLock(of file: Int32, _ door: FileSystem) -> Bool {
     guard CurrentProcess.isRoot, Monotonic.now >= next else { return false }
     next += Self.patience
     guard let status = try? door.status(file), let id = door.lockHolder(of: status),
@@ -210,18 +211,18 @@ struct Bystander {
 struct LockWait {
   private var deadline: Int64
   private var seen: FileStatus?
-  private var terms: Int
+  private var renewals: Int
   private var backOff = BackOff()
 
-  init(until deadline: Int64, terms: Int, seen: FileStatus?) {
+  init(until deadline: Int64, renewals: Int, seen: FileStatus?) {
     self.deadline = deadline
-    self.terms = terms
+    self.renewals = renewals
     self.seen = seen
   }
 
   /// Creates a wait with the default timeout.
   init(for seen: FileStatus?) {
-    self.init(until: Monotonic.now + FileLock.patience, terms: FileLock.terms, seen: seen)
+    self.init(until: Monotonic.now + FileLock.patience, renewals: FileLock.renewals, seen: seen)
   }
 
   /// Shortens the pauses between attempts.
@@ -233,8 +234,8 @@ struct LockWait {
   mutating func keepWaiting(_ status: @autoclosure () -> FileStatus?) -> Bool {
     if backOff.wait(until: deadline) { return true }
     let now = status()
-    guard now != seen, terms > 1 else { return false }
-    (seen, terms, deadline) = (now, terms - 1, Monotonic.now + FileLock.patience)
+    guard now != seen, renewals > 1 else { return false }
+    (seen, renewals, deadline) = (now, renewals - 1, Monotonic.now + FileLock.patience)
     return true
   }
 }

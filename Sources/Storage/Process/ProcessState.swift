@@ -80,7 +80,7 @@ final class ProcessState: Sendable {
 
 extension Domain {
   private static var advice: String {
-    "it was opened before this process was forked; open it anew here, or have the child exec"
+    "it was opened before this process was forked; open it again, or call exec in the child"
   }
 
   /// Whether this process was forked after the domain was opened.
@@ -92,7 +92,7 @@ extension Domain {
   /// Call this before acquiring any lock.
   package func throwIfForked() throws(DomainError) {
     guard isForkedCopy else { return }
-    throw DomainError(.io, "The domain \(name) cannot be used: \(Self.advice).")
+    throw DomainError(.io, "Can't use the domain \(name): \(Self.advice).")
   }
 
   /// Accesses the state.
@@ -110,7 +110,7 @@ extension Domain {
   func trapIfForked() { if isForkedCopy { Self.end() } }
 
   private static func end() -> Never {
-    let bytes = Array("settee: A store cannot be used: \(advice).\n".utf8)
+    let bytes = Array("settee: Can't use a store: \(advice).\n".utf8)
     _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
     signal(SIGABRT, SIG_DFL)
     abort()

@@ -26,7 +26,7 @@ final class SaveScheduler: Sendable {
   private static let atExit: Void = { atexit { ProcessState.current.timer.saveAll() } }()
 
   private let state = Mutex(State())
-  private let bell = WakeEvent()
+  private let wakeEvent = WakeEvent()
 
   /// Saves a domain after a delay, no matter how often it changes meanwhile.
   func save(_ domain: Domain, after delay: Duration) {
@@ -47,7 +47,7 @@ final class SaveScheduler: Sendable {
   /// Schedules another read of a domain, because another program was writing one of its files.
   ///
   /// The watch reports the end of the write, unless that program keeps the file open.
-  func lookAgain(at domain: Domain) {
+  func scheduleRead(of domain: Domain) {
     let due = Monotonic.now + .milliseconds(2000)
     schedule { state in
       let id = ObjectIdentifier(domain)
@@ -67,7 +67,7 @@ final class SaveScheduler: Sendable {
       return !state.hasThread
     }
     if needsThread { BackgroundThread.start("settee-timer") { self.run() } }
-    bell.ring()
+    wakeEvent.ring()
   }
 
   private func run() {
@@ -86,13 +86,13 @@ final class SaveScheduler: Sendable {
       }
       for (domain, due) in due { save(domain, dueAt: due) }
       // Don't hold the lock: releasing a domain may deinitialize it.
-      for domain in polled.compactMap(\.domain) where domain.isFollowed {
+      for domain in polled.compactMap(\.domain) where domain.isObserved {
         domain.refreshNow()
         poll(domain)
       }
       for domain in unfinished.compactMap(\.domain) { domain.wake(isUnderWay: false) }
       if due.isEmpty, polled.isEmpty, unfinished.isEmpty {
-        bell.wait(until: next == .max ? nil : next)
+        wakeEvent.wait(until: next == .max ? nil : next)
       }
     }
   }

@@ -17,7 +17,7 @@ private enum TerminationHandler {
   /// A forked child doesn't have one.
   static let process = Atomic<Int32>(0)
   /// The descriptor to which the handler writes the signal.
-  static let said = Atomic<Int32>(-1)
+  static let signalPipe = Atomic<Int32>(-1)
 
   static func install() {
     var ends: [Int32] = [-1, -1]
@@ -26,8 +26,8 @@ private enum TerminationHandler {
     else { return }
     SignalCleanup.noteFiles()
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let heard = ends[0]
-    said.store(ends[1], ordering: .relaxed)
+    let readEnd = ends[0]
+    signalPipe.store(ends[1], ordering: .relaxed)
     process.store(getpid(), ordering: .releasing)
     for number in [SIGTERM, SIGINT, SIGHUP] where CurrentProcess.hasDefaultAction(number) {
       signal(number) { number in
@@ -38,12 +38,12 @@ private enum TerminationHandler {
           return
         }
         var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(TerminationHandler.said.load(ordering: .relaxed), &byte, 1)
+        _ = write(TerminationHandler.signalPipe.load(ordering: .relaxed), &byte, 1)
       }
     }
     BackgroundThread.start("settee-end") {
       var number: UInt8 = 0
-      while read(heard, &number, 1) != 1 {}
+      while read(readEnd, &number, 1) != 1 {}
       ProcessState.current.timer.saveAll()
       SignalCleanup.removeFiles()
       signal(Int32(number), SIG_DFL)

@@ -25,13 +25,13 @@ package protocol LayerStore: Sendable {
   func readOnce() throws(DomainError) -> Snapshot?
 
   /// Whether the stored content was last committed by Settee, in this or another process.
-  var holdsLastGood: Bool { get }
+  var isLastCommit: Bool { get }
 
   /// The last time another program modified the file in place, in monotonic nanoseconds.
   var lastWrittenInPlace: Int64 { get }
 
   /// Saves a backup of content written by another program.
-  func keepGoodCopy()
+  func saveBackup()
 
   /// Returns the string of a value that is stored without a type, or `nil` for any other value.
   func text(of key: String) -> String?
@@ -59,11 +59,11 @@ extension LayerStore {
 
   package var locations: SettingsDirectories? { nil }
 
-  package var holdsLastGood: Bool { true }
+  package var isLastCommit: Bool { true }
 
   package var lastWrittenInPlace: Int64 { .min / 2 }
 
-  package func keepGoodCopy() {}
+  package func saveBackup() {}
 
   package func text(of key: String) -> String? { nil }
 
@@ -78,7 +78,7 @@ package struct Snapshot: Sendable {
   /// A number that is equal only for equal content, or 0 if it is unknown.
   package var revision: UInt64
   /// Whether the values come from the backup because the stored content is corrupt.
-  var isFromGoodCopy = false
+  var isFromBackup = false
 
   package init(_ values: PropertyListDictionary, revision: UInt64) {
     self.values = values

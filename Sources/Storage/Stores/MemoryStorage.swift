@@ -33,7 +33,10 @@ package final class MemoryStorage: LayerStore {
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     let taken = lock.take(until: Monotonic.now + FileLock.patience)
-    guard taken != .late else { throw DomainError(.busy, "Another thread changes the values.") }
+    guard taken != .late else {
+      throw DomainError(
+        .busy, "Can't change the values: another thread in this program is using them.")
+    }
     defer { lock.release() }
     if taken == .again, let working = state.withLock({ $0.working }) {
       return try step(working)

@@ -7,27 +7,27 @@ extension PlistFile {
   /// Returns the values of the backup without writing anything, because a read never writes.
   func answer(_ damage: Corruption, _ report: (DomainIssue) -> Void) -> Snapshot {
     let copy = copy(for: damage)
-    standingDamage.withLock { $0?.isTold = true }
+    knownCorruption.withLock { $0?.isReported = true }
     // An empty file without a backup may have lost data only if it is the user's.
     let isLoss = copy != nil || !damage.isEmpty
-    if !damage.isTold, isLoss || role.lastGood != nil {
+    if !damage.isReported, isLoss || role.lastGood != nil {
       report(standing(damage, hasCopy: copy != nil))
     }
     let revision = ContentSum(of: damage.bytes).revision
     var stored = Snapshot(copy?.values ?? [:], revision: revision)
-    stored.isFromGoodCopy = isLoss && role.lastGood != nil
+    stored.isFromBackup = isLoss && role.lastGood != nil
     return stored
   }
 
   private func standing(_ damage: Corruption, hasCopy: Bool) -> DomainIssue {
     guard role.lastGood != nil else {
-      return DomainIssue(.passedOver, "\(path) was passed over: \(damage.reason).")
+      return DomainIssue(.passedOver, "Ignored \(path): \(damage.reason).")
     }
     let meanwhile =
       hasCopy
-      ? "until the next change mends it, the values are those of its last good copy"
-      : "there is no good copy, so until the next change all settings have their defaults"
-    return DomainIssue(.damaged, "\(path) could not be read (\(damage.reason)); \(meanwhile).")
+      ? "The backup of its last valid version is used until the next change repairs it."
+      : "There is no backup, so all settings have their defaults until the next change."
+    return DomainIssue(.damaged, "\(path) is corrupt: \(damage.reason). \(meanwhile)")
   }
 
   /// Returns the content on which a write to a corrupt file is based, or throws if the caller isn't
@@ -43,37 +43,39 @@ extension PlistFile {
     // There is nothing to save from an empty file.
     if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
     func refused(_ why: String) -> DomainError {
-      DomainError(.io, "\(path) could not be read (\(damage.reason)) and is not mended: \(why).")
+      DomainError(.io, "\(path) is corrupt (\(damage.reason)) and can't be repaired: \(why).")
     }
     guard target.utf8.elementsEqual(path.utf8) else {
-      throw refused("it is a link; mend or remove \(target)")
+      throw refused("it is a symlink; repair or remove \(target)")
     }
     let folder = (try? door.existing(FilePath.folder(of: target))) ?? nil
     guard !CurrentProcess.isRoot || (old.status.user == 0 && folder?.user == 0) else {
-      throw refused("it is another user's; let that user change a setting, or remove it")
+      throw refused(
+        "it belongs to another user; let that user change a setting, or remove the file")
     }
     return LockedContent(
       bytes: copy?.bytes, stored: stored, old: old, damage: damage, hasCopy: copy != nil)
   }
 
   /// Saves the corrupt bytes next to the file, which stays in place until it is replaced.
-  func setAside(
+  func saveCorruptCopy(
     _ damage: Corruption, of target: String, _ hasCopy: Bool
   ) throws(FileFault) -> (path: String?, issue: DomainIssue) {
-    let aside = damage.isEmpty ? nil : try setAside(damage.bytes, of: target)
-    let kept = aside.map { "; the damaged file is kept as \($0)" } ?? ""
-    let sentence = "\(path) could not be read (\(damage.reason)),"
+    let aside = damage.isEmpty ? nil : try saveCorruptCopy(damage.bytes, of: target)
+    let kept = aside.map { " The corrupt file was saved as \($0)." } ?? ""
+    let sentence = "\(path) was corrupt (\(damage.reason)) and"
     let issue =
       hasCopy
-      ? DomainIssue(.restored, "\(sentence) so the last good copy was brought back\(kept).")
+      ? DomainIssue(
+        .restored, "\(sentence) was restored from the backup of its last valid version.\(kept)")
       : DomainIssue(
-        .setAside, "\(sentence) and there was no good copy: it began anew\(kept).")
+        .setAside, "\(sentence) had no backup, so all settings were reset.\(kept)")
     return (aside, issue)
   }
 
-  private func setAside(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
+  private func saveCorruptCopy(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
     let aside = try freeName(for: target)
-    let file = try door.call("set aside", aside, door.open(aside, OpenFlags.temporary, 0o600))
+    let file = try door.call("create", aside, door.open(aside, OpenFlags.temporary, 0o600))
     defer { door.closeQuietly(file) }
     do {
       try door.writeAll(bytes, to: file, aside)
@@ -90,7 +92,7 @@ extension PlistFile {
       let name = "\(target).corrupt-\(number)"
       if try door.existing(name, followLinks: false) == nil { return name }
     }
-    throw FileFault(operation: "set aside", path: target, code: EEXIST)
+    throw FileFault(operation: "save a copy of", path: target, code: EEXIST)
   }
 
   /// Returns the backup if it belongs to the file's owner or the caller.

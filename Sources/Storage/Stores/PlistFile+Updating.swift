@@ -30,9 +30,9 @@ extension PlistFile {
       // Start over if another program changes the file between reading and writing.
       for _ in 0..<16 {
         if try self.update(target, lock, step, report) { return }
-        lock.letGoOfFiles()
+        lock.releaseFiles()
       }
-      throw DomainError(.busy, "Cannot write \(path): another program changes it all the time.")
+      throw DomainError(.busy, "Can't write \(path): another program keeps changing it.")
     }
   }
 
@@ -67,12 +67,14 @@ extension PlistFile {
     var aside: (path: String?, issue: DomainIssue)?
     if found.damage != nil || found.bytes?.hasSameBytes(as: bytes) != true {
       do throws(FileFault) {
-        if let damage = found.damage { aside = try setAside(damage, of: target, found.hasCopy) }
+        if let damage = found.damage {
+          aside = try saveCorruptCopy(damage, of: target, found.hasCopy)
+        }
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         ProcessState.current.noteWritten(stored.revision, at: path, working.source)
         let status = try file.replace(
           with: bytes, expecting: found.old.map { .file($0) } ?? .nothing,
-          letGo: { lock.letGoOfFiles() })
+          onReplaced: { lock.releaseFiles() })
         remember(bytes, sum, stored, status.inode)
       } catch {
         guard error.isChanged else { throw failure(error) }
@@ -80,7 +82,7 @@ extension PlistFile {
         return nil
       }
       role.lastGood?.save(bytes, sum, of: path)
-      hasUnkept.store(false, ordering: .relaxed)
+      needsBackup.store(false, ordering: .relaxed)
     }
     return (stored.revision, aside?.issue)
   }
@@ -88,8 +90,8 @@ extension PlistFile {
   /// Saves a backup of content written by another program, unless the file is being written.
   ///
   /// Otherwise, if the file became corrupt, that program's changes would be lost.
-  package func keepGoodCopy() {
-    guard let lastGood = role.lastGood, hasUnkept.exchange(false, ordering: .relaxed),
+  package func saveBackup() {
+    guard let lastGood = role.lastGood, needsBackup.exchange(false, ordering: .relaxed),
       door.isCallers(lastGood.folder),
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
       !lastGood.isKept(sum, at: path)
@@ -116,7 +118,7 @@ extension PlistFile {
       // A symlink may have been changed while waiting for the lock.
       if try resolved() == target { return try body(target, lock, taken) }
     }
-    throw DomainError(.io, "Cannot write \(path): the link changes all the time.")
+    throw DomainError(.io, "Can't write \(path): its symlink keeps changing.")
   }
 
   private func prepared() throws(DomainError) -> String {
@@ -130,7 +132,7 @@ extension PlistFile {
       if try door.existing(folder) != nil { return target }
     } catch { throw failure(error) }
     throw DomainError(
-      .io, "Cannot write \(path): it is a link to \(target), and \(folder) does not exist.")
+      .io, "Can't write \(path): it is a symlink to \(target), and \(folder) doesn't exist.")
   }
 
   private func resolved() throws(DomainError) -> String {
@@ -147,13 +149,13 @@ extension PlistFile {
         guard try lock.hold(file) else { continue }
         let content = try door.readNoticingWriters(file, target)
         guard try writers.isSettled(content) else {
-          lock.letGoOfFiles()
+          lock.releaseFiles()
           continue
         }
         if case .values(let stored) = interpret(content) {
           return LockedContent(bytes: content.bytes, stored: stored, old: content)
         }
-        return try settle(target, content.status)
+        return try readLockedStable(target, content.status)
       }
     } catch {
       throw failure(error)
@@ -161,10 +163,10 @@ extension PlistFile {
     return .nothing
   }
 
-  private func settle(
+  private func readLockedStable(
     _ target: String, _ status: FileStatus
   ) throws(DomainError) -> LockedContent {
-    switch try settled(target, .noneAtEnd) {
+    switch try readStable(target, .noneAtEnd) {
     case .missing: return .nothing
     case .values(let stored):
       let bytes = memo.withLock { $0?.content }
@@ -184,7 +186,7 @@ extension PlistFile {
       }
       return try PropertyList.dictionary(values).xml()
     } catch {
-      throw DomainError(.io, "Cannot write \(path): \(error.message).")
+      throw DomainError(.io, "Can't write \(path): \(error.message).")
     }
   }
 

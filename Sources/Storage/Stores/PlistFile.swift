@@ -30,16 +30,16 @@ package final class PlistFile: LayerStore {
   /// The corruption found by the last read.
   ///
   /// The file isn't parsed again until it changes.
-  let standingDamage = Mutex<Corruption?>(nil)
-  private let inPlace = Atomic<Int64>(.min / 2)
+  let knownCorruption = Mutex<Corruption?>(nil)
+  private let lastInPlaceWrite = Atomic<Int64>(.min / 2)
   /// Whether content written by another program was read but not backed up.
-  let hasUnkept = Atomic<Bool>(false)
+  let needsBackup = Atomic<Bool>(false)
 
   /// The last time the file had other content in the same inode, which Settee never causes.
-  package var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
+  package var lastWrittenInPlace: Int64 { lastInPlaceWrite.load(ordering: .relaxed) }
 
   /// Whether the content last read was committed by Settee, in this or another process.
-  package var holdsLastGood: Bool {
+  package var isLastCommit: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
   }
@@ -57,7 +57,7 @@ package final class PlistFile: LayerStore {
   ///
   /// A corrupt file is retried, and then read from the backup.
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
-    switch try settled(path) {
+    switch try readStable(path) {
     case .missing: return .missing
     case .values(let stored): return stored
     case .damaged(let damage): return answer(damage, report)
@@ -93,7 +93,7 @@ package final class PlistFile: LayerStore {
     /// Whether the corruption was reported.
     ///
     /// Later reads don't wait for it to end.
-    var isTold = false
+    var isReported = false
 
     var isEmpty: Bool { bytes.isEmpty }
   }
@@ -101,13 +101,15 @@ package final class PlistFile: LayerStore {
   /// Retries briefly while the file is unreadable, in case another program is writing it.
   ///
   /// With `.noneAtEnd`, the result may be used for writing, because the path itself names the file.
-  func settled(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError) -> ReadResult {
+  func readStable(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError)
+    -> ReadResult
+  {
     var pause: Int64 = .milliseconds(1)
     while true {
       let content = try content(of: path, links)
       let found = interpret(content)
       var mayPass = content?.writers == .some && pause <= .milliseconds(128)
-      if case .damaged(let damage) = found, !damage.isTold, pause <= .milliseconds(32) {
+      if case .damaged(let damage) = found, !damage.isReported, pause <= .milliseconds(32) {
         mayPass = true
       }
       guard mayPass else { return found }
@@ -126,31 +128,32 @@ package final class PlistFile: LayerStore {
 
   func interpret(_ content: FileContent?) -> ReadResult {
     guard let content else {
-      standingDamage.exchange(nil)
+      knownCorruption.exchange(nil)
       return .missing
     }
     let bytes = content.bytes
-    func damaged(_ reason: String, isTold: Bool = false) -> ReadResult {
-      let damage = Corruption(bytes: bytes, reason: reason, status: content.status, isTold: isTold)
-      standingDamage.exchange(damage)
+    func damaged(_ reason: String, isReported: Bool = false) -> ReadResult {
+      let damage = Corruption(
+        bytes: bytes, reason: reason, status: content.status, isReported: isReported)
+      knownCorruption.exchange(damage)
       return .damaged(damage)
     }
     if let known = memo.withLock({ $0 }), known.content.hasSameBytes(as: bytes) {
-      standingDamage.exchange(nil)
+      knownCorruption.exchange(nil)
       return .values(known.stored)
     }
-    if let known = standingDamage.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
-      return damaged(known.reason, isTold: known.isTold)
+    if let known = knownCorruption.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
+      return damaged(known.reason, isReported: known.isReported)
     }
     if bytes.isEmpty { return damaged("it is empty") }
     do {
       guard case .dictionary(let values) = try PropertyList(reading: bytes) else {
-        return damaged("it holds no dictionary")
+        return damaged("its root isn't a dictionary")
       }
       let sum = ContentSum(of: bytes)
       let stored = Snapshot(values, revision: sum.revision)
       remember(bytes, sum, stored, content.status.inode)
-      hasUnkept.store(true, ordering: .relaxed)
+      needsBackup.store(true, ordering: .relaxed)
       return .values(stored)
     } catch {
       return damaged("\(error.place.words): \(error.message)")
@@ -160,10 +163,10 @@ package final class PlistFile: LayerStore {
   func remember(
     _ bytes: [UInt8], _ sum: ContentSum, _ stored: Snapshot, _ inode: UInt64
   ) {
-    standingDamage.exchange(nil)
+    knownCorruption.exchange(nil)
     let new = Memo(content: bytes, sum: sum, stored: stored, inode: inode)
     let old = memo.exchange(new)
-    if old?.inode == inode { inPlace.store(Monotonic.now, ordering: .relaxed) }
+    if old?.inode == inode { lastInPlaceWrite.store(Monotonic.now, ordering: .relaxed) }
   }
 
   /// Watches the directories of the file and of its symlink target.

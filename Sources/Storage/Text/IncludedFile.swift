@@ -48,13 +48,14 @@ final class IncludedFile: LayerStore {
     let content = try main.content()
     var reader = IncludeReader(main, folders)
     let all = try reader.values(of: own, includedBy: main, report)
-    return all.counting(isAbove: isAbove, inclusion, in: content)
+    return all.filtered(isAbove: isAbove, inclusion, in: content)
   }
 
   func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
-    throw DomainError(.denied, "\(place) is read by another file; change it by its own path.")
+    throw DomainError(
+      .denied, "Can't change \(place) here: another file includes it. Open it by its path.")
   }
 
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
@@ -76,7 +77,7 @@ private struct IncludeReader {
   /// Whether a cycle was reported.
   ///
   /// One message is enough.
-  private var hasToldLoop = false
+  private var hasReportedCycle = false
 
   init(_ main: TextFile, _ folders: IncludeFolders) {
     self.folders = folders
@@ -89,8 +90,8 @@ private struct IncludeReader {
   ) throws(DomainError) -> Values {
     let path = file.identity
     guard seen.insert(path).inserted else {
-      if open.contains(path), !hasToldLoop {
-        hasToldLoop = true
+      if open.contains(path), !hasReportedCycle {
+        hasReportedCycle = true
         report(
           DomainIssue(
             .passedOver,
@@ -103,7 +104,7 @@ private struct IncludeReader {
       report(
         DomainIssue(
           .passedOver,
-          "\(outer.file) includes \(file.file) more than \(Self.mostDepth) files deep; "
+          "\(outer.file) includes \(file.file) at a depth of more than \(Self.mostDepth) files; "
             + "it is ignored."))
       return Values()
     }
@@ -120,10 +121,10 @@ private struct IncludeReader {
     for (path, inclusion) in file.inclusions(folders) {
       let inner = try values(
         of: TextFile(path, file.role, door: file.door), includedBy: file, report)
-      all = inner.counting(isAbove: false, inclusion, in: content).covered(by: all)
-      above.append(inner.counting(isAbove: true, inclusion, in: content))
+      all = inner.filtered(isAbove: false, inclusion, in: content).overridden(by: all)
+      above.append(inner.filtered(isAbove: true, inclusion, in: content))
     }
-    for inner in above.reversed() { all = all.covered(by: inner) }
+    for inner in above.reversed() { all = all.overridden(by: inner) }
     return all
   }
 
@@ -133,7 +134,7 @@ private struct IncludeReader {
     var texts = PropertyListDictionary()
 
     /// Returns these values, overridden by others.
-    func covered(by others: Values) -> Values {
+    func overridden(by others: Values) -> Values {
       var result = self
       for (key, value) in others.all.entries {
         result.all[key] = value
@@ -143,7 +144,7 @@ private struct IncludeReader {
     }
 
     /// Returns the values that take precedence over the including file, or those that don't.
-    func counting(isAbove: Bool, _ inclusion: Inclusion, in content: SettingsDocument) -> Values {
+    func filtered(isAbove: Bool, _ inclusion: Inclusion, in content: SettingsDocument) -> Values {
       var result = self
       result.all.removeAll { key, _ in
         guard let node = content.node(of: key) else { return isAbove }

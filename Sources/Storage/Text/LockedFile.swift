@@ -61,7 +61,7 @@ struct LockedFile {
           if let (lock, content) = held { return (file, lock, content) }
         } else {
           guard role.mayMake else {
-            throw DomainError(.missing, "There is no file \(path) any more; check its name.")
+            throw DomainError(.missing, "\(path): No such file or directory.")
           }
           try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
           let folder = try door.openFolder(FilePath.folder(of: path))
@@ -91,7 +91,7 @@ struct LockedFile {
   private static func lock(
     _ file: Int32, _ path: String, _ wait: inout LockWait, _ door: FileSystem
   ) throws -> Lock {
-    var bystander = Bystander()
+    var rootOverride = RootOverride()
     while true {
       do throws(FileFault) {
         try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
@@ -100,12 +100,12 @@ struct LockedFile {
         if ErrorNumber.lockless.contains(error.code) { return .impossible }
         guard error.code == EWOULDBLOCK else { throw error }
       }
-      if bystander.holdsLock(of: file, door) { return .passedOver }
+      if rootOverride.canIgnoreLock(of: file, door) { return .passedOver }
       guard wait.keepWaiting(try? door.existing(path)) else {
         throw DomainError(
           .busy,
-          "Cannot write \(path): \(door.lockHolderName(of: file)) holds its lock; let it go on, or end it."
-        )
+          "Can't write \(path): \(door.lockHolderName(of: file)) holds its lock."
+            + " Wait for it to finish, or stop it.")
       }
     }
   }
@@ -125,8 +125,7 @@ struct LockedFile {
       if error.code == EBUSY {
         throw DomainError(
           .denied,
-          "\(path) is a mount of its own and cannot be replaced; change it where it is mounted from."
-        )
+          "Can't replace \(path): it is a mount point. Change the file that is mounted there.")
       }
       throw DomainError(error, tellsDenied: true)
     }
@@ -177,15 +176,16 @@ private struct GitLock {
     var wait = LockWait(for: try? door.existing(path))
     while true {
       do throws(FileFault) {
-        return try door.call("make the lock", lock, door.open(lock, OpenFlags.temporary, 0o600))
+        return try door.call(
+          "create the lock file", lock, door.open(lock, OpenFlags.temporary, 0o600))
       } catch {
         guard error.code == EEXIST else { throw DomainError(error, tellsDenied: true) }
       }
       guard wait.keepWaiting(try? door.existing(path)) else {
         throw DomainError(
           .busy,
-          "Cannot write \(path): git holds \(lock); let it finish, or remove that file if no git runs."
-        )
+          "Can't write \(path): git holds the lock \(lock)."
+            + " Wait for it to finish, or remove the lock file if git isn't running.")
       }
     }
   }

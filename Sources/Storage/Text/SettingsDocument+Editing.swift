@@ -31,7 +31,7 @@ extension SettingsDocument {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
     guard let place = DocumentPath(key) else {
-      throw EditError("“\(key)” is no place in a file; write one such as a.b, or \"a.b\".c")
+      throw EditError("'\(key)' isn't a valid key path; use a form like a.b or \"a.b\".c")
     }
     return place
   }
@@ -59,7 +59,7 @@ extension ScalarCoding {
     case .integer(let number): return .integer(Int(number))
     case .bigInteger(let number): return .source(String(number))
     case .real(let number):
-      guard number.isFinite else { throw EditError("only a number that is finite can be written") }
+      guard number.isFinite else { throw EditError("only finite numbers can be written") }
       return .decimal(digits(of: number, like: old, format))
     case .date(let date):
       let text = ISO8601.text(of: date)
@@ -68,8 +68,8 @@ extension ScalarCoding {
       var list: [Value] = []
       for value in values { list.append(try write(value, like: nil, format)) }
       return .list(list)
-    case .dictionary: throw EditError("a table is not set as one; set what is in it")
-    case .data, .uid: throw EditError("a settings file has no values of this type")
+    case .dictionary: throw EditError("a table can't be set as a whole; set its keys one by one")
+    case .data, .uid: throw EditError("settings files don't support values of this type")
     }
   }
 
@@ -91,7 +91,7 @@ extension ScalarCoding {
       new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
     else {
       let name = kind.replacing("-", with: " ")
-      throw EditError("“\(text)” is no \(name); write one such as \(old.source)")
+      throw EditError("'\(text)' isn't a valid \(name); use a form like \(old.source)")
     }
     return .source(text)
   }

@@ -122,10 +122,10 @@ package struct SettingsDocument: Sendable {
   package func readOnlyReason(of node: Int) -> String? {
     if let refusal = document.readOnlyReason(of: node) { return refusal.message }
     if document.continuesLines, document.bytes[document.nodes[node].value].contains(0x0A) {
-      return "it goes over several lines; change it in an editor"
+      return "it spans several lines; edit the file instead"
     }
     guard document.lines(of: node).count > 1 else { return nil }
-    return "it stands on several lines, which make a list; change them in an editor"
+    return "it is set on more than one line; edit the file instead"
   }
 
   /// Returns the value of a commented-out setting.

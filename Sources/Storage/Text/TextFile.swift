@@ -43,7 +43,7 @@ package final class TextFile: LayerStore {
   let door: FileSystem
   /// Whether any value may be secret, regardless of its name.
   let hidesAll: Bool
-  private let beginning = Mutex<SettingsDocument?>(nil)
+  private let firstContent = Mutex<SettingsDocument?>(nil)
   /// The last content.
   ///
   /// A file with the same bytes isn't parsed again.
@@ -111,7 +111,7 @@ package final class TextFile: LayerStore {
   package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
   /// The content when the file was first read.
-  package var first: SettingsDocument? { beginning.withLock { $0 } }
+  package var first: SettingsDocument? { firstContent.withLock { $0 } }
 
   /// The content when the file was last read.
   package var known: SettingsDocument? { latest.withLock { $0 } }
@@ -119,7 +119,7 @@ package final class TextFile: LayerStore {
   private func understood(_ bytes: [UInt8]) throws(DomainError) -> SettingsDocument {
     do { return try interpret(bytes) } catch {
       throw DomainError(
-        .io, "Cannot read \(file) as \(role.format.name): \(error.words); correct it there.")
+        .io, "Can't read \(file) as \(role.format.name): \(error.words).")
     }
   }
 
@@ -138,7 +138,7 @@ package final class TextFile: LayerStore {
     if let reason = role.unknown { throw FormatError(reason) }
     let content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
     latest.withLock { $0 = content }
-    beginning.withLock { $0 = $0 ?? content }
+    firstContent.withLock { $0 = $0 ?? content }
     return content
   }
 
@@ -162,7 +162,7 @@ package final class TextFile: LayerStore {
   ) throws(DomainError) {
     let taken = lock.take(until: Monotonic.now + FileLock.patience)
     guard taken != .late else {
-      throw DomainError(.busy, "Cannot write \(file): another thread of this program is at it.")
+      throw DomainError(.busy, "Can't write \(file): another thread in this program is using it.")
     }
     defer { lock.release() }
     if taken == .again, let outer = working.withLock({ $0 }) { return try step(outer) }
@@ -174,7 +174,7 @@ package final class TextFile: LayerStore {
       defer { held.release() }
       if try update(target, held, step) { return }
     }
-    throw DomainError(.busy, "Cannot write \(file): another program changes it all the time.")
+    throw DomainError(.busy, "Can't write \(file): another program keeps changing it.")
   }
 
   /// Runs the step on the locked file.
@@ -195,7 +195,8 @@ package final class TextFile: LayerStore {
       let key = content.movedKey(in: values.values, since: seen, itemKey)
     {
       throw DomainError(
-        .conflict, "The list of “\(key)” in \(file) has changed since; look at it and try again.")
+        .conflict,
+        "The list of '\(key)' in \(file) has changed since you opened it. Review it and try again.")
     }
     let new = try changed(content, values)
     values.values = new.values
@@ -234,7 +235,7 @@ package final class TextFile: LayerStore {
       return new
     } catch {
       let line = error.line.map { ":\($0)" } ?? ""
-      throw DomainError(.denied, "\(file)\(line) was not changed: \(error.message).")
+      throw DomainError(.denied, "Can't change \(file)\(line): \(error.message).")
     }
   }
 
@@ -288,8 +289,8 @@ package final class TextFile: LayerStore {
       guard let path = located(change.path, marks[change.path], in: content, &items) else {
         throw DomainError(
           .conflict,
-          "The item of “\(change.path)” in \(file) is gone, or another one is like it,"
-            + " so the change was not taken back.")
+          "Can't undo the change to '\(change.path)' in \(file): its list item was removed or is"
+            + " ambiguous.")
       }
       return KeyChange(path, old: change.old, new: change.new)
     }

@@ -55,13 +55,13 @@ extension ContractTests {
       "show a.bundle", code: 5, err: .holding(["a.bundle: can't read Root.plist, line "])),
     ContractRow(
       "5: a FIFO for a Root.plist", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
-      "show a.bundle", code: 5, err: .holding(["it is a FIFO, not a file; move it away.\n"])),
+      "show a.bundle", code: 5, err: .holding(["it is a FIFO, not a regular file.\n"])),
     ContractRow(
       "check: a FIFO is one sentence", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
       "check a.bundle", code: 1,
       out: .exactly(
         "a.bundle/Root.plist:1:1: error: unreadable file: "
-          + "it is a FIFO, not a file; move it away [unreadable-file]\n")),
+          + "it is a FIFO, not a regular file [unreadable-file]\n")),
     ContractRow(
       "5: a file that is not there", "import MAIL none", code: 5, err: .holding(["none"])),
     ContractRow(

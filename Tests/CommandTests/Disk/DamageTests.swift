@@ -35,7 +35,7 @@ import Testing
     }
     for _ in 0..<2 {
       let outcome = try sandbox.run(words)
-      let told = outcome.err.components(separatedBy: sandbox.path(Self.file) + " could not be read")
+      let told = outcome.err.components(separatedBy: sandbox.path(Self.file) + " is corrupt")
       #expect(told.count == 2, "\(outcome)")
       #expect(try self.names(sandbox) == names)
       #expect(try String(contentsOfFile: sandbox.path(Self.file), encoding: .utf8) == "garbage")
@@ -56,8 +56,9 @@ import Testing
     }
     let outcome = try sandbox.run(words)
     #expect(outcome.code == 0, "\(outcome)")
-    #expect(outcome.err.contains("so the last good copy was brought back"), "\(outcome)")
-    #expect(outcome.err.contains("kept as \(sandbox.path(Self.file)).corrupt-1"), "\(outcome)")
+    #expect(
+      outcome.err.contains("was restored from the backup of its last valid version"), "\(outcome)")
+    #expect(outcome.err.contains("saved as \(sandbox.path(Self.file)).corrupt-1"), "\(outcome)")
     #expect(try sandbox.stored()["n"] as? Int == (verb.hasPrefix("edit") ? 5 : 3))
     let kept = try String(contentsOfFile: sandbox.path(Self.file) + ".corrupt-1", encoding: .utf8)
     #expect(kept == "garbage")

@@ -102,10 +102,10 @@ struct FollowerTests {
     for number in 1...5 { try push("\(number)") }
     try expect(here: "5", of: "name", in: app, on: here, follower)
     try server.restore(backup)
-    for _ in 0..<600 where !follower.said.contains("went back from revision") {
+    for _ in 0..<600 where !follower.said.contains("was rolled back from revision") {
       Thread.sleep(forTimeInterval: 0.05)
     }
-    #expect(follower.said.contains("went back from revision"), "\(follower.said)")
+    #expect(follower.said.contains("was rolled back from revision"), "\(follower.said)")
     try push("after")
     try expect(here: "after", of: "name", in: app, on: here, follower)
   }

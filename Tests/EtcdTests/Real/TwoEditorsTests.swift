@@ -64,7 +64,7 @@ struct TwoEditorsTests {
     try one.wait(for: "1 to push   0 to pull")
     server.kill()
     try one.press("Enter")
-    let sentence = try one.wait(for: "cannot be reached")
+    let sentence = try one.wait(for: "Can't reach the mirror")
     #expect(sentence.contains(server.endpoint), "\(sentence)")
     #expect(sentence.contains("1 not pushed"), "\(sentence)")
     // The page and what was chosen on it are still there.

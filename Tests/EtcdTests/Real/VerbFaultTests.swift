@@ -35,7 +35,7 @@ struct VerbFaultTests {
     let machine = try Machine(
       mirror: "etcd://127.0.0.1:\(odd.port)/ada",
       ["SETTEE_MIRROR_USER": "ada", "SETTEE_MIRROR_PASSWORD": "hunter2"])
-    try check(machine, Self.deaf, says: "it does not accept the token that it gave")
+    try check(machine, Self.deaf, says: "the token that it issued is invalid")
   }
 
   @Test func `a certificate of another authority`() throws {
@@ -80,16 +80,16 @@ struct VerbFaultTests {
     let odd = try OddServer(manner)
     defer { odd.close() }
     let machine = try Machine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
-    try check(machine, Self.deaf, ["--timeout", "1"], says: "cannot be reached")
+    try check(machine, Self.deaf, ["--timeout", "1"], says: "Can't reach the mirror")
   }
 
   @Test(arguments: [
-    ("200 OK", "hello", "no answer of an etcd"), ("404 Not Found", "", "no JSON gateway"),
+    ("200 OK", "hello", "isn't in etcd's format"), ("404 Not Found", "", "no JSON gateway"),
     ("500 Oops", "<html>", "HTTP status 500"),
-    ("200 OK", #"{"header":{"revision":"1"},"kvs":[{"value":"!!!"}]}"#, "holds no value"),
+    ("200 OK", #"{"header":{"revision":"1"},"kvs":[{"value":"!!!"}]}"#, "it has no value"),
     (
       "200 OK", #"{"header":{"revision":"1"},"kvs":[{"mod_revision":"1","value":"AAAA"}]}"#,
-      "cannot be read"
+      "can't be read"
     ),
   ])
   func `garbage for an answer`(status: String, body: String, says: String) throws {
@@ -102,7 +102,7 @@ struct VerbFaultTests {
   @Test func `nobody listening`() throws {
     let port = try LoopbackPort.free()
     let machine = try Machine(mirror: "etcd://127.0.0.1:\(port)/ada")
-    try check(machine, Self.deaf, ["--timeout", "1"], says: "cannot be reached")
+    try check(machine, Self.deaf, ["--timeout", "1"], says: "Can't reach the mirror")
   }
 
   // MARK: The table

@@ -89,12 +89,12 @@ import Testing
     _ = try here.sync(FolderMirror(at: folder)).run(.automatic)
     try there.set(["a": .integer(7)])
     _ = try there.sync(FolderMirror(at: folder), account: "bob").run(.automatic)
-    let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
       if call == "open", path.contains("/bob/") { throw ErrorNumber(EACCES) }
       try body()
     }
     #expect(throws: CloudError.self) {
-      try here.sync(FolderMirror(at: folder, door: door), account: "bob")
+      try here.sync(FolderMirror(at: folder, fileSystem: fileSystem), account: "bob")
         .run(SyncOptions(policy: .cloud))
     }
     try here.set(["a": .integer(2)])

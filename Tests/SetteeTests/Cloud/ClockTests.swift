@@ -177,7 +177,7 @@ import Testing
       stamp: CloudStamp(time: Self.now, count: 0, device: Self.one))
     let here = LocalState(
       values: ["a": .string("newer"), "b": .string("unknown")], edits: ["a": edit])
-    state.settle(here, isFirst: true, now: Self.now + 5, saved: CloudClock())
+    state.reconcile(here, isFirst: true, now: Self.now + 5, saved: CloudClock())
     #expect(state.stamps["a"].map { $0.stamp > edit.stamp } == true)
     #expect(state.stamps["b"]?.stamp.time == 0)
     // The next meeting is not the first one, though the mirror was empty.

@@ -73,15 +73,15 @@ import Testing
   @Test func `what arrives while a push writes is no part of the state that it made`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    var door = FileSystem.live
+    var fileSystem = FileSystem.live
     let late = Data(try view(other, "b", 2).view(by: other, packs: true))
     let path = "\(files)/\(other.id).plist"
-    door.rename = { (from, to) throws(ErrorNumber) in
+    fileSystem.rename = { (from, to) throws(ErrorNumber) in
       try FileSystem.live.rename(from, to)
       try? late.write(to: URL(fileURLWithPath: path))
     }
     let before = try pull().revision
-    let made = try FolderMirror(at: folder, door: door).push(
+    let made = try FolderMirror(at: folder, fileSystem: fileSystem).push(
       view(one, "a", 2, at: 2), to: try address(), from: one, expecting: before,
       by: .seconds(5))
     #expect(made != nil)
@@ -106,14 +106,14 @@ import Testing
   @Test func `a view that may not be read is told, not passed over`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
       if call == "open", path.hasSuffix("\(CloudDevice(random: 1).id).plist") {
         throw ErrorNumber(EACCES)
       }
       try body()
     }
     let error = #expect(throws: CloudError.self) {
-      try FolderMirror(at: folder, door: door).pull(try address(), by: .seconds(5))
+      try FolderMirror(at: folder, fileSystem: fileSystem).pull(try address(), by: .seconds(5))
     }
     #expect(error?.kind == .unreachable && error?.message.contains("\(one.id).plist") == true)
   }

@@ -31,7 +31,7 @@ import Testing
 
   /// The file of a device that was heard of last so many days ago.
   private func plant(_ device: CloudDevice, days: Int64, _ key: CloudKey) throws -> String {
-    var view = CloudDocument(mirror: try #require(try FolderMark.read(in: folder, .live).first))
+    var view = CloudDocument(mirror: try #require(try FolderMarker.read(in: folder, .live).first))
     let time = CurrentProcess.milliseconds - days * 86_400_000
     view.devices[device] = CloudDeviceEntry(written: CloudWrite(sequence: 3, nonce: 7), time: time)
     view.records[key] = CloudRecord(
@@ -100,7 +100,7 @@ import Testing
   @Test func `after 270 days nobody speaks of it, and its values are no conflict`() throws {
     try here.set(["a": .integer(1)])
     try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
-    try FolderMark.write("00000000000000aa", in: folder, .live)
+    try FolderMarker.write("00000000000000aa", in: folder, .live)
     let silent = CloudDevice(random: 5)
     _ = try plant(silent, days: 271, "b")
     for machine in [here, there] { try sync(machine) }
@@ -149,8 +149,8 @@ import Testing
     state.lastSync = 0
     let document = CloudDocument(mirror: "m")
     #expect(
-      state.acquaintance(with: document, now: SyncComposition.retirementAge) == .mirrorWentBack)
-    #expect(state.acquaintance(with: document, now: SyncComposition.retirementAge + 1) == .retired)
+      state.peerStatus(in: document, now: SyncComposition.retirementAge) == .mirrorRolledBack)
+    #expect(state.peerStatus(in: document, now: SyncComposition.retirementAge + 1) == .retired)
   }
 
   // MARK: Packing

@@ -70,7 +70,7 @@ extension ClearMirror {
     by deadline: CloudDeadline
   ) -> Int { 0 }
 
-  func discard(_ epoch: SealEpoch, of account: String, by deadline: CloudDeadline) {}
+  func purge(_ epoch: SealEpoch, of account: String, by deadline: CloudDeadline) {}
 
-  func bar(_ account: String, _ isBarred: Bool) {}
+  func setBlocked(_ account: String, _ isBlocked: Bool) {}
 }

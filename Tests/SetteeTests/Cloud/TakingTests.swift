@@ -23,7 +23,7 @@ import Testing
     var state = SyncState(mirror: "m", account: "ann", device: Self.this)
     state.base["a"] = record(1, at: 10, by: Self.this)
     state.written = CloudWrite(sequence: 10, nonce: 1)
-    if let taken { state.taking["a"] = taken } else { state.dropping = ["a"] }
+    if let taken { state.incoming["a"] = taken } else { state.removing = ["a"] }
     state.clock = CloudClock(time: 20)
     let saved = state.clock
     let here = LocalState(
@@ -36,7 +36,7 @@ import Testing
       document.devices[device] = CloudDeviceEntry(
         written: CloudWrite(sequence: 20, nonce: 1), time: 2 * SyncComposition.tombstoneLifetime)
     }
-    state.settle(here, isFirst: false, now: 40, saved: saved)
+    state.reconcile(here, isFirst: false, now: 40, saved: saved)
     let plan = SyncPlan(state: state, here: here, document: document)
     let decision = SyncDecision(
       plan, order: .automatic, state: &state, document: document, now: 40)

@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a clone sends what came under the shared name again, under its own`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)
-    state.shared = [Self.clone]
+    state.sharedNames = [Self.clone]
     let pulled = view(by: Self.clone, nonce: 1, ["a": record(1, by: Self.clone, 3)])
     let plan = SyncPlan(
       state: state, here: LocalState(values: ["a": .integer(1)]), document: pulled)

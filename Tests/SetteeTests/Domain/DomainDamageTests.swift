@@ -92,7 +92,7 @@ import Testing
     let domain = try place.domain()
     #expect(domain.value(for: "a")?.value == .integer(1))
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(2), for: "a") }
-    #expect(error?.message.contains("it is a link; mend or remove \(target)") == true)
+    #expect(error?.message.contains("it is a symlink; repair or remove \(target)") == true)
     #expect(place.read(target) == Data("garbage ((".utf8))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: place.root + "/home").filter {
@@ -202,7 +202,7 @@ import Testing
       atPath: place.file, withDestinationPath: place.root + "/nowhere/target.plist")
     let domain = try place.domain()
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
-    #expect(error?.message.contains("/nowhere does not exist") == true)
+    #expect(error?.message.contains("/nowhere doesn't exist") == true)
   }
 
   @Test func `a home that cannot be written is a sentence`() throws {
@@ -211,7 +211,7 @@ import Testing
     try FileManager.default.removeItem(atPath: place.root + "/home")
     let domain = try place.domain(door: door)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
-    #expect(error?.message.contains("permission denied") == true)
+    #expect(error?.message.contains("Permission denied") == true)
   }
 
   @Test func `a file that may not be read is left alone`() throws {
@@ -253,7 +253,7 @@ import Testing
     let run = try DomainToolRun(place, ["set", DomainPlace.name, "a", "new"], under: words)
     let complaint = run.complaint
     #expect(run.wait() == 5, "\(complaint)")
-    #expect(complaint.contains("Cannot open \(place.file): permission denied"), "\(complaint)")
+    #expect(complaint.contains("Can't open \(place.file): Permission denied"), "\(complaint)")
     #expect(!place.names.contains { $0.contains("corrupt") }, "\(place.names)")
     #expect(chmod(place.file, 0o600) == 0)
     #expect(place.read() == before)

@@ -98,7 +98,7 @@ import Testing
     let error = #expect(throws: DomainError.self) {
       try place.domain(door: door).apply(Self.change)
     }
-    #expect(error?.message.contains("keep the attribute system.posix_acl_access of") == true)
+    #expect(error?.message.contains("preserve the attribute system.posix_acl_access of") == true)
     #expect(place.stored["value"] as? String == "old")
     #expect(!place.names.contains { $0.hasSuffix(".new") })
   }
@@ -116,7 +116,7 @@ import Testing
     let error = #expect(throws: DomainError.self) {
       try place.domain(door: door).apply(Self.change)
     }
-    #expect(error?.message.contains("make room") == true)
+    #expect(error?.message.contains("free up space") == true)
     #expect(place.stored["value"] as? String == "old")
   }
 
@@ -153,7 +153,7 @@ import Testing
     #expect(output.hasPrefix("code 5\n") && output.hasSuffix("code 0\n"), "\(output)")
     #expect(output.contains("<string>old</string>"), "\(output)")
     #expect(!output.contains(".new"), "a file was left behind: \(output)")
-    #expect(complaint.contains(place.file) && complaint.contains("make room"), "\(complaint)")
+    #expect(complaint.contains(place.file) && complaint.contains("free up space"), "\(complaint)")
   }
 
   @Test func `the file is synced before the rename and the folder after it`() throws {

@@ -192,7 +192,7 @@ import Testing
     throws
   {
     let domain = try place.domain(watching, door: networkDoor)
-    #expect(domain.attention.load(ordering: .relaxed) & StaleFlags.polls != 0)
+    #expect(domain.staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0)
     // As if another machine had written: this one's watches see nothing of that.
     domain.watches.withLock { $0 = [] }
     let events = Mutex<[String]>([])
@@ -206,7 +206,7 @@ import Testing
     #expect(place.stored.count == 2)
     withExtendedLifetime(watch) {}
     #expect(
-      try place.domain(watching).attention.load(ordering: .relaxed) & StaleFlags.polls == 0,
+      try place.domain(watching).staleFlags.load(ordering: .relaxed) & StaleFlags.polls == 0,
       "a disk of this machine's own needs no looking")
   }
 
@@ -216,13 +216,13 @@ import Testing
     let domain = try place.domain(door: door)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
     #expect(error?.exitCode == 5)
-    #expect(error?.message.contains("keeps no locks") == true)
+    #expect(error?.message.contains("doesn't support locks") == true)
     #expect(place.read() == nil)
   }
 
   @Test func `without a watch a read looks for itself`() throws {
     let domain = try place.domain(watching)
-    domain.attention.bitwiseOr(StaleFlags.polls, ordering: .releasing)
+    domain.staleFlags.bitwiseOr(StaleFlags.polls, ordering: .releasing)
     domain.watches.withLock { $0 = [] }
     try DomainToolRun.run(place, "set", DomainPlace.name, "a", "theirs")
     #expect(eventually { domain.value(for: "a")?.value == .string("theirs") })

@@ -118,15 +118,15 @@ import Testing
     isDenied.isOn.withLock { $0 = true }
     try domain.reload()
     #expect(domain.value(for: "m")?.origin == .managed)
-    let sentence = "Cannot list \(place.root)/\(folder): "
+    let sentence = "Can't list \(place.root)/\(folder): "
     for issues in [domain.issues, try place.domain(door: door).issues] {
       #expect(issues.map(\.kind) == [.passedOver])
-      #expect(issues.first?.message.hasPrefix(sentence + "permission denied") == true)
+      #expect(issues.first?.message.hasPrefix(sentence + "Permission denied") == true)
     }
     try FileManager.default.removeItem(atPath: place.root + "/" + folder)
     try place.write("", to: folder)
     let issues = try place.domain().issues
-    #expect(issues.first?.message.hasPrefix(sentence + "not a directory; move") == true)
+    #expect(issues.first?.message.hasPrefix(sentence + "Not a directory; move") == true)
   }
 
   private final class Switch: Sendable {

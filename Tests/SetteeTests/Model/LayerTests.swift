@@ -100,7 +100,7 @@ private struct Prefs: PreferenceSet {
     } catch {
       let refusal = try #require(error as? DomainError)
       #expect(refusal.kind == .denied)
-      #expect(refusal.message.hasPrefix("“port” is decided by an administrator in "))
+      #expect(refusal.message.hasPrefix("Can't change 'port': an administrator manages it in "))
     }
     try store.reset()
   }

@@ -80,7 +80,7 @@ import Testing
     ])
     let read = files.read
     let list = files.list
-    let denied = BundleFiles.ReadError("permission denied; check who owns it and its mode")
+    let denied = BundleFiles.ReadError("Permission denied; check its owner and permissions")
     files.read = { path, limit throws(BundleFiles.ReadError) in
       if path.hasSuffix(".plist") { throw denied }
       return try read(path, limit)
@@ -92,7 +92,9 @@ import Testing
     let found = try BundleCheck.findings(at: ["B.bundle"], files: files)
     #expect(found.map(\.file) == ["B.bundle/Root.plist", "B.bundle/de.lproj"])
     #expect(
-      found.allSatisfy { $0.message.hasSuffix("permission denied; check who owns it and its mode") }
+      found.allSatisfy {
+        $0.message.hasSuffix("Permission denied; check its owner and permissions")
+      }
     )
     #expect(throws: BundleError.self) { try SettingsBundle(at: "B.bundle", files: files) }
 
@@ -102,7 +104,7 @@ import Testing
       Issue.record("a folder without rights was opened")
     } catch {
       #expect(
-        error.kind == .unreadable && error.message.contains("Can't read B.bundle: permission"))
+        error.kind == .unreadable && error.message.contains("Can't read B.bundle: Permission"))
     }
   }
 }

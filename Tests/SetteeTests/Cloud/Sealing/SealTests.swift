@@ -48,7 +48,7 @@ extension SealingTests {
       #expect(try mirror.seals(of: "ann", by: .seconds(9)).map(\.endsSealing) == [false])
     } else {
       let error = #expect(throws: CloudError.self) { try round(one) }
-      #expect(error?.message.contains("cannot check that") == true)
+      #expect(error?.message.contains("can't verify that") == true)
       #expect(try !account(one).join(Self.passphrase(), by: .seconds(60)))
     }
     #expect(try !isAnywhere("parasol"))
@@ -104,7 +104,7 @@ extension SealingTests {
       try account(one).unseal(
         Self.passphrase("eight wild ferrets"), leaving: { _, _ in [] }, by: .seconds(60)))
     let end = #expect(throws: CloudError.self) { try round(two) }
-    #expect(end?.message.contains("cannot check that") == true)
+    #expect(end?.message.contains("can't verify that") == true)
     #expect(try account(two).join(Self.passphrase("eight wild ferrets"), by: .seconds(60)))
     try round(two)
     try round(one)
@@ -174,7 +174,7 @@ extension SealingTests {
     try round(two)
     #expect(try two.value("b") == nil)
     try FileManager.default.removeItem(atPath: "\(folder)/\(mark)")
-    try FolderMark.write("00000000deadbeef", in: folder, .live)
+    try FolderMarker.write("00000000deadbeef", in: folder, .live)
     try round(two)
     for (path, data) in old { try put(data, path) }
     try round(two)

@@ -327,7 +327,7 @@ import Testing
     #expect(try #require(before["ann"]).starts(with: "The settings of this account".utf8))
     #expect(throws: CloudError.self) { try round(two) }
     let clear = try CloudAddress(account: "ann", domain: Machine.name)
-    var document = CloudDocument(mirror: try FolderMark.read(in: folder, .live)[0])
+    var document = CloudDocument(mirror: try FolderMarker.read(in: folder, .live)[0])
     document.records["a"] = nil
     #expect(throws: CloudError.self) {
       _ = try mirror.push(

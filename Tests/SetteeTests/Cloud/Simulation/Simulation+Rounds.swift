@@ -9,7 +9,7 @@ extension Simulation {
     note("d\(device) syncs \(order.policy) takes \(order.takes) sends \(order.sends)")
     devices[device].policy = order.policy
     let world = SimulatedWorld(simulation: self, device: device)
-    let round = SyncRound(world: world, account: "default", order: order)
+    let round = SyncRound(environment: world, account: "default", order: order)
     let before = devices[device].disk.file
     let untold = devices[device].disk.state?.conflicts ?? []
     do throws(CloudError) {
@@ -140,7 +140,7 @@ extension Simulation {
   fileprivate func save(_ state: SyncState, _ device: Int) throws(CloudError) {
     try step(device)
     var state = state
-    if options.dropsTaking { (state.taking, state.dropping) = ([:], []) }
+    if options.dropsTaking { (state.incoming, state.removing) = ([:], []) }
     devices[device].disk.state = options.codesState ? coded(state) : state
     devices[device].disk.clock.observe(state.clock)
     remember(state, device)
@@ -185,7 +185,7 @@ extension Simulation {
         revived.formUnion(number(conflict.cloud).map { [$0] } ?? deletes)
         // A pull leaves the delete that was chosen to the next round that sends (seed 81).
         let state = devices[device].disk.state
-        guard let chosen = state?.taking[conflict.name] ?? state?.base[conflict.name],
+        guard let chosen = state?.incoming[conflict.name] ?? state?.base[conflict.name],
           chosen.isTombstone, tombstones[chosen.tombstone]?[conflict.name] == nil
         else { continue }
         tombstones[chosen.tombstone, default: [:]][conflict.name] = deletes.max()
@@ -251,10 +251,10 @@ private struct SimulatedWorld: SyncEnvironment {
   let device: Int
 
   var now: Int64 { simulation.clock(of: device) }
-  var keepsMark: Bool { simulation.options.begins }
+  var keepsMarker: Bool { simulation.options.begins }
   var place: String { "the simulation" }
   var name: String? { nil }
-  var wentBack: Bool { false }
+  var isRolledBack: Bool { false }
 
   var epoch: String? {
     let epoch = simulation.devices[device].epoch
@@ -265,7 +265,7 @@ private struct SimulatedWorld: SyncEnvironment {
 
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
     try simulation.step(device)
-    guard let state = simulation.devices[device].disk.state, keepsMark else {
+    guard let state = simulation.devices[device].disk.state, keepsMarker else {
       return simulation.devices[device].disk.state
     }
     return mirrors.isEmpty || mirrors.contains(state.mirror) ? state : nil

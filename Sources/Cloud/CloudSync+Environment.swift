@@ -3,21 +3,22 @@ import SetteePropertyLists
 import SetteeStorage
 
 extension CloudSync {
-  /// The name under which this device writes to the mirror.
+  /// Returns the ID under which this device writes to the mirror.
   func ownName() throws(CloudError) -> CloudDevice {
-    if let state = try remembered() { return state.device }
-    return try folder.device(keeps: folder.isCallers)
+    if let state = try savedState() { return state.device }
+    return try folder.device(saves: folder.isCallers)
   }
 
-  /// What is remembered of the mirror that was met last at this place.
-  func remembered() throws(CloudError) -> SyncState? {
+  /// Returns the saved state of the mirror that was last used at this address.
+  func savedState() throws(CloudError) -> SyncState? {
     try folder.state(at: sealing.place, address.account)
   }
 
-  /// The user's own values of the keys that go to the cloud, and what is known about them;
-  /// `sealedKeys` are those of a sealed mirror, or of what was agreed with it.
+  /// Reads the user's values of all synced keys, and the log of edits.
+  ///
+  /// `sealedKeys` are the keys of an encrypted mirror or of the base synced with it.
   func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> LocalState {
-    let user = try CloudError.telling(.local) { try domain.values(in: .user) }
+    let user = try CloudError.wrapping(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
     var values: [CloudKey: PropertyList] = [:]
     values.reserveCapacity(user.count)
@@ -32,10 +33,10 @@ extension CloudSync {
       accepts: { [accepts] key, value in accepts(key.text, value) })
   }
 
-  /// Which keys go to the cloud; a managed one is the administrator's: neither sent nor taken.
+  /// Returns a predicate for the keys that are synced.
   ///
-  /// A secret goes to a sealed mirror alone, when its user has allowed that here, or on the device from
-  /// which it came there.
+  /// A managed key is neither sent nor received. A secret is synced only with an encrypted mirror,
+  /// and only if the user has allowed this on this device or the secret is already in the mirror.
   private func isSent(_ sealedKeys: Set<CloudKey>?) -> @Sendable (CloudKey) -> Bool {
     var secrets: Set<CloudKey> = []
     if let sealedKeys, !marks.secrets.isEmpty {
@@ -51,62 +52,66 @@ extension CloudSync {
   private var isFileLost: Bool {
     guard let locations = domain.locations else { return false }
     let path = "\(locations.configuration)/\(domain.name.text).plist"
-    let status = try? folder.door.existing(path)
+    let status = try? folder.fileSystem.existing(path)
     return (status?.size ?? 0) == 0
   }
 
-  /// Lets the app's secrets go to a sealed mirror, from now on.
+  /// Allows the app's secrets to be sent to an encrypted mirror.
   package func allowSecrets() throws(CloudError) { try folder.allowSecrets() }
 
-  /// What came back with a good copy; while nobody has mended the file, that is all there is.
+  /// Returns the values that were restored from the last good copy.
+  ///
+  /// Until the file is repaired, these are all values.
   private func restored(
     _ values: [CloudKey: PropertyList], _ log: CloudEdits
   ) throws(CloudError) -> [CloudKey: SyncEdit] {
     guard domain.standsOnGoodCopy else { return log.restored }
-    let unnoted = CloudStamp(time: 0, count: 0, device: try folder.device(keeps: false))
+    let unnoted = CloudStamp(time: 0, count: 0, device: try folder.device(saves: false))
     return values.mapValues { SyncEdit(value: Fingerprint(of: $0), stamp: unnoted) }
   }
 }
 
-/// The live world of a round: a domain, its state folder and its mirror.
+/// The environment of a real round: a domain, its state folder, and its mirror.
 final class LiveSyncEnvironment: SyncEnvironment {
   private let sync: CloudSync
   private let deadline: CloudDeadline
-  private let makes: Bool
-  /// Where the documents stand, as the last pull found them.
+  private let createsFiles: Bool
+  /// The address of the documents, as of the last pull.
   private(set) var address: CloudAddress
-  private var standing = SealedAccount.Standing(found: [])
-  /// The keys that a sealed mirror has; nil in clear.
+  private var encryption = SealedAccount.Encryption(found: [])
+  /// The keys of an encrypted mirror, or `nil` if it is unencrypted.
   private var sealedKeys: Set<CloudKey>?
 
-  /// Who only looks `makes` no files.
-  init(_ sync: CloudSync, by deadline: CloudDeadline, makes: Bool) {
-    (self.sync, self.deadline, self.makes) = (sync, deadline, makes)
+  /// Creates an environment.
+  ///
+  /// If `makes` is false, it creates no files.
+  init(_ sync: CloudSync, by deadline: CloudDeadline, createsFiles: Bool) {
+    (self.sync, self.deadline, self.createsFiles) = (sync, deadline, createsFiles)
     address = sync.address
   }
 
   var now: Int64 { CurrentProcess.milliseconds }
-  var keepsMark: Bool { sync.mirror.keepsMark }
+  var keepsMarker: Bool { sync.mirror.keepsMarker }
   var place: String { sync.mirror.place }
   var name: String? { sync.name }
   var epoch: String? { address.key?.epoch.id }
-  var wentBack: Bool { standing.wentBack }
+  var isRolledBack: Bool { encryption.isRolledBack }
 
   func random() -> UInt64 { .random(in: 1 ... .max) }
 
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
-    // Of a mirror with two ids the state of either goes on: its views are all there.
-    let remembered = try sync.remembered()
-    if let remembered, mirrors.isEmpty || mirrors.contains(remembered.mirror) { return remembered }
+    // A mirror with two IDs contains the files of both, so the state of either can be continued.
+    let savedState = try sync.savedState()
+    if let savedState, mirrors.isEmpty || mirrors.contains(savedState.mirror) { return savedState }
     for id in mirrors {
       if let state = try sync.folder.state(id, address.account) { return state }
     }
     let drawn = CloudDevice(random: random())
-    // Two mirrors at one place may become one, in which no two writes may bear one name.
-    let isNamed = remembered?.isNew ?? true
+    // Two mirrors at one address may be merged, so their writes must not share a device ID.
+    let isNamed = savedState?.isNew ?? true
     return SyncState(
       mirror: mirrors.first ?? drawn.id, account: address.account,
-      device: isNamed ? try sync.folder.device(keeps: makes) : drawn)
+      device: isNamed ? try sync.folder.device(saves: createsFiles) : drawn)
   }
 
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
@@ -114,8 +119,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
     try sync.folder.save(state, isSolid: isSolid)
     var places = try sync.folder.places()
     var account = places.account ?? state.account
-    // Whoever is stopped from here on leaves values that are nobody's: they are asked about again.
-    if account != state.account, !state.taking.isEmpty || !state.dropping.isEmpty { account = "" }
+    // If the process is killed from here on, the values belong to no account and the user is asked.
+    if account != state.account, !state.incoming.isEmpty || !state.removing.isEmpty { account = "" }
     guard places.mirrors[place] != state.mirror || places.account != account else { return }
     places.mirrors[place] = state.mirror
     places.account = account
@@ -130,44 +135,47 @@ final class LiveSyncEnvironment: SyncEnvironment {
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws(CloudError) -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
-    try CloudError.telling(.local) {
+    try CloudError.wrapping(.local) {
       try sync.domain.transaction(source: .cloud) { transaction in
         let free = takes.filter { key, _ in
           transaction.values[key.text].isSame(as: here.values[key])
         }
         for (key, record) in free { transaction[SettingPath(key.text)] = record?.value }
         taken = Set(free.keys)
-        try sync.folder.noteTaken(free.compactMapValues { $0 })
+        try sync.folder.logIncoming(free.compactMapValues { $0 })
       }
     }
     return taken
   }
 
-  /// Finds out what the account is sealed with, and pulls from there.
+  /// Determines how the account is encrypted and pulls from the resulting address.
   func pull() throws(CloudError) -> CloudSnapshot {
-    standing = try sync.sealing.standing(by: deadline, notes: makes)
-    address = address.sealed(with: standing.key)
+    encryption = try sync.sealing.encryption(by: deadline, savesSeal: createsFiles)
+    address = address.sealed(with: encryption.key)
     let snapshot = try sync.mirror.pull(address, by: deadline)
-    sealedKeys = standing.key.map { _ in Set(snapshot.document?.records.map(\.key) ?? []) }
+    sealedKeys = encryption.key.map { _ in Set(snapshot.document?.records.map(\.key) ?? []) }
     return snapshot
   }
 
-  /// Pushes to where the pull was, after the seal that a mirror has lost was put back; and takes
-  /// away what this device had there under an earlier key, or in clear.
+  /// Pushes to the pulled address.
+  ///
+  /// A seal that the mirror has lost is restored first. Afterward, documents that this device wrote
+  /// under an earlier key or unencrypted are removed.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
   ) throws(CloudError) -> CloudRevision? {
     let mirror = sync.mirror
-    if standing.wentBack, let seal = standing.seal {
+    if encryption.isRolledBack, let seal = encryption.seal {
       let stands = try mirror.publish(
-        seal, of: address.account, over: standing.found, by: deadline)
+        seal, of: address.account, over: encryption.found, by: deadline)
       guard stands else { return nil }
     }
     let taken = try mirror.push(
       document, to: address, from: device, expecting: revision, by: deadline)
     guard taken != nil, let key = address.key else { return taken }
-    // Without it, an older Settee would write unencrypted documents; the next push tries it again.
-    try? mirror.bar(address.account, true)
+    // Without the block, older versions would write unencrypted documents. The next push retries
+    // it.
+    try? mirror.setBlocked(address.account, true)
     for former in [nil] + (try sync.sealing.former(than: key)) {
       _ = try mirror.remove(
         address.sealed(with: former), containedIn: document, of: device, by: deadline)

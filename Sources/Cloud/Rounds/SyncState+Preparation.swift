@@ -1,0 +1,237 @@
+extension SyncState {
+  /// The relation of this device to its entry in the mirror.
+  enum PeerStatus: Equatable {
+    /// This device never wrote to the mirror.
+    case first
+    /// The entry is this device's last write.
+    case known
+    /// The entry is missing or older than the last write, so the mirror was rolled back.
+    case mirrorRolledBack
+    /// Another device writes under this ID, or this device was restored from a backup.
+    case clone
+    /// The device was retired after a long time of inactivity.
+    case retired
+  }
+
+  func peerStatus(
+    in document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64
+  ) -> PeerStatus {
+    guard let entry = document?.devices[device] else {
+      if written == nil { return .first }
+      return now - (lastSync ?? now) > SyncComposition.retirementAge ? .retired : .mirrorRolledBack
+    }
+    if entry.isRetired { return .retired }
+    if olderWrites.contains(where: isCloneWrite) { return .clone }
+    if entry.written == written || attempts.contains(where: { $0.write == entry.written }) {
+      return .known
+    }
+    return writes.contains(entry.written) ? .mirrorRolledBack : .clone
+  }
+
+  /// Whether the mirror's entry for any device is older than what this device has seen.
+  func isAhead(of document: CloudDocument?, now: Int64) -> Bool {
+    if peerStatus(in: document, now: now) == .mirrorRolledBack { return true }
+    // Skip this device, because its `seen` may already include the next write.
+    return seen.contains { device, sequence in
+      device != self.device
+        && document?.devices[device].map { $0.written.sequence < sequence } ?? false
+    }
+  }
+
+  /// Whether another device made a write that is listed under this ID.
+  private func isCloneWrite(_ write: CloudWrite) -> Bool {
+    guard let first = writes.first ?? written, write.sequence >= first.sequence else {
+      return false
+    }
+    return write != written && !writes.contains(write)
+      && !attempts.contains { $0.write == write }
+  }
+
+  /// Reconciles the state with the pulled document: this device's ID, the pushes that reached the
+  /// mirror, and the clock.
+  mutating func prepare(
+    _ document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64, random: () -> UInt64
+  ) {
+    switch peerStatus(in: document, olderWrites: olderWrites, now: now) {
+    case .first, .mirrorRolledBack: break
+    case .known: confirmAttempts(document)
+    case .retired: assignNewID(random)
+    case .clone:
+      sharedNames.insert(device)
+      seen[device] = nil
+      assignNewID(random)
+    }
+    guard let document else { return }
+    for record in document.records.values { clock.observe(record.stamp) }
+  }
+
+  /// Tracks whether this device has recently come back after a long time without a sync.
+  ///
+  /// Such a device, or one whose clock was set forward, can't tell whether the other devices were
+  /// inactive. It therefore expires nothing until it has synced for the lifetime of a tombstone.
+  mutating func noteAbsence(now: Int64) {
+    if let lastSync, now - lastSync > SyncComposition.tombstoneLifetime { returned = now }
+    if let time = returned, !(0...SyncComposition.tombstoneLifetime).contains(now - time) {
+      returned = nil
+    }
+  }
+
+  private mutating func confirmAttempts(_ document: CloudDocument?) {
+    guard let document, let entry = document.devices[device] else { return }
+    written = entry.written
+    for attempt in attempts where attempt.write == entry.written {
+      for (key, record) in attempt.records {
+        if let known = base[key], !known.isOlder(than: record) { continue }
+        base[key] = record
+      }
+      for key in attempt.forgotten { base[key] = nil }
+    }
+    attempts.removeAll { $0.write.sequence <= entry.written.sequence }
+  }
+
+  /// Discards everything but this device's writes, because the local values and edits belong to
+  /// another account.
+  mutating func resetForAccountChange() {
+    attempts = attempts.map { SyncAttempt(write: $0.write, records: [:]) }
+    (base, stamps, incoming, removing) = ([:], [:], [:], [])
+    (isClone, sharedNames) = (false, [])
+  }
+
+  private mutating func assignNewID(_ random: () -> UInt64) {
+    device = CloudDevice(random: random())
+    (written, attempts, writes) = (nil, [], [])
+    isClone = true
+  }
+}
+
+extension SyncState {
+  /// Reconciles the state with the settings file: received values, new edits, and restored values.
+  ///
+  /// `saved` is the clock of the last round.
+  mutating func reconcile(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
+    mergeIncoming(here, saved)
+    consumeDeletes(here)
+    for edit in here.edits.values { clock.observe(edit.stamp) }
+    quarantineRestored(here, isFirst: isFirst)
+    quarantined = quarantined.filter { key, value in
+      here.values[key].map { Fingerprint(of: $0) == value } ?? false
+    }
+    stampEdits(here, isFirst: isFirst, now: now)
+    // Edits that are first seen in a later round must be newer, even if the mirror is empty now.
+    if isFirst { _ = clock.tick(now: now, device: device) }
+  }
+
+  /// Merges the incoming records into the base if the settings file contains them.
+  private mutating func mergeIncoming(_ here: LocalState, _ saved: CloudClock) {
+    for (key, record) in incoming where here.isMirrored(key) {
+      if let known = base[key], record.isOlder(than: known) { continue }
+      if here.values[key].isSame(as: record.value) {
+        setBase(key, record, here)
+      } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,
+        edit.over == Fingerprint(of: record.value)
+      {
+        // The value was written and deleted afterward. The delete is still pending.
+        base[key] = record
+      } else if isSetAgain(key, here, since: saved) {
+        base[key] = nil
+      }
+    }
+    for key in removing where here.isMirrored(key) {
+      if here.values[key] == nil { setBase(key, nil, here) }
+      if isSetAgain(key, here, since: saved) { base[key] = nil }
+    }
+    (incoming, removing) = ([:], [])
+  }
+
+  /// Whether a local edit after the last round set the base value again, over a value received in
+  /// that round.
+  ///
+  /// The base then no longer applies.
+  private func isSetAgain(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
+    guard let value = here.values[key], let synced = base[key], synced.value.isSame(as: value),
+      let edit = here.edits[key], edit.value == Fingerprint(of: value)
+    else { return false }
+    return (edit.stamp.time, edit.stamp.count) > (saved.time, saved.count)
+  }
+
+  /// Marks deletes as consumed if the base no longer has the key.
+  private mutating func consumeDeletes(_ here: LocalState) {
+    consumedDeletes = consumedDeletes.filter { key, stamp in
+      here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
+    }
+    // A delete from before this device was cloned may be a delete of the other device's newer
+    // value. The plan treats it as a conflict.
+    if isClone { return }
+    for (key, edit) in here.edits where edit.mayBeDelete && base[key]?.value == nil {
+      consumedDeletes[key] = edit.stamp
+    }
+  }
+
+  /// Quarantines values that were restored from the last good copy.
+  ///
+  /// A restored value isn't an edit unless the same value was set through Settee, or chosen over
+  /// the mirror's, after the base. In the first round with a mirror nothing is quarantined. All
+  /// values are sent as the oldest ones.
+  mutating func quarantineRestored(_ here: LocalState, isFirst: Bool = false) {
+    for (key, note) in here.restored where consumedDeletes[key] != note.stamp {
+      consumedDeletes[key] = note.stamp
+      let isEdit = [here.edits[key], stamps[key]].contains { edit in
+        guard let edit, edit.value == note.value else { return false }
+        return base[key].map { $0.stamp < edit.stamp } ?? true
+      }
+      if !isEdit, !isFirst { quarantined[key] = note.value }
+    }
+  }
+
+  private mutating func stampEdits(_ here: LocalState, isFirst: Bool, now: Int64) {
+    for (key, edit) in stamps where here.values[key] == nil {
+      // A later edit overrides the delete, so the absence of that value isn't this delete.
+      let isOver = here.edits[key].map { !$0.mayBeDelete && $0.stamp > edit.stamp } ?? false
+      if !edit.isDelete || isOver { stamps[key] = nil }
+    }
+    var unstamped: [CloudKey: Fingerprint] = [:]
+    for (key, value) in here.values {
+      if let synced = base[key]?.value, Optional(synced).isSame(as: value) {
+        if !stamps.isEmpty { stamps[key] = nil }
+        continue
+      }
+      let fingerprint = Fingerprint(of: value)
+      if stamps[key]?.value == fingerprint { continue }
+      if let edit = here.edits[key], edit.value == fingerprint {
+        stamps[key] = edit
+      } else {
+        unstamped[key] = fingerprint
+      }
+    }
+    // Sort the keys so that equal rounds assign equal stamps.
+    for (key, fingerprint) in unstamped.sorted(by: { $0.key < $1.key }) {
+      let stamp =
+        isFirst
+        ? oldestStamp(after: here.edits[key]) : clock.tick(now: now, device: device)
+      stamps[key] = SyncEdit(value: fingerprint, stamp: stamp)
+    }
+  }
+
+  /// Returns the stamp of a value that another program set at an unknown time before the first
+  /// round.
+  ///
+  /// It is the oldest possible stamp, so that the mirror's value takes precedence, but it follows
+  /// the last logged edit of the key.
+  private func oldestStamp(after edit: SyncEdit?) -> CloudStamp {
+    guard let edit else { return CloudStamp(time: 0, count: 0, device: device) }
+    var clock = CloudClock(time: edit.stamp.time, count: edit.stamp.count)
+    return clock.tick(now: 0, device: device)
+  }
+
+  /// Returns the stamp of the pending delete of a key, or `nil` if the key wasn't deleted on
+  /// purpose.
+  func deleteStamp(of key: CloudKey, _ here: LocalState) -> CloudStamp? {
+    if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
+    guard let edit = here.edits[key], edit.mayBeDelete, consumedDeletes[key] != edit.stamp else {
+      return nil
+    }
+    // A base newer than the edit proves that the value was written to disk.
+    if !edit.isDelete, let synced = base[key], synced.stamp >= edit.stamp { return nil }
+    return edit.stamp
+  }
+}
