@@ -153,7 +153,7 @@ import Testing
       (["set", "\(work)/none.toml", "a", "2"], 2, "none.toml"),
       (["set", "\(work)/two.toml", "b", "2"], 2, "--type string"),
       (["set", "\(work)/two.toml", "a", "x"], 3, "whole number"),
-      (["push", "\(work)/two.toml"], 2, "not mirrored"),
+      (["push", "\(work)/two.toml"], 2, "aren't synced"),
     ] as [([String], Int32, String)] {
       let before = machine.files(below: work)
       let run = try machine.run([ProgramUnderTest.path] + words)
