@@ -108,7 +108,8 @@ public final class CloudFollower: Sendable {
     handler(.failed(error, reason))
     if error.kind == .overLimits {
       // Exceeding a limit blocks only sending, so continue to receive.
-      _ = try? sync.syncUnacknowledged(SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
+      _ = try? sync.syncUnacknowledged(
+        SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
     }
     setNeedsSync()
     return Int64(state.withLock { $0.backoff.next() } * 1000)

@@ -174,7 +174,8 @@ public final class CloudSync: Sendable {
   private static func rows(of keys: some Sequence<CloudKey>, _ here: LocalState) -> [SyncDifference]
   {
     keys.sorted().map {
-      SyncDifference(name: $0, state: .pending, localValue: here.values[$0], remoteValue: nil, kept: .local)
+      SyncDifference(
+        name: $0, state: .pending, localValue: here.values[$0], remoteValue: nil, kept: .local)
     }
   }
 
@@ -201,7 +202,8 @@ public final class CloudSync: Sendable {
     let staying = marks.secrets.filter { !context.here.isMirrored($0) }.sorted()
       .compactMap { key -> SyncDifference? in
         guard let found = domain.value(for: key.text), found.origin == .user else { return nil }
-        return SyncDifference(name: key, state: .held, localValue: found.value, remoteValue: nil, kept: nil)
+        return SyncDifference(
+          name: key, state: .held, localValue: found.value, remoteValue: nil, kept: nil)
       }
     return SyncPreview(
       rows: marked(context.rows), isSealed: context.isSealed, staying: marked(staying))

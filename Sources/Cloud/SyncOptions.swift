@@ -52,5 +52,7 @@ public struct SyncOptions: Sendable {
   /// The options of automatic sync.
   ///
   /// It syncs both ways, keeps the newest edit, and leaves missing keys alone.
-  public static var automatic: SyncOptions { SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true) }
+  public static var automatic: SyncOptions {
+    SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true)
+  }
 }

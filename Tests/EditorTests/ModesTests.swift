@@ -174,7 +174,8 @@ import Testing
         name: Samples.name("sounds"), title: "Play sounds", here: "On", cloud: "Off",
         kind: .conflict, keep: nil),
       PushRow(
-        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", kind: .send, keep: .local),
+        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", kind: .send, keep: .local
+      ),
     ])
 
   @Test func `a push requires a choice for every conflict`() {

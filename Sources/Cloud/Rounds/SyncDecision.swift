@@ -107,7 +107,8 @@ struct SyncDecision: Sendable {
     _ key: CloudKey, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
   ) {
     conflicts.append(
-      SyncDifference(name: key, state: .conflict, localValue: here, remoteValue: cloud,
+      SyncDifference(
+        name: key, state: .conflict, localValue: here, remoteValue: cloud,
         kept: kept))
   }
 

@@ -111,7 +111,9 @@ extension SyncRound {
     var report = makeResult(context, after: earlier)
     report.needsResolution = isUnresolved(context)
     guard order.isDryRun, !report.needsResolution else { return report }
-    if order.pulls { report.received = Self.merged(report.received, Array(context.decision.takes.keys)) }
+    if order.pulls {
+      report.received = Self.merged(report.received, Array(context.decision.takes.keys))
+    }
     if order.pushes { report.sent = Self.merged(report.sent, context.decision.sent) }
     return report
   }

@@ -121,7 +121,8 @@ extension CloudClient {
   ) throws(CloudError) {
     let known = Set(rows.map(\.name))
     guard try !sync.pending().allSatisfy({ known.contains(CloudKey($0)) }) else { return }
-    let order = SyncOptions(pulls: false, pushes: false, conflictPolicy: .ask, ignoresMissingKeys: true)
+    let order = SyncOptions(
+      pulls: false, pushes: false, conflictPolicy: .ask, ignoresMissingKeys: true)
     _ = try sync.syncUnacknowledged(order, by: deadline)
   }
 

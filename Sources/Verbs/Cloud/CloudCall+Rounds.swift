@@ -27,7 +27,9 @@ extension CloudCall {
         order.isDryRun = asks
         for sync in syncs {
           let report = try sync.syncUnacknowledged(order, by: deadline)
-          if report.needsResolution { throw try failure(of: report, app, after: reports.map(\.report)) }
+          if report.needsResolution {
+            throw try failure(of: report, app, after: reports.map(\.report))
+          }
           if asks == isDry { reports.append((report, sync)) }
         }
       }

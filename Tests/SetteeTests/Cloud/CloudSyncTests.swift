@@ -186,7 +186,8 @@ import Testing
       #expect(error.kind == .otherAccount)
     }
     #expect(try here.value("a") == .integer(1))
-    let report = try here.sync(mirror, account: "bob").sync(SyncOptions(conflictPolicy: .keepingRemote))
+    let report = try here.sync(mirror, account: "bob").sync(
+      SyncOptions(conflictPolicy: .keepingRemote))
     #expect(report.reason == .accountChange)
     #expect(try here.value("a") == .integer(7))
     #expect(try here.value("b") == nil)
@@ -308,7 +309,9 @@ import Testing
     let arrived = Mutex(false)
     let sync = try there.sync(mirror)
     let follower = sync.follow { event in
-      if case .synced(let report) = event, !report.received.isEmpty { arrived.withLock { $0 = true } }
+      if case .synced(let report) = event, !report.received.isEmpty {
+        arrived.withLock { $0 = true }
+      }
     }
     try here.set(["a": .integer(1)])
     _ = try here.sync(mirror).sync(.automatic)

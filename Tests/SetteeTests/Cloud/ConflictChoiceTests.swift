@@ -27,7 +27,8 @@ import Testing
     let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
     try bring(about: matter, here, there, mirror)
     let sync = try here.sync(mirror)
-    let row = try #require(try sync.preview(SyncOptions(conflictPolicy: .ask)).first { $0.key == "a" })
+    let row = try #require(
+      try sync.preview(SyncOptions(conflictPolicy: .ask)).first { $0.key == "a" })
     #expect(row.state == matter.state)
     var order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true, choices: ["a": side])
     order.seen = ["a": row]

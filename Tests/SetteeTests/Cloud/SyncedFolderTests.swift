@@ -106,7 +106,9 @@ import Testing
     case sync, pull, push
 
     func order(keeping policy: CloudPolicy) -> SyncOptions {
-      SyncOptions(pulls: self != .push, pushes: self != .pull, conflictPolicy: policy, ignoresMissingKeys: true)
+      SyncOptions(
+        pulls: self != .push, pushes: self != .pull, conflictPolicy: policy,
+        ignoresMissingKeys: true)
     }
   }
 

@@ -217,7 +217,8 @@ import Testing
       var data = whole
       data[whole.count / 2] ^= 1
       try data.write(to: URL(fileURLWithPath: path))
-      let report = try sync(one).sync(SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true))
+      let report = try sync(one).sync(
+        SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true))
       // A device rewrites its own file.
       #expect(report.warnings.count == 1, "\(name) \(report.warnings)")
       try whole.write(to: URL(fileURLWithPath: path))
@@ -232,7 +233,8 @@ import Testing
     let (first, second) = (try #require(try files()[names[0]]), try #require(try files()[names[1]]))
     try second.write(to: URL(fileURLWithPath: "\(folder)/\(names[0])"))
     try first.write(to: URL(fileURLWithPath: "\(folder)/\(names[1])"))
-    let report = try sync(one).sync(SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
+    let report = try sync(one).sync(
+      SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
     #expect(report.received.isEmpty && report.warnings.count >= 2, "\(report.warnings)")
     #expect(try one.value("a") == "umbrella" && one.value("b") == nil)
   }

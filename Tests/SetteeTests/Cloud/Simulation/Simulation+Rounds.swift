@@ -44,7 +44,8 @@ extension Simulation {
     for conflict in kept
     where !report.conflicts.contains(where: { $0.name == conflict.name }) {
       let key = conflict.name
-      guard conflict.kept == .local, conflict.remoteValue != nil, before[key].isSame(as: conflict.localValue),
+      guard conflict.kept == .local, conflict.remoteValue != nil,
+        before[key].isSame(as: conflict.localValue),
         let cloud = devices[device].pulled.document?.records[key],
         cloud.value.isSame(as: conflict.remoteValue), file[key].isSame(as: conflict.remoteValue)
       else { continue }
@@ -58,7 +59,9 @@ extension Simulation {
   private func expectPolicy(
     _ report: SyncResult, _ order: SyncOptions, asideFrom untold: [SyncDifference], _ device: Int
   ) {
-    guard order.conflictPolicy == .keepingLocal || order.conflictPolicy == .keepingRemote else { return }
+    guard order.conflictPolicy == .keepingLocal || order.conflictPolicy == .keepingRemote else {
+      return
+    }
     // A key that was never here looks like one that other devices deleted (seed 5039).
     for conflict in report.conflicts
     where conflict.kept?.rawValue != order.conflictPolicy.rawValue && conflict.localValue != nil
@@ -233,7 +236,8 @@ extension Simulation {
     let delete = record.flatMap { tombstones[$0.tombstone]?[key] } ?? collected[key]
     // The user chose the mirror's side, now or in an earlier push (seed 3685).
     let yields =
-      devices[device].policy == .keepingRemote || devices[device].disk.state?.base[key]?.stamp.time == 0
+      devices[device].policy == .keepingRemote
+      || devices[device].disk.state?.base[key]?.stamp.time == 0
     guard let edit = number(value) ?? delete else {
       // From the user of a cloned device; the mirror may never have had the key.
       if yields { return }
