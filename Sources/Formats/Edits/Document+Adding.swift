@@ -186,8 +186,10 @@ extension Document {
   }
 
   /// The markers of editor modelines, and of the schema of a YAML file.
-  private static let modelines = [" vim:", " vi:", "-*-", " ex:", "yaml-language-server:", "$schema"]
-    .map { Array($0.utf8) }
+  private static let modelines = [
+    " vim:", " vi:", "-*-", " ex:", "yaml-language-server:", "$schema",
+  ]
+  .map { Array($0.utf8) }
 }
 
 // MARK: Formatting a line
