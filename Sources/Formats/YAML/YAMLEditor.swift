@@ -167,11 +167,11 @@ extension Document {
       return nil
     }
     let event = tree.events[value.events.lowerBound]
-    let line = bytes.place(of: value.entry).line
+    let line = tree.line(of: value.entry)
     if event.kind == .alias {
       let target = tree.events[event.target]
       let name = String(decoding: bytes[event.range.dropFirst()], as: UTF8.self)
-      let there = bytes.place(of: target.start).line
+      let there = tree.line(of: target.start)
       return EditError("it is an alias of &\(name) in line \(there); change it there", line: line)
     }
     if let reason = yamlSharedReason(of: node, tree) { return reason }
@@ -217,10 +217,9 @@ extension Document {
     var above = node
     while above >= 0 {
       let index = tree.values[above].events.lowerBound
-      if let count = tree.uses[index], let anchor = tree.events[index].anchor {
+      if let (first, count) = tree.uses[index], let anchor = tree.events[index].anchor {
         let name = String(decoding: bytes[anchor.dropFirst()], as: UTF8.self)
-        let alias = tree.events.first { $0.kind == .alias && $0.target == index }
-        let line = bytes.place(of: alias?.range.lowerBound ?? 0).line
+        let line = tree.line(of: tree.events[first].range.lowerBound)
         let others = count == 1 ? "" : " and \(count - 1) other place\(count == 2 ? "" : "s")"
         return EditError("it is also used as *\(name) in line \(line)\(others)", line: line)
       }

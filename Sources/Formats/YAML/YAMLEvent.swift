@@ -74,6 +74,18 @@ struct YAMLTree: Sendable {
   var hasSeveralDocuments = false
   /// Whether a key begins with an uppercase letter; otherwise, such a word in a comment is prose.
   var hasCapitalKeys = false
-  /// The events that aliases refer to, with how many do.
-  var uses: [Int: Int] = [:]
+  /// The events that aliases refer to, with the first alias and the number of them.
+  var uses: [Int: (first: Int, count: Int)] = [:]
+  /// The offsets at which lines begin.
+  var lineStarts: [Int] = []
+
+  /// The line of an offset, counted from 1.
+  func line(of offset: Int) -> Int {
+    var (low, high) = (0, lineStarts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return max(low, 1)
+  }
 }

@@ -42,6 +42,7 @@ struct YAMLReader {
       throw bytes.templateError(error) ?? error
     }
     tree.events.reserveCapacity(raw.count)
+    tree.lineStarts = bytes.lineStarts
     tree.hasSeveralDocuments = raw.count { $0.kind == .documentStart } > 1
     if tree.hasSeveralDocuments || raw.isEmpty {
       // An empty file, or a list of documents.
@@ -120,7 +121,8 @@ extension YAMLReader {
         throw fault("the anchor of this alias is missing", at: event.range.lowerBound)
       }
       event.target = target
-      tree.uses[target, default: 0] += 1
+      let uses = tree.uses[target]
+      tree.uses[target] = (uses?.first ?? index, (uses?.count ?? 0) + 1)
     }
     tree.events.append(event)
     try place(event, index, role, entry: entry)
@@ -310,11 +312,11 @@ extension YAMLReader {
     let keyEvent = tree.events[key.event]
     let name =
       keyEvent.kind == .scalar
-      ? Key(keyEvent.text(in: bytes)) : Key("? line \(bytes.place(of: key.entry).line)")
+      ? Key(keyEvent.text(in: bytes)) : Key("? line \(tree.line(of: key.entry))")
     if keyEvent.kind == .scalar, name != "<<",
       let other = document.member(name, of: parent, isTable: false)
     {
-      let line = bytes.place(of: document.nodes[other].start).line
+      let line = tree.line(of: document.nodes[other].start)
       throw fault(
         "the key '\(name.text)' is also in line \(line); remove one of them first",
         at: keyEvent.start)
@@ -467,6 +469,12 @@ extension [UInt8] {
 
   /// The column of an offset in bytes, from 0.
   func yamlColumn(of offset: Int) -> Int { offset - yamlLineStart(of: offset) }
+
+  fileprivate var lineStarts: [Int] {
+    var starts = [0]
+    for (offset, byte) in enumerated() where byte == 0x0A { starts.append(offset + 1) }
+    return starts
+  }
 
   /// An error for a template that isn't YAML until it is rendered.
   fileprivate func templateError(_ error: ParseError) -> ParseError? {
