@@ -153,8 +153,20 @@ static int fail(struct parse *parse, int32_t offset, const char *message) {
   return -1;
 }
 
+// libfyaml takes quadratic time for the text of a block scalar with many blank lines.
+static int has_many_blank_lines(const struct parse *parse, const settee_fyaml_event *event) {
+  int blank = 0;
+  for (int32_t at = event->start + 1; at < event->end; at++)
+    if (parse->text[at] == '\n' && parse->text[at - 1] == '\n' && ++blank > 200) return 1;
+  return 0;
+}
+
 static int add_text(struct parse *parse, settee_fyaml_event *event, void *token) {
   size_t count = 0;
+  if (event->style >= SETTEE_FYAML_LITERAL && has_many_blank_lines(parse, event)) {
+    event->text = SETTEE_FYAML_NO_TEXT;
+    return 0;
+  }
   const char *text = fyaml.fy_token_get_text(token, &count);
   event->text = -1;
   if (!text) count = 0;

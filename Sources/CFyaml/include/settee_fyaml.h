@@ -42,7 +42,8 @@ typedef struct {
   int32_t start, end;
   int32_t anchor_start, anchor_end;
   int32_t tag_start, tag_end;
-  /// Where the decoded text is in `texts`, or -1 if it is equal to the bytes from `start` to `end`.
+  /// Where the decoded text is in `texts`, -1 if it is equal to the bytes from `start` to `end`, or
+  /// SETTEE_FYAML_NO_TEXT if it wasn't decoded.
   int32_t text, text_count;
   uint8_t kind, style;
 } settee_fyaml_event;
@@ -59,7 +60,7 @@ typedef struct {
   char message[240];
 } settee_fyaml_result;
 
-enum { SETTEE_FYAML_MOST_DEPTH = 256 };
+enum { SETTEE_FYAML_MOST_DEPTH = 256, SETTEE_FYAML_NO_TEXT = -2 };
 
 typedef struct {
   size_t nodes;

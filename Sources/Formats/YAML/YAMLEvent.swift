@@ -30,6 +30,8 @@ struct YAMLEvent: Sendable {
   var text: [UInt8]?
   /// The event that an alias refers to.
   var target = -1
+  /// Whether libfyaml didn't decode the text, so that there is nothing to compare it with.
+  var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }
   var isQuoted: Bool { style == .single || style == .double }

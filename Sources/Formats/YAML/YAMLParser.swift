@@ -33,12 +33,28 @@ enum YAMLParser {
     if let zero = bytes.firstIndex(of: 0) {
       throw ParseError(offset: zero, message: "a NUL character isn't allowed")
     }
+    try checkBrackets(of: bytes)
     guard bytes.contains(0x0D), bytes[...].hasLoneReturn else { return }
     let at = bytes.indices.first {
       bytes[$0] == 0x0D && ($0 + 1 == bytes.count || bytes[$0 + 1] != 0x0A)
     }
     throw ParseError(
       offset: at ?? 0, message: "a carriage return without a line feed isn't supported")
+  }
+
+  /// Rejects what would make libfyaml keep gigabytes of tokens before it reports the first one.
+  private static func checkBrackets(of bytes: [UInt8]) throws(ParseError) {
+    var open = 0
+    for (offset, byte) in bytes.enumerated() {
+      if byte == "]" || byte == "}" {
+        open = 0
+      } else if byte == "[" || byte == "{" {
+        open += 1
+        if open > 10_000 {
+          throw ParseError(offset: offset, message: "values are nested too deeply")
+        }
+      }
+    }
   }
 
   private static func error(of result: settee_fyaml_result, _ bytes: [UInt8]) -> ParseError {
@@ -63,6 +79,7 @@ extension YAMLEvent {
     self.range = range(event.start, event.end) ?? -1 ..< -1
     anchor = range(event.anchor_start, event.anchor_end)
     tag = range(event.tag_start, event.tag_end)
+    isUndecoded = Int(event.text) == SETTEE_FYAML_NO_TEXT
     if event.text >= 0 {
       text = Array(texts[Int(event.text)..<Int(event.text + event.text_count)])
     }

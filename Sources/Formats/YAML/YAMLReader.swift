@@ -240,7 +240,7 @@ extension YAMLReader {
     let isAtEnd = bodyEnd == bytes.count
     let base = stack.isEmpty ? -1 : bytes.yamlColumn(of: entry)
     let body = event.body
-    try decode(&event, isAtEnd ? nil : raw) {
+    try decode(&event, isAtEnd || event.isUndecoded ? nil : raw) {
       YAMLDecoder.block(
         header: bytes[header..<end], body: bytes[body..<bodyEnd], base: base, isAtEnd: isAtEnd)
     }
