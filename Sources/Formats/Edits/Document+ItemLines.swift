@@ -34,7 +34,7 @@ extension Document {
       change.bytes = bytes.replacing(range, with: [])
     case .move:
       guard slots.allSatisfy({ bytes.isIndent(before: $0.lowerBound) }) else {
-        throw EditError("one of its lines stands behind a header; move it in an editor")
+        throw EditError("one of its lines is behind a header; edit the file instead")
       }
       change.bytes = permuted(slots, change.order)
     case .set: break
@@ -65,7 +65,7 @@ extension Document {
     switch edit {
     case .insert(_, let index, let value):
       guard case .table(let members) = value else {
-        throw EditError("the items of \(place(of: list)) are tables; give an object, as JSON")
+        throw EditError("the items of \(place(of: list)) are tables; use a JSON object")
       }
       let text = try block(place(of: list), members, like: elements[max(0, index - 1)])
       if index == slots.count, let last = slots.last {
@@ -116,7 +116,8 @@ extension Document {
   ) throws(EditError) -> Range<Int> {
     let own = headers.indices.filter { isWithin(headers[$0].node, element) }
     guard let first = own.first, let last = own.last, last - first + 1 == own.count else {
-      throw EditError("the tables of \(place(of: element)) are apart from each other")
+      throw EditError(
+        "other tables are between those of \(place(of: element)); edit the file instead")
     }
     let start = attachment.start(above: element, in: self) ?? headers[first].line.lowerBound
     let lines = nodes.filter { $0.hasLine && $0.section == last }

@@ -44,7 +44,7 @@ extension Document {
     }
     guard let list = node(at: edit.list) else {
       guard case .insert(let place, 0, let value) = edit else {
-        throw EditError("\(edit.list) is not set in this file")
+        throw EditError("\(edit.list) isn't set in this file")
       }
       return try creatingList(place, value)
     }
@@ -58,9 +58,9 @@ extension Document {
       if let reason = readOnlyReason(of: list) { throw reason }
       change = try changeLines(list, edit, attachment)
     case .value:
-      throw EditError("\(place(of: list)) holds one value and is no list", line: line(of: list))
+      throw EditError("\(place(of: list)) has one value and isn't a list", line: line(of: list))
     case .table, .element, .implied, .dotted, .braces:
-      throw EditError("\(place(of: list)) is a table and no list")
+      throw EditError("\(place(of: list)) is a table, not a list")
     }
     if let reason = readOnlyReason(of: list), nodes[list].form == .brackets { throw reason }
     change.list = edit.list
@@ -174,7 +174,7 @@ extension DocumentEdit {
     var order: [Int?] = Array(0..<count)
     func checked(_ index: Int, _ limit: Int) throws(EditError) -> Int {
       if (0..<limit).contains(index) { return index }
-      throw EditError("\(list) has no item [\(index)]; it has \(count)")
+      throw EditError("\(list) has no item [\(index)]: the number of items is \(count)")
     }
     switch self {
     case .insert(_, let index, _): order.insert(nil, at: try checked(index, count + 1))

@@ -29,6 +29,15 @@ extension Document {
     }
   }
 
+  /// A place in ssh's section for all hosts as one outside of all sections, where that has no such key.
+  package func withoutHostOfAll(_ place: DocumentPath) -> DocumentPath {
+    guard place.steps.count == 2, format.hasHosts,
+      place.steps[0].name?.isHostOfAll == true, let name = place.steps[1].name,
+      member(name, of: 0, isTable: false) == nil
+    else { return place }
+    return DocumentPath(keys: name)
+  }
+
   /// The section of ssh's settings for all hosts.
   private var hostOfAll: Key? {
     headers.lazy.compactMap { self.nodes[$0.node].step.name }.first(where: \.isHostOfAll)

@@ -46,7 +46,7 @@ struct ItemsVerifier {
 
   private mutating func verifyItems() throws(EditError) {
     guard newItems.count == change.order.count else {
-      throw EditError("the change would not make \(change.list) what was asked for")
+      throw EditError("the change wouldn't make the requested change to \(change.list)")
     }
     for (node, source) in zip(newItems, change.order) {
       if let source {
@@ -56,7 +56,7 @@ struct ItemsVerifier {
         }
         try pair(oldItems[source], node)
       } else if case .insert(_, _, let value) = edit, !new.holds(value, in: node) {
-        throw EditError("the change would not make \(change.list) what was asked for")
+        throw EditError("the change wouldn't make the requested change to \(change.list)")
       }
     }
   }

@@ -77,8 +77,9 @@ extension SettingsDocument {
   /// Whether the file has some values, those of tables and lists of tables as in a change of another content.
   func holds(_ wanted: PropertyListDictionary, insteadOf content: SettingsDocument) -> Bool {
     let composites = wanted.entries.filter { key, value in
-      !content.values.hasValue(for: key)
-        && (value.holdsTables || content.composite(of: key) != nil)
+      content.values[key] != value
+        && (value.holdsTables
+          || !content.values.hasValue(for: key) && content.composite(of: key) != nil)
     }
     if composites.isEmpty { return values == wanted }
     let places = composites.compactMap { DocumentPath($0.key) }
@@ -137,8 +138,10 @@ extension SettingsDocument {
   /// The place of a list: where it is, or where its key leads.
   func place(ofList key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
-    if let place = DocumentPath(key) { return place }
-    throw EditError("'\(key)' is no place in a file")
+    if let place = DocumentPath(key) {
+      return document.format.hasHosts ? document.place(ofNew: place) : place
+    }
+    throw EditError("'\(key)' isn't a valid key path")
   }
 
   private func coded(_ value: PropertyList) throws(EditError) -> Value {
@@ -228,11 +231,12 @@ extension PropertyListDictionary {
     var plain = ChangeSet()
     for entry in change.entries {
       let key = entry.path.key
-      let old = hasValue(for: key) || entry.path.isNested ? nil : content.composite(of: key)
-      guard old != nil || entry.value?.holdsTables == true else {
+      let table = hasValue(for: key) || entry.path.isNested ? nil : content.composite(of: key)
+      guard table != nil || entry.value?.holdsTables == true else {
         plain[entry.path] = entry.value
         continue
       }
+      let old = table ?? value(at: entry.path)
       if old == entry.value { continue }
       let isList = old?.array != nil || content.mayRepeat(key)
       self[key] = entry.value ?? (isList ? .array([]) : .dictionary([:]))

@@ -24,9 +24,9 @@ extension Verb {
     let app = try call.app()
     let list = try app.reference(call.words.first ?? "")
     let items = try call.items(of: list)
-    try call.rejectSecret(list)
     if list.whole == nil { try app.requireNew(list.place, call) }
     let value = try call.item(call.words.dropFirst().first ?? "", in: list, like: items)
+    try call.rejectSecret(list, value)
     let index = try call.value(of: "at").map { text throws(CommandError) in
       try ListVerbs.index(text, of: items.count + 1, list.key)
     }
@@ -134,8 +134,12 @@ extension Call {
     throw CommandError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
   }
 
-  fileprivate func rejectSecret(_ list: ValueReference) throws(CommandError) {
-    guard list.place.isSecret else { return }
+  /// A table is no secret because of one of its fields.
+  fileprivate func rejectSecret(
+    _ list: ValueReference, _ value: PropertyList? = nil
+  ) throws(CommandError) {
+    let isSecret = list.place.isSecret && list.place.effective != nil
+    guard isSecret || value?.holdsSecret == true else { return }
     throw CommandError(
       .usage,
       "\(list.key) is a secret, and other users can see arguments. Use '\(syntax.program) edit'.")
@@ -212,6 +216,8 @@ private struct ListChange {
       call.sayHowToReload([list.place])
     }
     let isSecret = list.place.isSecret
+    // Text without a type is shown as it will be read.
+    let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
     try call.answer(
       .object(ofPresent: [
         "key": .string(list.key),
