@@ -11,7 +11,7 @@ require_packages() {
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
   for package; do
     # Accept a package that provides a virtual or renamed package.
-    # NB: Don't use `grep -q`. It exits at the first match, and with pipefail, the SIGPIPE of dpkg-query
+    # Don't use `grep -q`. It exits at the first match, and with pipefail, the SIGPIPE of dpkg-query
     # would make an installed package look missing.
     dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
       grep -E "^installed (.*[ ,])?${package}([ ,(]|$)" >/dev/null || missing+=("$package")

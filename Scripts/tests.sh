@@ -13,10 +13,10 @@ run_tests() {
   shift
   clear_environment
   make_terminals_known
-  # NB: Truncate the log once and append below, because two processes write to it.
+  # Truncate the log once and append below, because two processes write to it.
   : >"$log"
   # Use a new session, which contains all processes that the tests start unless they leave it.
-  # NB: Use line buffering, so that the log includes the last lines before a hang.
+  # Use line buffering, so that the log includes the last lines before a hang.
   setsid stdbuf -oL swift test "$@" >>"$log" 2>&1 </dev/null &
   runner=$!
   (
@@ -45,7 +45,7 @@ run_tests() {
 make_terminals_known() {
   local kinds=Tests/TerminalTests/Kinds.terminfo folder=$PWD/.build/terminfo
   command -v tic >/dev/null || return 0
-  # NB: The empty entry at the end means the default list of the C library.
+  # The empty entry at the end means the default list of the C library.
   tic -x -o "$folder" "$kinds" || return
   export TERMINFO_DIRS="$folder:${TERMINFO_DIRS-}"
   SETTEE_TEST_KINDS=$(sed -n 's/^\(settee-[a-z]*\)|.*/\1/p' "$kinds" | tr '\n' ' ')
@@ -69,7 +69,7 @@ list_session() {
   local folder fields
   for folder in /proc/[0-9]*; do
     fields=$(cat "$folder/stat" 2>/dev/null) || continue
-    # NB: The name in parentheses can contain any character. State, parent, group, and session follow it.
+    # The name in parentheses can contain any character. State, parent, group, and session follow it.
     read -ra fields <<<"${fields##*) }"
     [ "${fields[3]}" = "$1" ] || continue
     echo "${folder#/proc/} ${fields[0]} $(tr '\0' ' ' <"$folder/cmdline" | cut -c1-200)"

@@ -263,7 +263,7 @@ def hostile(folder):
     yield written("10,000 deep", [b'{"not":' * 10000, b"{}", b"}" * 10000])
     yield written("patterns", {"properties": {
         "a": {"type": "string", "pattern": "(a+)+$"}, "b": {"type": "string", "pattern": "((((){1000}){1000}){1000})"}}})
-    # NB: Write it in pieces, because a child's reported memory includes our peak before the fork.
+    # Write it in pieces, because a child's reported memory includes our peak before the fork.
     yield written("100 MB", [b'{"properties":{"a":{"description":"', *[b"x" * 1000] * 100_000, b'"}}}'])
     yield written("10 MB of lists", [b"[", *[b"[]," * 1000] * 3333, b"[]]"])
     yield written("invalid UTF-8", [b'{"properties":{"a\xff":{}}}'])

@@ -16,13 +16,13 @@ public struct CloudCredentials: Sendable, Equatable {
     self.password = password
   }
 
-  /// Returns the credentials from the environment or the credentials file, or `nil` if there are
+  /// Loads the credentials from the environment or the credentials file, or `nil` if there are
   /// none.
   ///
   /// The environment variables are `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`. The file is
   /// `$XDG_CONFIG_HOME/settee/credentials`, and only its owner may have access to it.
-  public static func find(
-    environment: [String: String], locations: SettingsDirectories
+  public static func load(
+    environment: [String: String], from locations: SettingsDirectories
   ) throws(CloudError) -> CloudCredentials? {
     if let user = environment["SETTEE_MIRROR_USER"], !user.isEmpty {
       return CloudCredentials(user: user, password: environment["SETTEE_MIRROR_PASSWORD"] ?? "")

@@ -4,7 +4,7 @@ import Synchronization
 /// The time at which a caller stops waiting.
 ///
 /// ``stop()`` ends the wait immediately.
-public final class CloudDeadline: Sendable {
+package final class CloudDeadline: Sendable {
   private struct Expiry {
     var isOver = false
     var wake: (@Sendable () -> Void)?
@@ -15,10 +15,15 @@ public final class CloudDeadline: Sendable {
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
+  /// Creates a deadline after a timeout from now.
+  package convenience init(_ timeout: Duration) {
+    self.init(.now + min(max(timeout, .zero), .seconds(1_000_000_000)))
+  }
+
   /// Expires the deadline immediately.
   ///
   /// May be called from any thread.
-  public func stop() {
+  package func stop() {
     let wake = ending.withLock { ending in
       ending.isOver = true
       return ending.wake
@@ -40,7 +45,7 @@ public final class CloudDeadline: Sendable {
   }
 
   /// Returns a deadline the given number of seconds from now.
-  public static func seconds(_ seconds: Double) -> CloudDeadline {
+  package static func seconds(_ seconds: Double) -> CloudDeadline {
     CloudDeadline(.now + .milliseconds(Int64(min(max(seconds, 0), 1e9) * 1000)))
   }
 

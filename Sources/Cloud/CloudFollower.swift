@@ -7,10 +7,10 @@ public enum CloudEvent: Sendable {
   /// A round finished.
   case synced(SyncResult)
   /// A round failed and will be retried.
-  case trouble(CloudError, CloudReason)
+  case failed(CloudError, CloudChangeReason)
   /// The mirror was rolled back to an earlier state and will be compared again. The value is a
   /// message for the user.
-  case wentBack(String)
+  case rolledBack(message: String)
 }
 
 /// Automatic sync on a background thread, until it is stopped or deallocated.
@@ -36,7 +36,7 @@ public final class CloudFollower: Sendable {
   fileprivate init(_ sync: CloudSync, _ handler: @escaping @Sendable (CloudEvent) -> Void) {
     (self.sync, self.handler) = (sync, handler)
     let watch = sync.domain.observe { [weak self] event in
-      if event.source != .cloud { self?.want() }
+      if event.source != .cloud { self?.setNeedsSync() }
     }
     state.withLock { $0.domainWatch = watch }
     sync.domain.watchFromNow()
@@ -70,7 +70,7 @@ public final class CloudFollower: Sendable {
   }
 
   /// Schedules a sync.
-  public func want() {
+  public func setNeedsSync() {
     state.withLock { $0.isWanted = true }
     wakeEvent.ring()
   }
@@ -86,11 +86,11 @@ public final class CloudFollower: Sendable {
 
   private func round() -> Int64 {
     do throws(CloudError) {
-      let report = try sync.runUntold(.automatic, by: .seconds(30))
+      let report = try sync.syncUnacknowledged(.automatic, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, most: 32) }
       watch(CloudRevision(report.revision), at: report.address ?? sync.address)
       handler(.synced(report))
-      sync.told(report.conflicts)
+      sync.acknowledge(report.conflicts)
       return 0
     } catch {
       return recover(from: error)
@@ -99,18 +99,19 @@ public final class CloudFollower: Sendable {
 
   /// Reports an error and returns the number of milliseconds to wait before the next attempt.
   private func recover(from error: CloudError) -> Int64 {
-    let reason: CloudReason =
+    let reason: CloudChangeReason =
       switch error.kind {
       case .overLimits: .quotaViolation
       case .otherAccount: .accountChange
       default: .serverChange
       }
-    handler(.trouble(error, reason))
+    handler(.failed(error, reason))
     if error.kind == .overLimits {
       // Exceeding a limit blocks only sending, so continue to receive.
-      _ = try? sync.runUntold(SyncOptions(sends: false, policy: .newest, leavesMissing: true))
+      _ = try? sync.syncUnacknowledged(
+        SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
     }
-    want()
+    setNeedsSync()
     return Int64(state.withLock { $0.backoff.next() } * 1000)
   }
 
@@ -124,8 +125,8 @@ public final class CloudFollower: Sendable {
     guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
     // A mirror may call back before this returns.
     let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
-      if case .rolledBack(let message) = notice { self?.handler(.wentBack(message)) }
-      self?.want()
+      if case .rolledBack(let message) = notice { self?.handler(.rolledBack(message: message)) }
+      self?.setNeedsSync()
     }
     let isLate = state.withLock { state in
       if !state.isStopped { state.watch = watch }

@@ -21,7 +21,7 @@ public struct CloudMirror: Sendable {
   public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
 
   /// A description of the mirror's address for messages, without credentials.
-  public var place: String { backend.place }
+  public var displayAddress: String { backend.place }
 }
 
 /// The operations of a mirror: it transfers documents between devices and stores the seals of

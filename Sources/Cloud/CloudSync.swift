@@ -4,7 +4,7 @@ public import SetteeStorage
 
 /// A domain and its mirror.
 ///
-/// All calls that contact the mirror block until their deadline. ``follow(_:)`` makes them in the
+/// All calls that contact the mirror block for at most their timeout. ``follow(_:)`` makes them in the
 /// background.
 public final class CloudSync: Sendable {
   package let domain: Domain
@@ -57,32 +57,34 @@ public final class CloudSync: Sendable {
   /// Writes pending changes to disk, then sends all changes since the last sync.
   @discardableResult
   public func push(
-    _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
+    resolvingConflictsBy policy: CloudPolicy = .newest, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> SyncResult {
-    try run(SyncOptions(takes: false, policy: policy, leavesMissing: true), by: deadline)
+    let options = SyncOptions(pulls: false, conflictPolicy: policy, ignoresMissingKeys: true)
+    return try sync(options, timeout: timeout)
   }
 
   /// Receives the changes of other devices.
   @discardableResult
   public func pull(
-    _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
+    resolvingConflictsBy policy: CloudPolicy = .newest, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> SyncResult {
-    try run(SyncOptions(sends: false, policy: policy, leavesMissing: true), by: deadline)
+    let options = SyncOptions(pushes: false, conflictPolicy: policy, ignoresMissingKeys: true)
+    return try sync(options, timeout: timeout)
   }
 
   /// Performs one sync and returns what it did.
-  public func run(
-    _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
+  public func sync(
+    _ options: SyncOptions, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> SyncResult {
-    let report = try runUntold(order, by: deadline)
-    if !order.isDryRun { told(report.conflicts) }
-    return report
+    let result = try syncUnacknowledged(options, by: CloudDeadline(timeout))
+    if !options.isDryRun { acknowledge(result.conflicts) }
+    return result
   }
 
   /// Performs one sync without acknowledging its conflicts.
   ///
-  /// Every round reports them again until they are passed to ``told(_:)``.
-  package func runUntold(
+  /// Every round reports them again until they are passed to ``acknowledge(_:)``.
+  package func syncUnacknowledged(
     _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> SyncResult {
     try flush(repairs: !order.isDryRun)
@@ -96,7 +98,7 @@ public final class CloudSync: Sendable {
       guard replaces, !order.isDryRun else { return try round.run() }
       if try folder.places().account == nil { try folder.note(account: "") }
       let report = try round.run()
-      if !report.isStopped { try folder.note(account: address.account) }
+      if !report.needsResolution { try folder.note(account: address.account) }
       return report
     }
     report.address = environment.address
@@ -107,7 +109,7 @@ public final class CloudSync: Sendable {
   /// Acknowledges conflicts that the user has seen.
   ///
   /// If that can't be saved, they are reported once more.
-  package func told(_ conflicts: [SyncDifference]) {
+  package func acknowledge(_ conflicts: [SyncDifference]) {
     if conflicts.isEmpty { return }
     try? folder.locked(by: .seconds(1)) { () throws(CloudError) in
       guard var state = try savedState() else { return }
@@ -137,7 +139,7 @@ public final class CloudSync: Sendable {
     // to.
     let isSame = last.map { $0 == address.account }
     if isSame ?? folder.accounts.isSubset(of: [address.account]) { return false }
-    if order.policy == .cloud, order.takes { return true }
+    if order.conflictPolicy == .keepingRemote, order.pulls { return true }
     let name = last.flatMap { $0.isEmpty ? nil : "the account '\($0)'" } ?? "another account"
     throw CloudError(
       .otherAccount,
@@ -172,15 +174,16 @@ public final class CloudSync: Sendable {
   private static func rows(of keys: some Sequence<CloudKey>, _ here: LocalState) -> [SyncDifference]
   {
     keys.sorted().map {
-      SyncDifference(name: $0, state: .pending, here: here.values[$0], cloud: nil, kept: .here)
+      SyncDifference(
+        name: $0, state: .pending, localValue: here.values[$0], remoteValue: nil, kept: .local)
     }
   }
 
   /// Returns what a sync would do to each key, for the push dialog.
   public func preview(
-    _ order: SyncOptions = .automatic, by deadline: CloudDeadline = .seconds(10)
+    _ options: SyncOptions = .automatic, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> [SyncDifference] {
-    try look(order, by: deadline).rows
+    try preview(options, by: CloudDeadline(timeout)).rows
   }
 
   /// The planned changes of a sync, and what to show the user about the mirror before it.
@@ -192,14 +195,15 @@ public final class CloudSync: Sendable {
   }
 
   /// Returns what a sync would do, and whether the mirror is encrypted.
-  package func look(
-    _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
+  package func preview(
+    _ order: SyncOptions, by deadline: CloudDeadline
   ) throws(CloudError) -> SyncPreview {
     let context = try prepare(order, by: deadline)
     let staying = marks.secrets.filter { !context.here.isMirrored($0) }.sorted()
       .compactMap { key -> SyncDifference? in
         guard let found = domain.value(for: key.text), found.origin == .user else { return nil }
-        return SyncDifference(name: key, state: .held, here: found.value, cloud: nil, kept: nil)
+        return SyncDifference(
+          name: key, state: .held, localValue: found.value, remoteValue: nil, kept: nil)
       }
     return SyncPreview(
       rows: marked(context.rows), isSealed: context.isSealed, staying: marked(staying))
@@ -249,13 +253,17 @@ public final class CloudSync: Sendable {
   /// Returns the differences between the domain and its mirror.
   ///
   /// If the mirror can't be reached, the result contains only what this device knows.
-  public func status(by deadline: CloudDeadline = .seconds(10)) throws(CloudError) -> CloudStatus {
+  public func status(timeout: Duration = .seconds(10)) throws(CloudError) -> CloudStatus {
+    try status(by: CloudDeadline(timeout))
+  }
+
+  package func status(by deadline: CloudDeadline) throws(CloudError) -> CloudStatus {
     var status = CloudStatus(mirror: mirror.place, account: address.account)
     let state = try savedState()
     status.last = state?.lastSync
     status.recentConflicts = state?.lastConflicts ?? []
     do {
-      let context = try prepare(SyncOptions(policy: .ask), by: deadline)
+      let context = try prepare(SyncOptions(conflictPolicy: .ask), by: deadline)
       status.rows = context.rows
       status.isSealed = context.isSealed
       status.warnings = context.warnings
@@ -266,7 +274,7 @@ public final class CloudSync: Sendable {
       if !untold.isEmpty { status.recentConflicts = untold }
     } catch {
       guard [.unreachable, .refused].contains(error.kind) else { throw error }
-      status.trouble = error.message
+      status.connectionFailure = error.message
       status.rows = try pendingRows()
     }
     return status
@@ -301,8 +309,8 @@ extension CloudSync {
   package func forget(
     _ device: CloudDevice, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) {
-    var order = SyncOptions(takes: false)
+    var order = SyncOptions(pulls: false)
     order.forgets = device
-    _ = try runUntold(order, by: deadline)
+    _ = try syncUnacknowledged(order, by: deadline)
   }
 }

@@ -5,25 +5,25 @@ public enum CloudPolicy: String, Sendable, CaseIterable {
   /// Keep the newest edit.
   case newest
   /// Keep this device's value.
-  case here
+  case keepingLocal = "here"
   /// Keep the mirror's value.
-  case cloud
+  case keepingRemote = "cloud"
 }
 
 /// One of the two sides of a sync.
 public enum CloudSide: String, Sendable, Equatable {
   /// This device.
-  case here
+  case local = "here"
   /// The mirror.
-  case cloud
+  case remote = "cloud"
 }
 
 /// The direction, conflict policy, and scope of one sync.
 public struct SyncOptions: Sendable {
-  package var takes: Bool
-  package var sends: Bool
-  package var policy: CloudPolicy
-  package var leavesMissing: Bool
+  package var pulls: Bool
+  package var pushes: Bool
+  package var conflictPolicy: CloudPolicy
+  package var ignoresMissingKeys: Bool
   package var choices: [CloudKey: CloudSide]
   /// The differences that the user based the choices on.
   ///
@@ -35,16 +35,16 @@ public struct SyncOptions: Sendable {
   /// Nothing else is sent then.
   var forgets: CloudDevice?
 
-  /// Creates options for a sync that receives changes (`takes`), sends changes (`sends`), or both.
+  /// Creates options for a sync that receives changes (`pulls`), pushes changes (`pushes`), or both.
   ///
-  /// The user's `choices` take precedence over the policy. If `leavesMissing` is true, keys that
+  /// The user's `choices` take precedence over the policy. If `ignoresMissingKeys` is true, keys that
   /// are missing on this device stay missing, whatever the policy. A dry run changes nothing.
   public init(
-    takes: Bool = true, sends: Bool = true, policy: CloudPolicy = .ask,
-    leavesMissing: Bool = false, choices: [String: CloudSide] = [:], isDryRun: Bool = false
+    pulls: Bool = true, pushes: Bool = true, conflictPolicy: CloudPolicy = .ask,
+    ignoresMissingKeys: Bool = false, choices: [String: CloudSide] = [:], isDryRun: Bool = false
   ) {
-    (self.takes, self.sends, self.policy) = (takes, sends, policy)
-    (self.leavesMissing, self.isDryRun) = (leavesMissing, isDryRun)
+    (self.pulls, self.pushes, self.conflictPolicy) = (pulls, pushes, conflictPolicy)
+    (self.ignoresMissingKeys, self.isDryRun) = (ignoresMissingKeys, isDryRun)
     self.choices = Dictionary(
       choices.map { (CloudKey($0), $1) }, uniquingKeysWith: { _, last in last })
   }
@@ -52,5 +52,7 @@ public struct SyncOptions: Sendable {
   /// The options of automatic sync.
   ///
   /// It syncs both ways, keeps the newest edit, and leaves missing keys alone.
-  public static var automatic: SyncOptions { SyncOptions(policy: .newest, leavesMissing: true) }
+  public static var automatic: SyncOptions {
+    SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true)
+  }
 }

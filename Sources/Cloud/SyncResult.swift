@@ -5,7 +5,7 @@ public struct SyncResult: Sendable {
   /// The keys that were sent, including deletes.
   public internal(set) var sent: [String] = []
   /// The keys that were received, including deletes.
-  public internal(set) var taken: [String] = []
+  public internal(set) var received: [String] = []
   /// The keys that both sides changed, and how each conflict was resolved.
   public internal(set) var conflicts: [SyncDifference] = []
   /// The keys that are missing on this device without having been deleted.
@@ -13,7 +13,7 @@ public struct SyncResult: Sendable {
   /// The keys with a value restored from the last good copy.
   ///
   /// They aren't sent until they change.
-  public internal(set) var held: [String] = []
+  public internal(set) var withheld: [String] = []
   /// The keys whose value in the mirror is invalid on this device and wasn't received.
   public internal(set) var refused: [String] = []
   /// Warnings about the mirror and about wrong clocks, one sentence each.
@@ -21,17 +21,17 @@ public struct SyncResult: Sendable {
   /// The address of the documents at the end of the sync.
   var address: CloudAddress?
   /// Whether the user has to resolve a conflict first, so that nothing was sent or received.
-  public internal(set) var isStopped = false
+  public internal(set) var needsResolution = false
   /// An opaque token for the mirror's state at the end.
   ///
   /// Compare it for equality only.
   public internal(set) var revision: String
   /// Why values changed.
-  public internal(set) var reason = CloudReason.serverChange
+  public internal(set) var reason = CloudChangeReason.serverChange
 }
 
 /// Why values changed, like the change reasons of NSUbiquitousKeyValueStore.
-public enum CloudReason: String, Sendable, Equatable {
+public enum CloudChangeReason: String, Sendable, Equatable {
   /// Another device changed something.
   case serverChange
   /// This device synced with the mirror for the first time.
@@ -62,9 +62,9 @@ public struct SyncDifference: Sendable {
   /// How the key differs.
   public let state: State
   /// This device's value, or `nil` if there is none.
-  public let here: PropertyList?
+  public let localValue: PropertyList?
   /// The mirror's value, or `nil` if there is none.
-  public let cloud: PropertyList?
+  public let remoteValue: PropertyList?
   /// The side that is or would be kept, or `nil` while the user has to choose.
   public let kept: CloudSide?
   /// Whether the values must not be shown.
@@ -82,7 +82,7 @@ public struct SyncDifference: Sendable {
   public var key: String { name.text }
 
   func hasSameValues(as other: SyncDifference) -> Bool {
-    here.isSame(as: other.here) && cloud.isSame(as: other.cloud)
+    localValue.isSame(as: other.localValue) && remoteValue.isSame(as: other.remoteValue)
   }
 }
 
@@ -93,7 +93,7 @@ public struct CloudStatus: Sendable {
   /// The account that the settings belong to.
   public let account: String
   /// Why the mirror couldn't be reached, one sentence, or `nil` if it was.
-  public internal(set) var trouble: String?
+  public internal(set) var connectionFailure: String?
   /// An opaque token for the mirror's state, or `nil` if the mirror couldn't be reached.
   public internal(set) var revision: String?
   /// The keys that differ.
@@ -121,13 +121,13 @@ extension SyncRound.RoundContext {
       case .take?: state = .incoming
       case .send: state = .pending
       // The mirror was rolled back, and the base is sent again.
-      case nil: (state, kept) = (.pending, .here)
+      case nil: (state, kept) = (.pending, .local)
       case .conflict: state = .conflict
       case .missing(let record): (state, cloud) = (.missing, record.value)
       case .quarantined: state = .held
       }
       var row = SyncDifference(
-        name: key, state: state, here: here.values[key], cloud: cloud, kept: kept)
+        name: key, state: state, localValue: here.values[key], remoteValue: cloud, kept: kept)
       row.author = pulled.records[key].map {
         SyncDifference.Author(name: pulled.devices[$0.stamp.device]?.name, time: $0.stamp.time)
       }

@@ -5,7 +5,7 @@ enum FunctionLengths {
     let length: Int
   }
 
-  /// The functions, initialisers and accessors with more lines than the limit.
+  /// The functions, initializers, and accessors with more lines than the limit.
   static func longer(than limit: Int, in lines: [String]) -> [Function] {
     lines.indices.compactMap { start in
       guard isOpening(lines[start]) else { return nil }
@@ -13,7 +13,7 @@ enum FunctionLengths {
       let end = lines[start...].dropFirst().firstIndex { line in
         line == indent + "}" || !line.isEmpty && line.prefix { $0 == " " }.count < indent.count
       }
-      // A requirement of a protocol ends with no brace of its own.
+      // A protocol requirement has no closing brace.
       guard let end, lines[end] == indent + "}", end - start + 1 > limit else { return nil }
       return Function(line: start + 1, length: end - start + 1)
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// One text of the project that is no Swift source: a page, a script, a sample.
+/// A text file of the project other than Swift source: a page, a script, or a sample.
 struct ProjectText {
-  /// The path below the package's root.
+  /// The path relative to the package root.
   let path: String
   let lines: [String]
 
-  /// The file's name without its ending.
+  /// The file name without its extension.
   var name: String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file
   }
 
-  /// The pages that a page links to.
+  /// The names of the pages that a page links to.
   var links: [String] {
     lines.flatMap { line in
       line.components(separatedBy: "<doc:").dropFirst().compactMap {
@@ -21,7 +21,7 @@ struct ProjectText {
     }
   }
 
-  /// Every text below a folder, or the file at that path; those that are no UTF-8 are left out.
+  /// Returns every text file in a folder, or the file at that path; skips files that aren't UTF-8.
   static func all(below folder: String, ending: [String] = [""]) throws -> [ProjectText] {
     let base = SourceFile.root.appendingPathComponent(folder)
     guard

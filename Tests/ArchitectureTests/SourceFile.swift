@@ -1,16 +1,16 @@
 import Foundation
 
-/// One Swift file of the package, read for what it imports and how it is built.
+/// A Swift file of the package, with its imports and lines.
 struct SourceFile {
-  /// The path below the package's root.
+  /// The path relative to the package root.
   let path: String
   let lines: [String]
 
-  /// The package's root, two folders above this file's.
+  /// The package root, two folders above this file's folder.
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every Swift file below a folder of the package.
+  /// Returns every Swift file in a folder of the package.
   static func all(below folder: String) throws -> [SourceFile] {
     let base = root.appendingPathComponent(folder)
     let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String }
@@ -20,10 +20,10 @@ struct SourceFile {
     }
   }
 
-  /// The folder below `Sources` that the file stands in: its room.
-  var room: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+  /// The name of the module: the folder in `Sources` that contains the file.
+  var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
-  /// The modules that the file imports, in any branch of any `#if`.
+  /// The modules that the file imports, in any branch of an `#if`.
   var imports: Set<String> {
     Set(lines.compactMap(Self.importedModule))
   }
@@ -34,7 +34,7 @@ struct SourceFile {
       words.removeFirst()
     }
     guard words.first == "import", words.count >= 2 else { return nil }
-    // `import struct Module.Name` names its module in the third word.
+    // In `import struct Module.Name`, the third token names the module.
     let name = kindWords.contains(words[1]) && words.count >= 3 ? words[2] : words[1]
     return name.split(separator: ".").first.map(String.init)
   }

@@ -1,16 +1,16 @@
 import Testing
 
-/// The eyes of this target: a rule that sees nothing would always pass.
+/// Tests the helpers of this target, because a rule that reads no input always passes.
 @Suite struct SourceFileTests {
-  @Test func `imports are read in all their spellings`() {
+  @Test func `imports are parsed in every form`() {
     let file = SourceFile(
-      path: "Sources/Room/File.swift",
+      path: "Sources/Module/File.swift",
       lines: [
         "import One", "@_exported public import Two", "  internal import Three",
         "@testable import Four", "import struct Five.Thing", "// import Six", "let important = 7",
       ])
     #expect(file.imports == ["One", "Two", "Three", "Four", "Five"])
-    #expect(file.room == "Room")
+    #expect(file.module == "Module")
   }
 
   @Test func `a long function is found and measured`() {
@@ -20,7 +20,7 @@ import Testing
     #expect(FunctionLengths.longer(than: 80, in: lines) == [.init(line: 2, length: 83)])
   }
 
-  @Test func `the sources are there to be read`() throws {
+  @Test func `the source files are found`() throws {
     #expect(try SourceFile.all(below: "Sources").count > 5)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WordingTests {
   @Test func `messages of the program are plain English`() throws {
     var count = 0
-    for file in try SourceFile.all(below: "Sources") where !Self.unfinished.contains(file.room) {
+    for file in try SourceFile.all(below: "Sources") {
       for (line, text) in Self.messages(of: file) {
         count += 1
         Self.check(text, at: "\(file.path):\(line)")
@@ -21,6 +21,8 @@ import Testing
     var count = 0
     for file in try ProjectText.all(below: "Panes", ending: [".plist"]) {
       for (index, line) in file.lines.enumerated() where line.contains("<string>") {
+        // Keys and values have no spaces.
+        guard line.drop(while: \.isWhitespace).contains(" ") else { continue }
         count += 1
         Self.check(line, at: "\(file.path):\(index + 1)")
       }
@@ -62,9 +64,6 @@ import Testing
   }
 
   // MARK: Phrases
-
-  /// The modules whose messages aren't checked yet.
-  private static let unfinished: Set = ["Cloud", "Etcd", "Files", "Storage"]
 
   private static let phrases = [
     // Subjects that hide who does what.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Finding apps` {
-  @Test func `an installed bundle is found by its domain and by the end of it`() throws {
+  @Test func `an installed bundle is found by its domain and by the last part of it`() throws {
     let sandbox = try Sandbox()
     let installed = try sandbox.run("install", Sandbox.mail)
     #expect(installed.out == sandbox.path("data/settee/bundles/org.settee.mail.bundle") + "\n")
@@ -21,7 +21,7 @@ import Testing
     #expect(try sandbox.run("get", "mail", "mail.sort").code == 2)
   }
 
-  @Test func `the bundle of a program's file is installed under its own name`() throws {
+  @Test func `a bundle for a program's file is installed under its bundle name`() throws {
     let sandbox = try Sandbox()
     let name = "<key>SetteeFile</key><string>~/.tool.json</string>"
     let row =
@@ -35,7 +35,7 @@ import Testing
     let installed = sandbox.path("data/settee/bundles/tool.bundle")
     #expect(try sandbox.run("install", "tool.bundle").out == installed + "\n")
     #expect(try sandbox.run("install", "Settings.bundle").code == 2)
-    // A file that is not there yet begins with its first value, JSON too.
+    // The first value creates a file that doesn't exist yet, also a JSON file.
     #expect(try sandbox.run("set", "tool", "a.b", "true").code == 0)
     let file = try String(contentsOfFile: sandbox.path("home/.tool.json"), encoding: .utf8)
     #expect(file == "{\n  \"a\": {\n    \"b\": true\n  }\n}\n")
@@ -43,25 +43,25 @@ import Testing
     #expect(try sandbox.run("get", "tool", "a.b").code == 2)
   }
 
-  @Test func `an installed bundle shows the same panes`() throws {
+  @Test func `an installed bundle shows the same panes as its source`() throws {
     let sandbox = try Sandbox()
     let before = try sandbox.run("show", Sandbox.mail, "--json", "--language", "ja")
     _ = try sandbox.run("install", Sandbox.mail)
     #expect(try sandbox.run("show", "mail", "--json", "--language", "ja").out == before.out)
   }
 
-  @Test func `who has nothing yet is offered the sample that comes with the program`() throws {
+  @Test func `the included sample bundle is offered while no app is set up`() throws {
     let sandbox = try Sandbox()
     try sandbox.write(
       "data/settee/samples/Tea.bundle/Root.plist",
       Plist.root([["Type": "PSToggleSwitchSpecifier", "Key": "hot", "Title": "Hot"]]))
     #expect(try sandbox.run("--plain", input: "q\n").out.contains("Tea"))
-    // Who has something needs none.
+    // The sample isn't offered when an app is installed.
     _ = try sandbox.run("install", Sandbox.mail)
     #expect(try !sandbox.run("--plain", input: "q\n").out.contains("Tea"))
   }
 
-  @Test func `the name of an app comes along with its bundle`() throws {
+  @Test func `the app name is installed together with its bundle`() throws {
     let sandbox = try Sandbox()
     try sandbox.write(
       "work/Tea.app/Info.plist",
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func `bundles are looked for in the order of the contract`() throws {
+  @Test func `bundles are looked up in the order of the contract`() throws {
     var sandbox = try Sandbox()
     func bundle(_ folder: String, _ value: String) throws {
       try sandbox.write(
@@ -103,7 +103,7 @@ import Testing
     #expect(try sandbox.run("get", "a", "k").out == "first\n")
   }
 
-  @Test func `several apps that end alike are named`() throws {
+  @Test func `an ambiguous app name is rejected with the list of matches`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["a": 1], "org.example.mail")
     try sandbox.store(["a": 1], "net.other.mail", in: Sandbox.site)
@@ -119,7 +119,7 @@ import Testing
         == "settee: Unknown app 'mial'. Did you mean mail (net.other.mail)?\n")
   }
 
-  @Test func `apps tells the layers that each has`() throws {
+  @Test func `apps lists the layers of each app`() throws {
     let sandbox = try Sandbox()
     #expect(try sandbox.run("apps").err.hasPrefix("settee: No apps found. Run 'settee "))
     try sandbox.store(["a": 1])
@@ -131,7 +131,7 @@ import Testing
     )
   }
 
-  @Test func `a folder that is no bundle does not hide an app of that name`() throws {
+  @Test func `a folder that isn't a bundle does not hide an app with that name`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/app/file", "")
     try sandbox.store(["a": 1])
@@ -151,21 +151,21 @@ import Testing
   }
 
   @Test(arguments: ["../x.y", "a/../b.c", "..x", "", "no/such/Mail.bundle", "None.plist"])
-  func `a name that leads nowhere is refused`(name: String) throws {
+  func `an app name that can't be resolved is rejected`(name: String) throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("set", name, "k", "v", "--type", "string")
     #expect(outcome.code == 2 || name == "None.plist", "\(outcome)")
     #expect(outcome.code == 2 ? !outcome.err.isEmpty : true)
   }
 
-  @Test func `without HOME there is a sentence and no file`() throws {
+  @Test func `a missing HOME is an error and no file is created`() throws {
     var sandbox = try Sandbox()
     for name in ["HOME", "XDG_CONFIG_HOME"] { sandbox.environment[name] = nil }
     let outcome = try sandbox.run("set", "org.example.app", "k", "v", "--type", "string")
     #expect(outcome.code == 2 && outcome.err.contains("HOME"), "\(outcome)")
   }
 
-  @Test func `a child pane with a domain of its own is read and written there`() throws {
+  @Test func `a child pane with a separate domain reads and writes that domain`() throws {
     let sandbox = try Sandbox()
     try sandbox.write(
       "work/Two.bundle/Root.plist",
@@ -190,7 +190,7 @@ import Testing
   }
 }
 
-/// Property lists as text.
+/// Property lists as XML.
 enum Plist {
   static func text(_ value: Any) -> String {
     let data = try? PropertyListSerialization.data(
@@ -198,7 +198,7 @@ enum Plist {
     return String(decoding: data ?? Data(), as: UTF8.self)
   }
 
-  /// The Root.plist of a bundle.
+  /// Returns the Root.plist of a bundle.
   static func root(_ specifiers: [[String: Any]], domain: String? = nil) -> String {
     var root: [String: Any] = ["PreferenceSpecifiers": specifiers]
     root["ApplicationGroupContainerIdentifier"] = domain

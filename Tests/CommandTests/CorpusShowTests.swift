@@ -2,10 +2,10 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// What `show --json` prints of real bundles, held against an independent walk of their files.
+/// Compares the output of `show --json` for real bundles with an independent parser of their files.
 @Suite(.enabled(if: ProjectFolder.corpus != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
 struct CorpusShowTests {
-  @Test func `show names every pane, control, key, type, default and choice of the files`() throws {
+  @Test func `show lists every pane, control, key, type, default and choice of the files`() throws {
     let sandbox = try Sandbox()
     var controls = 0
     var unread: [String] = []
@@ -29,7 +29,7 @@ struct CorpusShowTests {
         }
       }
     }
-    // A walk that finds nothing would agree with anything.
+    // A parser that finds nothing would match any output.
     #expect(controls > 900 && unread.count <= 2, "\(controls) controls, unread: \(unread)")
   }
 
@@ -57,7 +57,7 @@ struct CorpusShowTests {
     }
   }
 
-  /// Whether a value of JSON is that of a property list.
+  /// Returns whether a JSON value equals a property list value.
   private static func isSame(_ json: Any?, _ value: Any?) -> Bool {
     switch (json, value) {
     case (nil, nil): true
@@ -79,7 +79,7 @@ extension [String: Any] {
   fileprivate var file: String { self["file"] as? String ?? "" }
 }
 
-/// One element of a file as Foundation read it, in Apple's words or in PreferenceLoader's.
+/// One element of a file as Foundation read it, with the key names of Apple or of PreferenceLoader.
 private struct Element {
   private static let otherNames = [
     "Type": "cell", "Key": "key", "Title": "label", "DefaultValue": "default",
@@ -101,7 +101,7 @@ private struct Element {
 
   var type: String? { text("Type") }
   var opensGroup: Bool { type == "PSGroupSpecifier" || type == "PSGroupCell" }
-  /// Whether it is a group of its own, with one control.
+  /// Whether the element is a separate group with one control.
   var isGroup: Bool { type == "PSRadioGroupSpecifier" || type == "IASKListGroupSpecifier" }
   var opensPane: Bool {
     let isPage = text("File").map { $0.contains("://") || $0.hasSuffix(".html") } ?? true
@@ -117,7 +117,7 @@ private struct Element {
   }
 }
 
-/// The panes of a bundle by a walk of its own: depth first from Root, each file once.
+/// The panes of a bundle, parsed independently: depth-first from Root, each file once.
 private struct FoundationWalk {
   struct File {
     let name: String
@@ -125,7 +125,7 @@ private struct FoundationWalk {
 
     var rows: [Element] { elements.filter { !$0.opensGroup } }
 
-    /// Headings, groups that hold one control, and the runs of rows that follow no heading.
+    /// The number of headings, single-control groups, and runs of rows without a heading.
     var groupCount: Int {
       var count = 0
       var isOpen = false
@@ -139,7 +139,7 @@ private struct FoundationWalk {
 
   private(set) var panes: [File] = []
 
-  /// Nil where Foundation reads no Root, or where nothing names the bundle's files.
+  /// Returns nil if Foundation can't read Root, or if no file names the bundle's files.
   init?(of bundle: String) {
     var visited: Set<String> = []
     var names: Set<String> = []

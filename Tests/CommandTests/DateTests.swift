@@ -1,7 +1,7 @@
 import Testing
 
-/// Days and times without a zone: the same wherever they are read.
-@Suite struct `Days and times` {
+/// Dates and times without a time zone read the same everywhere.
+@Suite struct `Dates and times` {
   static let zones = ["Pacific/Kiritimati", "America/Los_Angeles", "UTC", "Asia/Kolkata"]
 
   private static func bundle(_ sandbox: borrowing Sandbox) throws {
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: zones)
-  func `a day and a time are the same in every zone, by every verb`(zone: String) throws {
+  func `a date and a time are the same in every time zone and every command`(zone: String) throws {
     var sandbox = try Sandbox()
     try Self.bundle(sandbox)
     sandbox.environment["TZ"] = zone
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `what differs is never hidden behind the same day`() throws {
+  @Test func `a difference in time within one day is shown`() throws {
     let sandbox = try Sandbox()
     try Self.bundle(sandbox)
     try sandbox.write("work/other.json", #"{"Date": {"$date": "2026-03-14T01:00:00Z"}}"#)
@@ -51,7 +51,7 @@ import Testing
     #expect(diff.contains("T12:00:00Z") && diff.contains("T01:00:00Z"), "\(diff)")
   }
 
-  @Test func `a moment is still shown where the user is`() throws {
+  @Test func `a date with a time is shown in the user's time zone`() throws {
     var sandbox = try Sandbox()
     try Self.bundle(sandbox)
     sandbox.environment["TZ"] = "Pacific/Kiritimati"
@@ -61,7 +61,7 @@ import Testing
     #expect(try sandbox.run("show", "Dates.bundle").out.contains("2026-03-13 12:30"))
   }
 
-  @Test func `a default at midnight UTC, as bundles write it, is that day everywhere`() throws {
+  @Test func `a default at midnight UTC is the same date in every time zone`() throws {
     var sandbox = try Sandbox()
     for zone in Self.zones {
       sandbox.environment["TZ"] = zone
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `of a moment given for a day the day as written counts, and half of it is refused`()
+  @Test func `a date field keeps the date of a timestamp as written and rejects a time`()
     throws
   {
     let sandbox = try Sandbox()

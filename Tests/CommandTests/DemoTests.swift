@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The sample app as somebody meets it who has just built it.
+/// The sample app as a developer sees it after building it.
 @Suite struct DemoTests {
   private static let demo = ProgramUnderTest.product("settee-demo")
 
-  @Test func `the demo shows all that it has in a terminal of 80 columns and 24 rows`() throws {
+  @Test func `the demo fits in a terminal of 80 columns and 24 rows`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["account.name": String(repeating: "name ", count: 40)], "org.settee.mail")
     let screen = try TerminalScreen(
@@ -19,9 +19,9 @@ import Testing
   }
 
   @Test(arguments: ["TERM", "HUP", "INT", "QUIT"])
-  func `the demo gives the terminal back when a signal ends it`(signal: String) throws {
+  func `the demo restores the terminal when a signal stops it`(signal: String) throws {
     let sandbox = try Sandbox()
-    // NB: a shell that runs commands of a terminal would mend its modes by itself; this one does not.
+    // `sh -c` doesn't restore the terminal modes itself, unlike an interactive shell.
     let screen = try TerminalScreen(
       ["sh", "-c", "\(Self.demo); echo; echo $?; stty -a; read x"],
       environment: sandbox.environment, columns: 80, rows: 24)
@@ -34,7 +34,7 @@ import Testing
     #expect(flags.hasPrefix("1 0"), "\(flags)")
   }
 
-  @Test func `the demo answers the options that every program answers`() throws {
+  @Test func `the demo supports the standard options`() throws {
     let sandbox = try Sandbox()
     for option in ["--help", "-h"] {
       let help = try sandbox.shell("\(Self.demo) \(option)")

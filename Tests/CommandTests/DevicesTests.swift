@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Who takes part in a mirror, as `settee devices` tells and changes it.
+/// The devices of a mirror, as `settee devices` lists and changes them.
 @Suite struct DevicesTests {
   private func rows(_ outcome: Sandbox.Outcome) throws -> [[String: Any]] {
     try #require(try outcome.json() as? [[String: Any]])
   }
 
-  @Test func `devices are listed, forgotten, and join again as new ones`() throws {
+  @Test func `devices are listed, removed, and join again as new devices`() throws {
     let pair = try Pair(sharing: true)
     try pair.start()
     try pair.set("size", "two", on: "two")

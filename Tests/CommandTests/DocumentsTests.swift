@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The README and the pages say what the program does: their pictures, commands and code are tried.
+/// Runs the screenshots, commands, and code of the README and the pages.
 @Suite struct DocumentsTests {
   private static let root = ProjectFolder.root
 
@@ -10,18 +10,18 @@ import Testing
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The blocks of a language of a page.
+  /// Returns the code blocks of a page in a language.
   private static func blocks(_ language: String, of page: String = "README.md") throws -> [String] {
     try text(page).components(separatedBy: "```\(language)\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
-  /// The Swift blocks of a page that are program code, not parts of a package manifest.
+  /// Returns the Swift blocks of a page that are program code, not parts of a package manifest.
   private static func programs(of page: String = "README.md") throws -> [String] {
     try blocks("swift", of: page).filter { !$0.contains(".package(") }
   }
 
-  /// What the compiler says of a program that uses the library; nothing when all is well.
+  /// Returns the compiler's errors for a program that uses the library, or an empty string.
   private static func faults(in program: String) throws -> String {
     let sandbox = try Sandbox()
     try sandbox.write("work/main.swift", program)
@@ -37,7 +37,7 @@ import Testing
     return said == Sandbox.Outcome(code: 0, out: "", err: "") ? "" : "\(said)"
   }
 
-  @Test func `the pictures and the transcript are what the program shows now`() throws {
+  @Test func `the screenshots and the transcript match the program`() throws {
     let sandbox = try Sandbox()
     let made = try sandbox.shell(
       "SETTEE='\(Sandbox.program)' '\(Self.root.path)/Scripts/pictures' \"$HOME/made\"")
@@ -47,7 +47,7 @@ import Testing
       let picture = try String(
         contentsOfFile: sandbox.path("home/made/\(name).svg"), encoding: .utf8)
       let kept = try Self.text("Sources/Settee/Settee.docc/Resources/\(name).svg")
-      #expect(picture == kept, "run Scripts/pictures and look at what it changes: \(name)")
+      #expect(picture == kept, "run Scripts/pictures and review the changes: \(name)")
     }
     let session = try String(
       contentsOfFile: sandbox.path("home/made/transcript.txt"), encoding: .utf8)
@@ -57,7 +57,7 @@ import Testing
       "run Scripts/pictures; the session is now\n\(session)")
   }
 
-  @Test func `what the README says to try does what it says`() throws {
+  @Test func `the README's commands do what the README states`() throws {
     let sandbox = try Sandbox()
     let lines = try Self.blocks("sh").joined(separator: "\n").components(separatedBy: "\n")
     var tried: [String: Sandbox.Outcome] = [:]
@@ -80,14 +80,14 @@ import Testing
     #expect(own.code == 0 && own.out.contains("Settee. "), "\(own)")
   }
 
-  @Test func `the README's programs compile as they are`() throws {
+  @Test func `the README's programs compile`() throws {
     let blocks = try Self.blocks("swift")
     #expect(blocks.count >= 2)
     let faults = try Self.faults(in: Self.programs().joined(separator: "\n"))
     #expect(faults.isEmpty, "\(faults)")
   }
 
-  /// What a page's blocks take for granted from an earlier page or from the reader's own program.
+  /// Code that a page's blocks expect from an earlier page or from the reader's program.
   private static let assumed = [
     "MigratingFromDDGPreferences": "import Settee",
     "SharingADomain": """
@@ -105,7 +105,7 @@ import Testing
     """,
   ]
 
-  @Test func `the pages' programs compile as they are`() throws {
+  @Test func `the pages' programs compile`() throws {
     let folder = "Sources/Settee/Settee.docc"
     let pages = try FileManager.default.subpathsOfDirectory(
       atPath: Self.root.appendingPathComponent(folder).path)
@@ -121,7 +121,7 @@ import Testing
     #expect(compiled >= 5)
   }
 
-  @Test func `every script that a page names is there`() throws {
+  @Test func `every script that a page names exists`() throws {
     let pages = try FileManager.default.subpathsOfDirectory(atPath: Self.root.path + "/Sources")
       .filter { $0.hasSuffix(".md") }.map { "Sources/" + $0 }
     for page in pages + ["README.md", "CHANGELOG.md"] {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `every link of the README leads to a file`() throws {
+  @Test func `every link in the README leads to a file`() throws {
     for part in try Self.text("README.md").components(separatedBy: "](").dropFirst() {
       let link = try #require(part.components(separatedBy: ")").first)
       guard !link.hasPrefix("https:") else { continue }
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  /// The rows of the table of benchmarks on a page.
+  /// Returns the rows of the benchmark table on a page.
   private static func figures(of page: String) throws -> [Substring] {
     let table = try #require(
       text(page).components(separatedBy: "<!-- figures -->\n").last?
@@ -150,12 +150,12 @@ import Testing
     return table.split(separator: "\n")
   }
 
-  @Test func `the benchmarks page has the table that the bench prints`() throws {
+  @Test func `the benchmarks page has the table that Scripts/bench prints`() throws {
     let rows = try Self.figures(of: "Sources/Settee/Settee.docc/Benchmarks.md")
     #expect(rows.first == "| figure | ours | peer | ratio | target | |" && rows.count > 8)
     #expect(
       rows.allSatisfy { $0.split(separator: "|", omittingEmptySubsequences: false).count == 8 })
-    // Every row comes from a script: one of the scripts contains all words of its name.
+    // Every row is printed by a script: one of the scripts contains every word of the row's name.
     let bench = Self.root.appendingPathComponent("Scripts/bench.d").path
     let parts = try FileManager.default.subpathsOfDirectory(atPath: bench)
       .filter { !$0.contains(".build") }
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `the README fits on a few screens`() throws {
+  @Test func `the README has at most 131 lines`() throws {
     #expect(
       try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count
         <= 131)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["plist", "json", "commands"])
-  func `everything comes back through an export`(format: String) throws {
+  func `an export restores all values`(format: String) throws {
     let sandbox = try Sandbox()
     try sandbox.store(Self.values)
     let before = try sandbox.stored()
@@ -27,7 +27,7 @@ import Testing
     #expect(try sandbox.stored() == before)
   }
 
-  @Test func `a key with a NUL is left out of the commands, and that is said`() throws {
+  @Test func `export as commands skips a key with a NUL and reports it`() throws {
     let sandbox = try Sandbox()
     let bytes = try PropertyListSerialization.data(
       fromPropertyList: ["a\0b": 1, "c": 2], format: .binary, options: 0)
@@ -38,7 +38,7 @@ import Testing
     #expect(exported.code == 0)
   }
 
-  @Test func `variables can be sourced by a shell`() throws {
+  @Test func `exported variables can be sourced by a shell`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["soundLevel": 0.5, "proxy.host": "it's", "text": "a\nb $HOME"])
     let outcome = try sandbox.shell(
@@ -47,7 +47,7 @@ import Testing
     #expect(outcome.out == "0.5|it's|a\nb $HOME|")
   }
 
-  @Test func `--modified leaves the defaults out`() throws {
+  @Test func `--modified omits defaults`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
     let outcome = try sandbox.run("export", Sandbox.mail, "--format", "json", "--modified")
@@ -56,7 +56,7 @@ import Testing
     #expect(all?["notify.volume"] as? Double == 0.7 && all?["mail.sort"] as? String == "size")
   }
 
-  @Test func `an export and its import pin nothing`() throws {
+  @Test func `importing an export stores no defaults`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
     let before = try sandbox.stored("org.settee.mail")
@@ -66,7 +66,7 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail") == before)
   }
 
-  @Test func `an import is whole or not at all`() throws {
+  @Test func `an import applies all values or none`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")
     let outcome = try sandbox.run(
@@ -78,7 +78,7 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail") == ["mail.sort": "size"])
   }
 
-  @Test func `--exact removes what the file lacks`() throws {
+  @Test func `--exact removes keys that the file lacks`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["a": 1, "b": 2])
     let outcome = try sandbox.run(
@@ -90,7 +90,7 @@ import Testing
     #expect(try sandbox.stored() == ["a": 3])
   }
 
-  @Test func `a secret that a file does not tell stays`() throws {
+  @Test func `a secret that the imported file omits is kept`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "account.password", "--stdin", input: "hunter2")
     let exported = try sandbox.run("export", Sandbox.mail, "--format", "json")
@@ -118,7 +118,7 @@ import Testing
       "standard input, key 'a': null isn't a property list value; leave the key out instead."
     ),
   ])
-  func `a bad file is named with its place`(text: String, code: Int32, sentence: String) throws {
+  func `a syntax error has its location`(text: String, code: Int32, sentence: String) throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("import", "org.example.app", "-", input: text)
     #expect(outcome == .init(code: code, out: "", err: "settee: \(sentence)\n"))
@@ -145,7 +145,7 @@ import Testing
       other.out, #"[{"key": "mail.sort", "left": "size"}, {"key": "new", "right": 1}]"#)
   }
 
-  @Test func `edit writes only what was changed in the editor`() throws {
+  @Test func `edit writes only the values that were changed in the editor`() throws {
     var sandbox = try Sandbox()
     sandbox.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "size"/'"#
     let outcome = try sandbox.run("edit", Sandbox.mail)
@@ -156,7 +156,7 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail") == [:])
   }
 
-  @Test func `what edit refuses is kept for another try`() throws {
+  @Test func `text that edit rejects is saved for another attempt`() throws {
     var sandbox = try Sandbox()
     sandbox.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "x"/'"#
     let outcome = try sandbox.run("edit", Sandbox.mail)

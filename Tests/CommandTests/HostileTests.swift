@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Hostile content` {
   static let nasty = "a\u{1B}[2J\u{9B}1m\u{202E}b\u{7}\r\nc\td\u{2066}"
 
-  @Test func `nothing that a terminal acts on is printed raw`() throws {
+  @Test func `no terminal control character is printed unescaped`() throws {
     let sandbox = try Sandbox()
     try sandbox.write(
       "work/Bad.bundle/Root.plist",
@@ -46,13 +46,13 @@ import Testing
     }
   }
 
-  @Test func `a pipe gets the value as it is`() throws {
+  @Test func `a pipe receives the value unescaped`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["k": Self.nasty])
     #expect(try sandbox.run("get", "org.example.app", "k").out == Self.nasty + "\n")
   }
 
-  @Test func `a reader that goes away ends the program quietly`() throws {
+  @Test func `a closed pipe ends the program quietly`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("key\($0)", $0) }))
     let outcome = try sandbox.shell(
@@ -71,7 +71,7 @@ import Testing
       outcome.err == "settee: Can't write standard output: No space left on device.\n")
   }
 
-  @Test func `a change whose report cannot be written is said to be stored`() throws {
+  @Test func `a change is reported as saved when its report can't be written`() throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.shell("settee set org.example.app k v --type string > /dev/full")
     #expect(outcome.code == 5)
@@ -84,7 +84,7 @@ import Testing
     #expect(same.err == "settee: Can't write standard output: No space left on device.\n")
   }
 
-  @Test func `a damaged or odd file is told and left alone`() throws {
+  @Test func `a file of the wrong type is reported and left alone`() throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(
       atPath: sandbox.path("config/org.example.dir.plist"), withIntermediateDirectories: true)

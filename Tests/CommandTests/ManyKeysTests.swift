@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Many keys` {
-  /// The processor time in seconds that a command takes, as the shell tells it.
+  /// Returns the processor time in seconds that a command uses, as measured by the shell.
   private func seconds(_ sandbox: borrowing Sandbox, _ command: String) throws -> Double {
     let outcome = try sandbox.shell("TIMEFORMAT=%U; time \(command) > /dev/null")
     #expect(outcome.code == 0, "\(outcome)")
@@ -19,11 +19,11 @@ import Testing
   }
 
   @Test(arguments: ["import", "reset"])
-  func `they cost time in proportion to their number`(verb: String) throws {
+  func `commands take time in proportion to the number of keys`(verb: String) throws {
     let sandbox = try Sandbox()
     let few = try cost(sandbox, verb, 1000)
     let many = try cost(sandbox, verb, 8000)
-    // Eight times as many; with the square of their number it would be more than sixty times.
+    // 8 times as many keys; quadratic time would take more than 60 times as long.
     #expect(many < 24 * max(few, 0.02), "\(verb): \(few) s for 1,000, \(many) s for 8,000")
   }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// What the verbs print on a terminal: others' words cannot drive it, hide in it or turn it.
-@Suite struct `Verbs on a terminal` {
+/// Output of commands on a terminal: text from other sources can't control the terminal or hide.
+@Suite struct `Commands on a terminal` {
   static let nasty =
     "\u{1B}]0;pwn\u{7}\u{9B}31m\u{9D}0;x\u{9C}\u{202E}\u{2066}\u{61C}\u{200F}\u{200E}\u{200B}"
     + "\u{2028}\u{FEFF}\u{E0041}\u{FFF9}\u{180E}\u{7F}\u{8}"
 
-  /// The lines of a run on a terminal, with the line breaks of the terminal taken away again.
+  /// The lines of a run on a terminal, without the carriage returns that the terminal adds.
   private static func shown(_ sandbox: borrowing Sandbox, _ line: String) throws -> String {
     try sandbox.write("work/line.sh", line)
-    // NB: String takes \r\n for one character.
+    // String treats \r\n as one character.
     let out = try sandbox.shell("script -qec 'bash line.sh' /dev/null < /dev/null").out
     return String(String.UnicodeScalarView(out.unicodeScalars.filter { $0 != "\r" }))
   }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `whatever a value, a key or a title holds stands there as words`() throws {
+  @Test func `control characters in a value, a key or a title are escaped`() throws {
     let sandbox = try Sandbox()
     let nasty = Self.nasty
     try sandbox.write(
@@ -59,7 +59,7 @@ import Testing
     #expect(try sandbox.run("get", "Bad.bundle", "x", "--default", nasty).out == "\(nasty)\n")
   }
 
-  @Test func `what Persian and emoji are joined with stays`() throws {
+  @Test func `joiners in Persian and emoji are kept`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["k": "می\u{200C}خواهم 👨\u{200D}👩\u{200D}👧"])
     #expect(
@@ -69,7 +69,7 @@ import Testing
 
   // MARK: Locales
 
-  /// A bundle in Russian, with a title that no Latin letter can say and one that is translated.
+  /// A bundle in Russian, with a title that can't be transliterated and one that is translated.
   private static func russian(_ sandbox: borrowing Sandbox) throws {
     try sandbox.write(
       "work/Ru.bundle/Root.plist",
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["C", "POSIX", "en_US.ISO-8859-1", "xx_YY", "ja_JP"])
-  func `titles are read where only ASCII can be shown`(locale: String) throws {
+  func `titles are transliterated in an ASCII locale`(locale: String) throws {
     var sandbox = try Sandbox()
     try Self.russian(sandbox)
     sandbox.environment["LC_ALL"] = locale

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The bundles of `Panes/`: two that are sound, and one with a fault in each file.
+/// The bundles in `Panes/`: two valid ones, and one with a problem in each file.
 @Suite struct SamplePanesTests {
   struct Fault: Hashable, CustomStringConvertible {
     var file: String
@@ -13,7 +13,7 @@ import Testing
     var description: String { "\(file):\(line):\(column) \(severity) \(rule)" }
   }
 
-  /// What is wrong in Broken.bundle, and where somebody has to look.
+  /// The problems in Broken.bundle and their locations.
   static let faults: Set = [
     Fault(file: "ConditionOnNoKey.plist", line: 19, column: 5, rule: "condition-key"),
     Fault(file: "CountsDiffer.plist", line: 17, column: 4, rule: "counts-differ"),
@@ -40,12 +40,12 @@ import Testing
   ]
 
   @Test(arguments: ["Mail", "Settee"])
-  func `check has nothing to say about a sound bundle`(name: String) throws {
+  func `check reports no problems in a valid bundle`(name: String) throws {
     let outcome = try Sandbox().run("check", "--strict", "\(Sandbox.panes)/\(name).bundle")
     #expect(outcome == Sandbox.Outcome(code: 0, out: "", err: ""))
   }
 
-  @Test func `check finds each fault of Broken at its line and column, and no other`() throws {
+  @Test func `check finds each problem of Broken at its line and column, and no other`() throws {
     let outcome = try Sandbox().run("check", "--json", "\(Sandbox.panes)/Broken.bundle")
     #expect(outcome.code == 1)
     let found = try #require(try outcome.json() as? [[String: Any]]).map { finding in
@@ -58,7 +58,7 @@ import Testing
     #expect(found.count == Self.faults.count)
   }
 
-  @Test func `Mail shows every element that a settings app has to know`() throws {
+  @Test func `Mail shows every element that a settings app must support`() throws {
     let outcome = try Sandbox().run("show", "--json", Sandbox.mail)
     let show = try #require(try outcome.json() as? [String: Any])
     let panes = try #require(show["panes"] as? [[String: Any]])
@@ -70,7 +70,7 @@ import Testing
         "toggle", "slider", "text", "title", "choice", "radio", "pane", "button", "link", "mail",
         "textview", "date", "list", "custom",
       ]), "\(kinds.sorted())")
-    // Account is no pane of the domain: its keys belong to each item of a list.
+    // Account isn't a pane of the domain: its keys belong to each item of a list.
     #expect(
       panes.compactMap { $0["file"] as? String } == [
         "Root", "Accounts", "Notifications", "Sounds", "Writing", "Server", "Advanced",

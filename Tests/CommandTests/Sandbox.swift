@@ -1,9 +1,10 @@
 import Foundation
-// Every suite reads what a run left behind.
+// Every suite in this target uses the test support.
 @_exported public import SetteeTestSupport
 import Testing
 
-/// A home of its own for one test: the real program runs in it and sees nothing else.
+/// A separate home folder for one test, in which the real program runs isolated from the user's
+/// files.
 struct Sandbox: ~Copyable {
   let root: URL
   var environment: [String: String]
@@ -21,24 +22,24 @@ struct Sandbox: ~Copyable {
       "XDG_DATA_DIRS": root.path + "/system/share", "SETTEE_ROOT": root.path + "/system",
       "TMPDIR": root.path + "/work", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC",
     ]
-    // What the program reaches counts too where coverage is measured.
+    // Lets the program write its coverage data when coverage is measured.
     environment["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
   }
 
   deinit { try? FileManager.default.removeItem(at: root) }
 
-  // MARK: The program
+  // MARK: Program
 
   static let program = ProgramUnderTest.path
 
-  /// The sample bundles.
+  /// The folder of the sample bundles.
   static let panes = ProjectFolder.path("Panes")
 
   static let mail = ProjectFolder.mail
 
   typealias Outcome = Machine.Outcome
 
-  /// Runs `settee` with words, and standard input that ends after `input`.
+  /// Runs `settee` with arguments and with `input` as standard input.
   func run(_ words: String..., input: String = "") throws -> Outcome {
     try run(words, input: input)
   }
@@ -47,7 +48,7 @@ struct Sandbox: ~Copyable {
     try execute(Self.program, words, input: input)
   }
 
-  /// Runs a line of shell in which `settee` is on the path.
+  /// Runs a shell command with `settee` on the path.
   func shell(_ line: String, input: String = "") throws -> Outcome {
     try execute("/bin/bash", ["-c", line], input: input)
   }
@@ -61,10 +62,10 @@ struct Sandbox: ~Copyable {
 
   // MARK: Files
 
-  /// A path of the desk.
+  /// The absolute path of a file in the sandbox.
   func path(_ relative: String) -> String { root.path + "/" + relative }
 
-  /// Writes a file, with its folders.
+  /// Writes a file and creates its folders.
   func write(_ relative: String, _ text: String) throws {
     let url = root.appendingPathComponent(relative)
     try FileManager.default.createDirectory(
@@ -72,7 +73,7 @@ struct Sandbox: ~Copyable {
     try Data(text.utf8).write(to: url)
   }
 
-  /// Writes the values of a domain as Foundation does.
+  /// Writes the values of a domain with Foundation.
   func store(
     _ values: [String: Any], _ domain: String = "org.example.app", in folder: String = "config"
   )
@@ -83,7 +84,7 @@ struct Sandbox: ~Copyable {
     try write("\(folder)/\(domain).plist", String(decoding: data, as: UTF8.self))
   }
 
-  /// The values of a domain as Foundation reads them.
+  /// Returns the values of a domain, read with Foundation.
   func stored(_ domain: String = "org.example.app", in folder: String = "config") throws
     -> NSDictionary
   {
@@ -98,7 +99,7 @@ struct Sandbox: ~Copyable {
   static let site = "system/usr/local/etc"
 }
 
-/// Two JSON texts as values.
+/// Compares two JSON strings as values.
 func expectJSON(
   _ actual: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Showing and checking` {
-  @Test func `show --json tells a control as the contract says`() throws {
+  @Test func `show --json describes a control as the contract states`() throws {
     let sandbox = try Sandbox()
     try sandbox.write(
       "work/Tea.bundle/Root.plist",
@@ -39,7 +39,7 @@ import Testing
       try sandbox.run("show", "Tea.bundle", "--json", "--pane", "More").out, Self.teaMore)
   }
 
-  @Test func `show follows the language that is asked for`() throws {
+  @Test func `show uses the requested language`() throws {
     var sandbox = try Sandbox()
     #expect(
       try sandbox.run("show", Sandbox.mail, "--language", "de", "--pane", "Root").out.contains(
@@ -52,7 +52,7 @@ import Testing
     #expect(try sandbox.run("show", Sandbox.mail).out != german)
   }
 
-  @Test func `the sample panes are sound and the broken ones are not`() throws {
+  @Test func `the sample panes pass check and Broken does not`() throws {
     let sandbox = try Sandbox()
     for bundle in ["Mail", "Settee"] {
       #expect(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite struct `Watching` {
-  /// Runs `watch` in a shell beside a change, and gives what it printed once that arrived.
+@Suite struct `Watching changes` {
+  /// Runs `watch` in a shell during a change, and returns its output once the change was printed.
   private func watch(_ sandbox: borrowing Sandbox, _ words: String, change: String, lines: Int)
     throws
     -> Sandbox.Outcome
@@ -19,7 +19,7 @@ import Testing
       """)
   }
 
-  @Test func `a change of another process is told as it happens`() throws {
+  @Test func `a change by another process is printed when it happens`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["a": 0])
     let outcome = try watch(
@@ -31,7 +31,7 @@ import Testing
     #expect(line["new"] is Int && (line["time"] as? String)?.hasSuffix("Z") == true)
   }
 
-  @Test func `a command finds the change in its variables, never in its text`() throws {
+  @Test func `a command receives the change in variables, never in its text`() throws {
     let sandbox = try Sandbox()
     let outcome = try watch(
       sandbox, #"a --exec 'echo "$SETTEE_KEY=$SETTEE_NEW ($SETTEE_SOURCE)"'"#,
@@ -44,7 +44,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("work/pwned")))
   }
 
-  @Test func `it ends when its reader goes away`() throws {
+  @Test func `watch ends when its reader closes the pipe`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["a": 0])
     let outcome = try sandbox.shell(

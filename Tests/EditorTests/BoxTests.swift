@@ -5,11 +5,11 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Boxes above the shaded page: how each looks, and what the mouse does to them.
+/// Boxes above the shaded page: their frames and their mouse actions.
 @Suite struct BoxTests {
   static let sizes = ["80x24", "132x40", "60x16", "40x12"]
 
-  /// The boxes, each with the keys that lead to it.
+  /// The boxes, each with the keys that open it.
   static let scenes: [(name: String, pane: String, keys: String)] = [
     ("choices", "Root", "End PgUp PgUp PgUp /"), ("chooser", "Advanced", "Enter"),
     ("filtered", "Advanced", "Enter e r"),
@@ -23,7 +23,7 @@ import Testing
     ("export", "Root", "F9 e x p o r t Enter"), ("domain", "Root", ""),
   ]
 
-  /// A user with a box open: one that everything of Mail is known to.
+  /// Returns a user with an open box, with every value of Mail already loaded.
   static func player(_ scene: Int, size: String, look: Appearance) throws -> Player {
     let (name, pane, keys) = scenes[scene]
     let document = try Samples.mail(language: look.language ?? "en")
@@ -60,19 +60,19 @@ import Testing
     rows: [
       PushRow(
         name: name("mail.signature"), title: "Signature", here: "Sent from my terminal",
-        cloud: "not set", kind: .send, keep: .here),
+        cloud: "not set", kind: .send, keep: .local),
       PushRow(
         name: name("mail.previewLines"), title: "Preview lines", here: "4", cloud: "not set",
-        kind: .send, keep: .here),
+        kind: .send, keep: .local),
       PushRow(
         name: name("mail.sort"), title: "Sort by", here: "Size", cloud: "Sender", kind: .conflict,
         keep: nil, author: "laptop, 08:12"),
       PushRow(
         name: name("mail.textSize"), title: "Text size", here: "14 pt", cloud: "18 pt",
-        kind: .receive, keep: .cloud),
+        kind: .receive, keep: .remote),
       PushRow(
         name: name("fetch.schedule"), title: "Fetch new messages", here: "not set",
-        cloud: "Hourly", kind: .receive, keep: .cloud),
+        cloud: "Hourly", kind: .receive, keep: .remote),
     ])
 
   static let changes = [
@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(arguments: scenes.indices)
-  func `every box in sizes, languages, letterings and themes that take turns`(
+  func `every box in alternating sizes, languages, character sets and themes`(
     index: Int
   ) throws {
     for (turn, size) in Self.sizes.enumerated() {
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: scenes.indices, [false, true])
-  func `the page behind a box is shaded, in high contrast blank, but for the row that is spoken of`(
+  func `the page behind a box is shaded, or blank in high contrast, except for the focused row`(
     index: Int, isStrong: Bool
   ) throws {
     var look = GoldenTests.look("en")
@@ -133,7 +133,7 @@ import Testing
     for (row, cells) in screen.rows.enumerated() where !lit.contains(row) {
       for (column, cell) in cells.enumerated()
       where !box.frame.contains(Position(row: row, column: column)) {
-        // A blank has no ink.
+        // A blank cell has no foreground color.
         let isBlank = cell.glyph == .blank && cell.style == .plain
         #expect(isBlank || cell.style == Style(.shade) && !isStrong, "\(row) \(column)")
       }
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: scenes.indices)
-  func `a press beside a box leaves it and writes nothing`(index: Int) throws {
+  func `a click outside a box closes it and writes nothing`(index: Int) throws {
     var player = try Self.player(index, size: "80x24", look: GoldenTests.look("en"))
     guard let box = player.state.boxes.last?.box,
       !["longtext", "domain"].contains(Self.scenes[index].name)
@@ -159,7 +159,7 @@ import Testing
     #expect(player.stored.count == readings.count { $0.stored != nil })
   }
 
-  @Test func `the keys of a box can be pressed`() throws {
+  @Test func `the keys of a box can be clicked`() throws {
     var player = try Self.player("leave")
     let box = try #require(player.state.boxes.last?.box)
     let row = render(player.state).lines[box.keys.rows.lowerBound]
@@ -169,7 +169,7 @@ import Testing
     #expect(player.state.modes.isEmpty && player.effects.isEmpty)
   }
 
-  /// Presses where a text stands on the screen.
+  /// Clicks a string on the screen.
   static func press(_ text: String, _ player: inout Player) throws {
     let lines = render(player.state).lines
     let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -178,20 +178,20 @@ import Testing
     player.act(.press(Position(row: row, column: column)))
   }
 
-  @Test func `the two buttons of a conflict keep a side`() throws {
+  @Test func `the two buttons of a conflict choose a side`() throws {
     var player = try Self.player("push")
     try Self.press("Cloud: Sender", &player)
     guard let dialog = player.state.mode as? PushDialog else { return }
-    #expect(dialog.plan.rows[2].keep == .cloud)
+    #expect(dialog.plan.rows[2].keep == .remote)
     try Self.press("Here: Size", &player)
     guard let other = player.state.mode as? PushDialog else { return }
-    #expect(other.plan.rows[2].keep == .here)
+    #expect(other.plan.rows[2].keep == .local)
     try Self.press("Text size", &player)
     guard let third = player.state.mode as? PushDialog else { return }
     #expect(third.place.focus == 3)
   }
 
-  @Test func `a day of the month can be pressed, and pressed again is kept`() throws {
+  @Test func `a day of the month can be clicked, and a second click keeps it`() throws {
     var player = try Self.player("date")
     player.act(.event(.clock(Date(timeIntervalSince1970: 1_773_480_600))))
     try Self.press("21 ", &player)
@@ -206,7 +206,7 @@ import Testing
     #expect(player.state.modes.isEmpty && player.stored.count == 7)
   }
 
-  @Test func `a chip narrows the search, and widens it again`() throws {
+  @Test func `a filter chip narrows the search, and a second click widens it`() throws {
     var player = try Self.player("empty-search")
     guard let all = player.state.mode as? SearchDialog else { return }
     let total = player.state.index?.entries.count ?? 0
@@ -220,7 +220,7 @@ import Testing
     #expect(none.query.text == "@managed")
   }
 
-  @Test func `what was typed stands out in what was found`() {
+  @Test func `matches are highlighted in search results`() {
     func marked(_ text: String, _ query: String) -> String {
       SearchQuery(query).spans(of: text, .text).map {
         $0.style == .text ? $0.text : "<\($0.text)>"
@@ -233,7 +233,7 @@ import Testing
     #expect(marked("", "x").isEmpty)
   }
 
-  @Test func `a change of the past is undone after a question, unless it was changed since`()
+  @Test func `a past change is undone after a question, unless the value has changed since`()
     throws
   {
     var player = try Self.player("changes")
@@ -244,7 +244,7 @@ import Testing
     player.press("Enter", "y")
     #expect(player.stored["account.name"] == nil)
     #expect(player.effects.contains { if case .changes = $0 { true } else { false } })
-    // It is no longer what that change made of it.
+    // The value no longer equals the result of that change.
     player.press("Enter")
     #expect(player.state.message?.isError == true)
     player.press("Down", "Enter")
@@ -253,7 +253,7 @@ import Testing
     #expect(player.stored["account.name"] == .string("Ada Lovelace"))
   }
 
-  @Test func `lists that rows count alike are told apart in the history`() throws {
+  @Test func `the history distinguishes lists with the same number of items`() throws {
     let list = Control(.list, key: "accounts", title: "Accounts")
     func accounts(_ name: String) -> PropertyList { .array([.dictionary(["name": .string(name)])]) }
     var player = Player(Samples.document([list]))
@@ -264,7 +264,7 @@ import Testing
     #expect(player.screen.contains("ada") && player.screen.contains("eve"))
   }
 
-  @Test func `Settee's own settings lead back to where the user was`() throws {
+  @Test func `closing Settee's own settings returns to the previous pane`() throws {
     var player = try Self.player("differences")
     player.press("Esc", "m", "Down")
     let focus = player.state.focused
@@ -281,7 +281,7 @@ import Testing
     #expect(player.state.filter == nil)
     player.press("Esc")
     guard case .reopenFormer? = player.effects.last else {
-      Issue.record("the way back leads elsewhere")
+      Issue.record("going back opened another pane")
       return
     }
     player.act(.event(.opened(mail, readings)))

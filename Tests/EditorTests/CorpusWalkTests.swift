@@ -6,11 +6,11 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Real bundles of many apps: all of them open, and whatever is pressed in them holds.
+/// Opens real bundles of many apps and checks the editor's invariants during random input.
 @Suite struct CorpusWalkTests {
   private static let bundles = ProjectFolder.bundles()
 
-  @Test(.enabled(if: !bundles.isEmpty, "there is no collection of bundles here; see SETTEE_CORPUS"))
+  @Test(.enabled(if: !bundles.isEmpty, "no real bundles; set SETTEE_CORPUS"))
   func `every bundle opens and survives a random walk through the decoder`() throws {
     var numbers = SeededNumbers(seed: RandomWalkTests.seed)
     var walked = 0
@@ -40,7 +40,7 @@ import Testing
     print("\(walked) of \(Self.bundles.count) bundles walked; the others have no panes to open")
   }
 
-  /// What terminals send for keys, some of it broken.
+  /// The byte sequences that terminals send for keys, some of them malformed.
   static let sequences: [[UInt8]] = {
     let texts = [
       "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Every kind of row, edited as a user would.
+/// Every type of row, edited as a user would.
 @Suite struct EditingTests {
   static func toggle() -> Control {
     var control = Control(.toggle, key: "sounds", title: "Play sounds")
@@ -38,7 +38,7 @@ import Testing
     Player(Samples.document([Self.toggle(), Self.text(), Self.slider(), Self.choice()]))
   }
 
-  @Test func `space flips a toggle, u takes it back and ^R makes it again`() {
+  @Test func `space flips a toggle, u undoes it and ^R redoes it`() {
     var player = player()
     player.press("Space")
     #expect(player.stored["sounds"] == .boolean(false))
@@ -48,7 +48,7 @@ import Testing
     #expect(player.stored["sounds"] == .boolean(false))
   }
 
-  @Test func `to pick what holds already is no change`() {
+  @Test func `choosing the value in effect is not a change`() {
     var player = player()
     player.focus("sort")
     player.press("Enter", "Enter")
@@ -57,7 +57,7 @@ import Testing
     #expect(player.stored["sort"] == .string("date"), "it was changed, and is the user's own now")
   }
 
-  @Test func `r removes the key instead of writing the default`() {
+  @Test func `r removes the key and doesn't write the default`() {
     var player = player()
     player.press("Space", "Space")
     #expect(player.stored["sounds"] == .boolean(true))
@@ -66,7 +66,7 @@ import Testing
     #expect(player.stored["sounds"] == nil)
   }
 
-  @Test func `enter edits text in place and enter keeps it`() {
+  @Test func `enter opens a text field and saves it`() {
     var player = player()
     player.focus("name")
     player.press("Enter")
@@ -76,7 +76,7 @@ import Testing
     #expect(player.state.modes.isEmpty)
   }
 
-  @Test func `what is not allowed is said, and what was typed stays`() {
+  @Test func `an invalid value is reported, and the typed text stays`() {
     var player = player()
     player.focus("name")
     player.press("Enter")
@@ -87,12 +87,12 @@ import Testing
     #expect(player.screen.contains("! Enter any text of at most"))
     let screen = render(player.state)
     let line = screen.lines[screen.cursor.row]
-    #expect(line.contains("at most 5 characters"), "the cursor stands on the sentence")
+    #expect(line.contains("at most 5 characters"), "the cursor is on the message")
     player.press("Backspace", "Backspace", "Enter")
     #expect(player.stored["name"] == .string("Augus"))
   }
 
-  @Test func `esc leaves a field without a change`() {
+  @Test func `esc closes a field without a change`() {
     var player = player()
     player.focus("name")
     player.press("Enter")
@@ -102,14 +102,14 @@ import Testing
     #expect(player.effects.isEmpty)
   }
 
-  @Test func `opening and keeping a field writes nothing`() {
+  @Test func `opening and saving a field without a change writes nothing`() {
     var player = player()
     player.focus("name")
     player.press("Enter", "Enter")
     #expect(player.effects.isEmpty)
   }
 
-  @Test func `a refused write keeps the field open with what was typed`() {
+  @Test func `a failed write keeps the field and its text open`() {
     var player = player()
     player.refusal = "the disk is full"
     player.focus("name")
@@ -122,7 +122,7 @@ import Testing
     #expect(screen.lines[screen.cursor.row].contains("the disk is full"))
   }
 
-  @Test func `a slider moves after enter, and the arrows only move the focus before`() {
+  @Test func `arrows move a slider only after enter`() {
     var player = player()
     player.focus("size")
     player.press("Left", "Esc")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [1_000_000_000_000_000, 9_007_199_254_740_993, .max - 1, .min + 1] as [Int64])
-  func `a large whole number steps by one`(number: Int64) {
+  func `a large integer steps by one`(number: Int64) {
     var field = Control(.text(TextInput(type: .integer)), key: "lines", title: "Lines")
     field.defaultValue = .integer(number)
     var player = Player(Samples.document([field]))
@@ -154,7 +154,7 @@ import Testing
     #expect(player.stored["lines"] == .integer(number - 1))
   }
 
-  @Test func `a large number steps by one, and is shown whole`() {
+  @Test func `a large number steps by one, and all digits are shown`() {
     var slider = Self.slider()
     slider.content = .slider(Slider(bounds: Bounds(minimum: 0, maximum: 4e15, step: 1)))
     slider.defaultValue = .real(2e15)
@@ -164,7 +164,7 @@ import Testing
     #expect(player.screen.contains("2000000000000001"))
   }
 
-  @Test func `whole numbers step and are drawn from where they are`() {
+  @Test func `integers step and are drawn from their current value`() {
     var field = Control(
       .text(TextInput(type: .integer, bounds: Bounds(minimum: 1, maximum: 5))), key: "lines",
       title: "Lines")
@@ -188,7 +188,7 @@ import Testing
     #expect(player.stored["size"] == .real(95))
   }
 
-  @Test func `a slider that nobody touched is not written, and letters are no number`() {
+  @Test func `an unchanged slider is not written, and characters are not a number`() {
     var player = player()
     player.focus("size")
     player.press("Enter")
@@ -201,7 +201,7 @@ import Testing
     #expect(player.effects.isEmpty)
   }
 
-  @Test func `a typed number out of range is refused as set refuses it`() {
+  @Test func `a typed number out of range is rejected with the message of set`() {
     var player = player()
     player.focus("size")
     player.press("Enter")
@@ -214,7 +214,7 @@ import Testing
     #expect(player.stored["size"] == .real(2.5))
   }
 
-  @Test func `digits of any script are digits`() {
+  @Test func `digits of any script are accepted`() {
     var player = player()
     player.focus("size")
     player.press("Enter")
@@ -223,7 +223,7 @@ import Testing
     #expect(player.stored["size"] == .real(42))
   }
 
-  @Test func `letters filter the choices and enter takes one`() {
+  @Test func `typing filters the choices and enter chooses one`() {
     var player = player()
     player.focus("sort")
     player.press("Enter")
@@ -233,7 +233,7 @@ import Testing
     #expect(player.stored["sort"] == .string("sender"))
   }
 
-  @Test func `a change by somebody else is shown while one types, and nothing typed is lost`() {
+  @Test func `a change by another program is shown while typing, and the typed text is kept`() {
     var player = player()
     player.focus("name")
     player.press("Enter")
@@ -248,7 +248,7 @@ import Testing
     #expect(player.stored["name"] == .string("Eve"))
   }
 
-  @Test func `undo refuses where the value has changed since`() {
+  @Test func `undo fails if the value has changed since`() {
     var player = player()
     player.press("Space")
     let foreign = SettingState(value: .boolean(true), origin: .user, stored: .boolean(true))
@@ -259,7 +259,7 @@ import Testing
     #expect(player.state.message?.isError == true)
   }
 
-  @Test func `staged changes wait for w and are shown before`() {
+  @Test func `staged changes are shown and saved with w`() {
     var player = player()
     player.state.staged = StagedChanges()
     player.press("Space")
@@ -272,24 +272,24 @@ import Testing
     #expect(player.state.staged?.isEmpty == true)
   }
 
-  @Test func `leaving with staged changes asks`() {
+  @Test func `quitting with staged changes asks`() {
     var player = player()
     player.state.staged = StagedChanges()
     player.press("Space", "q")
     guard player.state.mode is QuestionDialog else {
-      Issue.record("nobody asked")
+      Issue.record("no question was shown")
       return
     }
     #expect(!player.effects.contains { if case .quit = $0 { true } else { false } })
   }
 
-  @Test func `a secret is never on the screen`() {
+  @Test func `a secret is never shown on the screen`() {
     var secret = Control(.text, key: "token", title: "Token")
     secret.isSecure = true
     let name = Samples.name("token")
     let reading = SettingState(value: .string("hunter2"), origin: .user, stored: .string("hunter2"))
     var player = Player(Samples.document([secret]), readings: [name: reading])
-    // The line of facts says why nothing but dots is seen, and so does what is known of the row.
+    // The status line and the details explain why only dots are shown.
     #expect(player.screen.contains(" secret "))
     player.press("i")
     #expect(player.screen.contains("Type"))
@@ -303,7 +303,7 @@ import Testing
     #expect(player.screen.contains("No results"))
   }
 
-  @Test func `resetting a pane asks and names what will happen`() {
+  @Test func `resetting a pane asks and lists the changes`() {
     var player = player()
     player.press("Space")
     player.focus("size")
@@ -334,13 +334,13 @@ import Testing
   }
 
   @Test(arguments: ["Left", "Backspace", "h"])
-  func `going back from the first pane never quits`(key: String) {
+  func `going back from the first pane does not quit`(key: String) {
     var player = player()
     player.press(key)
     #expect(player.state.modes.isEmpty && !Self.hasQuit(player))
   }
 
-  @Test func `what waits, what is undone, and fields follow the items of lists`() {
+  @Test func `staged changes, undo and open fields follow moved list items`() {
     let names = (0..<3).map { SettingName(domain: nil, key: "p[\($0)].h") }
     let moves = [MovedName(old: names[0], new: names[1]), MovedName(old: names[1], new: nil)]
     var staged = StagedChanges()
@@ -357,7 +357,7 @@ import Testing
     #expect(log.done[1].reversed.isLost)
   }
 
-  @Test func `an edit of an item that is gone is not undone`() throws {
+  @Test func `an edit of a deleted list item is not undone`() throws {
     var player = player()
     player.press("Space")
     let name = try #require(player.state.log.done.last?.changes.first?.name)
@@ -368,7 +368,7 @@ import Testing
     #expect(player.screen.contains("has changed since"))
   }
 
-  @Test func `an element is found by its name, else by all that is in it`() {
+  @Test func `a list item is found by its name, or else by its whole value`() {
     func items(_ names: String...) -> [PropertyList] {
       names.map { .dictionary(["name": .string($0), "x": .integer(1)]) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Every entry of the keymap, pressed where it counts.
+/// Every key binding, pressed in its context.
 @Suite struct EveryKeyTests {
   static let document = Samples.document([
     EditingTests.toggle(), EditingTests.text(), EditingTests.slider(), EditingTests.choice(),
@@ -14,7 +14,7 @@ import Testing
     text("file") { $0.content = .text(TextInput(type: .path)) },
   ])
 
-  /// Panes that lead to others.
+  /// Panes that link to other panes.
   static let tree: PaneTree = {
     func pane(_ file: String, _ links: [String]) -> Pane {
       let controls = links.map { file in
@@ -36,7 +36,7 @@ import Testing
     return control
   }
 
-  /// A user who stands in a context.
+  /// Returns a user with the editor in the given context.
   static func player(in context: KeyContext) -> Player {
     var player = Player(document)
     switch context {
@@ -69,23 +69,23 @@ import Testing
     return player
   }
 
-  /// Keys that lead to where the others have something to do: in the midst of a list or a text, after
-  /// a change, and after one that was taken back.
+  /// Keys that lead to states where the other keys have an effect: inside a list or a text, after a
+  /// change, and after an undo.
   static let preludes: [[String]] = [
     [], ["Down"], ["Right"], ["End"], ["c"], ["5"], ["Space"], ["Space", "u"],
     ["a", "Space", "b"], ["a", "Space", "b", "Home"], ["a", "Space", "b", "^W"],
     ["Enter", "Enter"], ["Enter", "Enter", "Up"], ["PgDn"], ["n"], ["n", "Down"], ["a", "Left"],
-    // From one field to others: a secret, and the path of a file.
+    // From one field to the others: a secret, and a file path.
     ["Esc", "End", "Up", "Up", "Enter", "x"], ["Esc", "End", "Up", "Enter"],
   ]
 
-  /// What a user can tell of an editor: the screen, and what it has asked the world for.
-  private static func seen(_ player: Player) -> (Screen, Int) {
+  /// The visible result: the screen, and the number of requested effects.
+  private static func visibleState(_ player: Player) -> (Screen, Int) {
     (render(player.state), player.effects.count)
   }
 
   @Test(arguments: KeyContext.allCases)
-  func `every key changes something somewhere, and what moves never writes`(context: KeyContext) {
+  func `every key has an effect, and navigation keys never write`(context: KeyContext) {
     for binding in KeyMap.standard.bindings[context] ?? [] {
       for key in binding.keys {
         var changes = false
@@ -94,9 +94,9 @@ import Testing
           #expect(player.state.context == context)
           for key in prelude { player.press(key) }
           guard player.state.context == context else { continue }
-          let (before, effects) = (Self.seen(player), player.effects.count)
+          let (before, effects) = (Self.visibleState(player), player.effects.count)
           player.press(key)
-          if Self.seen(player) != before { changes = true }
+          if Self.visibleState(player) != before { changes = true }
           RandomWalkTests.check(player, "\(key) in \(context) after \(prelude)")
           let writes = player.effects.dropFirst(effects).contains {
             if case .apply = $0 { true } else { false }
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: KeyContext.allCases)
-  func `the way back leads out of every context`(context: KeyContext) {
+  func `Esc closes every context`(context: KeyContext) {
     guard context != .rows, context != .apps else { return }
     var player = Self.player(in: context)
     player.press("Esc")
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: KeyContext.allCases)
-  func `where text is typed every printable key is text`(context: KeyContext) {
+  func `printable keys are text wherever text is typed`(context: KeyContext) {
     guard context.takesText else { return }
     var player = Self.player(in: context)
     for code in UInt8(0x21)..<0x7F {
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: KeyContext.allCases)
-  func `every context stands on a screen of one cell`(context: KeyContext) {
+  func `every context is drawn on a screen of one cell`(context: KeyContext) {
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (5, 2), (2, 5)] {
       var player = Self.player(in: context)
       player.act(.event(.resized(Size(rows: rows, columns: columns))))
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `help says what every key does`() throws {
+  @Test func `help describes every key`() throws {
     var player = Self.player(in: .rows)
     player.press("?")
     let page = try #require(player.state.mode as? PageDialog)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: Strings.languages.dropFirst())
-  func `every sentence is said in every language with the same places`(language: String) {
+  func `every phrase has the same placeholders in every language`(language: String) {
     let words = Strings(preferred: [language])
     for phrase in Phrase.allCases {
       for place in ["%1", "%2"] {
@@ -164,7 +164,7 @@ import Testing
 }
 
 extension Player {
-  /// Goes to the row of a key and presses Enter.
+  /// Focuses the row of a key and presses Enter.
   mutating func open(_ key: String) {
     focus(key)
     press("Enter")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Windows of any size: whatever stands above the rows, it is drawn, and where it is focused is seen.
+/// Windows of any size: every dialog is drawn, and the focus is visible.
 @Suite struct EverySizeTests {
-  /// What a terminal can be, with small ones by far too often.
+  /// Random terminal sizes, mostly small ones.
   static func sizes(_ numbers: inout SeededNumbers, count: Int) -> [Size] {
     (0..<count).map { _ in
       Size(
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Every small size in the long campaign, and each time others of them in a normal run.
+  /// All small sizes in the long test run; a different subset in each normal run.
   static func small(_ turn: Int) -> [Size] {
     let step = RandomWalkTests.isLong ? 1 : 17
     return stride(from: turn % step, to: 12 * 60, by: step).map {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Draws a state in all these sizes, as it comes to be when a window changes.
+  /// Draws a state in all these sizes, as when the window is resized.
   static func draw(_ player: Player, _ sizes: [Size], _ about: String) {
     var player = player
     for size in sizes {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: BoxTests.scenes.indices)
-  func `whatever stands above the rows is drawn in every size`(index: Int) throws {
+  func `every dialog is drawn in every size`(index: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(index))
     for language in ["en", "ar"] {
       var look = Self.looks[index % Self.looks.count]
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Panes with a control of every kind, all of whose texts and numbers come by chance.
+  /// Panes with a control of every type and random strings and numbers.
   static func document(_ numbers: inout SeededNumbers) -> PaneTree {
     func text() -> String {
       let pieces = HostileTests.texts + ["", "a", "Title", "長い題", "title of some length", "é́́", "👩‍👩‍👧"]
@@ -95,7 +95,7 @@ import Testing
     return Samples.document(controls, footer: text())
   }
 
-  /// Something that happens to an editor while its rows change under it.
+  /// A random event while the rows of the editor change.
   static func happening(_ numbers: inout SeededNumbers) -> Action {
     let rows = Int.random(in: 1...30, using: &numbers)
     let columns = Int.random(in: 1...140, using: &numbers)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(RandomWalkTests.isLong ? 400 : 12))
-  func `rows that change under somebody's hands are drawn in every size`(seed: Int) {
+  func `rows that change during input are drawn in every size`(seed: Int) {
     var numbers = SeededNumbers(seed: RandomWalkTests.seed &+ UInt64(seed))
     var look = Self.looks[seed % Self.looks.count]
     if seed % 3 == 2 { look.language = "ar" }
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(RandomWalkTests.isLong ? 400 : 8))
-  func `random texts and numbers are drawn in every size, and so is what edits them`(seed: Int) {
+  func `random strings and numbers and their editors are drawn in every size`(seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let document = Self.document(&numbers)
     let look = Self.looks[seed % Self.looks.count]

@@ -28,7 +28,7 @@ import Testing
     #expect(focused(player) == "c")
   }
 
-  @Test func `the focus returns to a setting that was away while its file was rewritten`() {
+  @Test func `the focus returns to a setting that was missing while its file was rewritten`() {
     var player = Player(Self.document("a", "b", "c"))
     player.focus("c")
     player.act(.event(.opened(Self.document(), [:])))
@@ -37,7 +37,7 @@ import Testing
     #expect(focused(player) == "c")
   }
 
-  @Test func `a key that was meant for a removed setting changes no other one`() {
+  @Test func `a key press for a removed setting changes no other setting`() {
     var player = Player(Self.document("a", "b", "c"))
     player.focus("b")
     player.act(.event(.opened(Self.document("a", "c"), [:])))

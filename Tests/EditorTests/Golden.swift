@@ -4,10 +4,10 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Screens as text files beside the tests: what is drawn, how it looks, and where the cursor is.
+/// Screens as text files next to the tests: characters, styles, and cursor position.
 ///
-/// `RECORD=1 swift test --filter GoldenTests` writes them anew; look at the difference before it is
-/// kept.
+/// `RECORD=1 swift test --filter GoldenTests` rewrites them; review the difference before you
+/// commit.
 enum Golden {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Goldens")
@@ -34,9 +34,12 @@ enum Golden {
 }
 
 extension Screen {
-  /// The looks as text, two rows for each: the ink of each column, `.` text, else its first letter, in
-  /// capitals where it is bold, `o` for off and `s` for shade; then its surface, `.` the page, else
-  /// its first letter, `f` field, `t` sheet, `n` band, in capitals where ink and surface change places.
+  /// The styles as text, with two lines for each row.
+  ///
+  /// In the first line, each column shows the foreground: `.` for text, or the first character of
+  /// another color, uppercase if bold, `o` for off, and `s` for shade. The second line shows the
+  /// background: `.` for the page, or the first character of another color, `f` for a field, `t`
+  /// for a sheet, `n` for a band, uppercase if foreground and background are swapped.
   fileprivate var styleText: String {
     rows.flatMap { cells in
       [cells.map { Self.letter(ofInk: $0.style) }, cells.map { Self.letter(ofSurface: $0.style) }]

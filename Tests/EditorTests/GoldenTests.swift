@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// What the screen shows, held by files: see ``Golden``.
+/// Compares screens with recorded files: see ``Golden``.
 @Suite struct GoldenTests {
   static let sizes = ["80x24", "132x40", "40x12", "20x5"]
   static let languages = Strings.languages
@@ -28,7 +28,7 @@ import Testing
     try #require(ScreenSnapshot.Cells(text)).size
   }
 
-  /// Values that show every mark: set, not pushed, managed.
+  /// Values that show every marker: set, not pushed, and managed.
   static func readings(_ document: PaneTree) -> SettingStates {
     var readings: SettingStates = [:]
     func set(
@@ -48,13 +48,13 @@ import Testing
     return readings
   }
 
-  /// A size on each side of every place where the layout changes, and those that people use.
+  /// A size on each side of every layout breakpoint, and common sizes.
   static let layouts = [
     "20x5", "29x12", "30x6", "40x12", "59x24", "60x16", "80x24", "99x24", "100x30", "129x40",
     "130x40", "132x40", "200x50",
   ]
 
-  /// What changes the cells and not only their colours.
+  /// Appearance changes that affect the cells and not only their colors.
   static let looks: [(name: String, change: @Sendable (inout Appearance) -> Void)] = [
     ("utf8-full", { _ in }), ("utf8-few", { $0.depth = .few }),
     ("ascii-mono", { ($0.lettering, $0.theme.hasColours) = (.ascii, false) }),
@@ -63,7 +63,7 @@ import Testing
   ]
 
   @Test(arguments: layouts.indices)
-  func `the root of Mail in every layout, looks and languages taking turns`(index: Int) throws {
+  func `the root pane of Mail in every layout and in alternating styles`(index: Int) throws {
     for turn in 0..<3 {
       let language = turn == 0 ? "en" : Self.languages[(index + turn) % 4]
       let (name, change) = Self.looks[turn == 0 ? 0 : (index + turn * 2) % Self.looks.count]
@@ -78,7 +78,8 @@ import Testing
     }
   }
 
-  /// Screens other than the root, each with keys that lead there; sizes and languages take turns.
+  /// Screens other than the root pane, each with the keys that open it, in alternating sizes and
+  /// languages.
   static let scenes: [(name: String, pane: String, keys: String)] = [
     ("accounts", "Accounts", ""), ("notifications", "Notifications", ""),
     ("sounds", "Sounds", ""), ("writing", "Writing", ""), ("server", "Server", ""),
@@ -90,7 +91,7 @@ import Testing
   ]
 
   @Test(arguments: scenes.indices)
-  func `other screens, sizes and languages taking turns`(index: Int) throws {
+  func `other screens in alternating sizes and languages`(index: Int) throws {
     let scene = Self.scenes[index]
     for turn in [index % 4, (index + 2) % 4] {
       let language = Self.languages[(index + turn) % 4]

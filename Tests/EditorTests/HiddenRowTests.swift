@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Rows that a condition, a closed pane or the filter keeps from the screen, and who looks for them.
+/// Rows hidden by a condition, a closed pane, or the filter, and how search finds them.
 @Suite struct HiddenRowTests {
   private static func row(_ key: String, when other: String? = nil, _ title: String) -> Control {
     var control = Control(.toggle, key: key, title: title)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["Enter", "Tab"])
-  func `a hidden hit leads to the row that decides, says why, and changes nothing`(key: String) {
+  func `a hidden search result focuses the controlling row and explains why`(key: String) {
     var player = Self.player([
       Self.row("first", "First"), Self.row("on", "Use it"),
       Self.row("hidden", when: "on", "Address"),
@@ -58,7 +58,7 @@ import Testing
     #expect(key == "Enter" ? Self.focusedKey(player) == "hidden" : player.stored.count == 2)
   }
 
-  @Test func `the list of hits says it before anybody goes there`() {
+  @Test func `the search results explain why a row is hidden`() {
     var player = Self.player([
       Self.row("on", "Use it"), Self.row("hidden", when: "on", "Address"),
     ])
@@ -67,7 +67,7 @@ import Testing
     #expect(player.screen.contains("Address is shown only when Use it is On."))
   }
 
-  @Test func `a chain of conditions leads to the first row that can be seen, and names each`() {
+  @Test func `a chain of conditions focuses the first visible row, and names each condition`() {
     var player = Self.player([
       Self.row("a", "One"), Self.row("b", when: "a", "Two"), Self.row("c", when: "b", "Three"),
     ])
@@ -78,7 +78,7 @@ import Testing
       said == "Three is shown only when Two is On. Two is shown only when One is On.")
   }
 
-  @Test func `rows that wait for each other, or for a key without a row, end nobody's search`() {
+  @Test func `circular conditions and conditions on a missing key don't stop a search`() {
     for other in ["hidden", "nowhere"] {
       var player = Self.player([
         Self.row("first", "First"), Self.row("hidden", when: other, "Lost"),
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a row of a pane whose only way in is hidden leads to what opens the way`() {
+  @Test func `a row in a hidden pane focuses the row that shows the pane`() {
     let inner = ["Inner": [Self.row("deep", "Deep")]]
     var closed = Self.player(
       [Self.row("on", "Use it"), Self.link("Inner", when: "on", "More")], inner)
@@ -112,7 +112,7 @@ import Testing
     #expect(disabled.state.message?.text == "More: Available when Use it is On.")
   }
 
-  @Test func `a row that an administrator keeps hidden says so`() {
+  @Test func `a row that a managed value hides is explained`() {
     let name = Samples.name("on")
     let reading = SettingState(value: .boolean(false), origin: .managed)
     var player = Self.player(
@@ -122,7 +122,7 @@ import Testing
     #expect(player.state.message?.text.hasSuffix("Use it is managed by an administrator.") == true)
   }
 
-  @Test func `what the filter hides is shown again, and that is said`() {
+  @Test func `a search result hidden by the filter turns the filter off with a message`() {
     var player = Self.player([Self.row("first", "First"), Self.row("second", "Second")])
     player.press("Space", "m")
     #expect(!player.screen.contains("Second"))

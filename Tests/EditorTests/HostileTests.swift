@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Strangers' words: whatever stands in a bundle or a value, it is text and nothing else.
+/// Untrusted strings from bundles and values are shown as plain text.
 @Suite struct HostileTests {
   static let texts: [String] = [
     "\u{1B}]52;c;aGFja2Vk\u{07}", "\u{1B}[2J\u{1B}[31mred", "\u{9B}31mC1", "a\nb\rc\td",
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: texts.indices)
-  func `a hostile text reaches no cell as a control`(index: Int) throws {
+  func `hostile text puts no control character into a cell`(index: Int) throws {
     let text = Self.texts[index]
     for size in ["80x24", "40x12", "20x5"] {
       var player = Player(Self.pane(text), size: try #require(ScreenSnapshot.Cells(size)).size)
@@ -51,14 +51,14 @@ import Testing
     }
   }
 
-  @Test func `a paste with escapes is text of one line`() {
+  @Test func `a pasted text with escape sequences becomes a single line`() {
     var player = Player(Samples.document([EditingTests.text()]))
     player.press("Enter")
     player.act(.paste("a\u{1B}[A\nb\u{7}"))
     #expect(player.screen.contains("  a[A b\n") && !player.screen.contains("\u{1B}"))
   }
 
-  @Test func `a megabyte of text is shown, edited and left as fast as a word`() {
+  @Test func `a value of one megabyte is shown and edited as fast as a short one`() {
     let text = String(repeating: "x", count: 1 << 20)
     let document = Self.pane("plain", rows: 200)
     let name = SettingName(domain: "org.example", key: "k0plain")
@@ -73,13 +73,13 @@ import Testing
     #expect(player.effects.isEmpty)
   }
 
-  /// The fastest of several times: what a busy machine adds is not the code's.
+  /// The fastest of several runs, to exclude delays from other processes.
   static func fastest(_ work: () -> Void) -> Duration {
     let clock = ContinuousClock()
     return (0..<5).map { _ in clock.measure(work) }.min() ?? .zero
   }
 
-  @Test func `ten thousand rows cost no more than those on the screen`() {
+  @Test func `ten thousand rows take no more time than the visible rows`() {
     let few = Self.pane("plain", rows: 20)
     let many = Self.pane("plain", rows: 3400)
     var small = Player(few)

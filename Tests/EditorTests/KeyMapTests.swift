@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: contexts)
-  func `every key has a name that a terminal key has`(context: KeyContext) {
+  func `every key name is the name of a terminal key`(context: KeyContext) {
     for binding in KeyMap.standard.bindings[context] ?? [] {
       for name in binding.keys {
         #expect(KeyPress(name: name)?.name == name, "\(name) in \(context)")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: contexts)
-  func `where text is typed no printable key is bound`(context: KeyContext) {
+  func `no printable key is bound where text is typed`(context: KeyContext) {
     guard context.takesText else { return }
     for binding in KeyMap.standard.bindings[context] ?? [] {
       #expect(binding.keys.allSatisfy { $0.count > 1 }, "\(binding.keys) in \(context)")
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: contexts)
-  func `every context has a way back and names help or the way back at the bottom`(
+  func `every context binds Esc and shows help or back in its key hints`(
     context: KeyContext
   ) {
     let bindings = KeyMap.standard.bindings[context] ?? []
@@ -42,7 +42,7 @@ import Testing
     #expect(bindings.contains { $0.hint == "help" || $0.hint == "back" })
   }
 
-  @Test func `letters of other layouts stand for the key that they are printed on`() {
+  @Test func `characters of other keyboard layouts map to the key they are printed on`() {
     let map = KeyMap.standard
     #expect(map.command(for: "й", in: .rows) == .quit)
     #expect(map.command(for: "θ", in: .rows) == .undo)
@@ -51,7 +51,7 @@ import Testing
     #expect(map.command(for: "й", in: .search) == nil)
   }
 
-  @Test func `a rebound key is taken from the command that had it`() {
+  @Test func `a rebound key is removed from its previous command`() {
     let (map, unknown) = KeyMap.standard.rebinding(["search": "u", "nonsense": "y", "quit": "z"])
     #expect(map.command(for: "u", in: .rows) == .search)
     #expect(map.command(for: "/", in: .rows) == nil)
@@ -59,7 +59,7 @@ import Testing
     #expect(unknown == ["nonsense", "quit"])
   }
 
-  @Test func `a rebound key cannot take the arrows away`() {
+  @Test func `the arrow keys can't be rebound`() {
     let (map, _) = KeyMap.standard.rebinding(["search": "Down s"])
     #expect(map.command(for: "Down", in: .rows) == .down)
     #expect(map.command(for: "s", in: .rows) == .search)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Rows that lead outside the terminal.
+/// Rows that open links outside of the terminal.
 @Suite struct LinkTests {
   private static func player(_ url: String) -> Player {
     let link = Control(.link(url: url), title: "Manual")
     return Player(Samples.document([Control(.toggle, key: "sounds", title: "Sounds"), link]))
   }
 
-  @Test func `a link's row leads to it, and no other row does`() throws {
+  @Test func `only the row of a link has a hyperlink`() throws {
     let screen = render(Self.player("https://example.org/a").state)
     let row = try #require(screen.lines.firstIndex { $0.contains("Manual") })
     #expect(screen.links == [row: "https://example.org/a"])
@@ -19,7 +19,7 @@ import Testing
     #expect(line.contains("llllll") && line.hasPrefix("."))
   }
 
-  @Test func `a link that scrolls or takes the focus still leads there`() throws {
+  @Test func `a link keeps its hyperlink when it scrolls or has the focus`() throws {
     var player = Self.player("https://example.org/a")
     player.press("Down")
     let screen = render(player.state)
@@ -38,7 +38,7 @@ import Testing
     ("--option", nil), ("", nil),
     ("https://example.org/" + String(repeating: "a", count: 3000), nil),
   ])
-  func `nothing in a link means anything to the terminal`(text: String, safe: String?) {
+  func `a link contains no terminal control characters`(text: String, safe: String?) {
     #expect(LinkText.safe(text) == safe)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Lists that users add to, delete from and put in order.
+/// Lists whose items users add, delete, and reorder.
 @Suite struct ListTests {
   static func words() -> Control {
     let item = Control(.text, key: "word", title: "Word")
@@ -20,7 +20,7 @@ import Testing
       readings: [Samples.name("words"): SettingState(value: value, origin: .user, stored: value)])
   }
 
-  @Test func `a adds an element, and undo takes it away`() {
+  @Test func `a adds an item, and undo removes it`() {
     var player = Self.player(["one"])
     player.press("a")
     player.type("two")
@@ -30,7 +30,7 @@ import Testing
     #expect(player.stored["words"] == .array([.string("one")]))
   }
 
-  @Test func `enter edits an element in place`() {
+  @Test func `enter edits an item in place`() {
     var player = Self.player(["one", "two"])
     player.press("Down", "Enter")
     player.type("!")
@@ -38,7 +38,7 @@ import Testing
     #expect(player.stored["words"] == .array([.string("one"), .string("two!")]))
   }
 
-  @Test func `x deletes, J and K move`() {
+  @Test func `x deletes an item, J and K move it`() {
     var player = Self.player(["one", "two", "three"])
     player.press("J")
     #expect(player.stored["words"] == .array([.string("two"), .string("one"), .string("three")]))
@@ -48,7 +48,7 @@ import Testing
     #expect(player.stored["words"] == .array([.string("one"), .string("two"), .string("three")]))
   }
 
-  @Test func `an element's pane stays with its element, and is left when that is gone`() throws {
+  @Test func `an item's pane follows its item, and closes when the item is deleted`() throws {
     let name = SettingName(domain: "org.settee.mail", key: "accounts.list")
     func list(_ titles: String...) -> SettingState {
       let value = PropertyList.array(titles.map { .dictionary(["title": .string($0)]) })
@@ -70,7 +70,7 @@ import Testing
     #expect(player.state.message?.text.hasSuffix("is no longer in the list.") == true)
   }
 
-  @Test func `a list that waits to be stored says so on its elements`() {
+  @Test func `a list with unsaved changes marks its items`() {
     var player = Self.player(["one", "two"])
     player.state.staged = StagedChanges()
     player.press("x")
@@ -81,7 +81,7 @@ import Testing
     #expect(!player.screen.contains("waiting"))
   }
 
-  @Test func `a new element with a pane of its own is kept when it is done, and asks when left`()
+  @Test func `a new item with a pane is saved when finished, and leaving it asks`()
     throws
   {
     var player = Player(try Samples.mail())
@@ -96,7 +96,7 @@ import Testing
     player.press("Enter")
     player.type("Home")
     player.press("Enter")
-    #expect(player.stored.isEmpty, "nothing is stored before it is done")
+    #expect(player.stored.isEmpty, "nothing is stored before the item is finished")
     player.press("Esc")
     #expect(player.screen.contains("Discard the new item?"))
     player.press("n")
@@ -122,7 +122,7 @@ import Testing
     #expect(EditingTests.hasQuit(player))
   }
 
-  @Test func `a says how to add a setting to a file`() {
+  @Test func `a explains how to add a setting to a file`() {
     let bundle = Samples.document([EditingTests.toggle()]).bundle
     var player = Player(PaneTree(bundle, word: "a.toml", isFile: true))
     player.press("a")

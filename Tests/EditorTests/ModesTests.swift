@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Dialogs and fields beyond the plain ones: dates, long texts, questions, the push, the apps.
+/// Dialogs and complex fields: dates, long texts, questions, push, and the list of apps.
 @Suite struct ModesTests {
   static func date() -> Control {
     Control(.date, key: "when", title: "When")
@@ -18,7 +18,7 @@ import Testing
 
   // MARK: Dates
 
-  @Test func `a date is typed field by field`() throws {
+  @Test func `a date is typed part by part`() throws {
     let start = try date("2026-03-14 09:30")
     var player = Player(
       Samples.document([Self.date()]),
@@ -29,7 +29,7 @@ import Testing
     #expect(Self.dateText(player) == "2027-12-31 09:30")
   }
 
-  @Test func `the arrows turn a field of a date, and a month's end is kept`() throws {
+  @Test func `the arrows change a part of a date, and the day stays within the month`() throws {
     let start = try date("2024-01-31 23:59")
     var player = Player(
       Samples.document([Self.date()]),
@@ -38,7 +38,7 @@ import Testing
     #expect(Self.dateText(player) == "2024-02-29 23:59")
   }
 
-  @Test func `t asks for the time, and a date that is left alone is not written`() throws {
+  @Test func `t inserts the current time, and an unchanged date is not written`() throws {
     let start = try date("2024-01-31 23:59")
     var player = Player(
       Samples.document([Self.date()]),
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["202613", "20260230", "20261301"])
-  func `a number that a field of a date does not have is refused, not bent`(typed: String) throws {
+  func `a number out of range for a part of a date is rejected`(typed: String) throws {
     let start = try date("2026-03-14 09:30")
     var player = Player(
       Samples.document([Self.date()]),
@@ -71,7 +71,7 @@ import Testing
     (DatePicker.Mode.date, "20271231", "2027-12-31T12:00:00Z"),
     (.time, "2345", "2001-01-01T23:45:00Z"),
   ])
-  func `a day alone and a time alone are typed and kept without a zone`(
+  func `a date and a time are typed and stored without a time zone`(
     mode: DatePicker.Mode, typed: String, kept: String
   ) throws {
     var control = Self.date()
@@ -92,7 +92,7 @@ import Testing
 
   // MARK: Long texts
 
-  @Test func `a text of several lines is edited, joined, broken and kept`() {
+  @Test func `a multiline text is edited, joined, split and saved`() {
     var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
     player.press("Enter")
     player.type("one")
@@ -102,7 +102,7 @@ import Testing
     #expect(player.stored["notes"] == .string("on\netwo"))
   }
 
-  @Test func `leaving a changed long text asks, and can go on, keep or forget`() {
+  @Test func `closing a changed long text asks to continue, save or discard`() {
     var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
     player.press("Enter")
     player.type("one")
@@ -116,7 +116,7 @@ import Testing
     #expect(player.stored["notes"] == .string("one") && player.state.modes.isEmpty)
   }
 
-  @Test func `a paste of lines stays lines in a long text`() {
+  @Test func `pasted lines stay lines in a long text`() {
     var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
     player.press("Enter")
     player.act(.paste("a\r\nb\u{1B}c\n"))
@@ -124,11 +124,11 @@ import Testing
     #expect(player.stored["notes"] == .string("a\nbc\n"))
   }
 
-  @Test func `the text of $EDITOR comes back into the field, to be kept there`() {
+  @Test func `the text from $EDITOR is inserted into the field, to be saved there`() {
     var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
     player.press("Enter", "^X")
     guard case .editExternally("")? = player.effects.last else {
-      Issue.record("no editor was asked for")
+      Issue.record("no editor was requested")
       return
     }
     player.act(.event(.edited("from outside\n")))
@@ -139,7 +139,7 @@ import Testing
 
   // MARK: Conditions
 
-  @Test func `a row that needs another says so and changes nothing`() {
+  @Test func `a disabled row explains its condition and changes nothing`() {
     var second = EditingTests.text()
     second.enabledWhen = [Condition(key: "sounds", values: [.boolean(false)])]
     var hidden = Control(.toggle, key: "hidden", title: "Hidden")
@@ -155,7 +155,7 @@ import Testing
     #expect(!player.state.modes.isEmpty)
   }
 
-  @Test func `a managed value is shown as such and cannot be changed`() {
+  @Test func `a managed value is marked and cannot be changed`() {
     let reading = SettingState(value: .boolean(false), origin: .managed)
     var player = Player(
       Samples.document([EditingTests.toggle()]), readings: [Samples.name("sounds"): reading])
@@ -174,10 +174,11 @@ import Testing
         name: Samples.name("sounds"), title: "Play sounds", here: "On", cloud: "Off",
         kind: .conflict, keep: nil),
       PushRow(
-        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", kind: .send, keep: .here),
+        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", kind: .send, keep: .local
+      ),
     ])
 
-  @Test func `a push waits until every conflict has a side`() {
+  @Test func `a push requires a choice for every conflict`() {
     var player = Player(Samples.document([EditingTests.toggle()]))
     player.press("p")
     player.act(.event(.plan(Self.plan)))
@@ -189,34 +190,34 @@ import Testing
       Issue.record("nothing was pushed")
       return
     }
-    #expect(choices.map(\.keep) == [.cloud, .here])
+    #expect(choices.map(\.keep) == [.remote, .local])
     player.act(.event(.pushed("Pushed 2 settings.")))
     player.press("End")
     #expect(player.screen.contains("Pushed 2 settings."))
   }
 
-  @Test func `the push page says what it waits for, and Esc ends that`() {
+  @Test func `the push page shows what it waits for, and Esc stops waiting`() {
     var player = Player(Samples.document([EditingTests.toggle()]))
     player.press("p")
     player.act(.event(.waiting("etcd://mirror:2379/ada")))
     #expect(player.screen.contains("etcd://mirror:2379/ada"))
     #expect(player.screen.contains("Comparing with the cloud… Press Esc to stop waiting."))
-    // What is typed ahead decides nothing.
+    // Keys typed in advance choose nothing.
     player.press("Enter", "c", "Esc")
     #expect(player.state.modes.isEmpty)
     guard case .stopWaiting? = player.effects.last else {
-      Issue.record("the loop goes on waiting")
+      Issue.record("the loop is still waiting")
       return
     }
   }
 
-  @Test func `a push that fails or is left keeps what was chosen`() throws {
+  @Test func `a failed or closed push keeps the choices`() throws {
     var player = Player(Samples.document([EditingTests.toggle()]))
     player.press("p")
     player.act(.event(.plan(Self.plan)))
     player.press("c", "Enter")
     #expect(player.screen.contains("Pushing to the cloud… Press Esc to stop waiting."))
-    // What is typed while it waits decides nothing.
+    // Keys typed during the wait choose nothing.
     player.press("h")
     player.act(.event(.failed("The mirror cannot be reached.")))
     #expect(player.screen.contains("! The mirror cannot be reached."))
@@ -227,16 +228,16 @@ import Testing
     let pushed = player.effects.compactMap { effect -> [CloudSide]? in
       if case .push(let choices) = effect { choices.map(\.keep) } else { nil }
     }
-    #expect(pushed == Array(repeating: [.cloud, .here], count: 3))
+    #expect(pushed == Array(repeating: [.remote, .local], count: 3))
     var changed = Self.plan
     changed.rows[1].cloud = "Bob"
     changed.rows[1].keep = nil
     player.act(.event(.plan(changed)))
     guard let dialog = player.state.mode as? PushDialog else {
-      Issue.record("the page is gone")
+      Issue.record("the page was closed")
       return
     }
-    #expect(dialog.plan.rows.map(\.keep) == [.cloud, nil])
+    #expect(dialog.plan.rows.map(\.keep) == [.remote, nil])
     #expect(player.screen.contains("Values have changed in the meantime"))
     player.act(.event(.news("Pulled 1.", isError: false)))
     #expect(player.state.modes.count == 1)
@@ -244,7 +245,7 @@ import Testing
 
   // MARK: Apps and languages
 
-  @Test func `the list of apps filters, opens and is come back to`() {
+  @Test func `the list of apps filters, opens an app and can be opened again`() {
     var player = Player(Samples.document([EditingTests.toggle()]))
     let faces = ["Mail", "Music", "Editor"].map {
       AppFace(
@@ -265,7 +266,7 @@ import Testing
     #expect(player.state.showsApps)
   }
 
-  @Test func `another language keeps pane and row`() throws {
+  @Test func `changing the language keeps the pane and the row`() throws {
     var player = Player(try Samples.mail(language: "en"))
     let pane = try #require(player.state.document.pane(named: "Sounds"))
     player.state.path = player.state.document.way(to: pane)
@@ -278,20 +279,20 @@ import Testing
     #expect(player.state.path.count == 3)
   }
 
-  // MARK: Mouse, commands
+  // MARK: Mouse and commands
 
-  @Test func `a press focuses a row, a second one does what it is there for`() {
+  @Test func `a click focuses a row, and a second click activates it`() {
     var player = Player(Samples.document([EditingTests.toggle(), EditingTests.text()]))
     player.act(.press(Position(row: 4, column: 30)))
     #expect(player.state.focused == .row(0, 1) && player.effects.isEmpty)
     player.act(.press(Position(row: 3, column: 30)))
     player.act(.press(Position(row: 3, column: 10)))
-    #expect(player.effects.isEmpty, "a title is no switch")
+    #expect(player.effects.isEmpty, "a title isn't a toggle")
     player.act(.press(Position(row: 3, column: 30)))
     #expect(player.stored["sounds"] == .boolean(false))
   }
 
-  @Test func `c copies the row as a command that a shell reads back`() {
+  @Test func `c copies the row as a shell command`() {
     let value = PropertyList.string("it's $HOME")
     var player = Player(
       Samples.document([EditingTests.text()]),
@@ -304,7 +305,7 @@ import Testing
     #expect(text == "settee set --type string org.example name 'it'\\''s $HOME'")
   }
 
-  @Test func `every act of the menu can be picked, whatever the row`() {
+  @Test func `every command of the menu works on every row`() {
     let menu = (KeyMap.standard.bindings[.rows] ?? []).filter { !$0.command.moves }
     for binding in menu where binding.command != .actions {
       var player = Player(Samples.document([EditingTests.toggle(), EditingTests.slider()]))
@@ -314,7 +315,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (40, 12), (20, 5), (80, 6)])
-  func `all that a question is about can be read`(columns: Int, rows: Int) throws {
+  func `every line of a question can be read`(columns: Int, rows: Int) throws {
     let changes = (0..<40).map { number in
       ValueChange(name: Samples.name("key\(number)"), old: nil, new: .integer(number))
     }

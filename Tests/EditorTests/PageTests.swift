@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// What holds for the page at every size: columns, controls, marks, keys, and what can be pressed.
+/// Invariants of the page at every size: columns, controls, markers, keys, and click targets.
 @Suite struct PageTests {
   static let widths = [60, 80, 99, 100, 129, 130, 160, 200]
   static let panes = [
@@ -24,7 +24,7 @@ import Testing
     return player
   }
 
-  /// Rows whose titles are of every script, long and short.
+  /// Rows with short and long titles in many scripts.
   static let scripts = Samples.document(
     [
       "Name", "名前を表示", "الاسم", "👩‍🚀 Rakete", "e\u{301}te\u{301}", "A title of thirty-one letters it",
@@ -37,7 +37,7 @@ import Testing
       return control
     })
 
-  /// Whether every value of the pane begins in the one column that is kept for that.
+  /// Checks that every value of the pane starts in the value column.
   static func checkColumn(_ state: EditorState) {
     var state = state
     for index in state.items.indices {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: widths)
-  func `every value of a pane begins in one column, and no title is clipped`(columns: Int) throws {
+  func `every value of a pane starts in one column, and no title is clipped`(columns: Int) throws {
     for (pane, language) in zip(Self.panes, ["en", "de", "ja", "en", "de", "ja", "en"]) {
       Self.checkColumn(try Self.player(pane, columns: columns, language: language).state)
     }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [40, 60, 80, 100, 132, 200])
-  func `the keys at the bottom stay where they are while one moves`(columns: Int) throws {
+  func `the key hints stay in place when the focus moves`(columns: Int) throws {
     for pane in Self.panes {
       var player = try Self.player(pane, columns: columns)
       var places: [String: Int] = [:]
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `states differ without a colour`() {
+  @Test func `states differ without color`() {
     var seen: [String: RowModel.RowFlags] = [:]
     let states: [RowModel.RowFlags] = [
       [], .modified, [.modified, .unpushed], .staged, .managed, .fault, [.modified, .restart],
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled row says why as soon as it has the focus`() throws {
+  @Test func `a disabled row explains its condition when it has the focus`() throws {
     var player = try Self.player()
     player.focus("mail.previewLines")
     #expect(player.screen.contains("requires Show previews"))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [80, 132])
-  func `to enter a slider moves nothing`(columns: Int) throws {
+  func `entering a slider doesn't move it`(columns: Int) throws {
     var player = try Self.player(columns: columns)
     player.focus("mail.textSize")
     let list = player.state.frame.list
@@ -124,7 +124,7 @@ import Testing
     #expect(!player.state.modes.isEmpty && render(player.state).lines[list] == before)
   }
 
-  @Test func `what was stored says so until the next key`() throws {
+  @Test func `a saved change is confirmed until the next key`() throws {
     var player = try Self.player()
     player.focus("app.shake")
     player.press("Space")
@@ -133,7 +133,7 @@ import Testing
     #expect(!player.screen.contains("✓ Saved"))
   }
 
-  @Test func `who changed a value is told until the focus has gone`() throws {
+  @Test func `the source of a change is shown until the focus moves`() throws {
     var player = try Self.player()
     let name = SettingName(domain: "org.settee.mail", key: "account.name")
     let reading = SettingState(value: .string("Eve"), origin: .user, stored: .string("Eve"))
@@ -143,7 +143,7 @@ import Testing
     #expect(!player.screen.contains("changed by another program"))
   }
 
-  @Test func `without a mirror nothing speaks of pushing`() throws {
+  @Test func `without a mirror nothing mentions pushing`() throws {
     var player = try Self.player(columns: 132, rows: 60)
     #expect(player.screen.contains("not pushed") && player.screen.contains("Push to cloud"))
     player.state.hasMirror = false
@@ -153,13 +153,13 @@ import Testing
 
   // MARK: The tree of panes
 
-  @Test func `the counts of the tree add up to that of the bar`() throws {
+  @Test func `the counts in the tree add up to the total`() throws {
     let state = try Self.player(columns: 100).state
     let sum = state.document.tree.reduce(0) { $0 + (state.tally.ofPane[$1.pane] ?? 0) }
     #expect(sum == state.tally.modified.count && sum > 0)
   }
 
-  @Test func `o and Left lead into the tree, Enter opens, Left leads back`() throws {
+  @Test func `o and Left focus the tree, Enter opens a pane, Left returns`() throws {
     var player = try Self.player(columns: 100)
     for key in ["o", "F7", "Left"] {
       player.press(key)
@@ -180,13 +180,13 @@ import Testing
 
   // MARK: The mouse
 
-  /// What a user can tell of an editor: the screen, and what it has asked the world for.
-  private static func seen(_ player: Player) -> (Screen, Int) {
+  /// The visible result: the screen, and the number of requested effects.
+  private static func visibleState(_ player: Player) -> (Screen, Int) {
     (render(player.state), player.effects.count)
   }
 
   @Test(arguments: [(80, 24), (132, 40), (40, 12)], panes)
-  func `what looks as if it could be pressed can be`(size: (Int, Int), pane: String) throws {
+  func `everything that looks clickable can be clicked`(size: (Int, Int), pane: String) throws {
     let start = try Self.player(pane, columns: size.0, rows: size.1)
     for index in start.state.items.indices where start.state.items[index].isRow {
       var focused = start
@@ -204,11 +204,11 @@ import Testing
           }
           let row = focused.state.focusedRows.lowerBound + offset
           var player = focused
-          let (before, effects) = Self.seen(player)
+          let (before, effects) = Self.visibleState(player)
           player.act(.press(Position(row: row, column: frame.pane.lowerBound + column)))
-          let after = Self.seen(player)
+          let after = Self.visibleState(player)
           if case .option(_, _, _) = player.state.focused { continue }
-          // The knob stays where it is pressed, and a number at its end steps no further.
+          // The knob stays where it's clicked, and at either end of the range no step is possible.
           if case .rail = found.press { continue }
           #expect(
             after.0 != before || after.1 != effects,
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (132, 40), (40, 12), (20, 5), (7, 3)])
-  func `a press anywhere keeps everything in order`(columns: Int, rows: Int) throws {
+  func `a click anywhere keeps the editor's invariants`(columns: Int, rows: Int) throws {
     let start = try Self.player("Sounds", columns: columns, rows: rows)
     for row in 0..<rows {
       for column in stride(from: 0, to: columns, by: 3) {
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  /// Presses the middle of a text on the screen.
+  /// Clicks the middle of a string on the screen.
   static func press(_ text: String, _ player: inout Player) throws {
     let lines = render(player.state).lines
     let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -241,7 +241,7 @@ import Testing
     player.act(.press(Position(row: row, column: column)))
   }
 
-  @Test func `bar, tree, keys and scroll bar are pressed`() throws {
+  @Test func `the bar, the tree, the key hints and the scroll bar can be clicked`() throws {
     var player = try Self.player("Sounds", columns: 132, rows: 24)
     try Self.press("Notifications ›", &player)
     #expect(player.state.pane.file == "Notifications")
@@ -261,7 +261,7 @@ import Testing
     #expect(player.state.context == .page)
   }
 
-  @Test func `a rail is pressed, and the number follows`() throws {
+  @Test func `a click on a slider track sets the number`() throws {
     var player = try Self.player()
     player.focus("mail.textSize")
     let row = render(player.state).cursor.row
@@ -273,7 +273,7 @@ import Testing
 
   // MARK: The inspector
 
-  @Test func `the inspector asks for the focused row and for nothing it knows`() throws {
+  @Test func `the inspector requests details only for the focused row and unknown values`() throws {
     var player = try Self.player(columns: 132)
     player.focus("mail.signature")
     let name = try #require(player.state.unknownKey)
@@ -295,7 +295,7 @@ import Testing
     #expect(narrow.state.unknownKey == nil)
   }
 
-  @Test func `setting details name elements and files only for a bundle opened by its path`() {
+  @Test func `setting details name elements and files only for a bundle opened by path`() {
     let bundle = Samples.document([EditingTests.toggle()]).bundle
     for isOpenedByPath in [false, true] {
       var player = Player(

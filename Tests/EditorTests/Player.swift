@@ -3,14 +3,14 @@ import SetteeTerminal
 
 @testable import SetteeEditor
 
-/// A user at the editor: presses keys, and answers for a store that keeps values in memory.
+/// A simulated user of the editor with a store that keeps values in memory.
 struct Player {
   var state: EditorState
-  /// Draws what the user sees, as it does for the loop.
+  /// Draws the screen, as in the event loop.
   let renderer = Renderer()
-  /// Every effect so far, the latest last.
+  /// All effects so far, the most recent last.
   var effects: [Effect] = []
-  /// What refuses the next edit, to see what the editor makes of it.
+  /// The error for the next edit, if it is to fail.
   var refusal: String?
 
   init(
@@ -20,7 +20,7 @@ struct Player {
     state = EditorState(document, readings: readings, look: look, size: size)
   }
 
-  /// Does something, and answers every effect as a store in memory would.
+  /// Performs an action and handles every effect as an in-memory store would.
   mutating func act(_ action: Action) {
     for effect in update(&state, action) {
       effects.append(effect)
@@ -54,7 +54,7 @@ struct Player {
     act(.event(.written(edit, cause, readings, notice: nil)))
   }
 
-  /// What is stored, by key.
+  /// The stored values by key.
   var stored: [String: PropertyList] {
     var stored: [String: PropertyList] = [:]
     for (name, reading) in state.readings.single { stored[name.key] = reading.stored }
@@ -64,7 +64,7 @@ struct Player {
   /// The screen as text.
   var screen: String { render(state).text }
 
-  /// Puts the focus on the row of a key.
+  /// Focuses the row of a key.
   mutating func focus(_ key: String) {
     let found = state.items.firstIndex { $0.isRow && state.control(of: $0)?.key == key }
     if let found { state.focus(on: found) }
@@ -73,7 +73,7 @@ struct Player {
 }
 
 extension KeyMap {
-  /// The lines of each context.
+  /// The bindings of each context.
   var bindings: [KeyContext: [KeyBinding]] {
     Dictionary(uniqueKeysWithValues: KeyContext.allCases.map { ($0, lines(of: $0)) })
   }

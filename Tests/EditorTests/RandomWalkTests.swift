@@ -6,7 +6,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Users who press anything: what has to hold holds after every key.
+/// Random key presses, with the invariants checked after every key.
 @Suite struct RandomWalkTests {
   static let keys: [String] = {
     var names: Set<String> = []
@@ -17,16 +17,16 @@ import Testing
 
   static let seed: UInt64 =
     ProcessInfo.processInfo.environment["SETTEE_SEED"].flatMap(UInt64.init) ?? 2026
-  /// The long campaign walks whole; a normal run a part of it.
+  /// Whether this is the long test run, which does all steps instead of a part.
   static let isLong = ProcessInfo.processInfo.environment["SETTEE_LONG"] == "1"
 
-  /// What has to hold on every screen.
+  /// Checks the invariants of every screen.
   static func check(_ player: Player, _ trace: @autoclosure () -> String) {
     let state = player.state
     let screen = player.renderer.draw(state)
     #expect(screen.size == state.size, "\(trace())")
     #expect(!state.path.isEmpty && state.items.indices.contains(state.focusIndex), "\(trace())")
-    #expect(render(state) == screen, "a kept row is not what it would be now\n\(trace())")
+    #expect(render(state) == screen, "a cached row is outdated\n\(trace())")
     let isOnRows = state.mode == nil && !state.showsApps && state.message?.isError != true
     if isOnRows, state.size.columns >= 2 {
       let cell = screen.rows[screen.cursor.row][screen.cursor.column]
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["80x24", "40x12", "20x5", "132x50", "1x1", "7x3"])
-  func `whatever is pressed, the focus stays visible and undo leads back to the start`(
+  func `after random keys, the focus is visible and undo restores the initial state`(
     size: String
   ) throws {
     let document = try Samples.mail()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a key that only moves never writes`() throws {
+  @Test func `a navigation key never writes`() throws {
     let document = try Samples.mail()
     var numbers = SeededNumbers(seed: Self.seed)
     let moving = (KeyMap.standard.bindings[.rows] ?? []).filter { $0.command.moves }.flatMap(\.keys)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: KeyContext.allCases)
-  func `every entry of the keymap is pressed and means what it says`(context: KeyContext) {
+  func `every key binding runs its command`(context: KeyContext) {
     for binding in KeyMap.standard.bindings[context] ?? [] {
       for name in binding.keys {
         guard let key = KeyPress(name: name) else { continue }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Moving over the rows, and what the list does meanwhile.
+/// Moving the focus over the rows, and how the list scrolls.
 @Suite struct RowsTests {
   static func rows(_ count: Int) -> PaneTree {
     let groups = (0..<count / 10).map { group in
@@ -19,7 +19,7 @@ import Testing
       SettingsBundle(title: "Rows", domain: "org.example", panes: [pane]), word: "org.example")
   }
 
-  @Test func `rows stay where they are while one filters, until the filter is set anew`() {
+  @Test func `filtered rows stay in the list until the filter is applied again`() {
     var player = Player(Self.rows(30))
     player.press("Space", "Down", "Space", "m")
     #expect(player.screen.contains("Row 0.0") && !player.screen.contains("Row 0.2"))
@@ -28,10 +28,10 @@ import Testing
     player.press("m", "m")
     #expect(!player.screen.contains("Row 0.1"))
     player.press("Esc")
-    #expect(player.screen.contains("Row 0.2"), "Esc shows everything again")
+    #expect(player.screen.contains("Row 0.2"), "Esc shows all rows again")
   }
 
-  @Test func `the title of a group and the text below it come along`() {
+  @Test func `the group title and the footer scroll into view with the focus`() {
     var player = Player(Self.rows(100), size: Size(rows: 12, columns: 80))
     for _ in 0..<10 { player.press("Down") }
     #expect(player.screen.contains("Group 1"))
@@ -41,7 +41,7 @@ import Testing
     #expect(player.screen.contains("Group 0"))
   }
 
-  @Test func `home, end, pages and groups lead where they say`() {
+  @Test func `home, end, pages and groups move the focus as described`() {
     var player = Player(Self.rows(100))
     player.press("End")
     #expect(player.state.focused == .push)
@@ -55,7 +55,7 @@ import Testing
     #expect(player.state.focused == .row(1, 0))
   }
 
-  @Test func `a pane is come back to at the same row and the same place`() throws {
+  @Test func `returning to a pane restores the row and the scroll position`() throws {
     var player = Player(try Samples.mail(), size: Size(rows: 12, columns: 80))
     while player.state.control(of: player.state.focused)?.pane != "Server" { player.press("Down") }
     let before = player.screen
@@ -63,7 +63,7 @@ import Testing
     #expect(player.screen == before)
   }
 
-  @Test func `a smaller screen keeps the focus on it`() {
+  @Test func `a smaller screen keeps the focus visible`() {
     var player = Player(Self.rows(100))
     player.press("Tab", "Tab", "Tab")
     for (columns, rows) in [(40, 12), (20, 5), (5, 2), (1, 1), (132, 50), (80, 24)] {
@@ -82,7 +82,7 @@ import Testing
     #expect(render(player.state) == before)
   }
 
-  @Test func `an empty pane says so, and everything still works`() {
+  @Test func `an empty pane shows a message, and all keys work`() {
     var player = Player(
       PaneTree(SettingsBundle(title: "Empty", domain: nil, panes: []), word: "empty"))
     #expect(player.screen.contains("No settings"))
@@ -90,7 +90,7 @@ import Testing
     #expect(!player.effects.contains { if case .apply = $0 { true } else { false } })
   }
 
-  @Test func `a pane of texts alone is read line by line, and its titles are whole`() {
+  @Test func `a pane with only text scrolls line by line, and its titles are not clipped`() {
     let long = (1...40).map { "word\($0)" }.joined(separator: " ")
     let groups = [
       PaneGroup(title: "License\nof " + long, footer: "As is."), PaneGroup(title: "The end"),
@@ -111,7 +111,7 @@ import Testing
     #expect(player.screen.contains("▌   License"))
   }
 
-  @Test func `near rows are sentences with words instead of marks`() {
+  @Test func `in near mode, rows are sentences with words instead of markers`() {
     let reading = SettingState(
       value: .boolean(true), origin: .user, stored: .boolean(true), isUnpushed: true)
     var player = Player(
@@ -124,9 +124,9 @@ import Testing
     #expect(player.screen.contains("▌ Row 0.0: On (changed, not pushed)"))
   }
 
-  // MARK: Keys beside titles
+  // MARK: Keys next to titles
 
-  /// A player with the settings of another program's file.
+  /// A user with the settings of another program's file.
   static func filePlayer(columns: Int, look: Appearance = Appearance()) -> Player {
     let title = "A title that is longer than the column for titles"
     let controls = [
@@ -140,18 +140,19 @@ import Testing
       size: Size(rows: 24, columns: columns))
   }
 
-  @Test func `the key of another program's setting is beside its title`() {
+  @Test func `the key of another program's setting is shown next to its title`() {
     var player = Self.filePlayer(columns: 100)
     #expect(player.screen.contains("Root login  PermitRootLogin  "))
-    #expect(!player.screen.contains("port  server.port"), "the title already says so")
+    #expect(!player.screen.contains("port  server.port"), "the title already names the key")
     player.state.look.showsKeys = false
     #expect(!player.screen.contains("Root login  PermitRootLogin"))
     player.state.look.showsKeys = true
     player.act(.event(.resized(Size(rows: 24, columns: 99))))
-    #expect(!player.screen.contains("Root login  PermitRootLogin"), "there is no room for it")
+    #expect(
+      !player.screen.contains("Root login  PermitRootLogin"), "the row is too narrow for the key")
   }
 
-  @Test func `a key beside a title works from right to left and without colors`() {
+  @Test func `a key next to a title works right to left and without colors`() {
     var look = Appearance()
     look.words = Strings(preferred: ["ar"])
     look.theme.hasColours = false
@@ -161,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [50, 80, 100])
-  func `the strip always shows the key`(columns: Int) {
+  func `the status line always shows the key`(columns: Int) {
     let player = Self.filePlayer(columns: columns)
     let strip = render(player.state).lines[player.state.frame.facts ?? 0]
     #expect(strip.contains("PermitRootLogin"), "\(strip)")

@@ -5,7 +5,7 @@ import SetteeTestSupport
 
 @testable import SetteeEditor
 
-/// The panes that the tests work on.
+/// The panes that the tests use.
 enum Samples {
   /// The sample bundle with every element.
   static func mail(language: String = "en") throws -> PaneTree {
@@ -14,7 +14,7 @@ enum Samples {
     return PaneTree(bundle, word: "org.settee.mail")
   }
 
-  /// Panes made of controls, one pane with one group.
+  /// Creates panes from controls: one pane with one group.
   static func document(_ controls: [Control], footer: String? = nil) -> PaneTree {
     let group = PaneGroup(title: "Group", footer: footer, controls: controls)
     let pane = Pane(file: "Root", title: "Sample", domain: "org.example", groups: [group])
@@ -22,6 +22,6 @@ enum Samples {
       SettingsBundle(title: "Sample", domain: "org.example", panes: [pane]), word: "org.example")
   }
 
-  /// The name of a key of the made-up panes.
+  /// The name of a key in the generated panes.
   static func name(_ key: String) -> SettingName { SettingName(domain: "org.example", key: key) }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import SetteeEtcd
 
 @Suite struct EtcdAddressTests {
-  @Test func `an address names members, account and whether TLS is meant`() throws {
+  @Test func `an address contains endpoints, the account and the use of TLS`() throws {
     let address = try EtcdAddress("etcds://one.example:2379,[::1]:2380,three/ada")
     #expect(address.isSecure)
     #expect(address.endpoints == ["one.example:2379", "[::1]:2380", "three:2379"])
@@ -18,12 +18,12 @@ import Testing
     "etcd://host:0/ada", "etcd://host:99999/ada", "etcd://host:+1/ada", "etcd://a b:1/ada",
     "etcd://host:1,/ada", "etcd://host:1/a/b", "etcd://[::1/ada", "etcd://host\u{1B}[2J:1/ada",
   ])
-  func `what is no address is refused with a remedy`(url: String) {
+  func `an invalid address is rejected with a suggestion`(url: String) {
     let error = #expect(throws: CloudError.self) { try EtcdAddress(url) }
     #expect(error?.kind == .usage)
   }
 
-  @Test func `a password in an address is refused and not repeated`() {
+  @Test func `a password in an address is rejected and not repeated`() {
     let error = #expect(throws: CloudError.self) {
       try EtcdAddress("etcd://ada:hunter2@host:2379/ada")
     }

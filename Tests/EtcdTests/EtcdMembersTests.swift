@@ -5,33 +5,33 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// Members of a cluster that do not do what members do, while the others serve.
+/// Cluster members that misbehave while the other members work.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdMembersTests {
   private static let page = "<html>hello</html>"
 
-  /// What stands in the place of the first member.
-  private static let strangers: KeyValuePairs<String, OddServer.Manner> = [
-    "silent": .isSilent, "a web page": .answers(OddServer.answer("200 OK", page)),
-    "an error page": .answers(OddServer.answer("500 Oops", page)),
+  /// The behavior of the first member.
+  private static let strangers: KeyValuePairs<String, FaultyServer.Manner> = [
+    "silent": .isSilent, "a web page": .answers(FaultyServer.answer("200 OK", page)),
+    "an error page": .answers(FaultyServer.answer("500 Oops", page)),
     "a redirect": .answers("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n"),
-    "somebody's JSON": .answers(OddServer.answer("200 OK", "{}")), "nothing": .answers(""),
+    "somebody's JSON": .answers(FaultyServer.answer("200 OK", "{}")), "nothing": .answers(""),
   ]
 
-  /// How a reply may be cut on its way.
+  /// The part of a response that arrives before the connection is cut.
   private static let cuts: KeyValuePairs<String, String> = [
     "nothing": "", "no body": "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
     "half of a body": "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{\"header\":{\"revi",
     "less than was said": "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{\"header\"",
-    "a proxy's page": OddServer.answer("502 Bad Gateway", page),
+    "a proxy's page": FaultyServer.answer("502 Bad Gateway", page),
     "half of a head": "HTTP/1.1 200 O",
   ]
 
   @Test(arguments: strangers.map(\.key))
-  func `a first member that serves nobody is left, and not asked again`(name: String) throws {
+  func `an unresponsive first member is skipped, also for later requests`(name: String) throws {
     let server = try EtcdServer()
     let manner = try #require(Self.strangers.first { $0.key == name }?.value)
-    let odd = try OddServer(manner)
+    let odd = try FaultyServer(manner)
     defer { odd.close() }
     let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada"))
     let address = try mailAddress()
@@ -44,7 +44,7 @@ struct EtcdMembersTests {
     #expect(odd.visits == visits)
   }
 
-  @Test func `a first member that stands still from one request to the next is left`() throws {
+  @Test func `a first member that stops responding between requests is skipped`() throws {
     let (first, second) = (try EtcdServer(), try EtcdServer())
     let mirror = KeyedMirror(
       try EtcdAddress("etcd://\(first.endpoint),\(second.endpoint)/ada"))
@@ -57,14 +57,14 @@ struct EtcdMembersTests {
   }
 
   @Test(arguments: cuts.map(\.key))
-  func `a reply that is cut on its way is asked for again`(name: String) throws {
+  func `a request with a truncated response is retried`(name: String) throws {
     let server = try EtcdServer()
     let cut = try #require(Self.cuts.first { $0.key == name }?.value)
-    let odd = try OddServer(.passes, before: server.port)
+    let odd = try FaultyServer(.passes, before: server.port)
     defer { odd.close() }
     let (endpoint, address) = ("etcd://127.0.0.1:\(odd.port)/ada", try mailAddress())
     for _ in 1...2 {
-      // A connection of its own each time, so that the cut meets it.
+      // Uses a new connection each time, so that the cut applies to it.
       odd.behave(.cutsNextReply(cut))
       let reading = KeyedMirror(try EtcdAddress(endpoint))
       let revision = try reading.pull(address, by: .seconds(10)).revision
@@ -76,9 +76,9 @@ struct EtcdMembersTests {
     }
   }
 
-  @Test func `a verb does not wait for a first member that stands still`() throws {
+  @Test func `a command doesn't wait for an unresponsive first member`() throws {
     let server = try EtcdServer()
-    let odd = try OddServer(.isSilent)
+    let odd = try FaultyServer(.isSilent)
     defer { odd.close() }
     let machine = try Machine(
       mirror: "etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada")
@@ -92,8 +92,8 @@ struct EtcdMembersTests {
     }
   }
 
-  @Test func `a request is broken off when nobody waits any more`() throws {
-    let odd = try OddServer(.isSilent)
+  @Test func `a request is canceled when its caller stops waiting`() throws {
+    let odd = try FaultyServer(.isSilent)
     defer { odd.close() }
     let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"))
     let (address, deadline) = (try mailAddress(), CloudDeadline.seconds(600))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// Against a real etcd: what a push, a pull and a watch promise.
+/// Push, pull, and watch with a real etcd.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdMirrorTests {
-  @Test func `what was pushed is pulled`() throws {
+  @Test func `pull returns the pushed document`() throws {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let empty = try mirror.pull(address, by: .seconds(10))
@@ -22,7 +22,7 @@ struct EtcdMirrorTests {
     #expect(try pulled.document?.bytes() == document().bytes())
   }
 
-  @Test func `a push made from an older revision is not taken`() throws {
+  @Test func `a push based on an older revision is rejected`() throws {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let first = try mirror.push(
@@ -35,7 +35,7 @@ struct EtcdMirrorTests {
     #expect(try stored?.bytes() == document("one").bytes())
   }
 
-  @Test func `accounts and domains have keys of their own`() throws {
+  @Test func `accounts and domains have separate keys`() throws {
     let server = try EtcdServer()
     let mirror = try server.mirror()
     let ada = try CloudAddress(account: "ada", domain: "org.settee.mail")
@@ -45,9 +45,9 @@ struct EtcdMirrorTests {
     #expect(try server.control("get", "--prefix", "", "--keys-only").contains("settee/ada/org."))
   }
 
-  @Test func `a lost reply is resolved by reading back`() throws {
+  @Test func `a lost response is resolved by reading the key`() throws {
     let server = try EtcdServer()
-    let line = try OddServer(.losesNextReply, before: server.port)
+    let line = try FaultyServer(.losesNextReply, before: server.port)
     defer { line.close() }
     let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(line.port)/ada"))
     let address = try mailAddress()
@@ -60,14 +60,14 @@ struct EtcdMirrorTests {
         #""version":1"#), "the put was made once")
   }
 
-  @Test func `a member that is down is passed over`() throws {
+  @Test func `an unreachable member is skipped`() throws {
     let server = try EtcdServer()
     let dead = try LoopbackPort.free()
     let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(dead),\(server.endpoint)/ada"))
     #expect(try mirror.pull(mailAddress(), by: .seconds(20)).revision == .none)
   }
 
-  @Test func `something else under the key is not taken for settings`() throws {
+  @Test func `a value that isn't a settings document is rejected`() throws {
     let server = try EtcdServer()
     let address = try mailAddress()
     try server.control("put", KeyedMirror.key(of: address), "not a property list")

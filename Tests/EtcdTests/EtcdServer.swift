@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// A real etcd on free loopback ports with its data in a temporary folder.
+/// A real etcd server on free loopback ports with its data in a temporary folder.
 final class EtcdServer {
   let folder: URL
   let port: UInt16
@@ -14,12 +14,12 @@ final class EtcdServer {
   private let isSecure: Bool
   private var process: Process?
 
-  /// Where Debian puts the server; nil on a machine without it.
+  /// The path of the server, or nil if it isn't installed.
   static let program = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Starts a server and waits until it takes connections.
+  /// Starts a server and waits until it accepts connections.
   init(_ extra: [String] = [], isSecure: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("settee-etcd-\(UUID().uuidString)")
@@ -46,7 +46,7 @@ final class EtcdServer {
     KeyedMirror(try address(account: account))
   }
 
-  /// Starts the server, again with the same data after ``kill()``.
+  /// Starts the server, or restarts it with the same data after ``kill()``.
   func start() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Self.program))
@@ -68,7 +68,7 @@ final class EtcdServer {
     for _ in 0..<600 where !LoopbackPort.answers(port) { usleep(50_000) }
   }
 
-  /// Ends the server at once, as a power cut does.
+  /// Kills the server immediately, as a power failure would.
   func kill() {
     guard let process else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
@@ -76,12 +76,12 @@ final class EtcdServer {
     self.process = nil
   }
 
-  /// Has the server stand still, as a machine under too much load does, or go on.
+  /// Suspends the server, as an overloaded computer would, or resumes it.
   func freeze(_ isFrozen: Bool) {
     if let process { Foundation.kill(process.processIdentifier, isFrozen ? SIGSTOP : SIGCONT) }
   }
 
-  /// What the server's folder holds now, to be put back by ``restore(_:)``.
+  /// Returns a copy of the server's data for ``restore(_:)``.
   func backup() throws -> URL {
     let copy = folder.appendingPathComponent("copy-\(UUID().uuidString)")
     kill()
@@ -90,7 +90,7 @@ final class EtcdServer {
     return copy
   }
 
-  /// Ends the server and starts it again with an earlier content.
+  /// Stops the server and starts it again with an earlier copy of its data.
   func restore(_ copy: URL) throws {
     kill()
     let data = folder.appendingPathComponent("data")
@@ -115,7 +115,7 @@ final class EtcdServer {
 enum LoopbackPort {
   struct Unavailable: Error {}
 
-  /// One that nobody listens on.
+  /// Returns an unused port.
   static func free() throws -> UInt16 {
     let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(file) }
@@ -130,14 +130,14 @@ enum LoopbackPort {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Whether somebody takes connections.
+  /// Returns whether a server accepts connections on a port.
   static func answers(_ port: UInt16) -> Bool {
     let file = connect(to: port)
     defer { if file >= 0 { close(file) } }
     return file >= 0
   }
 
-  /// A connection; below zero when nobody listens.
+  /// Opens a connection; returns a negative value if the port is closed.
   static func connect(to port: UInt16) -> Int32 {
     let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = address(of: port)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// The etcd mirror against the published suite, at a real etcd.
+/// Runs the published mirror suite on a real etcd.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdSuiteTests {
-  @Test func `etcd keeps the promises of a mirror`() throws {
+  @Test func `the etcd mirror passes the mirror suite`() throws {
     let server = try EtcdServer()
     for check in CloudMirrorSuite.checks {
       do {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdWatchTests {
-  @Test func `a push by another device is told`() throws {
+  @Test func `a push by another device is reported`() throws {
     let server = try EtcdServer()
     let address = try mailAddress()
     let notices = Notices()
@@ -17,7 +17,7 @@ struct EtcdWatchTests {
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
   }
 
-  @Test func `what happened before the watch began is told too`() throws {
+  @Test func `a change from before the watch started is reported`() throws {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     _ = try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(10))
@@ -27,7 +27,7 @@ struct EtcdWatchTests {
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
   }
 
-  @Test func `after the server was away the watch goes on`() throws {
+  @Test func `the watch continues after a server restart`() throws {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let notices = Notices()
@@ -41,7 +41,7 @@ struct EtcdWatchTests {
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
   }
 
-  @Test func `a compacted history counts as news`() throws {
+  @Test func `a compacted history is reported as a change`() throws {
     let server = try EtcdServer()
     let address = try mailAddress()
     for word in 1...5 { try server.control("put", "other", "\(word)") }
@@ -56,7 +56,7 @@ struct EtcdWatchTests {
     #expect(notices.wait { $0.filter { $0 == .changed }.count >= 2 }, "\(notices.all)")
   }
 
-  @Test func `a cluster that is put back to a backup is told, and heard again`() throws {
+  @Test func `a cluster restored from a backup is reported, and the watch continues`() throws {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let old = try server.backup()
@@ -68,7 +68,7 @@ struct EtcdWatchTests {
     defer { watch.stop() }
     try server.restore(old)
     #expect(notices.wait { $0.contains(where: \.isRolledBack) }, "\(notices.all)")
-    // The watch opens once more, which counts as news by itself: only what follows is the push.
+    // The watch reopens, which is itself reported as a change: only later changes are the push.
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
     let before = notices.all.count { $0 == .changed }
     _ = try mirror.push(
@@ -76,7 +76,7 @@ struct EtcdWatchTests {
     #expect(notices.wait { $0.count { $0 == .changed } > before }, "\(notices.all)")
   }
 
-  @Test func `nothing is told after a stop`() throws {
+  @Test func `nothing is reported after a stop`() throws {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let (stopped, other) = (Notices(), Notices())

@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Synchronization
 
-/// Collects what a watch tells, and waits for it.
+/// Collects the events of a watch, and waits for them.
 final class Notices: Sendable {
   private let told = Mutex<[MirrorEvent]>([])
 
@@ -10,7 +10,7 @@ final class Notices: Sendable {
 
   var all: [MirrorEvent] { told.withLock { $0 } }
 
-  /// Waits until the condition holds; false when it never does.
+  /// Waits until the condition is true; returns false if it times out.
   func wait(_ holds: ([MirrorEvent]) -> Bool) -> Bool {
     for _ in 0..<600 {
       if holds(all) { return true }

@@ -1,7 +1,7 @@
 import SetteeFormats
 import Testing
 
-/// Several edits that are made together do what they do one after the other.
+/// Several edits applied together have the same result as one after the other.
 @Suite struct BatchTests {
   private static let samples: [(format: Format, text: String)] = [
     (
@@ -25,7 +25,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<300)
-  func `Edits made together mean what they mean one after the other`(seed: Int) throws {
+  func `edits applied together have the same result as one after the other`(seed: Int) throws {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
     func next(_ count: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1
@@ -40,7 +40,7 @@ import Testing
     for text in Self.places where next(2) == 0 {
       let place = try #require(DocumentPath(text))
       let edit = isRemoval ? DocumentEdit.remove(place) : .set(place, .integer(10 + next(90)))
-      // What is refused by itself is no part of the trial.
+      // Skips edits that are rejected on their own.
       guard let changed = try? one.changed(by: edit).document else { continue }
       one = changed
       edits.append(edit)
@@ -48,7 +48,7 @@ import Testing
     let (together, ranges) = try document.changed(by: edits)
     #expect(together.told.sorted() == one.told.sorted(), "\(edits)")
     #expect(together.comments.count == one.comments.count)
-    // What was replaced leads back to the old bytes.
+    // Undoing the replaced ranges restores the old bytes.
     var back = together.bytes
     for range in ranges.reversed() {
       back.replaceSubrange(range.new, with: document.bytes[range.old])
@@ -56,14 +56,14 @@ import Testing
     #expect(back == document.bytes)
   }
 
-  @Test func `A change that is refused refuses all, and says which`() throws {
+  @Test func `one rejected edit rejects all, and the error names it`() throws {
     let document = try read("a = 1\n[t]\nb = 2\n", as: .toml)
     let edits = [try set("a", .integer(2)), try set("t", .integer(1)), try set("c", .integer(3))]
     let refusal = #expect(throws: EditError.self) { try document.changed(by: edits) }
     #expect(refusal?.message == "t is a table; set its keys one by one")
   }
 
-  @Test func `New lines of a table stand in the order in which they were set`() throws {
+  @Test func `new lines of a table are in the order of the edits`() throws {
     let document = try read("[t]\na = 1\n\n[u]\nb = 1\n", as: .toml)
     let edits = try ["t.c", "t.d", "u.e", "v.f", "v.g", "w.h"].map { try set($0, .integer(2)) }
     let text = String(decoding: try document.changed(by: edits).document.bytes, as: UTF8.self)
@@ -72,7 +72,7 @@ import Testing
         == "[t]\na = 1\nc = 2\nd = 2\n\n[u]\nb = 1\ne = 2\n\n[v]\nf = 2\ng = 2\n\n[w]\nh = 2\n")
   }
 
-  @Test func `Members of an object stand in the order in which they were set`() throws {
+  @Test func `new members of an object are in the order of the edits`() throws {
     let document = try read("{\n  \"a\": 1\n}\n", as: .json)
     let edits = try ["b", "c", "o.d", "o.e"].map { try set($0, .integer(2)) }
     let text = String(decoding: try document.changed(by: edits).document.bytes, as: UTF8.self)

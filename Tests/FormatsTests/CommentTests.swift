@@ -2,7 +2,7 @@ import SetteeFormats
 import Testing
 
 @Suite struct CommentTests {
-  @Test func `What is commented out is a row of its own table`() throws {
+  @Test func `a commented-out setting is a row of its table`() throws {
     let text = """
       # Prose with a = sign in it.
       #root = 1
@@ -25,7 +25,7 @@ import Testing
     #expect(rows.map(\.isInItsTable) == [true, true, false])
   }
 
-  @Test func `A row is set below its line, and elsewhere where its table is another`() throws {
+  @Test func `setting a commented-out row adds a line below it, or in its table`() throws {
     #expect(
       try edited("[a]\n  # Why.\n  #b = 1 # unit\nc = 2\n", .toml, set("a.b", .integer(5)))
         == "[a]\n  # Why.\n  #b = 1 # unit\n  b = 5\nc = 2\n")
@@ -37,20 +37,20 @@ import Testing
         == "#port = 5432\nport = 1\n")
   }
 
-  @Test func `Below a value that goes on, a row is added elsewhere`() throws {
+  @Test func `a setting is not added inside a multiline value`() throws {
     let text = "[a]\nx = 1\n    y\n    #z = 1\n    w\n"
     #expect(
       try edited(text, .python, set("a.z", .text("2"))) == text + "z = 2\n")
   }
 
-  @Test func `Prose at another distance from the sign is no row`() throws {
+  @Test func `prose with a different space after the comment sign is not a row`() throws {
     let prose = (0..<20).map { "# word\($0) = is prose here\n" }.joined()
     let rows = (0..<20).map { "#key\($0) = \($0)\n" }.joined()
     #expect(try read(rows + "# note = 1\n", as: .flat).disabledSettings.count == 20)
     #expect(try read(rows + prose, as: .flat).disabledSettings.count == 40)
   }
 
-  @Test func `Comments belong to what stands right below or before them`() throws {
+  @Test func `comments belong to the setting directly below or on the same line`() throws {
     let document = try read("# one\n# two\na = 1 # three\n\n# four\n\n[t] # five\n", as: .toml)
     let ownership = CommentAttachment(document)
     #expect(ownership.comments(above: 1) == ["# one", "# two"])
@@ -59,7 +59,7 @@ import Testing
     #expect(ownership.comments(above: 2).isEmpty)
   }
 
-  @Test func `A comment that begins deeper than the setting below is none of its`() throws {
+  @Test func `a comment indented deeper than the next setting doesn't belong to it`() throws {
     let text = "[a]\nb = 1 # one\n      # two\n# of c\n#   more\n  # and more\nc = 2\n"
     let document = try read(text, as: .ini)
     let place = try #require(DocumentPath("a.c"))
@@ -68,7 +68,7 @@ import Testing
     #expect(try edited(text, .ini, remove("a.b")) == text.replacing("b = 1 # one\n", with: ""))
   }
 
-  @Test func `A title is framed by signs, or stands in a box of one line`() throws {
+  @Test func `a title is framed by comment signs or enclosed in one line`() throws {
     let text = """
       ####################
       # Fonts and colours
@@ -91,7 +91,7 @@ import Testing
     #expect(try read("{} // ## Title ##\n", as: .jsonc).titles.isEmpty)
   }
 
-  @Test func `A comment above stays when its setting is taken out`() throws {
+  @Test func `a comment above stays when its setting is removed`() throws {
     #expect(
       try edited("# of a\na = 1 # x\nb = 2\n", .toml, remove("a")) == "# of a\nb = 2\n")
   }

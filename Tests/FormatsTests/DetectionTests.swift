@@ -10,7 +10,7 @@ import Testing
     ("a.conf", "[s]\nx = yes\n", "ini"), ("a.conf", "x = yes\n", "flat"), ("rc", "x=1\n", "flat"),
     ("rc", "{\"a\": 1}", "json"), ("a.cfg", "[s]\nx = 1\n  2\n", "python"),
   ])
-  func `A file's name says its format, then its ending, then what is in it`(
+  func `the format is detected by name, then extension, then content`(
     name: String, text: String, format: String
   ) {
     #expect(
@@ -22,7 +22,7 @@ import Testing
     "r/.git/config", "r/.git/config.worktree", "r/.git/worktrees/w/config.worktree",
     "r/.git/modules/a/b/config", ".config/git/config", ".gitconfig-work", ".gitconfig.local",
   ])
-  func `A file in a folder of git is one of git`(path: String) {
+  func `a config file in a git folder has the git format`(path: String) {
     #expect(Format.detect(name: path, bytes: Array("[a]\nb = c\n".utf8)) == .known(.git))
     #expect(Format.detect(name: "x/config", bytes: Array("[a]\nb = c\n".utf8)) == .known(.ini))
   }
@@ -32,14 +32,14 @@ import Testing
     ("services", "ssh 22/tcp\n"), ("tmux.conf", "set -g mouse on\n"), ("x.conf", "# a = 1\n"),
     ("x.conf", ""),
   ])
-  func `What is no settings file, or has nothing live, is not guessed`(name: String, text: String) {
+  func `a file without settings is not detected as a settings file`(name: String, text: String) {
     guard case .unknown = Format.detect(name: name, bytes: Array(text.utf8)) else {
-      Issue.record("\(name) was taken for a settings file")
+      Issue.record("\(name) was detected as a settings file")
       return
     }
   }
 
-  @Test func `Every format has a name of its own`() {
+  @Test func `every format has a unique name`() {
     #expect(Set(Format.all.map(\.name)).count == Format.all.count)
     for format in Format.all { #expect(Format(named: format.name) == format) }
   }

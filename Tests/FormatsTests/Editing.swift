@@ -1,12 +1,12 @@
 import SetteeFormats
 import Testing
 
-/// A document of a text; a text that is no document fails the test.
+/// Returns a document; the test fails if the text can't be parsed.
 func read(_ text: String, as format: Format) throws -> Document {
   try Document(reading: Array(text.utf8), as: format)
 }
 
-/// The text after some edits, or `refused:` and the sentence.
+/// Returns the text after some edits, or `refused:` and the message.
 func edited(_ text: String, _ format: Format, _ edits: DocumentEdit...) throws -> String {
   var document = try read(text, as: format)
   for edit in edits {
@@ -19,7 +19,7 @@ func edited(_ text: String, _ format: Format, _ edits: DocumentEdit...) throws -
   return String(decoding: document.bytes, as: UTF8.self)
 }
 
-/// An edit by the words that people type.
+/// Returns an edit for a path as users type it.
 func set(_ place: String, _ value: Value) throws -> DocumentEdit {
   .set(try #require(DocumentPath(place)), value)
 }
@@ -27,7 +27,7 @@ func set(_ place: String, _ value: Value) throws -> DocumentEdit {
 func remove(_ place: String) throws -> DocumentEdit { .remove(try #require(DocumentPath(place))) }
 
 extension Document {
-  /// Every value that is no container, as `place=text`.
+  /// Every scalar value, as `path=text`.
   var told: [String] {
     nodes.indices.compactMap { node in
       guard !nodes[node].isContainer, let literal = literal(of: node) else { return nil }

@@ -16,7 +16,7 @@ extension Document {
 @Suite struct ElementTests {
   private let text = "[[p]]\nname = \"a\"\nx = 1\n[[p]]\nname = \"b\"\nx = 2\n"
 
-  @Test func `An element is found after another came in front of it`() throws {
+  @Test func `an item is found after another one is inserted before it`() throws {
     let place = try #require(DocumentPath("p[1].x"))
     let mark = try read(text, as: .toml).mark(of: place)
     let moved = try read("[[p]]\nname = \"new\"\n" + text, as: .toml)
@@ -24,13 +24,13 @@ extension Document {
     #expect(try read("[[p]]\nname = \"a\"\n", as: .toml).find(mark) == nil)
   }
 
-  @Test func `Of two elements that are alike none is taken`() throws {
+  @Test func `of two equal items none is found`() throws {
     let mark = try read("a = [1, 2]\n", as: .toml).mark(of: DocumentPath("a[1]") ?? .root)
     #expect(try read("a = [2, 2]\n", as: .toml).find(mark) == nil)
     #expect(try read("a = [2, 1]\n", as: .toml).find(mark) == DocumentPath("a[0]"))
   }
 
-  @Test func `With a name an element is found though its values changed`() throws {
+  @Test func `a named item is found after its values changed`() throws {
     let place = try #require(DocumentPath("p[1].x"))
     let mark = try read(text, as: .toml).mark(of: place, itemKey: "name")
     let changed = try read("[[p]]\nname = \"b\"\nx = 7\n", as: .toml)
@@ -38,7 +38,7 @@ extension Document {
   }
 
   @Test(arguments: 0..<20)
-  func `Random inserts and deletes never lead to another element`(seed: Int) throws {
+  func `random inserts and deletes never find a different item`(seed: Int) throws {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
     var items = (0..<8).map { "item\($0)" }
     let mark = try read(
@@ -62,7 +62,7 @@ extension Document {
   }
 
   @Test(arguments: ["name", "key", "id"])
-  func `An item is known by a key that all items have, and no two the same`(key: String) throws {
+  func `an item is identified by a key that is unique in all items`(key: String) throws {
     func text(_ items: (String, Int)...) -> String {
       items.map { "[[p]]\n\(key) = \"\($0)\"\nx = \($1)\n" }.joined()
     }
@@ -72,19 +72,19 @@ extension Document {
       try read(text(("new", 1), ("a", 1), ("b", 9)), as: .toml).find(mark) == DocumentPath("p[2].x")
     )
     #expect(try read(text(("b", 1), ("b", 2)), as: .toml).find(mark) == nil)
-    // Of two items that share it everything in them counts.
+    // If two items share the name, all their values are compared.
     let alike = try read(text(("a", 1), ("a", 2)), as: .toml).mark(of: place)
     #expect(try read(text(("a", 2), ("a", 1)), as: .toml).find(alike) == DocumentPath("p[0].x"))
     #expect(try read(text(("a", 3), ("a", 1)), as: .toml).find(alike) == nil)
   }
 
-  @Test func `In a list that is as it was the index is right even of twins`() throws {
+  @Test func `in an unchanged list the index identifies equal items`() throws {
     let mark = try read("a = [1, 1]\n", as: .toml).mark(of: DocumentPath("a[1]") ?? .root)
     #expect(try read("b = 2\na = [1, 1]\n", as: .toml).find(mark) == DocumentPath("a[1]"))
     #expect(try read("a = [1, 1, 2]\n", as: .toml).find(mark) == nil)
   }
 
-  @Test func `Of sections with one name the one of the setting has to count still`() throws {
+  @Test func `of sections with the same name, only the effective one is edited`() throws {
     let place = try #require(DocumentPath("Peer.port"))
     func peer(_ name: String, _ port: Int) -> String { "[Peer]\nname = \(name)\nport = \(port)\n" }
     let mark = try read(peer("a", 1), as: .systemd).mark(of: place)

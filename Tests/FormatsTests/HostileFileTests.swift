@@ -5,13 +5,13 @@ import Testing
   @Test(arguments: [
     (Format.json, "["), (.json, "{\"a\":"), (.toml, "a=["), (.toml, "a={a="), (.toml, "a."),
   ])
-  func `What is nested without end is refused`(format: Format, text: String) {
+  func `unlimited nesting is rejected`(format: Format, text: String) {
     let bytes = Array(String(repeating: text, count: 200_000).utf8)
     #expect(throws: FormatError.self) { try Document(reading: bytes, as: format) }
   }
 
   @Test(arguments: Format.all)
-  func `Quotes, signs and folds without end are read or refused`(format: Format) {
+  func `unlimited quotes, comment signs and continuations don't crash`(format: Format) {
     for text in [
       "\"", "'", "a=\"\n", "# a = [\n", "\\\n", "a=\\\n", "[", "[a]", "#", ";", "/*", "=",
       "a\n b\n",
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `Bytes that are no text are refused where the definition says so`() {
+  @Test func `bytes that aren't UTF-8 are rejected if the format requires UTF-8`() {
     #expect(throws: FormatError.self) { try Document(reading: [0x22, 0xFF, 0x22], as: .json) }
     #expect(throws: FormatError.self) { try Document(reading: [0x23, 0xC3], as: .toml) }
     #expect(throws: FormatError.self) { try Document(reading: [0x61, 0x00], as: .ini) }

@@ -2,20 +2,20 @@ import SetteeFormats
 import Testing
 
 @Suite struct JSONTests {
-  @Test func `Comments and commas behind the last one are read only where they are allowed`() throws
+  @Test func `comments and trailing commas are accepted only where the format allows them`() throws
   {
     let text = "{\"a\": [1, /* two */ 2,], // b\n}"
     #expect(try read(text, as: .jsonc).told == ["a[0]=1", "a[1]=2"])
     #expect(throws: FormatError.self) { try read(text, as: .json) }
   }
 
-  @Test func `Half a surrogate pair is kept and told as no text`() throws {
+  @Test func `an unpaired surrogate is kept and is not a string`() throws {
     let document = try read("[\"\\ud800\", \"\\ud83d\\ude00\"]", as: .json)
     #expect(document.literal(of: 1)?.text == nil)
     #expect(document.literal(of: 2)?.text == "😀")
   }
 
-  @Test func `A member goes on a line of its own where its neighbours have one`() throws {
+  @Test func `a new member is on a separate line if the other members are`() throws {
     #expect(
       try edited("{\n    \"a\": 1 // one\n}\n", .jsonc, set("b", .text("x")))
         == "{\n    \"a\": 1, // one\n    \"b\": \"x\"\n}\n")
@@ -25,7 +25,7 @@ import Testing
     #expect(try edited("{\"a\":1}", .json, set("b", .integer(2))) == "{\"a\":1,\"b\":2}")
   }
 
-  @Test func `What is not there is nested, and an empty object opens up`() throws {
+  @Test func `missing objects are created, and an empty object is expanded`() throws {
     #expect(
       try edited("{\n  \"a\": {}\n}\n", .json, set("a.b", .boolean(true)))
         == "{\n  \"a\": {\n    \"b\": true\n  }\n}\n")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [Format.json, .jsonc, .toml, .flat])
-  func `A file that is not there yet takes its first setting`(format: Format) throws {
+  func `the first setting can be added to an empty file`(format: Format) throws {
     let new = try Document.empty(format).changed(by: set("a", .integer(1))).document
     #expect(new.told == ["a=1"])
     if case .json = format {
@@ -44,13 +44,13 @@ import Testing
     }
   }
 
-  @Test func `A comment within an empty object stays the object's`() throws {
+  @Test func `a comment in an empty object stays in the object`() throws {
     #expect(
       try edited("{\n  \"a\": {\n    // none yet\n  }\n}", .jsonc, set("a.b", .integer(1)))
         == "{\n  \"a\": {\n    \"b\": 1\n    // none yet\n  }\n}")
   }
 
-  @Test func `A member is taken out with its comma`() throws {
+  @Test func `a member is removed with its comma`() throws {
     let text = "{\n  \"a\": 1,\n  // of b\n  \"b\": 2,\n  \"c\": 3\n}\n"
     #expect(
       try edited(text, .jsonc, remove("c")) == "{\n  \"a\": 1,\n  // of b\n  \"b\": 2\n}\n")
@@ -62,7 +62,7 @@ import Testing
     #expect(try edited("{\"a\": 1}", .json, remove("a")) == "{}")
   }
 
-  @Test func `A key that stands twice is read only`() throws {
+  @Test func `a duplicate key is read-only`() throws {
     let words =
       "refused: the key is duplicated in its object, so it is unclear which one takes effect"
     #expect(try edited("{\"a\": 1, \"a\": 2}", .json, set("a", .integer(3))) == words)

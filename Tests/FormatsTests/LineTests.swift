@@ -2,7 +2,7 @@ import SetteeFormats
 import Testing
 
 @Suite struct LineTests {
-  @Test func `Git's sections, parts, folds and switches are read as git reads them`() throws {
+  @Test func `git sections, continuations and valueless keys are parsed like git`() throws {
     let text = "[Core] editor = vim ; yes\n[remote \"O.k\"]\n\turl = \"a;b\" c\\\n d # x\n\tbare\n"
     let document = try read(text, as: .git)
     #expect(
@@ -11,7 +11,7 @@ import Testing
     #expect(document.node(at: DocumentPath(keys: "remote", "o.k", "url")) == nil)
   }
 
-  @Test func `Git's values are quoted where they need it, and a lone key is switched off`() throws {
+  @Test func `git values are quoted if necessary, and a valueless key is set to false`() throws {
     #expect(
       try edited("[core] editor = vim\n", .git, set("core.editor", .text("code # x")))
         == "[core] editor = \"code # x\"\n")
@@ -28,7 +28,7 @@ import Testing
         == "[remote \"a\\\"b\"]\n\turl = u\n")
   }
 
-  @Test func `Of several lines for a key the one that counts is edited`() throws {
+  @Test func `of several lines with a key, the effective line is edited`() throws {
     #expect(
       try edited(
         "[a]\nx=1\n[b]\n[a]\nx=2\n", .ini, set("a[1].x", .text("3")), set("a[1].y", .text("4")))
@@ -39,7 +39,7 @@ import Testing
       try edited("[a]\nx=1\nx=2\n", .systemd, set("a.x[0]", .text("5"))) == "[a]\nx=5\nx=2\n")
   }
 
-  @Test func `Several lines for a key are a list where the dialect has it so`() throws {
+  @Test func `repeated keys are a list in formats that define it`() throws {
     func elements(_ text: String, _ format: Format, _ place: String) throws -> [String] {
       let document = try read(text, as: format)
       let wanted = try #require(DocumentPath(place))
@@ -56,7 +56,7 @@ import Testing
     #expect(try elements("[a]\nx = 1\nx = 2\n", .git, "a.x") == ["1", "2"])
   }
 
-  @Test func `A carriage return alone ends no line, and what it may end is left alone`() throws {
+  @Test func `a lone carriage return is not a line ending, and such a line is read-only`() throws {
     let error = #expect(throws: FormatError.self) { try read("a = 1\rb = 2\r", as: .ini) }
     #expect(error?.line == 1 && error?.column == 6)
     let text = "a = 1\rb = 2\nc = 3\n"
@@ -69,7 +69,7 @@ import Testing
       try edited("a = 1\r\nc = 3\r\n", .ini, set("c", .integer(4))) == "a = 1\r\nc = 4\r\n")
   }
 
-  @Test func `A new line has the blanks that most lines have`() throws {
+  @Test func `a new line uses the most common separator`() throws {
     #expect(
       try edited(
         "Port 22\nUsePAM yes\nSubsystem\tsftp\n", .sshd, set("X11Forwarding", .boolean(true)))
@@ -79,7 +79,7 @@ import Testing
         == "Port\t22\nUsePAM\tyes\nX11Forwarding\tyes\n")
   }
 
-  @Test func `A folded line of systemd keeps the comments that belong to it`() throws {
+  @Test func `comments inside a continued systemd line are kept`() throws {
     let text = "[S]\nExec=a \\\n# why\n  b\nX=1\n"
     #expect(try read(text, as: .systemd).told == ["S.Exec=a  b", "S.X=1"])
     #expect(
@@ -88,7 +88,7 @@ import Testing
     #expect(try edited(text, .systemd, set("S.X", .text("2"))).hasSuffix("X=2\n"))
   }
 
-  @Test func `Indented lines of Python go on with the value`() throws {
+  @Test func `indented lines continue a Python value`() throws {
     let text = "[t]\nlist =\n    a\n    b\nx = 1\n"
     #expect(try read(text, as: .python).told == ["t.list=\na\nb", "t.x=1"])
     #expect(
@@ -96,7 +96,7 @@ import Testing
         == "[t]\nlist =\n    c\n    d\nx = 1\ny = 2\n")
   }
 
-  @Test func `Comments among the lines of a Python value stay with the line below them`() throws {
+  @Test func `comments inside a Python value stay with the line below`() throws {
     let text = "[t]\nlist =\n    # one\n    a\n    # two\n      b\nx = 1\n"
     for (new, wanted) in [
       ("\na\nc", "\n    # one\n    a\n    # two\n    c"),
@@ -119,21 +119,21 @@ import Testing
       try edited(text, .python, set("t.list", .text("\na\n# c"))).hasPrefix("refused: this string"))
   }
 
-  @Test func `A desktop entry's languages are keys of their own`() throws {
+  @Test func `translations in a desktop entry are separate keys`() throws {
     let text = "[Desktop Entry]\nName=A\nName[de]=B\n"
     #expect(
       try edited(text, .desktop, set("Desktop Entry.\"Name[de]\"", .text(" C\n")))
         == "[Desktop Entry]\nName=A\nName[de]=\\sC\\n\n")
   }
 
-  @Test func `A colour is no comment, and a comment behind a value stays`() throws {
+  @Test func `a color is not a comment, and a comment after a value is kept`() throws {
     #expect(
       try edited("[c]\na = #fff ; white\n", .ini, set("c.a", .text("#000")))
         == "[c]\na = #000 ; white\n")
     #expect(try edited("[c]\na = 1\n", .ini, set("c.a", .text("x ; y"))).hasPrefix("refused"))
   }
 
-  @Test func `A line that nobody knows allows changes and no addition`() throws {
+  @Test func `an invalid line prevents additions but not changes`() throws {
     let text = "[a]\nx=1\nwhat is this\n"
     #expect(try edited(text, .ini, set("a.x", .text("2"))) == "[a]\nx=2\nwhat is this\n")
     #expect(
@@ -142,7 +142,7 @@ import Testing
         + "changed")
   }
 
-  @Test func `Postgres quotes what is no word, and keeps units`() throws {
+  @Test func `a PostgreSQL value is quoted if necessary, and keeps its unit`() throws {
     #expect(
       try edited(
         "work_mem = 4MB\t# x\nport 5432\n", .postgres, set("WORK_MEM", .text("8MB")),
@@ -150,7 +150,7 @@ import Testing
         == "work_mem = 8MB\t# x\nport 1\nsearch_path 'it''s, a'\n")
   }
 
-  @Test func `Sshd's scopes hold other places, and an addition goes before the first`() throws {
+  @Test func `sshd scopes have separate paths, and a new line precedes the first scope`() throws {
     let text = "PermitRootLogin no\n\nMatch User a\n    X11Forwarding yes\n"
     let document = try read(text, as: .sshd)
     #expect(document.told == ["PermitRootLogin=no", "Match User a.X11Forwarding=yes"])
@@ -159,14 +159,14 @@ import Testing
         == "PermitRootLogin no\nPort 22\n\nMatch User a\n    X11Forwarding yes\n    Banner none\n")
   }
 
-  @Test func `Redis quotes what is empty or has odd signs`() throws {
+  @Test func `a Redis value is quoted if it is empty or has special characters`() throws {
     #expect(
       try edited(
         "logfile \"\"\nsave 900 1\n", .redis, set("logfile", .text("a b")), set("save", .text("")))
         == "logfile \"a b\"\nsave \"\"\n")
   }
 
-  @Test func `An environment keeps its quotes, and what depends on others is read only`() throws {
+  @Test func `environment files keep their quotes, and references are read-only`() throws {
     let text = "export A=1 # one\nB='x'\nC=\"$A/b\"\nD=\"two\nlines\"\n"
     let document = try read(text, as: .env)
     #expect(document.told == ["A=1", "B=x", "C=\"$A/b\"", "D=two\nlines"])
@@ -178,14 +178,14 @@ import Testing
         == "refused: the value refers to other variables; edit the file instead")
   }
 
-  @Test func `Bytes that are no UTF-8 are kept outside of the value`() throws {
+  @Test func `bytes that aren't UTF-8 are kept outside of the value`() throws {
     let bytes = Array("# caf".utf8) + [0xE9, 0x0A] + Array("x = 1\n".utf8)
     let document = try Document(reading: bytes, as: .flat)
     let after = try document.changed(by: set("x", .integer(2))).document
     #expect(after.bytes == bytes.dropLast(2) + [0x32, 0x0A])
   }
 
-  @Test func `A new line keeps the columns of its neighbours`() throws {
+  @Test func `a new line is aligned with the lines around it`() throws {
     #expect(
       try edited("[a]\nlong_key = 1\nkey      = 2\n", .ini, set("a.other", .integer(3)))
         == "[a]\nlong_key = 1\nkey      = 2\nother    = 3\n")

@@ -8,7 +8,7 @@ import Testing
     return try #require(document.literal(of: document.nodes.count - 1))
   }
 
-  @Test func `Values are told in plain Swift`() throws {
+  @Test func `values are converted to Swift types`() throws {
     #expect(try literal("\"a\\tb\"").text == "a\tb")
     #expect(try literal("'c:\\d'").text == "c:\\d")
     #expect(try literal("0xFF").integer == 255)
@@ -27,12 +27,12 @@ import Testing
     ("[1, 'a']", .list([.integer(1), .text("a")])),
     ("0.1", .decimal("0.1")), ("1e400", .decimal("10e399")),
   ])
-  func `A value that means the same writes nothing`(source: String, value: Value) throws {
+  func `an equal value writes nothing`(source: String, value: Value) throws {
     let document = try read("x = \(source)\n", as: .toml)
     #expect(try document.changed(by: set("x", value)).plan.kind == .same)
   }
 
-  @Test func `Numbers are never compared by way of Double`() throws {
+  @Test func `numbers are not compared as Double`() throws {
     let text = "x = 0.1000000000000000055511151231257827\n"
     #expect(try edited(text, .toml, set("x", .decimal("0.1"))) == "x = 0.1\n")
     let long = "{\"x\": 9007199254740993}"
@@ -48,7 +48,7 @@ import Testing
     ("\"\"\"\na\"\"\"", .text("b\nc"), "\"\"\"\nb\nc\"\"\""),
     ("true", .boolean(false), "false"), ("\"a\"", .integer(1), "1"),
   ])
-  func `A new value is written in the manner of the old one`(
+  func `a new value keeps the style of the old one`(
     old: String, value: Value, new: String
   ) throws {
     #expect(try edited("x = \(old) # why\n", .toml, set("x", value)) == "x = \(new) # why\n")
@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     ("yes", "no"), ("ON", "OFF"), ("True", "False"), ("1", "0"), ("\"true\"", "\"false\""),
   ])
-  func `The word for on and off keeps its family and its letters`(old: String, new: String) throws {
+  func `a Boolean keeps its spelling and case`(old: String, new: String) throws {
     #expect(try edited("[a]\nx=\(old)\n", .ini, set("a.x", .boolean(false))) == "[a]\nx=\(new)\n")
   }
 }

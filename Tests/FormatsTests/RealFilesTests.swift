@@ -3,9 +3,9 @@ import SetteeTestSupport
 import Testing
 
 @Suite(.enabled(if: ProjectFolder.files != nil)) struct RealFilesTests {
-  /// The campaign of Scripts/long.d, with few edits of some of the files.
+  /// Runs a part of the long test of Scripts/long.d, with few edits in some of the files.
   @Test(arguments: ["toml-test", "json-test", "detection", "toml", "json", "ini", "dialects"])
-  func `Other readers see what was asked for and nothing else`(part: String) throws {
+  func `other parsers read exactly the requested changes`(part: String) throws {
     let files = try #require(ProjectFolder.files?.path)
     let machine = try Machine()
     machine.environment["SETTEE_EDITS"] = "3"

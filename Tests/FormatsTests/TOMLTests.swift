@@ -2,7 +2,7 @@ import SetteeFormats
 import Testing
 
 @Suite struct TOMLTests {
-  @Test func `Tables of every sort have their places`() throws {
+  @Test func `all types of tables have paths`() throws {
     let text = """
       top = 1
       a.b = "two"
@@ -36,7 +36,7 @@ import Testing
     ("a = \"x\n", "line 1, column 7: unterminated string"),
     ("a = { b = 1,\n}", "line 1, column 13: the key"),
   ])
-  func `What is no TOML is refused with its place`(text: String, words: String) throws {
+  func `invalid TOML is rejected with its location`(text: String, words: String) throws {
     do {
       _ = try read(text, as: .toml)
       Issue.record("\(text) was read")
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test func `A key goes behind the last one of its table, at its indent`() throws {
+  @Test func `a new key follows the last key of its table with the same indentation`() throws {
     let text = "[t]\n  a = 1 # one\n\n  # of u\n[u]\nb=2\n"
     #expect(
       try edited(text, .toml, set("t.c", .text("x")), set("u.d", .integer(3)))
         == "[t]\n  a = 1 # one\n  c = \"x\"\n\n  # of u\n[u]\nb=2\nd=3\n")
   }
 
-  @Test func `A first root key stands above what belongs to the first table`() throws {
+  @Test func `the first root key precedes the comments of the first table`() throws {
     #expect(
       try edited("#!/bin/x\n#:schema y\n# About t.\n[t]\na = 1\n", .toml, set("k", .boolean(true)))
         == "#!/bin/x\n#:schema y\nk = true\n\n# About t.\n[t]\na = 1\n")
@@ -61,20 +61,20 @@ import Testing
         == "\u{FEFF}k = 1\n\n[t]\na = 1\n")
   }
 
-  @Test func `A table of dotted keys gets a dotted key`() throws {
+  @Test func `a table with dotted keys gets a dotted key`() throws {
     #expect(
       try edited("t.a = 1\nz = 2\n[u]\nb = 1\n", .toml, set("t.c", .integer(3)))
         == "t.a = 1\nt.c = 3\nz = 2\n[u]\nb = 1\n")
   }
 
-  @Test func `A table in an element stands behind that element`() throws {
+  @Test func `a table in an array item follows that item`() throws {
     let text = "[[p]]\nn = 1\n\n[[p]]\nn = 2\n"
     #expect(
       try edited(text, .toml, set("p[0].q.x", .integer(1)))
         == "[[p]]\nn = 1\n\n[p.q]\nx = 1\n\n[[p]]\nn = 2\n")
   }
 
-  @Test func `A table that is not there comes last, after one blank line`() throws {
+  @Test func `a new table is last, after one empty line`() throws {
     #expect(
       try edited("a = 1\n", .toml, set("x.\"y z\".k", .integer(1)))
         == "a = 1\n\n[x.\"y z\"]\nk = 1\n")
@@ -82,7 +82,7 @@ import Testing
     #expect(try edited("a = 1", .toml, set("x.k", .integer(1))) == "a = 1\n\n[x]\nk = 1")
   }
 
-  @Test func `An inline table gets a member`() throws {
+  @Test func `a member is added to an inline table`() throws {
     #expect(
       try edited(
         "t = { a = 1 }\nu = {}\n", .toml, set("t.b", .integer(2)), set("u.c.d", .integer(3)))
@@ -92,14 +92,14 @@ import Testing
         == "t = { b = 2 }\n")
   }
 
-  @Test func `Line ends and a missing last one are kept`() throws {
+  @Test func `line endings and a missing final newline are kept`() throws {
     #expect(
       try edited("a = 1\r\nb = 2", .toml, set("c", .integer(3)), remove("a"))
         == "b = 2\r\nc = 3")
     #expect(try edited("a = 1\nb = 2", .toml, remove("b")) == "a = 1")
   }
 
-  @Test func `What one range cannot change is refused with a sentence`() throws {
+  @Test func `an edit that needs more than one range is rejected`() throws {
     #expect(
       try edited("a = [\n  1, # one\n]\n", .toml, set("a", .list([])))
         == "refused: the value contains comments that would be lost; edit the file instead")

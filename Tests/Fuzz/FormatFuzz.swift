@@ -1,7 +1,8 @@
-/// Fuzzes the readers of settings files and their edits.
+/// Fuzzes the parsers and edits of settings files.
 ///
-/// The first byte of an input chooses the format, the second an edit. Whatever the bytes are, reading ends with a
-/// document or an error with a place, and an edit with new bytes that hold what was asked, or a refusal.
+/// The first byte of an input chooses the format, and the second byte an edit. Parsing must end
+/// with a document or an error with a location, and an edit with bytes that contain the requested
+/// value or with an error.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFormats(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   guard count > 2 else { return 0 }
@@ -38,7 +39,7 @@ private func tryEdits(of document: Document, choice: Int) {
   for edit in edits {
     guard let (plan, after) = try? document.changed(by: edit), plan.kind != .same else { continue }
     guard case .set(let place, let value) = edit else { continue }
-    // Another reading of the same bytes, and the other values counted anew.
+    // Parses the new bytes again and compares the other values.
     guard let again = try? Document(reading: plan.applied(to: document.bytes), as: document.format),
       let node = again.node(at: place)
     else { preconditionFailure("the edit did not take") }

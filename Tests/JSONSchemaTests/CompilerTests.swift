@@ -2,7 +2,7 @@ import SetteeJSONSchema
 import SetteePropertyLists
 import Testing
 
-/// A schema as panes: what row each key gets, and what a bundle keeps when the schema changes.
+/// Creating panes from a schema: the row for each key, and what is kept when the schema changes.
 struct CompilerTests {
   private func bundle(
     _ text: String
@@ -13,7 +13,7 @@ struct CompilerTests {
     }
   }
 
-  /// The rows of a file, without its groups.
+  /// Returns the rows of a file without its groups.
   private func rows(_ files: BundleMerge.Files, _ name: String = "Root") throws
     -> [PropertyListDictionary]
   {
@@ -55,8 +55,7 @@ struct CompilerTests {
   ]
 
   @Test(arguments: kinds)
-  func `each kind of value has its row`(_ schema: String, _ type: String, _ settee: String?) throws
-  {
+  func `each type of value has a row`(_ schema: String, _ type: String, _ settee: String?) throws {
     let (files, _) = try bundle("{\"properties\": {\"k\": \(schema)}}")
     let row = try #require(try rows(files).first)
     #expect(row["Type"] == .string(type))
@@ -64,14 +63,14 @@ struct CompilerTests {
     #expect(row["Title"] == "k")
   }
 
-  @Test func `what is called like a secret, or is one by its schema, is secure`() throws {
+  @Test func `keys named like secrets, or marked secret by the schema, are secure`() throws {
     let (files, _) = try bundle(
       #"{"properties": {"token": {"type": "string"}, "on_token": {"type": "boolean"}, "code": {"type": "string", "writeOnly": true}, "name": {"type": "string"}}}"#
     )
     #expect(try rows(files).map { $0["IsSecure"] == true } == [true, false, true, false])
   }
 
-  @Test func `a plain value or a table is a row and a pane`() throws {
+  @Test func `a value that may be a scalar or a table has a row and a pane`() throws {
     let (files, report) = try bundle(
       #"{"properties": {"k": {"anyOf": [{"type": "boolean"}, {"properties": {"x": {"type": "string"}}}]}}}"#
     )
@@ -83,7 +82,7 @@ struct CompilerTests {
     #expect((report.settings, report.controls, report.panes) == (3, 3, 2))
   }
 
-  @Test func `texts lose their marks, deprecated keys come last, odd defaults are only told`()
+  @Test func `descriptions lose markup, deprecated keys are last, bad defaults are reported`()
     throws
   {
     let (files, report) = try bundle(
@@ -104,7 +103,7 @@ struct CompilerTests {
     #expect(groups.contains { $0["Title"] == "Deprecated" })
   }
 
-  @Test func `tables within themselves end`() throws {
+  @Test func `recursive tables end`() throws {
     let (files, _) = try bundle(
       ##"{"$ref": "#/$defs/t", "$defs": {"t": {"properties": {"n": {"type": "integer"}, "a": {"$ref": "#/$defs/t"}, "b": {"$ref": "#/$defs/t"}}}}}"##
     )
@@ -114,7 +113,7 @@ struct CompilerTests {
   }
 
   @Test
-  func `a bundle renewed keeps what its user changed, takes what is new and drops what is gone`()
+  func `an updated bundle keeps the user's changes, adds new rows and removes old ones`()
     throws
   {
     let old =

@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// An administrator's layers over and under the user's own values.
+/// An administrator's layers with higher and lower precedence than the user's values.
 @Suite(.serialized) struct AdministratorTests {
   static let domain = "org.example.office"
 
-  @Test func `what an administrator decides wins, what one proposes yields, and both say so`()
+  @Test func `managed values override the user's, site values don't, and both are reported`()
     throws
   {
     let machine = try Machine()
@@ -25,7 +25,7 @@ import Testing
     #expect(try origin("proxy") == "gate\tmanaged\n")
     #expect(try machine.settee("list", app, "--managed").out == "proxy\t\"gate\"\tmanaged\n")
 
-    // What is decided can be changed by no way that a user has.
+    // The user can't change a managed value in any way.
     let own: NSDictionary = ["printer": "mine", "proxy": "mine"]
     #expect(try machine.settee("set", app, "proxy", "none").code == 4)
     #expect(try machine.settee("reset", app, "proxy").code == 4)
@@ -39,10 +39,10 @@ import Testing
     try editor.press("Escape", "q")
     #expect(try machine.values(Self.domain) == own)
 
-    // A user's own value covers what is proposed; without it the proposal is back.
+    // A user's value overrides the site's value; without it, the site's value is in effect again.
     #expect(try machine.settee("reset", app, "printer").code == 0)
     #expect(try origin("printer") == "hall\tsite\n")
-    // What is no longer decided is the user's again, as it was.
+    // A value that is no longer managed has the user's value again.
     #expect(try machine.settee("reset", app, "proxy", "--layer", "managed").code == 0)
     #expect(try origin("proxy") == "mine\tuser\n")
     let layers = ["etc/settee/managed", "usr/local/etc"].map { "\(machine.root)/system/\($0)" }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0, "needs root, to be root in somebody's home"))
-  func `a root shell in somebody's home leaves everything that person's, and touches nothing else`()
+  func `root in a user's home creates files for that user only and follows no links`()
     throws
   {
     let machine = try Machine()
@@ -77,7 +77,8 @@ import Testing
       asUser + [ProgramUnderTest.path, "set", "mail", "account.name", "Eve"])
     #expect(own.code == 0, "\(own.err)")
 
-    // The person's links lead to root's things: looked through perhaps, never written, moved or given away.
+    // The user's links to root's files: root may read through them, but never writes, moves, or
+    // changes the owner.
     func state() throws -> String {
       try machine.shell(
         "ls -lAn --time-style=+ '\(vault)'; cat '\(vault)'/*; stat -c %u '\(vault)'"

@@ -2,18 +2,18 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A daemon that is told when its settings change, whoever changes them.
+/// A daemon that is notified when another process changes its settings.
 @Suite(.serialized) struct DaemonTests {
   static let domain = "org.example.daemon"
 
-  /// Notes the port that it finds each time it is told to look, as daemons do at SIGHUP.
+  /// Logs the port each time it receives SIGHUP, as daemons reload on SIGHUP.
   private static let daemon = """
     trap 'settee get \(domain) port >>reloads' HUP
     echo $$ >pid
     while :; do sleep 0.05 & wait $!; done
     """
 
-  @Test func `watch reloads a daemon whoever changes its port`() throws {
+  @Test func `watch reloads a daemon when any program changes its port`() throws {
     let machine = try Machine()
     let mirror = "folder:\(machine.root)/mirror"
     machine.environment["SETTEE_MIRROR"] = mirror
@@ -21,7 +21,7 @@ import Testing
     let (reloads, pid) = (machine.root + "/work/reloads", machine.root + "/work/pid")
     let daemon = try machine.start(["/bin/bash", "-c", Self.daemon])
     defer { daemon.send(SIGKILL) }
-    try waitUntil("the daemon is there") {
+    try waitUntil("the daemon has started") {
       FileManager.default.contents(atPath: pid)?.isEmpty == false
     }
     let watch = try machine.start([
@@ -35,9 +35,9 @@ import Testing
     func expectReload(_ port: String) throws {
       try waitUntil("the daemon has \(port), not \(last()); \(watch.complained)") { last() == port }
     }
-    // Until the watch stands nobody is told: so something changes until somebody is.
+    // Until the watch is ready, changes are missed; so changes the value until one is noticed.
     var number = 0
-    try waitUntil("the daemon is told at all; \(watch.complained)") {
+    try waitUntil("the daemon is notified; \(watch.complained)") {
       number += 1
       _ = try machine.settee("set", app, "port", "start \(number)")
       Thread.sleep(forTimeInterval: 0.1)
@@ -64,7 +64,7 @@ import Testing
     #expect(try machine.settee("pull", app).code == 0)
     try expectReload("9093")
 
-    // Another key is no news, and the end of the watch is.
+    // A change to another key isn't reported, and the watch then exits.
     let before = last()
     #expect(try machine.settee("set", app, "name", "x").code == 0)
     watch.send(SIGTERM)
@@ -73,7 +73,7 @@ import Testing
     #expect(try machine.values(Self.domain) == ["port": "9093", "name": "x"])
   }
 
-  @Test func `watch prints a line for each change, with who made it`() throws {
+  @Test func `watch prints a line for each change with its source`() throws {
     let machine = try Machine()
     let watch = try machine.start([ProgramUnderTest.path, "watch", Self.domain, "--json"])
     var number = 0
@@ -85,7 +85,7 @@ import Testing
     }
     #expect(try machine.settee("set", Self.domain, "last", "yes", "--type", "string").code == 0)
     #expect(try machine.settee("reset", Self.domain, "last").code == 0)
-    try waitUntil("both changes are told: \(watch.said)") {
+    try waitUntil("both changes are printed: \(watch.said)") {
       watch.said.components(separatedBy: #""last""#).count >= 3
     }
     for line in watch.said.split(separator: "\n") {

@@ -1,7 +1,7 @@
 import Foundation
 import SetteeTestSupport
 
-/// An etcd of one member on free loopback ports; it ends with its owner.
+/// An etcd server with one member on free loopback ports; it stops together with its owner.
 final class EtcdMember {
   private let machine: Machine
   private let ports: [Int]
@@ -25,7 +25,7 @@ final class EtcdMember {
 
   var endpoint: String { "127.0.0.1:\(ports[0])" }
 
-  /// Starts it, again with the same data after its end, and waits until it answers.
+  /// Starts the server, or restarts it with the same data, and waits until it responds.
   func start() throws {
     let (client, peer) = ("http://\(endpoint)", "http://127.0.0.1:\(ports[1])")
     process = try machine.start([
@@ -35,21 +35,21 @@ final class EtcdMember {
       "--initial-cluster", "one=\(peer)", "--log-level", "error", "--logger", "zap",
       "--unsafe-no-fsync",
     ])
-    try waitUntil("etcd answers: \(process?.complained ?? "")") {
+    try waitUntil("etcd responds: \(process?.complained ?? "")") {
       try machine.run(["/usr/bin/etcdctl", "--endpoints", endpoint, "endpoint", "health"]).code == 0
     }
   }
 
-  /// Ends it at once, as a power cut does.
+  /// Kills the server immediately, as a power failure would.
   func kill() {
     process?.send(SIGKILL)
     process?.end()
     process = nil
   }
 
-  /// It takes connections from now on, and answers nobody.
+  /// Suspends the server: it accepts connections and doesn't respond.
   func freeze() { process?.send(SIGSTOP) }
 
-  /// It goes on.
+  /// Resumes the server.
   func thaw() { process?.send(SIGCONT) }
 }

@@ -2,14 +2,14 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Somebody changes the settings files of other programs: what was asked for changes, and nothing else.
+/// Changes settings files of other programs: only the requested values change.
 @Suite struct ProgramFilesTests {
   struct File: CustomTestStringConvertible, Sendable {
     let name: String
     let text: String
-    /// Keys and the values that they get.
+    /// Keys and their new values.
     let edits: [(key: String, value: String)]
-    /// The lines that differ then.
+    /// The expected changed lines.
     let lines: [String]
     var testDescription: String { name }
   }
@@ -81,7 +81,7 @@ import Testing
       ]),
   ]
 
-  /// The lines that are different, each with its sign; those of one place in the order of their signs.
+  /// Returns the changed lines with their signs, sorted by sign at each position.
   private func difference(_ old: String, _ new: String) -> [String] {
     new.components(separatedBy: "\n").difference(from: old.components(separatedBy: "\n"))
       .map { change in
@@ -99,15 +99,14 @@ import Testing
   }
 
   @Test(arguments: files)
-  func `what is set changes its lines alone, and undo gives the same bytes again`(file: File) throws
-  {
+  func `set changes only its lines, and undo restores the same bytes`(file: File) throws {
     for form in ["", "\r\n", "\u{FEFF}", "no end"] {
       let machine = try Machine()
       let path = "\(machine.root)/files/\(file.name)"
       var text = file.text
       if form == "no end" { while text.hasSuffix("\n") { text.removeLast() } }
       if form == "\r\n" { text = text.replacingOccurrences(of: "\n", with: "\r\n") }
-      // A mark at the start is a part of the first key to programs that know of none.
+      // Programs that don't support a byte order mark read it as part of the first key.
       if form == "\u{FEFF}" {
         guard ["bottom.toml", "settings.json"].contains(file.name) else { continue }
         text = form + text
@@ -125,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `undo leaves what another has changed meanwhile`() throws {
+  @Test func `undo keeps other changes made in between`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     try machine.write("# one\na = 0x10\n\nb = 2\n", to: path)
@@ -138,7 +137,7 @@ import Testing
     #expect(try machine.settee("undo", path).code == 6)
   }
 
-  @Test func `what cannot be done is said in a sentence, and the file stays as it is`() throws {
+  @Test func `an unsupported edit is an error, and the file is unchanged`() throws {
     let machine = try Machine()
     let work = "\(machine.root)/files"
     try machine.write("a = 1\nb = = 2\n", to: "\(work)/bad.toml")
@@ -153,7 +152,7 @@ import Testing
       (["list", "\(work)/none.toml"], 2, "none.toml"), (["list", "none.toml"], 2, "none.toml"),
       (["set", "\(work)/none.toml", "a", "2"], 2, "none.toml"),
       (["set", "\(work)/two.toml", "a", "x"], 3, "whole number"),
-      (["push", "\(work)/two.toml"], 2, "not mirrored"),
+      (["push", "\(work)/two.toml"], 2, "aren't synced"),
     ] as [([String], Int32, String)] {
       let before = machine.files(below: work)
       let run = try machine.run([ProgramUnderTest.path] + words)
@@ -163,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a link stays a link, and mode and access list are kept`() throws {
+  @Test func `set keeps a symbolic link, the mode, and the extended attributes`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/real/a.toml"
     try machine.write("a = 1\n", to: path)
@@ -178,7 +177,7 @@ import Testing
     #expect(kept.out == "640\nxa.toml\n")
   }
 
-  @Test func `many programs set keys of one file at once, and all are kept`() throws {
+  @Test func `concurrent writers of one file keep each other's keys`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/.gitconfig"
     try machine.write("[a]\n\tx = 1\n", to: path)
@@ -201,7 +200,7 @@ import Testing
     #expect(all.out == "39\n", "\(text(path))")
   }
 
-  @Test func `files that are included count where the program counts them`() throws {
+  @Test func `included files have the precedence that the program defines`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/.gitconfig"
     try machine.write(
@@ -217,7 +216,7 @@ import Testing
     #expect(try machine.settee("get", path, "user.name", "--origin").out == "B\tinclude\n")
   }
 
-  @Test func `files of a repository, and those that git includes, are written as git's`() throws {
+  @Test func `files of a repository and included files are written in git's format`() throws {
     let machine = try Machine()
     let root = "\(machine.root)/files"
     try machine.write("[include]\n\tpath = \(root)/inc\n", to: "\(root)/r/.git/config")
@@ -234,7 +233,7 @@ import Testing
     #expect(try machine.shell("git config -f \(root)/r/inc user.name").out == "a\\b\n")
   }
 
-  @Test func `secrets show nowhere`() throws {
+  @Test func `secrets are never shown`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/app.toml"
     machine.environment["SETTEE_LOG"] = "debug:\(machine.root)/log"
@@ -259,7 +258,7 @@ import Testing
     }
     for (name, data) in machine.files(below: machine.root)
     where !name.hasSuffix("app.toml") && !name.contains(".in-") {
-      // The history is written in Base 64.
+      // The history is encoded in Base64.
       let text = String(decoding: data, as: UTF8.self)
       let words = text.split(whereSeparator: \.isWhitespace).compactMap {
         Data(base64Encoded: String($0))
@@ -269,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func `in an environment file every value is a secret, whatever it is called`() throws {
+  @Test func `in an environment file every value is a secret`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/.env"
     try machine.write("PORT=8080\nDEBUG=yes\nNAME=planted\n", to: path)
@@ -288,7 +287,7 @@ import Testing
     try screen.press("q")
   }
 
-  @Test func `a file of no known format is opened and left alone`() throws {
+  @Test func `a file in an unknown format is opened and left alone`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/odd.conf"
     try machine.write("one two three\n", to: path)
@@ -301,7 +300,7 @@ import Testing
     #expect(list.code == 2 && list.err.contains("Can't determine the format of \(path)"), "\(list)")
   }
 
-  @Test func `who mistypes a program, a path or a key is told what to type`() throws {
+  @Test func `a mistyped program, path or key has a suggestion`() throws {
     let machine = try Machine()
     machine.environment["SETTEE_PATH"] = ProjectFolder.path("Panes/Programs")
     try machine.write("[user]\n\tname = A\n", to: "\(machine.home)/.gitconfig")
@@ -317,14 +316,14 @@ import Testing
       let run = try machine.run([ProgramUnderTest.path] + words)
       #expect(run.code == code && run.err.contains(says), "\(words): \(run)")
     }
-    // The name of a program is checked as its file.
+    // In `check`, the name of a program means its file.
     let check = try machine.settee("check", "git")
     #expect(check.code == 0 && check.out.isEmpty, "\(check)")
     try machine.write("[user]\nname = A\n???\n", to: "\(machine.home)/.gitconfig")
     #expect(try machine.settee("check", "git").out.contains(".gitconfig:3:1: warning"))
   }
 
-  @Test func `a file elsewhere is known by a name that says whose it is`() throws {
+  @Test func `a file at another path is recognized by its name`() throws {
     let machine = try Machine()
     machine.environment["SETTEE_PATH"] = ProjectFolder.path("Panes/Programs")
     let copy = "\(machine.root)/files/sshd_config"
@@ -334,28 +333,28 @@ import Testing
     #expect(try machine.settee("get", copy, "Port").out == "2222\n")
     #expect(try machine.settee("set", copy, "PermitRootLogin", "no").code == 0)
     #expect(text(copy) == "Port 2222\nPermitRootLogin no\n")
-    // What the bundle does not know has its rows too.
+    // Settings that the bundle lacks have rows too.
     try machine.write("Port 2222\nVersionAddendum none\n", to: copy)
     let shown = try machine.settee("show", copy)
     #expect(
       shown.out.contains("Other settings in this file") && shown.out.contains("VersionAddendum"),
       "\(shown)")
-    // A list on several lines is told, though it cannot be changed here.
+    // A repeated list is shown, although it can't be changed here.
     try machine.write("AcceptEnv LANG\nAcceptEnv LC_*\n", to: copy)
     let list = try machine.settee("describe", copy, "AcceptEnv")
     #expect(list.out.contains("LANG, LC_*."), "\(list)")
-    // Both places of a bundle are its file, also the one that does not count now.
+    // Both paths of a bundle are its file, also the one that is currently not in effect.
     let second = "\(machine.home)/.config/git/config"
     try machine.write("[user]\n\tname = A\n", to: "\(machine.home)/.gitconfig")
     try machine.write("[user]\n\tname = B\n", to: second)
     #expect(try machine.settee("get", second, "user.name").out == "B\n")
-    // Nobody knows whose this is.
+    // This file name isn't specific to one program.
     let other = "\(machine.root)/files/settings.json"
     try machine.write("{\"tabsize\": 4}\n", to: other)
     #expect(try machine.settee("set", other, "tabsize", "100000").code == 0)
   }
 
-  @Test func `on the screen what is switched off asks, and others' changes come in`() throws {
+  @Test func `enabling a commented-out setting asks first, and external changes appear`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     try machine.write("# How many.\nsize = 3\n#fast = true\n", to: path)
@@ -375,7 +374,7 @@ import Testing
     try screen.press("q")
   }
 
-  @Test func `a list that is switched off is a list once it is set`() throws {
+  @Test func `a commented-out list is a list when it is set`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     try machine.write("# servers = ['a', 'b']\nport = 1\n", to: path)
@@ -386,7 +385,7 @@ import Testing
     #expect(text(path).contains("\nservers = [\"x\", \"y\"]\n"), "\(text(path))")
   }
 
-  @Test func `on the screen a text without a type becomes whatever is typed`() throws {
+  @Test func `an untyped value accepts any text`() throws {
     let machine = try Machine()
     for (name, text) in [("a.ini", "[a]\nname=x\n"), (".env", "# Mine.\nname=x\n")] {
       let path = "\(machine.root)/files/\(name)"
@@ -400,7 +399,7 @@ import Testing
     }
   }
 
-  @Test func `titles between the lines of a file make its groups`() throws {
+  @Test func `titles in comments are groups`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.conf"
     let many = (0..<16).map { "k\($0) = \($0)\n" }.joined()
@@ -410,7 +409,7 @@ import Testing
     #expect(try machine.settee("get", path, "port").out == "1\n")
   }
 
-  @Test func `a file that makes no sense is shown with its line until somebody mends it`() throws {
+  @Test func `a file with a syntax error shows its line until it is corrected`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     try machine.write("size = = 3\n", to: path)
@@ -422,8 +421,8 @@ import Testing
   }
 }
 
-/// A program that is killed at any of its calls leaves the old bytes or the new ones.
-@Suite struct KilledWhileChangingFilesTests {
+/// A program killed at any system call leaves the old bytes or the new ones.
+@Suite struct KilledWriterTests {
   @Test func `a kill at any step leaves the old bytes or the new ones`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
@@ -443,8 +442,8 @@ import Testing
         seen.insert(text)
         if run.code == 0 { break }
       }
-      // Whatever the killed one left, the next change is made. A temporary file of its own may stay: its
-      // name doesn't prove whose it is.
+      // The next change succeeds regardless of what the killed process left. Its temporary file may
+      // stay, because its name doesn't prove that it's Settee's.
       try machine.write(old, to: path)
       #expect(try machine.settee("set", path, "a", "9").code == 0)
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(machine.root)/files")

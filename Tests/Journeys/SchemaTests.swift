@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Somebody has a program that has never heard of Settee, and its schema.
+/// Using the schema of a program that doesn't support Settee.
 @Suite struct SchemaTests {
   private static let schema = #"""
     {"properties": {
@@ -27,7 +27,7 @@ import Testing
 
     """
 
-  /// A machine with the program's file and schema, and the program adopted.
+  /// A device with the program's file and schema, and the adopted program.
   private func machine() throws -> (machine: Machine, file: String, schema: String) {
     let machine = try Machine()
     let (file, schema) = ("\(machine.root)/files/demo.toml", "\(machine.root)/files/schema.json")
@@ -54,14 +54,14 @@ import Testing
     }
     #expect(try machine.settee("set", "demo", "nothing", "x").code == 2)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
-    // Any name is allowed in a map, and the file has this one already.
+    // A map allows any name, and the file already contains this one.
     #expect(try machine.settee("set", "demo", "env.NEW", "x", "--type", "string").code == 0)
     #expect(try machine.settee("set", "demo", "net.prxoy", "x").code == 0)
     let forced = try machine.settee("set", "demo", "thme", "x", "--type", "string", "--force")
     #expect(forced.code == 0, "\(forced)")
   }
 
-  @Test func `faults are told with their places, and go when they are mended`() throws {
+  @Test func `problems are reported with their locations until they are corrected`() throws {
     let (machine, file, schema) = try machine()
     let found = try machine.settee("check", file)
     #expect(found.code == 1)
@@ -71,7 +71,7 @@ import Testing
     #expect(try machine.settee("set", "demo", "env.HOUSE", "/y").code == 0)
     let left = try machine.settee("check", "demo")
     #expect(left.out == Self.faults.dropFirst().map { "\(file):\($0)\n" }.joined())
-    // Without the bundle, what the call or the file itself names counts.
+    // Without the bundle, the schema from the option or from the file itself is used.
     #expect(try machine.settee("uninstall", "demo").code == 0)
     #expect(try machine.settee("check", file).code == 0)
     #expect(try machine.settee("check", "--schema", schema, file).out == left.out)
@@ -83,7 +83,7 @@ import Testing
       text == Self.file.replacing("dakr", with: "light").replacing("/x", with: "/y"))
   }
 
-  @Test func `on the screen each fault stands on its row and on a page of all`() throws {
+  @Test func `on the screen, problems are shown in rows and on one page`() throws {
     let (machine, _, _) = try machine()
     let screen = try machine.screen("demo")
     try screen.wait(for: "Problems")
@@ -96,8 +96,7 @@ import Testing
     try screen.press("q")
   }
 
-  @Test func `a pane of entries has what the file has there, be it tables or a plain list`() throws
-  {
+  @Test func `a pane of list items works with tables and with a plain list`() throws {
     let machine = try Machine()
     let list = #"{"type": "array", "items": {"properties": {"run": {"type": "string"}}}}"#
     try machine.write(
@@ -118,7 +117,7 @@ import Testing
     #expect(keys == ["Root": [], "hooks": ["hooks"], "jobs": ["jobs[0].run"]])
   }
 
-  @Test func `adopted again, it has what is new, tells what is gone and keeps what is the user's`()
+  @Test func `adopting again adds new settings, lists removed ones and keeps the user's values`()
     throws
   {
     let (machine, file, schema) = try machine()
@@ -141,7 +140,7 @@ import Testing
     #expect(described.contains("\"help\": \"schema\"") && described.contains("\"value\": \"file\""))
   }
 
-  @Test func `a command prints the schema, and what goes wrong is one sentence`() throws {
+  @Test func `the schema can come from a command, and each failure is one message`() throws {
     let (machine, file, schema) = try machine()
     let call = ["adopt", "other", "--file", file]
     let made = try machine.run(

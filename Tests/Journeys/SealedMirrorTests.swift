@@ -2,12 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A mirror that nobody else can read, as its users meet it.
+/// An end-to-end encrypted mirror, as its users use it.
 @Suite(.serialized) struct SealedMirrorTests {
   static let domain = "org.example.burrow"
   static let passphrase = "seven tame otters"
 
-  /// A machine with the app, at a mirror.
+  /// A device with the app and a mirror.
   private func machine(_ mirror: String) throws -> (Machine, String) {
     let machine = try Machine(mirror: mirror)
     let marks: [String: [String: Any]] = [
@@ -32,7 +32,7 @@ import Testing
     try machine.values(Self.domain)[key] as? String
   }
 
-  /// A terminal that stays after the program's end.
+  /// A terminal that stays open after the program exits.
   private func terminal(_ machine: Machine, _ words: String) throws -> TerminalScreen {
     try TerminalScreen(
       ["/bin/bash", "-c", "settee \(words); echo \"ended $?\"; sleep 60"],
@@ -44,7 +44,7 @@ import Testing
     try screen.press("Enter")
   }
 
-  @Test func `sealed on one, joined by passphrase and by recovery code, and a secret once allowed`()
+  @Test func `devices join with passphrase or recovery code, and allowed secrets sync`()
     throws
   {
     let place = try Machine()
@@ -87,7 +87,7 @@ import Testing
     expect(0, try three.settee("sync", third))
     #expect(try value("name", three) == "Ann")
 
-    // The push page says why the secret stays, until it was allowed.
+    // The push page explains why the secret isn't sent, until it's allowed.
     let page = try one.screen(app)
     try page.wait(for: "Token")
     try page.press("p")
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["folder", "etcd"])
-  func `of fifty planted words none is in a sealed mirror`(kind: String) throws {
+  func `an encrypted mirror contains none of fifty plaintext words`(kind: String) throws {
     let place = try Machine()
     let etcd = kind == "etcd" ? try EtcdMember() : nil
     let mirror = etcd.map { "etcd://\($0.endpoint)/default" } ?? "folder:\(place.root)/mirror"
@@ -149,7 +149,7 @@ import Testing
     #expect(try all().range(of: Data("planted".utf8)) == nil)
   }
 
-  @Test func `what was never pushed is never in clear in any revision`() throws {
+  @Test func `an unpushed value is never plaintext in any revision`() throws {
     let etcd = try EtcdMember()
     let (one, app) = try machine("etcd://\(etcd.endpoint)/default")
     expect(0, try one.settee("set", app, "name", "umbrella"))
@@ -169,7 +169,7 @@ import Testing
     #expect(revisions > 3)
   }
 
-  @Test func `the end of sealing leaves what the panes here do not know`() throws {
+  @Test func `unseal keeps values that the local panes don't define`() throws {
     let place = try Machine()
     let mirror = "folder:\(place.root)/mirror"
     let (one, app) = try machine(mirror)
@@ -191,8 +191,7 @@ import Testing
     #expect(try value("token", one) == "hunter2" && value("name", two) == "Ann")
   }
 
-  @Test func `without libsodium one sentence says what is missing, and nothing is touched`() throws
-  {
+  @Test func `without libsodium, one message names it and nothing changes`() throws {
     let place = try Machine()
     let (one, app) = try machine("folder:\(place.root)/mirror")
     expect(0, try one.settee("set", app, "name", "Ann"))
@@ -213,11 +212,11 @@ import Testing
     #expect(place.files(below: place.root) == before)
   }
 
-  /// Which calls change what others see.
+  /// The system calls that change what other devices see.
   private static let steps = "inject=/rename|unlink|mkdir|rmdir:signal=SIGKILL:when="
 
   @Test(arguments: ["seal", "rekey", "unseal"])
-  func `killed at any step it is whole for everybody, and run again it ends`(verb: String) throws {
+  func `a killed seal or unseal leaves a usable mirror and can be repeated`(verb: String) throws {
     let isLong = ProcessInfo.processInfo.environment["SETTEE_EVERY_STEP"] != nil
     let place = try Machine()
     let mirror = "\(place.root)/mirror"
@@ -247,7 +246,7 @@ import Testing
       let run = try one.run(
         ["/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", Self.steps + "\(step)"]
           + [ProgramUnderTest.path] + words, input: passphrase)
-      // Meanwhile the other one reads what was, what is, or one sentence.
+      // Meanwhile the other device reads the old value, the new value, or reports an error.
       let between = try two.settee("sync", second)
       #expect([0, 7].contains(between.code), "\(verb) \(step): \(between)")
       #expect(try ["first", "newest"].contains(value("name", two)))

@@ -2,12 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A server that keeps in step by itself, and a desktop that people sit at.
+/// A server that syncs automatically, and a desktop with a user.
 @Suite(.serialized) struct ServerTests {
   static let domain = "org.example.service"
 
   @Test(arguments: ["folder", "etcd"])
-  func `a server that follows takes what is pushed, and sends what is set on it`(kind: String)
+  func `a following server pulls pushed values and sends values set on it`(kind: String)
     throws
   {
     let shared = try Machine()
@@ -18,7 +18,7 @@ import Testing
     #expect(try server.settee("set", app, "port", "80").code == 0)
     let follower = try server.start([ProgramUnderTest.path, "sync", app, "--follow"])
 
-    // What stood on it before, and what another process sets later, arrives at the desktop.
+    // Earlier values, and values that another process sets later, arrive at the desktop.
     for port in ["80", "8080"] {
       if port != "80" { #expect(try server.settee("set", app, "port", port).code == 0) }
       try waitUntil("port \(port) of the server is on the desktop; \(follower.complained)") {
@@ -27,7 +27,7 @@ import Testing
         return try desktop.values(Self.domain)["port"] as? String == port
       }
     }
-    // And back, again and again.
+    // And in the other direction, repeatedly.
     for greeting in ["hello", "good day", "hello"] {
       #expect(try desktop.settee("set", app, "greeting", greeting).code == 0)
       #expect(try desktop.settee("push", app).code == 0)
@@ -42,8 +42,7 @@ import Testing
     #expect(try server.settee("status", app, "--json").code == 0)
   }
 
-  @Test func `a follower goes on when the etcd it follows stood still, died and came back`() throws
-  {
+  @Test func `a follower continues after its etcd was suspended, killed and restarted`() throws {
     let member = try EtcdMember()
     let mirror = "etcd://\(member.endpoint)/ann"
     let (server, desktop) = (try Machine(mirror: mirror), try Machine(mirror: mirror))

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A program's file that root and another user change, each by Settee.
+/// A program's file that root and another user change with Settee.
 @Suite(
   .serialized,
   .enabled(
@@ -12,7 +12,7 @@ struct TwoUsersFileTests {
   private static let user = 54_321
   private static let asUser = "setpriv --reuid=\(user) --regid=\(user) --clear-groups"
 
-  /// A machine whose work folder is the second user's, with a file of his in it.
+  /// A device whose work folder belongs to the second user, with a file in it.
   private func machine(_ name: String, _ text: String) throws -> (Machine, path: String) {
     let machine = try Machine()
     let path = "\(machine.root)/files/\(name)"
@@ -25,7 +25,7 @@ struct TwoUsersFileTests {
     return (machine, path)
   }
 
-  /// A line of shell that runs another as the second user.
+  /// A shell command that runs another one as the second user.
   private func second(_ machine: Machine, _ line: String) -> String {
     "HOME=\(machine.root)/second \(Self.asUser) bash -c '\(line)'"
   }
@@ -38,7 +38,7 @@ struct TwoUsersFileTests {
   }
 
   @Test(arguments: ["a.toml", ".gitconfig"])
-  func `twenty programs of two users change one file, and every change is kept`(
+  func `twenty concurrent processes of two users keep every change`(
     name: String
   ) throws {
     let isGit = name == ".gitconfig"
@@ -48,7 +48,7 @@ struct TwoUsersFileTests {
     #expect(prepared.code == 0, "\(prepared)")
     let before = try state(machine, path)
     let writers = try (0..<20).map { writer in
-      // Who is told that the file is busy tries again.
+      // A process that fails because the file is busy tries again.
       let set = "settee set \(path) w\(writer).k$i $i --type int >/dev/null"
       let line = "for i in 0 1 2 3; do \(set) || \(set) || \(set) || exit 1; done"
       return try machine.start([
@@ -65,16 +65,16 @@ struct TwoUsersFileTests {
     #expect(git?.end().code ?? 0 == 0)
     var wanted = ["a.x=1"] + (isGit ? (0..<5).map { "g.k\($0)=\($0)" } : [])
     for writer in 0..<20 { wanted += (0..<4).map { "w\(writer).k\($0)=\($0)" } }
-    // Git reads such a file of TOML alike.
+    // Git reads such a TOML file the same way.
     let all = try machine.shell("git config -f \(path) -l | sort")
     #expect(all.out.split(separator: "\n").map(String.init) == wanted.sorted())
-    // Git itself keeps no access lists.
+    // Git itself doesn't keep access control lists.
     #expect(isGit ? true : try state(machine, path) == before)
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(machine.root)/files")
     #expect(names == [name])
   }
 
-  @Test func `a label is kept, or the change is refused`() throws {
+  @Test func `a security label is kept, or the change is rejected`() throws {
     let (machine, path) = try machine("a.toml", "a = 1\n")
     let label = "security.selinux"
     let labelled = try machine.shell("setfattr -n \(label) -v system_u:object_r:etc_t:s0 \(path)")
@@ -86,7 +86,7 @@ struct TwoUsersFileTests {
     #expect(before.contains("etc_t"))
     #expect(try machine.settee("set", path, "a", "2").code == 0)
     #expect(try state(machine, path) == before)
-    // Where the second user may not give a file that label, nothing is changed.
+    // If the second user can't set the label, nothing changes.
     let run = try machine.shell(second(machine, "settee set \(path) a 3"))
     #expect(run.code == 0 || run.code == 4 && run.err.contains(path), "\(run)")
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -94,7 +94,7 @@ struct TwoUsersFileTests {
     #expect(try state(machine, path) == before)
   }
 
-  @Test func `what one may not write is refused with the command that does it`() throws {
+  @Test func `a write without permission is rejected with the command to run instead`() throws {
     let (machine, path) = try machine("a.toml", "a = 1\n")
     #expect(try machine.shell("chown -R root:root \(machine.root)/files").code == 0)
     let before = try state(machine, path)
@@ -108,7 +108,7 @@ struct TwoUsersFileTests {
     #expect(try state(machine, path) == before)
   }
 
-  /// Runs a line with `sudo` in it, which keeps the home and resets the rest of the environment.
+  /// Runs a command with `sudo`, which keeps HOME and resets the rest of the environment.
   private func withSudo(_ machine: Machine, _ line: String) throws -> Machine.Outcome {
     var sudo = "sudo -n --preserve-env=HOME "
     if try machine.shell("command -v sudo").code != 0 {
@@ -118,7 +118,7 @@ struct TwoUsersFileTests {
     return try machine.shell(line.replacingOccurrences(of: "sudo ", with: sudo))
   }
 
-  @Test func `what root writes in the home of another user is that user's`() throws {
+  @Test func `files that root writes in another user's home belong to that user`() throws {
     let (machine, path) = try machine("a.toml", "a = 1\n")
     let home = "\(machine.root)/second"
     let line = "HOME=\(home); sudo"
@@ -133,7 +133,7 @@ struct TwoUsersFileTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 4\n")
   }
 
-  @Test func `who may write by an access list alone changes nothing, or keeps the owner`() throws {
+  @Test func `write permission only from an access control list is handled`() throws {
     let (machine, path) = try machine("a.toml", "a = 1\n")
     let prepared = try machine.shell(
       "chown -R root:root \(machine.root)/files && chmod 600 \(path)"
@@ -142,7 +142,7 @@ struct TwoUsersFileTests {
     #expect(prepared.code == 0, "\(prepared)")
     let before = try state(machine, path)
     let run = try machine.shell(second(machine, "settee set \(path) a 2"))
-    // The owner would be another one, so it is refused.
+    // The owner would change, so the write is rejected.
     #expect(run.code == 4, "\(run)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 1\n")
     #expect(try state(machine, path) == before)

@@ -8,7 +8,7 @@ import Testing
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
   }
 
-  /// Files of programs with a mistyped key each, and the key that was meant.
+  /// Settings files with one mistyped key each, and the intended key.
   static let mistyped = [
     ("sshd_config", "UsePAM yes\n", "Portt", "Port"),
     ("postgresql.conf", "port = 5432\n", "max_conections", "max_connections"),
@@ -40,7 +40,7 @@ import Testing
     #expect(edited.code == 2 && edited.err.contains("Did you mean '\(meant)'?"), "\(edited)")
     #expect(text(path) == content)
     #expect(try machine.settee("set", path, key, "1", "--force").code == 0)
-    // The user has it now.
+    // The key now exists in the file.
     #expect(try machine.settee("set", path, key, "2").code == 0)
     #expect(try machine.settee("get", path, key).out == "2\n")
     let checked = try machine.settee("check", path)
@@ -50,7 +50,7 @@ import Testing
       "\(checked)")
   }
 
-  @Test func `keys that have no row and keys in scopes are accepted`() throws {
+  @Test func `keys without a row and keys in scopes are accepted`() throws {
     let machine = try Machine()
     machine.environment["SETTEE_PATH"] = ProjectFolder.path("Panes/Programs")
     let scoped = "Port 22\nMatch User bob\n    X11Forwarding no\n"
@@ -75,7 +75,7 @@ import Testing
     #expect(try machine.settee("check", "git").out == "")
   }
 
-  @Test func `on the screen a row says that its key is unknown`() throws {
+  @Test func `on the screen, a row reports its unknown key`() throws {
     let machine = try Machine()
     machine.environment["SETTEE_PATH"] = ProjectFolder.path("Panes/Programs")
     let path = "\(machine.root)/files/sshd_config"

@@ -2,12 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Homes and a mirror of commit 1802399, met by this version, and shared with it.
+/// Homes and a mirror from commit 1802399, used by this version, and shared with the old one.
 @Suite(.serialized) struct UpgradeTests {
   static let domain = "org.example.upgrade"
   static let old = ProcessInfo.processInfo.environment["SETTEE_OLD_PROGRAM"]
 
-  /// The two machines of the fixture, at a mirror of this test.
+  /// The two devices of the fixture, with the mirror of this test.
   private func machines() throws -> (ann: Machine, bob: Machine) {
     let (ann, bob) = (try Machine(), try Machine())
     let mirror = ann.root + "/mirror"
@@ -23,7 +23,7 @@ import Testing
     return (ann, bob)
   }
 
-  /// Has the devices of a view seen just now, and names the mirror's place where it is remembered.
+  /// Updates the last-seen times in a device file, and replaces the stored path of the mirror.
   private func refreshIfStale(_ path: String, mirror: String) throws {
     let url = URL(fileURLWithPath: path)
     guard let data = FileManager.default.contents(atPath: path) else { return }
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test
-  func `values, history and what was agreed with the mirror are known as before`()
+  func `values, history and the sync state are kept`()
     throws
   {
     let (ann, bob) = try machines()
@@ -77,7 +77,7 @@ import Testing
     #expect(try ann.settee("get", "upgrade", "colour").out == "green\n")
     #expect(try ann.settee("set", "upgrade", "colour", "red").code == 0)
 
-    // Nothing is asked, and nothing sent again: only what either changed since.
+    // Only changes made since the last sync are listed and sent.
     let status = try strings(ann, "status", "upgrade")
     #expect(status["pending"] == ["colour"] && status["conflicts"] == [], "\(status)")
     #expect(status["incoming"] == [] && status["missing"] == [], "\(status)")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `what this version leaves in the mirror has the form that the old one reads`() throws {
+  @Test func `this version writes mirror files that the old version reads`() throws {
     let (ann, bob) = try machines()
     let mirror = ann.root + "/mirror"
     func views() throws -> [String: NSDictionary] {
@@ -104,11 +104,11 @@ import Testing
     let before = try views()
     for machine in [ann, bob, ann] { #expect(try machine.settee("sync", "upgrade").code == 0) }
     var after = try views()
-    // The mark has a second name by now, by which no carrier takes it for another one.
+    // The marker has a second name, so that sync programs don't confuse it with another one.
     let mark = try #require(before["settee-mirror.plist"])
     let id = try #require(mark["mirror"] as? String)
     #expect(after.removeValue(forKey: "settee-mirror-\(id).plist") == mark)
-    // Each goes on under its name, in the file that it had.
+    // Each device keeps its ID and its file.
     #expect(Set(after.keys) == Set(before.keys))
     for (name, view) in after {
       #expect(view["format"] as? Int == before[name]?["format"] as? Int, "\(name)")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(.enabled(if: old != nil, "SETTEE_OLD_PROGRAM names no settee of commit 1802399"))
-  func `an old and a new version share a mirror, and each reads what the other left at home`()
+  func `an old and a new version share a mirror and read each other's local state`()
     throws
   {
     let (ann, bob) = try machines()
@@ -141,7 +141,7 @@ import Testing
     #expect(try ann.values(Self.domain)["loud"] == nil)
     try run(ann, ProgramUnderTest.path, "set", "upgrade", "size", "7")
     try run(ann, ProgramUnderTest.path, "push", "upgrade")
-    // And back to the old version, in the home that the new one has written to.
+    // Downgrades to the old version in a home that the new one has written to.
     try run(ann, old, "sync", "upgrade")
     try run(ann, old, "undo", "upgrade")
     try run(ann, old, "sync", "upgrade")

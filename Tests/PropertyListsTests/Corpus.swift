@@ -1,9 +1,9 @@
 import Foundation
 import SetteeTestSupport
 
-/// The files of the real settings bundles, where they are there.
+/// The files of the real settings bundles, if they are available.
 enum Corpus {
-  /// Every property list and table: its path inside the corpus and its bytes.
+  /// Every property list and strings table: its path in the corpus and its bytes.
   static let files: [(path: String, bytes: [UInt8])] = {
     guard let folder = ProjectFolder.corpus,
       let walker = FileManager.default.enumerator(atPath: folder.path)

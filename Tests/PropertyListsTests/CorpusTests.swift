@@ -4,7 +4,7 @@ import SetteeTestSupport
 import Testing
 
 @Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusTests {
-  @Test func `What Foundation reads we read, with equal values`() {
+  @Test func `files that Foundation can read have equal values`() {
     for (path, bytes) in Corpus.files {
       guard let expected = Oracle.read(bytes) else { continue }
       do {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `What we write is what Foundation writes, byte for byte`() throws {
+  @Test func `written XML equals Foundation's byte for byte`() throws {
     for (path, bytes) in Corpus.files {
       guard let value = try? PropertyListDocument(reading: bytes).value else { continue }
       #expect(try value.xml() == Oracle.write(value, .xml), "\(path)")
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `What Foundation refuses we refuse with a place, or read as a table with notes`() {
+  @Test func `files that Foundation rejects are rejected with a location or read with notes`() {
     for (path, bytes) in Corpus.files where Oracle.read(bytes) == nil {
       do {
         let document = try PropertyListDocument(reading: bytes)

@@ -3,13 +3,13 @@ import SetteePropertyLists
 import SetteeTestSupport
 import Testing
 
-/// Ten thousand made-up values, held against Foundation and Python.
+/// Compares ten thousand random values with Foundation and Python.
 @Suite struct GeneratedTests {
   static let seed =
     ProcessInfo.processInfo.environment["SETTEE_SEED"].flatMap { UInt64($0) }
     ?? UInt64.random(in: 0...(.max))
 
-  @Test func `XML is Foundation's byte for byte, and both read it alike`() throws {
+  @Test func `XML equals Foundation's byte for byte, and both read it the same way`() throws {
     try each(5_000) { value in
       let ours = try value.xml()
       let theirs = try Oracle.write(value, .xml)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `Binary is read alike by both, whoever wrote it`() throws {
+  @Test func `binary files of both writers are read the same way by both readers`() throws {
     try each(5_000, seed: Self.seed &+ 1) { value in
       let ours = try value.binary()
       let theirs = try Oracle.write(value, .binary)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Python.isThere)) func `Python reads our binary and our XML as the same`()
+  @Test(.enabled(if: Python.isThere)) func `Python reads our binary and our XML as the same value`()
     throws
   {
     var generator = Generator(seed: Self.seed)
@@ -59,7 +59,7 @@ import Testing
 }
 
 extension PropertyList {
-  /// XML has whole seconds, and one zero.
+  /// Rounds dates to whole seconds and removes negative zeros, as XML does.
   var roundedToSeconds: PropertyList {
     switch self {
     case .date(let moment):
@@ -72,7 +72,8 @@ extension PropertyList {
     }
   }
 
-  /// What Python's XML parser and its dates take: no control characters, years 1 to 9999, one zero.
+  /// Restricts a value to what Python's XML parser and dates support: no control characters, years
+  /// 1 to 9999, no negative zero.
   fileprivate var forPython: PropertyList {
     switch self {
     case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
@@ -94,7 +95,7 @@ extension String {
   }
 }
 
-/// Python's plistlib, when there is a Python.
+/// Python's plistlib, if Python is installed.
 enum Python {
   static let isThere = (try? sortedXML(of: Array("<plist><dict/></plist>".utf8))) != nil
 

@@ -2,7 +2,7 @@ import Foundation
 import SetteePropertyLists
 import SetteeTestSupport
 
-/// Makes values up from a seed: the same seed, the same values.
+/// Generates random values; the same seed generates the same values.
 struct Generator: RandomNumberGenerator {
   private var numbers: SeededNumbers
 
@@ -24,7 +24,7 @@ struct Generator: RandomNumberGenerator {
     }
   }
 
-  /// No two keys are canonically equal: Foundation on Linux would merge them.
+  /// No two keys are canonically equivalent, because Foundation on Linux would merge them.
   mutating func dictionary(depth: Int = 0) -> PropertyListDictionary {
     var values = PropertyListDictionary()
     var keys: Set<String> = []

@@ -2,7 +2,7 @@ import Foundation
 import SetteePropertyLists
 import Testing
 
-/// Files that mean harm, or were cut off: an error with a sentence, never a crash, a hang, gigabytes.
+/// Malicious and truncated files cause an error, never a crash, a hang, or high memory use.
 @Suite struct HostileFileTests {
   @Test(arguments: [
     "<plist><array>" + String(repeating: "<array>", count: 100_000),
@@ -10,12 +10,12 @@ import Testing
     String(repeating: "(", count: 100_000), String(repeating: "{a=", count: 100_000),
     "a = " + String(repeating: "(", count: 100_000),
   ])
-  func `Nesting has an end`(text: String) {
+  func `nesting is limited`(text: String) {
     let error = refusal(of: Array(text.utf8))
     #expect(error?.message.contains("512") == true, "\(String(describing: error))")
   }
 
-  @Test func `As many levels as Foundation takes can be read and written`() throws {
+  @Test func `the nesting limit equals Foundation's`() throws {
     let levels = 512
     let text =
       String(repeating: "<array>", count: levels) + String(repeating: "</array>", count: levels)
@@ -26,25 +26,25 @@ import Testing
     #expect(throws: PropertyListError.self) { try PropertyList.array([value]).binary() }
   }
 
-  @Test func `A file beyond the limit is not read`() {
+  @Test func `a file that exceeds the size limit is not read`() {
     let error = refusal(of: Array("<plist><true/></plist>".utf8), limits: .init(bytes: 10))
     #expect(error?.message == "the file has 22 bytes; the limit is 10")
   }
 
-  @Test func `Definitions of entities are refused`() {
+  @Test func `entity definitions are rejected`() {
     let error = refusal(
       of: Array("<!DOCTYPE plist [<!ENTITY a \"aaaa\">]><plist><string>&a;</string></plist>".utf8))
     #expect(error?.place == .text(line: 1, column: 17))
     #expect(error?.message == "definitions in the DOCTYPE aren't allowed; remove them")
   }
 
-  @Test func `An object that contains itself is refused`() {
+  @Test func `a circular reference is rejected`() {
     #expect(refusal(of: binary([[0xA1, 0x00]]))?.message == "circular reference")
     #expect(
       refusal(of: binary([[0xA1, 0x01], [0xA1, 0x00]]))?.message == "circular reference")
   }
 
-  @Test func `Of a key given twice in a binary file the first counts, as in Foundation`() throws {
+  @Test func `the first of duplicate keys in a binary file is used, as in Foundation`() throws {
     let file = binary([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x10, 1], [0x10, 2]])
     let document = try PropertyListDocument(reading: file)
     #expect(document.value == Oracle.read(file))
@@ -53,8 +53,8 @@ import Testing
     #expect(document.notes.map(\.kind) == [.duplicateKey("a", isSame: false)])
   }
 
-  @Test func `Sharing that grows beyond all bounds is refused`() {
-    // Each array holds the next one eight times: 8^20 values in 200 bytes.
+  @Test func `shared objects that expand without limit are rejected`() {
+    // Each array contains the next one eight times: 8^20 values in 200 bytes.
     let arrays = (1...20).map {
       [UInt8](arrayLiteral: 0xA8) + [UInt8](repeating: UInt8($0), count: 8)
     }
@@ -64,8 +64,9 @@ import Testing
       "\(String(describing: error))")
   }
 
-  @Test func `Sharing does not nest deeper than the limit`() {
-    // The root lists them from the deepest on, so that each was read when the next one asks for it.
+  @Test func `shared objects can't exceed the nesting limit`() {
+    // The root lists them from the deepest up, so that each was read before the next one refers to
+    // it.
     let chain = (1...60).map { $0 < 60 ? [0xA1, UInt8($0 + 1)] : [0x09] }
     let root: [UInt8] = [0xAF, 0x10, 60] + (1...60).reversed().map { UInt8($0) }
     #expect(refusal(of: binary([root] + chain), limits: .init(depth: 50)) != nil)
@@ -97,7 +98,7 @@ import Testing
       ([[0x13, 0x00]], 9, "object extends past the end of the objects"),
       ([[0x70]], 8, "unknown object type 112"),
     ] as [([[UInt8]], Int, String)])
-  func `What is wrong in a binary file has its offset`(
+  func `an error in a binary file has its offset`(
     objects: [[UInt8]], offset: Int, message: String
   ) {
     let error = refusal(of: binary(objects))
@@ -105,7 +106,7 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test func `A file cut off at any byte is refused or reads as less`() throws {
+  @Test func `a file truncated at any byte is rejected or read in part`() throws {
     let value: PropertyList = [
       "text": "é & <", "list": [1, -1, 2.5, true, .bigInteger(.max)],
       "dict": ["a": .data(Data([1, 2, 3]))],
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `A file with any byte changed does not crash the readers`() throws {
+  @Test func `a file with any byte changed doesn't crash the readers`() throws {
     let value: PropertyList = [
       "text": "é", "list": [1, 2.5, true], "dict": ["a": .data(Data([1]))],
     ]
@@ -142,22 +143,22 @@ import Testing
   }
 
   @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan, 1e19, -1e17, 9.3e18])
-  func `A date beyond all calendars is kept in binary and refused in XML`(seconds: Double) throws {
+  func `a date outside all calendars is valid in binary only`(seconds: Double) throws {
     let value = PropertyList.date(Date(timeIntervalSinceReferenceDate: seconds))
     let back = try PropertyList(reading: value.binary()).date?.timeIntervalSinceReferenceDate
     #expect(back?.bitPattern == seconds.bitPattern)
     #expect(throws: PropertyListError.self) { try value.xml() }
   }
 
-  @Test func `Thousands of bad statements in a row are one note`() throws {
+  @Test func `thousands of consecutive bad statements are one note`() throws {
     let table = String(repeating: "a = (1,\n", count: 20_000) + "x = y;\n"
     let document = try PropertyListDocument(reading: Array(table.utf8))
     #expect(document.value == ["x": "y"])
     #expect(document.notes.map(\.kind) == [.skippedStatement])
   }
 
-  /// Equal texts stand in a binary file once, and are as long as they are many when it is read.
-  @Test(arguments: [100, 300]) func `What would not be read again is not written`(
+  /// A binary file stores equal strings once, but reading it counts every occurrence.
+  @Test(arguments: [100, 300]) func `a value that couldn't be read back is not written`(
     count: Int
   ) throws {
     let text = PropertyList.data(Data(count: 1 << 20))
@@ -179,7 +180,7 @@ import Testing
     }
   }
 
-  /// A binary file of objects that refer to each other by one byte.
+  /// Returns a binary file of objects that refer to each other by one byte.
   private func binary(_ objects: [[UInt8]]) -> [UInt8] {
     var file = Array("bplist00".utf8)
     var offsets: [UInt8] = []

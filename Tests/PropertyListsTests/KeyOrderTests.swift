@@ -2,14 +2,14 @@ import Foundation
 @testable import SetteePropertyLists
 import Testing
 
-/// What is remembered of earlier dictionaries must not change what later ones are read as.
+/// Key orders cached from earlier dictionaries must not affect how later dictionaries are read.
 @Suite struct KeyOrderTests {
   private static let names = [
     "Type", "Title", "Key", "DefaultValue", "Values", "A key of more than fifteen bytes", "", "é",
     "e\u{301}", "a&amp;b", "<![CDATA[a]]>",
   ]
 
-  /// An element of a file with keys in some order, of which some may stand twice.
+  /// Returns a dictionary element with keys in the given order, possibly with duplicates.
   private func element(_ keys: some Sequence<String>) -> String {
     let entries = keys.enumerated().map { "<key>\($1)</key><string>\($0)</string>" }
     return "<dict>\(entries.joined())</dict>"
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [2, 88, 1985] as [UInt64])
-  func `Each of many dictionaries is read as it is alone`(seed: UInt64) throws {
+  func `each of many dictionaries is read as on its own`(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     let elements = (0..<400).map { _ in
       let orders = Self.names.shuffled(using: &generator)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `A key that stands twice in each of many dictionaries counts with its last value`()
+  @Test func `the last value of a duplicate key is used in each of many dictionaries`()
     throws
   {
     let twice = element(["Key", "Title", "Key"])
@@ -49,7 +49,7 @@ import Testing
     #expect(notes.map(\.kind) == Array(repeating: .duplicateKey("Key", isSame: false), count: 2))
   }
 
-  @Test func `More orders of keys than are remembered are read as well`() throws {
+  @Test func `more key orders than the cache stores are read correctly`() throws {
     let elements = (0..<300).map { element(["k\($0)", "Title", "t\($0)"]) }
     let values = try #require(try read(elements.joined()).array)
     for number in 0..<300 {
@@ -61,13 +61,13 @@ import Testing
   }
 
   @Test(arguments: ["<key>Key", "<key>Key<", "<key>Key</key", "<key>Key</kez>", "<key>Kex</key>"])
-  func `A file that ends or errs in a known key is refused`(end: String) {
+  func `a file that ends or has an error in a cached key is rejected`(end: String) {
     #expect(throws: PropertyListError.self) { try read(element(["Key"]) + "<dict>" + end) }
     let open = Array("<plist><array>\(element(["Key"]))<dict>\(end)".utf8)
     #expect(throws: PropertyListError.self) { try PropertyList(reading: open) }
   }
 
-  @Test func `A guess finds a key wherever it stands`() {
+  @Test func `the cached position of a key is found at every index`() {
     let values = PropertyListDictionary((0..<20).map { ("k\(19 - $0)", .integer(Int64($0))) })
     for guess in [-1, 0, 7, 19, 20, .max] {
       for position in 0..<20 {

@@ -9,19 +9,19 @@ import Testing
     "a = \"b\nc\r\nd\";", "a = \"\\a\\b\\f\\n\\r\\t\\v\\\"\\'\\\\\\\n\\x\\é\";",
     "a = \"\\101\\0\\7z\\400\\U00e9\\Ue9z\\Ud83d\\Ude00\";", "a = b; a = c;", "( a, b )", "<0f 0F>",
   ])
-  func `It is read as Foundation reads it`(text: String) throws {
+  func `old-style files are read like Foundation reads them`(text: String) throws {
     let bytes = Array(text.utf8)
     let document = try PropertyListDocument(reading: bytes)
     #expect(document.value == Oracle.read(bytes))
     #expect(try PropertyList(reading: bytes) == document.value)
   }
 
-  @Test func `Every octal escape is a character of the NeXTSTEP set`() throws {
+  @Test func `every octal escape is a character of the NeXTSTEP encoding`() throws {
     let text = "a = \"" + (0...255).map { "\\" + String($0, radix: 8) + "\\U20" }.joined() + "\";"
     #expect(try PropertyList(reading: Array(text.utf8)) == Oracle.read(Array(text.utf8)))
   }
 
-  @Test func `Values and keys know their line and column`() throws {
+  @Test func `values and keys have their line and column`() throws {
     let text = "/* é */ \"k\" = v;\n  é = 1;\nx = (\n  1, {\n y = <00>; }); \"lone\";"
     let document = try PropertyListDocument(
       reading: Array(text.replacing("é =", with: "'é' =").utf8))
@@ -49,7 +49,7 @@ import Testing
       ("<<<<<<< HEAD\nc = d;\n=======\n", ["c": "d"], .skippedStatement, 1, 1),
       ("a = b;\na = c;", ["a": "c"], .duplicateKey("a", isSame: false), 2, 1),
     ] as [(String, PropertyList, PropertyListNote.Kind, Int, Int)])
-  func `One bad statement is noted and does not lose the table`(
+  func `a bad statement is noted, and the rest of the table is read`(
     text: String, value: PropertyList, kind: PropertyListNote.Kind, line: Int, column: Int
   ) throws {
     let document = try PropertyListDocument(reading: Array(text.utf8))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["a = b;\nc = ;", "a = b", "\"a\" = \"b\"\n\"c\" = \"d\";"])
-  func `Without places nothing is passed over: the file may be written back`(text: String) {
+  func `without locations, a bad statement is an error`(text: String) {
     #expect(throws: PropertyListError.self) { try PropertyList(reading: Array(text.utf8)) }
   }
 
@@ -71,7 +71,7 @@ import Testing
     ("{\n a = \"b; }", 2, 6, "unterminated string"),
     ("these are just words\nof prose", 1, 7, "expected = or ; after the key \"these\""),
   ])
-  func `What is no table at all is refused`(text: String, line: Int, column: Int, message: String) {
+  func `a file without a table is rejected`(text: String, line: Int, column: Int, message: String) {
     let error = #expect(throws: PropertyListError.self) {
       try PropertyListDocument(reading: Array(text.utf8))
     }
@@ -79,7 +79,7 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test func `UTF-16 with and without a mark, UTF-8 with one, and ISO Latin 1 are read`() throws {
+  @Test func `UTF-16 with and without a byte order mark, UTF-8 and ISO Latin 1 are read`() throws {
     let text = "\"é\" = \"日本😀\";"
     let units = Array(text.utf16)
     let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

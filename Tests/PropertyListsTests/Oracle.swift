@@ -1,7 +1,7 @@
 import Foundation
 import SetteePropertyLists
 
-/// What Foundation's PropertyListSerialization reads and writes, to hold ours against.
+/// Foundation's PropertyListSerialization, for comparison with this codec.
 enum Oracle {
   static func read(_ bytes: [UInt8]) -> PropertyList? {
     guard
@@ -21,7 +21,7 @@ enum Oracle {
 }
 
 extension PropertyList {
-  /// The value as Foundation holds it.
+  /// The value as a Foundation object.
   var foundation: Any {
     switch self {
     case .string(let text): text
@@ -40,7 +40,7 @@ extension PropertyList {
     }
   }
 
-  /// Takes over what Foundation read; nil for what no property list holds.
+  /// Creates a value from a Foundation object; returns nil if it isn't a property list.
   init?(foundation value: Any) {
     switch value {
     case let text as String: self = .string(text)

@@ -3,21 +3,21 @@ import SetteePropertyLists
 import Testing
 
 @Suite struct PropertyListDictionaryTests {
-  @Test func `Keys are told apart by their code units`() {
+  @Test func `keys are compared by their code units`() {
     let values: PropertyListDictionary = ["é": 1, "e\u{301}": 2]
     #expect(values.count == 2)
     #expect(values["é"] == 1)
     #expect(values["e\u{301}"] == 2)
   }
 
-  @Test func `Order does not count in equality`() {
+  @Test func `equality ignores the order`() {
     #expect((["a": 1, "b": 2] as PropertyListDictionary) == ["b": 2, "a": 1])
     #expect((["a": 1, "b": 2] as PropertyListDictionary) != ["b": 1, "a": 2])
     #expect((["a": 1] as PropertyListDictionary) != ["a": 1, "b": 2])
   }
 
   @Test(arguments: [1, 42, 4711] as [UInt64], [5, 12, 120])
-  func `It does what a plain list of pairs does, in any order of acts`(seed: UInt64, keys: Int) {
+  func `a dictionary behaves like a list of pairs`(seed: UInt64, keys: Int) {
     var generator = Generator(seed: seed)
     var values = PropertyListDictionary()
     var plain: [(key: String, value: PropertyList)] = []
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Written keys are in the order of UTF-16, whatever the order they came in`() throws {
+  @Test func `keys are written in UTF-16 order, regardless of their order in memory`() throws {
     let keys = ["\u{10000}", "\u{FFFF}", "\u{E000}", "z", "a", "é", "", "Z", "aa"]
     let values = PropertyListDictionary(keys.map { ($0, true) })
     let back = try PropertyList(reading: PropertyList.dictionary(values).xml()).dictionary
@@ -52,7 +52,7 @@ import Testing
     #expect(try PropertyList.dictionary(values).xml() == Oracle.write(.dictionary(values), .xml))
   }
 
-  @Test func `A table that shrank and grew again finds every key`() {
+  @Test func `a table that shrank and grew finds every key`() {
     var values = PropertyListDictionary((0..<40).reversed().map { ("k\($0)", .integer($0)) })
     for number in 4..<40 { values["k\(number)"] = nil }
     for number in 4..<20 { values["k\(number)"] = .integer(Int64(number)) }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: 0...12, [1, 8, 9, 10, 30])
-  func `The first key out of order is found, and so are the others`(place: Int, count: Int) throws {
+  func `the first key out of order is found, and so are the others`(place: Int, count: Int) throws {
     var names = (0..<count).map { "k" + String(100 + $0) }
     names.insert("j", at: min(place, count))
     let values = PropertyListDictionary(names.map { ($0, .string($0)) })
@@ -71,7 +71,7 @@ import Testing
     #expect(back?.keys == names.sorted())
   }
 
-  @Test func `Taking out many at once keeps the others in order`() {
+  @Test func `removing many keys keeps the others in order`() {
     var values = PropertyListDictionary((0..<100).reversed().map { ("k\($0)", .integer($0)) })
     values.removeAll { $0.value.int.map { $0 % 2 == 0 } ?? false }
     #expect(values.count == 50)

@@ -3,7 +3,7 @@ import SetteePropertyLists
 import Testing
 
 @Suite struct PropertyListTests {
-  @Test func `Equality is exact`() {
+  @Test func `equality is exact`() {
     #expect(PropertyList.integer(1) != .real(1))
     #expect(PropertyList.integer(1) != .boolean(true))
     #expect(PropertyList.string("é") != .string("e\u{301}"))
@@ -13,7 +13,7 @@ import Testing
     #expect(PropertyList.bigInteger(.max) != .integer(-1))
   }
 
-  @Test func `Values match as NSNumber says, without rounding`() {
+  @Test func `values match like NSNumber, without rounding`() {
     #expect(PropertyList.integer(1).matches(.real(1)))
     #expect(PropertyList.integer(1).matches(true))
     #expect(PropertyList.real(0).matches(false))
@@ -26,7 +26,7 @@ import Testing
     #expect(!PropertyList.string("é").matches("e\u{301}"))
   }
 
-  @Test func `Accessors give nothing for another type`() {
+  @Test func `accessors return nil for another type`() {
     #expect(PropertyList.string("a").string == "a")
     #expect(PropertyList.integer(-1).int == -1)
     #expect(PropertyList.integer(-1).uint == nil)

@@ -3,7 +3,7 @@ import SetteePropertyLists
 import Testing
 
 @Suite struct XMLReaderTests {
-  @Test func `Every type is read`() throws {
+  @Test func `every type is read`() throws {
     let value = try PropertyList(
       reading: xml(
         """
@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `Values and keys know their line and column`() throws {
+  @Test func `values and keys have their line and column`() throws {
     let document = try PropertyListDocument(
       reading: xml(
         "<dict>\n  <key>é</key><string>x</string>\n\t<key>b</key><array><true/></array>\n</dict>"))

@@ -4,38 +4,38 @@ import Synchronization
 
 extension CloudMirrorSuite {
   static let watching = [
-    Check(description: "a watch hears of another device's push") { bench in
-      let ear = Ear()
+    Check(description: "a watch reports another device's push") { bench in
+      let counter = EventCounter()
       let now = try bench.one.pull(bench.address, by: bench.deadline).revision
-      let watch = bench.one.changes(at: bench.address, after: now, notice: ear.hear)
+      let watch = bench.one.changes(at: bench.address, after: now, notice: counter.hear)
       defer { watch.stop() }
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
-      try promise(ear.waits(for: 1), "the watch heard nothing within 20 seconds")
+      try promise(counter.waits(for: 1), "the watch reported nothing within 20 seconds")
     },
-    Check(description: "a watch that begins late hears of what it missed") { bench in
+    Check(description: "a watch that starts late reports missed changes") { bench in
       let old = try bench.one.pull(bench.address, by: bench.deadline).revision
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
-      let ear = Ear()
-      let watch = bench.one.changes(at: bench.address, after: old, notice: ear.hear)
+      let counter = EventCounter()
+      let watch = bench.one.changes(at: bench.address, after: old, notice: counter.hear)
       defer { watch.stop() }
-      try promise(ear.waits(for: 1), "the watch did not tell of a change that it missed")
+      try promise(counter.waits(for: 1), "the watch didn't report a missed change")
     },
-    Check(description: "a stopped watch is silent") { bench in
-      let ear = Ear()
+    Check(description: "a stopped watch reports nothing") { bench in
+      let counter = EventCounter()
       let now = try bench.one.pull(bench.address, by: bench.deadline).revision
-      bench.one.changes(at: bench.address, after: now, notice: ear.hear).stop()
-      let before = ear.count
+      bench.one.changes(at: bench.address, after: now, notice: counter.hear).stop()
+      let before = counter.count
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
       usleep(300_000)
-      try promise(ear.count == before, "a stopped watch called back")
+      try promise(counter.count == before, "a stopped watch called back")
     },
   ]
 
-  /// Both devices push so often, each again when the other one was faster.
+  /// Both devices push this many times; each retries when the other one was faster.
   static func raceTwoDevices(_ bench: MirrorBench, pushes: Int) throws {
     let race = Race()
     for (mirror, device) in [(bench.one, bench.device), (bench.other, bench.otherDevice)] {
-      // NB: a task would wait for a thread of the pool, which tests that wait may have used up.
+      // A task would wait for a thread of the pool, which waiting tests may have exhausted.
       let thread = Thread {
         do {
           for number in 0..<pushes {
@@ -50,13 +50,14 @@ extension CloudMirrorSuite {
       thread.start()
     }
     for _ in 0..<12_000 where race.done.withLock({ $0 }) < 2 { usleep(5000) }
-    try promise(race.done.withLock { $0 } == 2, "two devices that push at once got stuck")
+    try promise(
+      race.done.withLock { $0 } == 2, "two devices that pushed concurrently didn't finish")
     if let problem = race.problem.withLock({ $0 }) { throw SuiteFailure(problem) }
   }
 }
 
-/// Counts what a watch says.
-final class Ear: Sendable {
+/// Counts the events of a watch.
+final class EventCounter: Sendable {
   private let heard = Mutex(0)
 
   var count: Int { heard.withLock { $0 } }
@@ -74,7 +75,7 @@ final class Ear: Sendable {
   }
 }
 
-/// How two devices that push at once got on.
+/// The result of two devices that push at the same time.
 private final class Race: Sendable {
   let problem = Mutex<String?>(nil)
   let done = Mutex(0)

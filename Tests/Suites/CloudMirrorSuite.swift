@@ -1,35 +1,35 @@
 package import Settee
 
-/// What "is a mirror" means: every `MirrorBackend` has to pass each of these checks.
+/// Conformance checks that every `MirrorBackend` must pass.
 ///
 /// ```swift
 /// @Test(arguments: CloudMirrorSuite.checks)
-/// func `my mirror keeps the promise`(check: CloudMirrorSuite.Check) throws {
+/// func `my mirror passes the suite`(check: CloudMirrorSuite.Check) throws {
 ///   try check.run { MyMirror(at: place) }
 /// }
 /// ```
 package enum CloudMirrorSuite {
-  /// One promise of a mirror.
+  /// One guarantee of a mirror.
   package struct Check: Sendable, CustomStringConvertible {
-    /// The promise, as a sentence.
+    /// The guarantee as a sentence.
     package let description: String
     let body: @Sendable (MirrorBench) throws -> Void
 
-    /// Checks the promise, under accounts that no other check uses.
+    /// Runs the check with accounts that no other check uses.
     ///
-    /// - Parameter open: Opens the mirror that is checked; called once for each of two devices, so
-    ///   that both have to meet in one place.
-    /// - Throws: A ``SuiteFailure`` that says which promise was broken, or what the mirror threw.
+    /// - Parameter open: Opens the mirror; called once for each of two devices, which must share
+    ///   the same data.
+    /// - Throws: A ``SuiteFailure`` that describes the broken guarantee, or the mirror's error.
     package func run(_ open: () throws -> any MirrorBackend) throws {
       try body(MirrorBench(one: open(), other: open()))
     }
   }
 
-  /// Every promise.
+  /// All checks.
   package static let checks: [Check] = pulling + pushing + watching
 }
 
-/// Two devices at one mirror.
+/// Two devices with one mirror.
 struct MirrorBench: Sendable {
   let one: any MirrorBackend
   let other: any MirrorBackend
@@ -46,7 +46,7 @@ struct MirrorBench: Sendable {
 
   var deadline: CloudDeadline { .seconds(30) }
 
-  /// Adds records to what the mirror holds, as a device that has seen it all.
+  /// Adds records to the mirror's document as a device that has seen all of it.
   @discardableResult
   func push(
     _ values: [String: PropertyList?], as device: CloudDevice, through mirror: any MirrorBackend,
@@ -59,7 +59,7 @@ struct MirrorBench: Sendable {
       document, to: address, from: device, expecting: revision ?? found.revision, by: deadline)
   }
 
-  /// The document with some more records.
+  /// Returns the document with additional records.
   static func document(
     _ found: CloudSnapshot, _ values: [String: PropertyList?], _ device: CloudDevice
   ) -> CloudDocument {
@@ -77,7 +77,7 @@ struct MirrorBench: Sendable {
     return document
   }
 
-  /// The values at an address as the other device sees them.
+  /// Returns the values at an address as the other device sees them.
   func values(at address: CloudAddress? = nil) throws -> [CloudKey: PropertyList] {
     try other.pull(address ?? self.address, by: deadline).document?.values ?? [:]
   }

@@ -5,32 +5,32 @@
 #endif
 package import Settee
 
-/// What every store of a domain has to hold, whatever it is made of.
+/// Conformance tests for every store of a domain.
 ///
-/// Make one with a closure that opens a fresh, empty store each time, and call ``run(_:)`` from a
-/// test; what it throws names the promise that was broken.
+/// Create the suite with a closure that opens a new, empty store each time, and call ``run(_:)``
+/// from a test; the thrown error describes the broken guarantee.
 package struct DomainStorageSuite: Sendable {
-  /// A promise that a store did not keep.
+  /// A guarantee that a store broke.
   package struct Broken: Error, CustomStringConvertible {
-    /// The promise.
+    /// The guarantee.
     package let description: String
   }
 
   private let fresh: @Sendable () throws -> any LayerStore
 
-  /// Makes the suite for one kind of store.
+  /// Creates the suite for one type of store.
   package init(_ fresh: @escaping @Sendable () throws -> any LayerStore) { self.fresh = fresh }
 
-  /// The names of all promises.
+  /// The names of all guarantees.
   package static var promises: [String] { tests.map(\.name) }
 
-  /// Checks one promise.
+  /// Checks one guarantee.
   ///
   /// - Parameter promise: One of ``promises``.
-  /// - Throws: ``Broken``, or what the store threw.
+  /// - Throws: ``Broken``, or the store's error.
   package func run(_ promise: String) throws {
     guard let test = Self.tests.first(where: { $0.name == promise }) else {
-      throw Broken(description: "there is no promise “\(promise)”")
+      throw Broken(description: "unknown guarantee “\(promise)”")
     }
     try test.body(try fresh())
   }
@@ -69,7 +69,7 @@ package struct DomainStorageSuite: Sendable {
             working.values["key"] = .integer(1)
             throw error
           }, { _ in })
-        throw Broken(description: "the error of the step was swallowed")
+        throw Broken(description: "the error of the closure was ignored")
       } catch let thrown as DomainError {
         try expect(thrown == error, "another error came out than the step threw")
       }

@@ -1,12 +1,12 @@
-/// What a published suite throws when an implementation breaks a promise: one sentence.
+/// The error that a published suite throws when an implementation breaks a guarantee.
 public struct SuiteFailure: Error, CustomStringConvertible {
-  /// The promise that was broken, and how.
+  /// The broken guarantee and the difference.
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Throws unless the promise holds.
+/// Throws an error with the message unless the condition is true.
 func promise(_ holds: Bool, _ sentence: @autoclosure () -> String) throws {
   if !holds { throw SuiteFailure(sentence()) }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder that goes away with its owner.
+/// A temporary folder that is deleted together with its owner.
 package final class Folder {
-  /// The path, links resolved.
+  /// The path with symbolic links resolved.
   package let path: String
 
   package init() throws {
@@ -13,7 +13,7 @@ package final class Folder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Puts a file into the folder and returns its path.
+  /// Writes a file into the folder and returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let file = "\(path)/\(name)"

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A machine of a test: a home of its own, in which the real programs run and see nothing else.
+/// A simulated device: a separate home folder in which the real programs run in isolation.
 package final class Machine {
-  /// How a run ended, and what it printed.
+  /// The exit code and the output of a run.
   package struct Outcome: Equatable {
     package var code: Int32
     package var out: String
@@ -18,12 +18,12 @@ package final class Machine {
     }
   }
 
-  /// The folder of everything that this machine has.
+  /// The folder that contains all files of this device.
   package let root: String
   package var home: String { root + "/home" }
   package var environment: [String: String]
 
-  /// A machine; with a mirror that it takes part in.
+  /// Creates a device, optionally with a mirror.
   package init(mirror: String? = nil) throws {
     root =
       FileManager.default.temporaryDirectory
@@ -38,7 +38,7 @@ package final class Machine {
       "TZ": "UTC", "PATH": ProgramUnderTest.searchPath,
     ]
     environment["SETTEE_MIRROR"] = mirror
-    // What the programs reach counts too where coverage is measured.
+    // Lets the programs write their coverage data when coverage is measured.
     environment["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
   }
 
@@ -46,28 +46,28 @@ package final class Machine {
 
   // MARK: Programs
 
-  /// Runs `settee` to its end.
+  /// Runs `settee` and waits until it exits.
   package func settee(_ words: String..., input: String = "") throws -> Outcome {
     try run([ProgramUnderTest.path] + words, input: input)
   }
 
-  /// Runs a line of shell, in which `settee` is on the path, to its end.
+  /// Runs a shell command with `settee` on the path and waits until it exits.
   package func shell(_ line: String, input: String = "") throws -> Outcome {
     try run(["/bin/bash", "-c", line], input: input)
   }
 
-  /// Runs a program to its end.
+  /// Runs a program and waits until it exits.
   package func run(_ words: [String], input: String = "") throws -> Outcome {
     try start(words, input: input).end()
   }
 
-  /// Starts a program and goes on.
+  /// Starts a program and returns immediately.
   package func start(_ words: [String], input: String = "") throws -> RunningProcess {
     try RunningProcess(
       words, environment: environment, folder: root + "/work", input: input)
   }
 
-  /// Opens `settee` with words in a terminal of its own.
+  /// Opens `settee` with arguments in a separate terminal.
   package func screen(
     _ words: String..., columns: Int = 90, rows: Int = 28
   ) throws -> TerminalScreen {
@@ -77,17 +77,17 @@ package final class Machine {
 
   // MARK: Files
 
-  /// Where the values of a domain stand.
+  /// Returns the path of a domain's file.
   package func file(_ domain: String) -> String { "\(home)/.config/\(domain).plist" }
 
-  /// The values of a domain, as Foundation reads them.
+  /// Returns the values of a domain, read with Foundation.
   package func values(_ domain: String) throws -> NSDictionary {
     guard let data = FileManager.default.contents(atPath: file(domain)) else { return [:] }
     let values = try PropertyListSerialization.propertyList(from: data, format: nil)
     return values as? NSDictionary ?? [:]
   }
 
-  /// Writes a file below the machine's folder, with its folders.
+  /// Writes a file in the device's folder and creates its folders.
   package func write(_ text: String, to path: String) throws {
     let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : "\(root)/\(path)")
     try FileManager.default.createDirectory(
@@ -95,7 +95,7 @@ package final class Machine {
     try Data(text.utf8).write(to: url)
   }
 
-  /// Writes values as Foundation does.
+  /// Writes values with Foundation.
   package func write(_ values: [String: Any], to path: String) throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: values, format: .xml, options: 0)
@@ -120,7 +120,7 @@ package final class Machine {
     return path
   }
 
-  /// Every file below a folder, with what it holds.
+  /// Returns every file in a folder with its contents.
   package func files(below folder: String) -> [String: Data] {
     let names = FileManager.default.subpaths(atPath: folder) ?? []
     let files = names.compactMap { name in

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The seconds of processor time that a piece of work needs on this thread; for comparing, as machines differ.
+/// Returns the seconds of processor time that a task takes on this thread; only for comparisons,
+/// because computers differ.
 package func processorTime(_ work: () throws -> Void) rethrows -> Double {
   func now() -> Double {
     var time = timespec()

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The `settee` that the tests start: the installed release where `SETTEE_PROGRAM` names it, as the
-/// gate does, else the debug build that stands beside the tests.
+/// The `settee` that the tests start: the program in `SETTEE_PROGRAM`, which Scripts/test sets to
+/// the installed release, or else the debug build next to the tests.
 package enum ProgramUnderTest {
-  /// The folder in which the tests stand.
+  /// The folder that contains the tests.
   private static let here: URL = {
     let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
   }()
 
-  /// The folder of the built products: where `SETTEE_TOOLS` says, else where the tests stand.
+  /// The folder of the built products: `SETTEE_TOOLS`, or else the folder of the tests.
   private static let products =
     ProcessInfo.processInfo.environment["SETTEE_TOOLS"].map { URL(fileURLWithPath: $0) } ?? here
 
@@ -17,20 +17,22 @@ package enum ProgramUnderTest {
   package static let path: String =
     ProcessInfo.processInfo.environment["SETTEE_PROGRAM"] ?? product("settee")
 
-  /// The folders in which a shell finds it and the others.
+  /// The search path of a shell, with the program and the other tools.
   package static let searchPath =
     "\((path as NSString).deletingLastPathComponent):\(products.path):/usr/bin:/bin"
 
-  /// The `share` folder of the installed package: its panes, man page and completions.
+  /// The `share` folder of the installed package: its panes, man page, and completions.
   package static let share: String? =
     path.hasSuffix("/usr/bin/settee") ? String(path.dropLast("bin/settee".count)) + "share" : nil
 
-  /// The path of another program of the package, which links the library.
+  /// Returns the path of another program of the package, which links the library.
   package static func product(_ name: String) -> String {
     products.appendingPathComponent(name).path
   }
 
-  /// The program that does what Foundation does, and is never the release: linked statically, as that
-  /// is, Foundation does not know its own dates and data again.
+  /// The program that runs Foundation's code.
+  ///
+  /// It is never the release, because in a statically linked program Foundation doesn't recognize
+  /// its own dates and data.
   package static let oracle = here.appendingPathComponent("DomainTool").path
 }

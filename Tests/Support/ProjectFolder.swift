@@ -1,25 +1,26 @@
 package import Foundation
 
-/// The package's own folder, and the real files that may stand beside it.
+/// The folder of the package, and real files that may exist next to it.
 package enum ProjectFolder {
   package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The sample panes.
+  /// The path of the sample panes.
   package static let mail = path("Panes/Mail.bundle")
 
-  /// The path of something in it.
+  /// Returns the path of a file in the package.
   package static func path(_ relative: String) -> String {
     root.appendingPathComponent(relative).path
   }
 
-  /// Real settings bundles: `SETTEE_CORPUS`, or a folder beside the package's; nil without any.
+  /// Real settings bundles: `SETTEE_CORPUS`, or a folder next to the package; nil if there are
+  /// none.
   package static let corpus = folder("SETTEE_CORPUS", beside: "shared/corpus")
 
-  /// Real settings files: `SETTEE_FILES`, or a folder beside the package's; nil without any.
+  /// Real settings files: `SETTEE_FILES`, or a folder next to the package; nil if there are none.
   package static let files = folder("SETTEE_FILES", beside: "shared/files")
 
-  /// The path of every real bundle, of `bundles` or `derived`.
+  /// Returns the path of every real bundle in `bundles` or `derived`.
   package static func bundles(in folder: String = "bundles") -> [String] {
     guard let base = corpus?.appendingPathComponent(folder) else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A program that runs beside the test; it ends with its owner.
+/// A program that runs during the test; it stops together with its owner.
 package final class RunningProcess {
   private let process = Process()
   private let output: FileHandle
   private let errors: FileHandle
 
-  /// Starts a program, in the test's own environment and folder where none is given.
+  /// Starts a program, by default in the test's environment and folder.
   package init(
     _ words: [String], environment: [String: String]? = nil, folder: String? = nil,
     input: String = ""
   ) throws {
-    // Files, so that no full pipe can hold the program and no thread is needed to empty one.
+    // Uses files, so that no full pipe can block the program and no thread is needed to read one.
     func scratch(_ content: String) throws -> (program: FileHandle, test: FileHandle) {
       let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try Data(content.utf8).write(to: file)
@@ -32,19 +32,21 @@ package final class RunningProcess {
 
   deinit { if process.isRunning { kill(id, SIGKILL) } }
 
-  /// The number of the process.
+  /// The process ID.
   package var id: Int32 { process.processIdentifier }
 
-  /// What it has printed so far, on standard output.
+  /// Its standard output so far.
   package var said: String { text(output) }
 
-  /// What it has said so far, on standard error.
+  /// Its standard error so far.
   package var complained: String { text(errors) }
 
   /// Sends a signal.
   package func send(_ signal: Int32) { kill(id, signal) }
 
-  /// Waits for its end: the exit code, 128 and the signal where one ended it.
+  /// Waits until it exits.
+  ///
+  /// The exit code is 128 plus the signal if a signal killed it.
   @discardableResult
   package func end() -> Machine.Outcome {
     process.waitUntilExit()

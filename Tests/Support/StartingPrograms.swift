@@ -1,18 +1,19 @@
 package import Foundation
 import Synchronization
 
-/// Held while a program is started or a pipe is made.
+/// Locked while a program is started or a pipe is created.
 ///
-/// NB: on Linux, Foundation closes in a new program what was open when it looked. What another thread
-/// opens between that and the start is inherited: a server of one test would hold another test's pipe,
-/// or the socket by which `Process` hears of an end, and that test would wait for as long as it lives.
+/// On Linux, Foundation closes the file descriptors in a new program that were open when it
+/// listed them. Descriptors that another thread opens between the listing and the start are
+/// inherited: a server of one test would keep another test's pipe open, or the socket that tells
+/// `Process` about an exit, and that test would wait until the server exits.
 private let starting = Mutex(())
 
 extension Process {
-  /// Starts the program, while no other test starts one, and with no signal held back.
+  /// Starts the program while no other test starts one, and with no signal blocked.
   ///
-  /// NB: a thread that holds signals back hands that on to what it starts; a server of tmux would then
-  /// never hear that it shall end.
+  /// A thread that blocks signals passes its signal mask on to the program; a tmux server would
+  /// then never receive the signal to exit.
   package func start() throws {
     try starting.withLock { _ in
       var none = sigset_t()
@@ -26,6 +27,6 @@ extension Process {
 }
 
 extension Pipe {
-  /// Makes a pipe, while no test starts a program that would inherit it.
+  /// Creates a pipe while no test starts a program that would inherit it.
   package static func forOneProgram() -> Pipe { starting.withLock { _ in Pipe() } }
 }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A program in a terminal of its own, what it shows, and keys for it; it ends with its owner.
+/// A program in a separate terminal, its screen, and its keyboard input; it stops together with its
+/// owner.
 package final class TerminalScreen {
-  /// The tmux server that draws the terminal.
+  /// The tmux server that provides the terminal.
   package let server: TmuxServer
 
-  /// Opens a terminal in which a program runs, with these variables alone.
+  /// Opens a terminal that runs a program with only these environment variables.
   package init(
     _ words: [String], environment: [String: String], columns: Int, rows: Int
   ) throws {
@@ -17,13 +18,13 @@ package final class TerminalScreen {
         + (variables + quoted).joined(separator: " "))
   }
 
-  /// What stands on the screen, wrapped lines joined.
+  /// Returns the text on the screen, with wrapped lines joined.
   package func text() throws -> String { try server.run(["capture-pane", "-p", "-J"]) }
 
-  /// Presses keys by tmux's names.
+  /// Presses keys by their tmux names.
   package func press(_ keys: String...) throws { try server.run(["send-keys"] + keys) }
 
-  /// Types text as it is.
+  /// Types text unchanged.
   package func type(_ text: String) throws { try server.run(["send-keys", "-l", text]) }
 
   /// Replaces the text of the field under the cursor.
@@ -33,16 +34,16 @@ package final class TerminalScreen {
     try press("Enter")
   }
 
-  /// What tmux knows of the terminal, such as `#{pane_pid}`.
+  /// Returns the value of a tmux format, such as `#{pane_pid}`.
   package func ask(_ format: String) throws -> String {
     try server.run(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
   }
 
-  /// Waits until the screen holds a text, or no longer does, and returns it.
+  /// Waits until the screen shows a string, or no longer shows it, and returns the screen.
   @discardableResult
   package func wait(for text: String, gone: Bool = false) throws -> String {
     var last = ""
-    try waitUntil("“\(text)” \(gone ? "has left" : "stands on") the screen:\n\(last)") {
+    try waitUntil("“\(text)” \(gone ? "is no longer on" : "is on") the screen:\n\(last)") {
       last = try self.text()
       return last.contains(text) != gone
     }

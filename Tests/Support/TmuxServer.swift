@@ -1,6 +1,6 @@
 import Foundation
 
-/// A tmux server of its own with one terminal; it ends with its owner.
+/// A separate tmux server with one terminal; it stops together with its owner.
 package final class TmuxServer {
   private let socket = "settee-test-\(UUID().uuidString)"
 
@@ -10,8 +10,8 @@ package final class TmuxServer {
       "-u", "-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows),
       command,
     ]
-    // NB: the server would inherit what Process waits for, for good, and the pipes of tests beside
-    // this one; their readers would never see an end.
+    // The server would inherit the descriptors that Process waits for, and the pipes of concurrent
+    // tests, whose readers would never see the end of the file.
     let alone = """
       for file in /proc/self/fd/*; do number=${file##*/}
       [ "$number" -gt 2 ] && eval "exec $number>&-"; done; exec "$@"
@@ -29,7 +29,7 @@ package final class TmuxServer {
 
   deinit { _ = try? run(["kill-server"]) }
 
-  /// Has the server carry out a command; returns what it prints.
+  /// Runs a tmux command and returns its output.
   @discardableResult
   package func run(_ words: [String]) throws -> String {
     let process = Process()

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a test waited for in vain.
+/// The error when a condition didn't become true in time.
 package struct NeverHappened: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// Waits until something is so; throws when it is not after many times what that takes.
+/// Waits until a condition is true; throws if it takes many times longer than expected.
 package func waitUntil(
   _ what: @autoclosure () -> String, within seconds: Double = 30, _ isSo: () throws -> Bool
 ) throws {
@@ -16,10 +16,10 @@ package func waitUntil(
   }
 }
 
-/// The first process that another one has started, once there is one.
+/// Returns the first child process of a process, once there is one.
 package func childProcess(of process: String) throws -> Int32 {
   var child: Int32?
-  try waitUntil("the process \(process) has a child", within: 5) {
+  try waitUntil("process \(process) has a child", within: 5) {
     let file = "/proc/\(process)/task/\(process)/children"
     let children = try? String(contentsOfFile: file, encoding: .utf8)
     child = children?.split(separator: " ").first.flatMap { Int32($0) }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SetteeTerminal
 
-/// How many bytes a key costs: what a slow line is filled with.
+/// Limits the bytes sent for each key, because terminal lines can be slow.
 ///
-/// The tests belong to the device's suite: a process has one terminal.
+/// The tests belong to the device's suite, because a process has one terminal.
 extension CursesDeviceTests {
-  /// A terminal, how it is asked for, and the most bytes of an arrow key and of a switch.
+  /// A terminal, its environment, and the maximum bytes for an arrow key and for a toggle.
   struct Budget: Sendable, CustomTestStringConvertible {
     let name: String
     var kind = "xterm-256color"
@@ -26,7 +26,7 @@ extension CursesDeviceTests {
     Budget(
       name: "tmux", kind: "tmux-256color", environment: ["COLORFGBG": "15;0"], arrow: 120,
       toggle: 40),
-    // It has nothing shorter than blanks for a band of exchanged colours; no line is between.
+    // It has no shorter sequence than spaces for a band with swapped colors.
     Budget(name: "console", kind: "linux", environment: [:], arrow: 140, toggle: 40),
   ]
 
@@ -55,7 +55,7 @@ extension CursesDeviceTests {
     print("NOTE: \(budget.name): an arrow key \(most) bytes, a switch \(on) and \(off)")
   }
 
-  /// A list of switches, as the editor draws it.
+  /// Returns a list of toggles, as the editor draws it.
   private static func bench(focus: Int, on: Set<Int> = [], changed: Int? = nil) -> Screen {
     var screen = Screen(size: Size(rows: 24, columns: 80))
     func fill(_ row: Int, _ columns: Range<Int>, _ surface: Background) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeTerminal
 
-/// The device in a real terminal; one at a time, because a process has one terminal.
+/// The device in a real terminal; the tests run one at a time, because a process has one terminal.
 @Suite(.serialized) struct CursesDeviceTests {
   private static func options(_ terminal: PseudoTerminal, kind: String = "xterm-256color")
     -> TerminalOptions
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color", "screen", "linux", "vt100", "rxvt-unicode"])
-  func `it shows a screen and gives the terminal back as it was`(kind: String) throws {
+  func `the device shows a screen and restores the terminal`(kind: String) throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let before = terminal.modes()
     let device = try CursesDevice(options: Self.options(terminal, kind: kind))
@@ -41,7 +41,7 @@ import Testing
     if kind == "vt100" { #expect(!end.contains("2004")) }
   }
 
-  @Test func `an equal screen sends nothing and a changed cell sends little`() throws {
+  @Test func `an equal screen sends nothing, and a changed cell sends little`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     device.paint(Self.greeting("hello", size: device.size))
@@ -56,7 +56,7 @@ import Testing
     #expect(terminal.output().contains("hallo"))
   }
 
-  @Test func `a link is told to a terminal that knows links, with the text that leads there`()
+  @Test func `hyperlinks are sent to terminals that support them`()
     throws
   {
     for kind in ["xterm-256color", "linux", "vt100"] {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `keys, pastes and a lone Esc arrive`() throws {
+  @Test func `keys, pastes and a single Esc are received`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     terminal.type("q\u{1B}OA\u{1B}[200~two\u{1B}[201~")
@@ -92,7 +92,7 @@ import Testing
     #expect(device.wait(for: [], atMost: 0) == [])
   }
 
-  @Test func `another descriptor wakes it`() throws {
+  @Test func `another file descriptor wakes the device`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     let pipe = Pipe.forOneProgram()
@@ -101,7 +101,7 @@ import Testing
     #expect(device.wait(for: [end], atMost: 5000) == [.ready(end)])
   }
 
-  @Test func `signals come as events`() throws {
+  @Test func `signals are received as events`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     terminal.resize(rows: 12, columns: 40)
@@ -112,7 +112,7 @@ import Testing
     #expect(device.wait(for: [], atMost: 5000) == [.ending(signal: SIGTERM)])
   }
 
-  @Test func `a window that is back at its size has lost rows all the same`() throws {
+  @Test func `a window that was resized and restored is redrawn`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     let screen = Self.greeting("hello", size: device.size)
@@ -126,7 +126,7 @@ import Testing
     #expect(terminal.output().contains("hello"))
   }
 
-  @Test func `another program gets the terminal as it was, and gives it back`() throws {
+  @Test func `another program gets the original modes, and the device resumes afterwards`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let before = terminal.modes()
     let device = try CursesDevice(options: Self.options(terminal))
@@ -144,7 +144,7 @@ import Testing
     #expect(terminal.output().contains("hello"))
   }
 
-  @Test func `text goes to the clipboard as the terminal's user wants it`() throws {
+  @Test func `text is copied to the clipboard with the terminal's sequence`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     _ = terminal.output()
@@ -152,7 +152,7 @@ import Testing
     #expect(terminal.output() == "\u{1B}]52;c;c2V0dGVl\u{07}")
   }
 
-  @Test func `a closed terminal ends the waiting`() throws {
+  @Test func `a closed terminal ends the wait`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     terminal.hangUp()
@@ -163,14 +163,14 @@ import Testing
     ("dumb", TerminalError.linesOnly(kind: "dumb")), ("no-such", .unknown(kind: "no-such")),
     ("", .unknown(kind: "")),
   ])
-  func `a terminal that cannot be used says why`(kind: String, error: TerminalError) throws {
+  func `an unusable terminal is an error with a reason`(kind: String, error: TerminalError) throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let before = terminal.modes()
     #expect(throws: error) { try CursesDevice(options: Self.options(terminal, kind: kind)) }
     #expect(terminal.modes() == before)
   }
 
-  @Test func `a terminal that is not there says so`() {
+  @Test func `a missing terminal is an error`() {
     var options = TerminalOptions(environment: ["TERM": "xterm"])
     options.path = "/nonexistent/tty"
     #expect(throws: TerminalError.missing(path: "/nonexistent/tty")) {
@@ -179,12 +179,12 @@ import Testing
   }
 }
 
-// MARK: Colours
+// MARK: Colors
 
 extension CursesDeviceTests {
   private static let question = "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
-  /// A screen with letters of a role.
+  /// A screen with text in one role.
   private static func warning(_ theme: Theme = Theme()) -> Screen {
     var screen = greeting("careful", size: Size(rows: 24, columns: 80))
     screen.put("careful", row: 1, column: 2, style: Style(.warn))
@@ -192,10 +192,10 @@ extension CursesDeviceTests {
     return screen
   }
 
-  @Test func `a terminal is asked for its colours once, behind the first picture`() throws {
+  @Test func `the terminal colors are queried once, after the first frame`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     var options = Self.options(terminal)
-    let told = Told()
+    let told = ReportedColors()
     options.remember = { told.add($0) }
     let device = try CursesDevice(options: options)
     device.paint(Self.warning())
@@ -203,7 +203,7 @@ extension CursesDeviceTests {
     #expect(first.hasSuffix(Self.question) && first.contains("\u{1B}[38;5;130mcareful"))
     device.paint(Self.warning())
     #expect(terminal.output().isEmpty)
-    // The answer is no key, and another picture is sent for it at once, between two keys.
+    // The response isn't a key, and another frame is sent for it immediately, between two keys.
     terminal.type("a\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:0000/0000/0000\u{1B}\\b")
     #expect(
       device.wait(for: [], atMost: 5000) == [
@@ -211,11 +211,11 @@ extension CursesDeviceTests {
       ])
     #expect(terminal.output().contains("\u{1B}[38;5;222mcareful"))
     #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
-    // What is told again changes nothing.
+    // A repeated response changes nothing.
     terminal.type("\u{1B}]11;rgb:00/00/00\u{07}\u{1B}[?62cx")
     #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("x")))])
     #expect(terminal.output().isEmpty && told.colours.count == 1)
-    // The desktop goes to light: it is asked anew.
+    // The desktop switches to light mode: the colors are queried again.
     terminal.type("\u{1B}[?997;2ny")
     #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("y")))])
     #expect(terminal.output() == Self.question)
@@ -224,7 +224,7 @@ extension CursesDeviceTests {
     #expect(terminal.output().contains("\u{1B}[38;5;94mcareful"))
   }
 
-  /// What a program that reads the terminal next finds there.
+  /// Returns the input that the next program would read from the terminal.
   private static func rest(of terminal: PseudoTerminal) -> String {
     let next = open(terminal.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
     defer { close(next) }
@@ -238,26 +238,26 @@ extension CursesDeviceTests {
   }
 
   @Test(arguments: ["close", "hand over"])
-  func `responses that come late don't reach the next program`(way: String) throws {
+  func `late responses don't reach the next program`(way: String) throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     var options = Self.options(terminal)
-    let told = Told()
+    let told = ReportedColors()
     options.remember = { told.add($0) }
     let device = try CursesDevice(options: options)
     device.paint(Self.warning())
     #expect(terminal.output().hasSuffix(Self.question))
-    // The terminal has begun to respond, and the rest is on its way, between two keys.
+    // The terminal has started to respond, and the rest is sent between two keys.
     terminal.type("\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:00")
     nonisolated(unsafe) let line = terminal
     let rest = Thread {
-      try? waitUntil("the device leaves") { line.output().contains("\u{1B}[?2031l") }
+      try? waitUntil("the device restores the terminal") { line.output().contains("\u{1B}[?2031l") }
       line.type("00/0000/0000\u{1B}\\x\u{1B}[?62;")
       line.type("22cls")
     }
     rest.start()
     if way == "close" { device.close() } else { device.perform(.handOver) }
     try waitUntil("everything was typed") { rest.isFinished }
-    // What was typed behind the responses is the next program's.
+    // Text that was typed after the responses belongs to the next program.
     #expect(Self.rest(of: terminal) == "ls")
     #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
     if way == "close" { return }
@@ -278,14 +278,14 @@ extension CursesDeviceTests {
   }
 
   @Test(arguments: ["linux", "vt100", "screen", "rxvt-unicode"])
-  func `a terminal that may not know the question is not asked`(kind: String) throws {
+  func `a terminal that may not support the query is not queried`(kind: String) throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal, kind: kind))
     device.paint(Self.warning())
     #expect(!terminal.output().contains("\u{1B}]"))
   }
 
-  @Test func `who wants no colours gets none, and nothing is asked`() throws {
+  @Test func `NO_COLOR disables colors and the query`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     var options = TerminalOptions(environment: ["TERM": "xterm-256color", "NO_COLOR": "1"])
     options.path = terminal.path
@@ -297,7 +297,7 @@ extension CursesDeviceTests {
     #expect(!first.contains("]11") && !first.contains("?2031"))
   }
 
-  @Test func `a theme paints its own page, and another one repaints it`() throws {
+  @Test func `a theme paints its background, and another one repaints it`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     var options = TerminalOptions(
       environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor", "COLORFGBG": "15;0"])
@@ -307,13 +307,13 @@ extension CursesDeviceTests {
     let light = terminal.output()
     #expect(light.contains("48;2;255;255;255m") && !light.contains("]11"))
     device.paint(Self.warning())
-    // A dark page, as the environment says.
+    // A dark background according to the environment.
     let own = terminal.output()
     #expect(own.contains("\u{1B}[38;2;254;198;107mcareful") && own.hasSuffix(Self.question))
     #expect(!own.contains("48;2"))
   }
 
-  @Test func `the cursor is a bar while the terminal is ours`() throws {
+  @Test func `the cursor is a bar while the device is active`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     #expect(terminal.output().contains("\u{1B}[6 q"))
@@ -327,7 +327,7 @@ extension CursesDeviceTests {
     #expect(modes.restoring.contains("\u{1B}[0 q"))
   }
 
-  @Test func `blanks behind a band are erased in its colour`() throws {
+  @Test func `spaces after a band are erased in its color`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
     var screen = Self.warning()
@@ -341,8 +341,8 @@ extension CursesDeviceTests {
   }
 }
 
-/// What a device wants remembered.
-private final class Told: Sendable {
+/// Records the colors that a device reports.
+private final class ReportedColors: Sendable {
   private let list = Mutex<[TerminalColours]>([])
 
   var colours: [TerminalColours] { list.withLock { $0 } }

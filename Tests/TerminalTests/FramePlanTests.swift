@@ -3,13 +3,13 @@ import Testing
 
 @testable import SetteeTerminal
 
-/// Plans, carried out on a screen that is a value.
+/// Applies plans to a screen in memory.
 @Suite struct FramePlanTests {
   @Test(arguments: 0..<4)
-  func `a plan leads from any picture to any other`(abilities: Int) {
+  func `a plan turns any frame into any other`(abilities: Int) {
     let abilities = FramePlan.Abilities(
       scrolls: abilities & 1 != 0, fills: abilities & 2 != 0 ? Set(Background.allCases) : [])
-    var pictures = RandomPictures(size: Size(rows: 12, columns: 30), seed: 7)
+    var pictures = RandomFrames(size: Size(rows: 12, columns: 30), seed: 7)
     var shown = pictures.next()
     for number in 0..<2000 {
       let next = pictures.next()
@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  @Test func `equal pictures need nothing`() {
-    var pictures = RandomPictures(size: Size(rows: 5, columns: 20), seed: 1)
+  @Test func `equal frames need no output`() {
+    var pictures = RandomFrames(size: Size(rows: 5, columns: 20), seed: 1)
     let picture = pictures.next()
     var same = Screen(size: picture.size)
     for (row, cells) in picture.rows.enumerated() { same.replace(row: row, with: cells.map { $0 }) }
@@ -31,14 +31,14 @@ import Testing
   }
 
   @Test(arguments: [1, 5, -1, -4])
-  func `a list that moves is moved, and only what it uncovers is written`(distance: Int) {
+  func `a scrolled list is scrolled by the terminal, and only new rows are written`(distance: Int) {
     func list(from first: Int) -> Screen {
       var screen = Screen(size: Size(rows: 20, columns: 40))
       screen.put("A title that stays", row: 0, column: 0)
       for row in 2..<18 {
         screen.put("Row \(first + row) of a long list", row: row, column: 3)
       }
-      screen.put("What the keys do", row: 19, column: 0)
+      screen.put("The key hints", row: 19, column: 0)
       return screen
     }
     let plan = FramePlan(from: list(from: 100), to: list(from: 100 + distance), .init())
@@ -46,7 +46,7 @@ import Testing
     #expect(plan.stretches.count == abs(distance))
   }
 
-  @Test func `rows are not moved over others that stand right`() {
+  @Test func `unchanged rows are not overwritten by scrolling`() {
     func picture(_ rows: [Int: String]) -> Screen {
       var screen = Screen(size: Size(rows: 24, columns: 80))
       for (row, text) in rows {
@@ -64,7 +64,7 @@ import Testing
     #expect(plan.scroll == nil)
   }
 
-  @Test func `a row that ends earlier is emptied and not overwritten`() {
+  @Test func `a row that becomes shorter is erased, not overwritten`() {
     var (old, new) = (
       Screen(size: Size(rows: 1, columns: 40)), Screen(size: Size(rows: 1, columns: 40))
     )
@@ -75,7 +75,7 @@ import Testing
       plan.stretches == [FramePlan.Stretch(row: 0, columns: 11..<15, emptiesRest: true)])
   }
 
-  @Test func `a row that leads elsewhere is written anew`() {
+  @Test func `a row with a new link is rewritten`() {
     var (old, new) = (
       Screen(size: Size(rows: 2, columns: 20)), Screen(size: Size(rows: 2, columns: 20))
     )
@@ -91,8 +91,8 @@ import Testing
   }
 }
 
-/// Pictures as an editor shows them: rows that stay, change a little, move, or are others.
-struct RandomPictures {
+/// Frames like an editor's: rows that stay, change a little, move, or are replaced.
+struct RandomFrames {
   private let size: Size
   private let texts: [String]
   private var numbers: SeededNumbers
@@ -147,7 +147,7 @@ struct RandomPictures {
 }
 
 extension Screen {
-  /// The rows that a terminal shows once it has carried out a plan.
+  /// Returns the rows that a terminal shows after it has applied a plan.
   fileprivate func after(_ plan: FramePlan, to new: Screen) -> [[Cell]] {
     var cells = rows
     let empty = [Cell](repeating: Cell(), count: size.columns)
@@ -159,7 +159,7 @@ extension Screen {
     }
     for stretch in plan.stretches {
       let end = stretch.emptiesRest ? size.columns : stretch.columns.upperBound
-      // Half of a wide character does not survive what is written over the other half.
+      // Overwriting half of a wide character removes the other half.
       let (first, row) = (stretch.columns.lowerBound, stretch.row)
       if first < end, cells[row][first].glyph.width == 0 { cells[row][first - 1].glyph = .blank }
       if end < size.columns, cells[row][end].glyph.width == 0 { cells[row][end].glyph = .blank }

@@ -4,7 +4,7 @@ import Testing
 @testable import SetteeTerminal
 
 @Suite struct InputDecoderTests {
-  /// Everything that is known, with what it means.
+  /// All known sequences with their events.
   static let known: [(String, [InputEvent])] = [
     ("a", [.key(KeyPress("a"))]), ("é", [.key(KeyPress("é"))]), ("日", [.key(KeyPress("日"))]),
     ("👍", [.key(KeyPress("👍"))]), ("\r", [.key(KeyPress(.enter))]),
@@ -51,7 +51,7 @@ import Testing
     ("\u{1B}[200~keys \u{1B}[A in it\u{1B}[201~", [.paste("keys \u{1B}[A in it")]),
   ]
 
-  /// Whole sequences that mean nothing here.
+  /// Complete sequences that are ignored.
   static let unknown: [String] = [
     "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1;2c", "\u{1B}[>41;354;0c", "\u{1B}[24;80R",
     "\u{1B}[?2026;2$y",
@@ -63,7 +63,7 @@ import Testing
   ]
 
   @Test(arguments: known.indices)
-  func `a known sequence means the same however its bytes are split`(index: Int) {
+  func `a known sequence is decoded the same way however its bytes are split`(index: Int) {
     let (text, events) = Self.known[index]
     let bytes = Array(text.utf8)
     for mask in 0..<(1 << min(bytes.count - 1, 10)) {
@@ -84,13 +84,13 @@ import Testing
   }
 
   @Test(arguments: unknown)
-  func `an unknown sequence is swallowed whole`(text: String) {
+  func `an unknown sequence is ignored completely`(text: String) {
     var decoder = InputDecoder()
     #expect(decoder.take(Array(text.utf8)).isEmpty)
     #expect(decoder.take([UInt8(ascii: "k")]) == [.key(KeyPress("k"))])
   }
 
-  @Test func `no made-up sequence yields text`() {
+  @Test func `no random sequence produces text`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<20_000 {
       let middle = (0..<Int.random(in: 0...12, using: &random)).map { _ in
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `an Esc alone is a key only when nothing follows in time`() {
+  @Test func `an Esc is a key only if nothing follows in time`() {
     var decoder = InputDecoder()
     #expect(decoder.take([0x1B]).isEmpty)
     #expect(decoder.patience == .escape)
@@ -121,14 +121,14 @@ import Testing
     #expect(decoder.take(Array("[A".utf8)) == [.key(KeyPress("[")), .key(KeyPress("A"))])
   }
 
-  @Test func `answers are read however late and split, and never become keys`() {
+  @Test func `responses are decoded however late and split, and never become keys`() {
     let answers = [
       "\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\", "\u{1B}]11;rgb:00/2b/36\u{07}", "\u{1B}[?62;22c",
     ]
     let whole: [TerminalAnswer] = [.ink(RGB(0xE5, 0xE5, 0xE5)), .page(RGB(0, 0x2B, 0x36)), .last]
     var numbers = SeededNumbers(seed: 11)
     for round in 0..<5000 {
-      // Each may be missing, the last one ends the asking.
+      // Each response may be missing; the last one ends the query.
       let lost = Set((0..<2).filter { _ in Int.random(in: 0..<4, using: &numbers) == 0 })
       let kept = (0..<3).filter { !lost.contains($0) }
       var decoder = InputDecoder()
@@ -136,7 +136,7 @@ import Testing
       var (events, found): ([InputEvent], [TerminalAnswer]) = ([], [])
       for byte in kept.map({ answers[$0] }).joined().utf8 {
         events += decoder.take([byte])
-        // Within a second the rest has come, or will come in any case.
+        // The rest arrives within a second, or later in any case.
         if decoder.patience == .escape, Bool.random(using: &numbers) {
           events += decoder.giveUpWaiting()
         }
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `keys between answers are keys`() {
+  @Test func `keys between responses are keys`() {
     var decoder = InputDecoder()
     decoder.expectAnswers()
     let text = "a\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[A\u{1B}]12\u{1B}[Bb\u{1B}[?1;2c\u{1B}[?997;1n"
@@ -159,7 +159,7 @@ import Testing
     #expect(decoder.takeAnswers() == [.page(.black), .last, .switched])
   }
 
-  @Test func `an Esc before the answers is a key after a while`() {
+  @Test func `an Esc before the responses becomes a key after a timeout`() {
     var decoder = InputDecoder()
     decoder.expectAnswers()
     #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .answer)
@@ -170,18 +170,18 @@ import Testing
   @Test(arguments: [
     "", "11", "11;rgb:0/0", "11;rgb:0/0/g", "11;rgb:0//0", "11;rgb:0/0/00000", "12;rgb:0/0/0",
   ])
-  func `what is no colour is none`(text: String) {
+  func `an invalid color is nil`(text: String) {
     #expect(TerminalAnswer(osc: Array(text.utf8)) == nil)
   }
 
-  @Test func `half a sequence is forgotten when the rest does not come`() {
+  @Test func `an incomplete sequence is discarded after a timeout`() {
     var decoder = InputDecoder()
     #expect(decoder.take(Array("\u{1B}[1;5".utf8)).isEmpty)
     #expect(decoder.giveUpWaiting().isEmpty)
     #expect(decoder.take(Array("x".utf8)) == [.key(KeyPress("x"))])
   }
 
-  @Test func `a paste whose end is lost ends by itself`() {
+  @Test func `a paste without an end sequence ends after a timeout`() {
     var decoder = InputDecoder()
     #expect(decoder.take(Array("\u{1B}[200~abc".utf8)).isEmpty)
     #expect(decoder.patience == .paste)
@@ -189,7 +189,7 @@ import Testing
     #expect(decoder.take(Array("x".utf8)) == [.key(KeyPress("x"))])
   }
 
-  @Test func `broken text is dropped and what follows is read`() {
+  @Test func `invalid text is dropped and the following text is decoded`() {
     var decoder = InputDecoder()
     #expect(
       decoder.take([0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80, 0x61]) == [
@@ -197,7 +197,7 @@ import Testing
       ])
   }
 
-  @Test func `a terminal's own sequences are known`() {
+  @Test func `key sequences from the terminal's description are decoded`() {
     var decoder = InputDecoder(ownKeys: [(Array("\u{1B}[25~".utf8), KeyPress(.function(11)))])
     #expect(decoder.take(Array("\u{1B}[25~".utf8)) == [.key(KeyPress(.function(11)))])
   }
@@ -205,7 +205,7 @@ import Testing
   @Test(arguments: [
     "a", "Space", "^R", "S-Tab", "PgUp", "F10", "Enter", "M-x", "C-Right", "Esc", "é",
   ])
-  func `a key's name leads back to the key`(name: String) throws {
+  func `a key's name is parsed to the same key`(name: String) throws {
     #expect(try #require(KeyPress(name: name)).name == name)
   }
 }

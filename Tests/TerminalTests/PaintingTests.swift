@@ -4,12 +4,12 @@ import Testing
 
 @testable import SetteeTerminal
 
-/// What a real terminal shows of what is painted.
+/// Compares a real terminal's screen with the painted frames.
 ///
-/// The tests belong to the device's suite: a process has one terminal.
+/// The tests belong to the device's suite, because a process has one terminal.
 extension CursesDeviceTests {
-  /// Kinds that every terminal database has, and odd ones of `Kinds.terminfo`, where `Scripts/test` has
-  /// made them known.
+  /// Types that every terminal database has, and the unusual ones of `Kinds.terminfo` if
+  /// `Scripts/test` has compiled them.
   static let kinds: [String] = {
     let common = ["tmux-256color", "xterm-256color", "screen", "vt100", "linux", "ansi"]
     let odd = ProcessInfo.processInfo.environment["SETTEE_TEST_KINDS"]
@@ -18,7 +18,7 @@ extension CursesDeviceTests {
   }()
 
   @Test(arguments: kinds)
-  func `any pictures one after another look as each does alone`(kind: String) throws {
+  func `a sequence of frames looks like each frame on its own`(kind: String) throws {
     let size = Size(rows: 16, columns: 50)
     let server = try TmuxServer(columns: size.columns, rows: size.rows, command: "exec sleep 600")
     var options = TerminalOptions(environment: ["TERM": kind])
@@ -28,23 +28,23 @@ extension CursesDeviceTests {
     let device = try CursesDevice(options: options)
     #expect(device.size == size)
     let speaksUnicode = device.abilities.lettering == .unicode
-    var pictures = RandomPictures(
+    var pictures = RandomFrames(
       size: size, seed: 3,
-      texts: RandomPictures.plainTexts + (speaksUnicode ? RandomPictures.wideTexts : []))
+      texts: RandomFrames.plainTexts + (speaksUnicode ? RandomFrames.wideTexts : []))
     let themes = [
       Theme(), Theme(.dark), Theme(hasColours: false), Theme(.light), Theme(isStrong: true),
     ]
     var sent = 0
     for number in 1...20 {
       for step in 0..<10 {
-        // A frame that was made ahead is sent, or something else is shown instead.
+        // Either sends a prepared frame or shows a different one.
         if step % 3 > 0 { device.keep(pictures.next()) }
         if step % 3 == 2, device.paintKept() { sent += 1 } else { device.paint(pictures.next()) }
       }
       var last = pictures.next()
-      // Now and then another theme, which repaints everything.
+      // Sometimes switches the theme, which repaints everything.
       last.theme = themes[number / 4 % themes.count]
-      // The last cell of all stays empty where to write it would move all rows up.
+      // The last cell stays empty if writing to it would scroll the screen.
       last.put(" ", row: size.rows - 1, column: size.columns - 1)
       device.keep(last)
       if !device.paintKept() { device.paint(last) }
@@ -67,7 +67,7 @@ extension CursesDeviceTests {
 }
 
 extension Screen {
-  /// The rows as ``TmuxServer/looks()`` tells them, in a palette of a terminal of 256 colours.
+  /// The rows in the form of ``TmuxServer/looks()``, with the palette of a 256-color terminal.
   fileprivate func looks(in palette: Palette) -> [String] {
     rows.map { cells in
       var row = cells.filter { $0.glyph.width > 0 }.map { cell in
@@ -95,14 +95,15 @@ extension Screen {
 }
 
 extension [String] {
-  /// Drops the blanks at the end of a row: tmux does not tell which colour they were erased in.
+  /// Drops the spaces at the end of a row, because tmux doesn't report the color they were erased
+  /// in.
   fileprivate mutating func dropErased() {
     while last == " " || last?.hasPrefix(" [4") ?? false { removeLast() }
   }
 }
 
 extension FileHandle {
-  /// Waits until a terminal has taken all that it was sent: it answers where its cursor is then.
+  /// Waits until a terminal has processed its output, by querying the cursor position.
   fileprivate func refreshNow() throws {
     try write(contentsOf: Data("\u{1B}[6n".utf8))
     while let bytes = try read(upToCount: 1), bytes != Data("R".utf8) {}
@@ -110,9 +111,10 @@ extension FileHandle {
 }
 
 extension TmuxServer {
-  /// What a capture prints.
+  /// Returns the output of a capture.
   ///
-  /// NB: a client of a busy server can end before it has printed, and with success; a terminal has rows.
+  /// A client of a busy server can exit successfully before it has printed; a terminal always
+  /// has rows.
   private func capture(_ options: String...) throws -> String {
     var text = ""
     try waitUntil("the terminal is captured") {
@@ -122,7 +124,7 @@ extension TmuxServer {
     return text
   }
 
-  /// The rows on the screen, blanks taken off their ends.
+  /// The rows on the screen without trailing spaces.
   fileprivate func lines() throws -> [String] {
     try capture().split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast().map { line in
@@ -132,9 +134,9 @@ extension TmuxServer {
       }
   }
 
-  /// The rows with the look of each character, blanks without a look taken off their ends.
+  /// The rows with the style of each character, without trailing unstyled spaces.
   ///
-  /// A blank has no ink: what is told of it is what can be seen.
+  /// A space has no foreground color, so only its visible attributes are included.
   fileprivate func looks() throws -> [String] {
     var (attributes, ink, surface): (Set<String>, String?, String?) = ([], nil, nil)
     return try capture("-e", "-N").split(
@@ -173,14 +175,14 @@ extension TmuxServer {
   }
 }
 
-/// What the bytes of pictures mean, and how many they are.
+/// The meaning and the number of the bytes of frames.
 extension CursesDeviceTests {
   @Test(arguments: [
     ("xterm-256color", ["COLORTERM": "truecolor"]), ("xterm-256color", ["COLORFGBG": "15;0"]),
     ("xterm-256color", [:]), ("tmux-256color", ["COLORFGBG": "0;15"]), ("linux", [:]),
     ("xterm-256color", ["NO_COLOR": "1"]), ("xterm", ["COLORFGBG": "0;15"]),
   ])
-  func `every cell has the colours of its roles`(kind: String, environment: [String: String])
+  func `every cell has the colors of its roles`(kind: String, environment: [String: String])
     throws
   {
     let size = Size(rows: 16, columns: 50)
@@ -189,10 +191,10 @@ extension CursesDeviceTests {
       environment: environment.merging(["TERM": kind]) { $1 })
     options.path = terminal.path
     let device = try CursesDevice(options: options)
-    var shown = PictureTerminal(size)
-    var pictures = RandomPictures(size: size, seed: 5)
+    var shown = EmulatedTerminal(size)
+    var pictures = RandomFrames(size: size, seed: 5)
     let themes = [Theme(), Theme(.dark), Theme(hasColours: false), Theme(.light, isStrong: true)]
-    // The console's description has an underline only without colours.
+    // The description of the console has underlines only without colors.
     let lacksLines = kind == "linux"
     for number in 0..<400 {
       var picture = pictures.next()
@@ -202,7 +204,7 @@ extension CursesDeviceTests {
       let isCut = !device.fills && device.palette.isPlain(.band)
       let wanted = (isCut ? picture.withoutBandEnds : picture).rows.map { cells in
         cells.map { cell in
-          var shown = PictureTerminal.Shown(cell, device.palette)
+          var shown = EmulatedTerminal.Shown(cell, device.palette)
           if lacksLines, !(shown.ink + shown.surface).isEmpty { shown.attributes.remove(4) }
           return shown.seen
         }
@@ -217,14 +219,14 @@ extension CursesDeviceTests {
     }
   }
 
-  @Test func `a frame that is too long to be kept is painted all the same`() throws {
+  @Test func `a frame that is too long to be prepared is painted anyway`() throws {
     let size = Size(rows: 20, columns: 50)
     let terminal = try PseudoTerminal(rows: size.rows, columns: size.columns)
     var options = TerminalOptions(environment: ["TERM": "xterm-256color"])
     options.path = terminal.path
     let device = try CursesDevice(options: options)
-    var shown = PictureTerminal(size)
-    // Each cell has another look than the one before it.
+    var shown = EmulatedTerminal(size)
+    // Each cell has a different style from the one before it.
     func crowd(_ letter: String) -> Screen {
       var screen = Screen(size: size)
       for row in 0..<size.rows - 1 {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A terminal in this process: one end is what a program opens, the other what its user sees.
+/// A pseudo terminal in this process: the program opens one end, and the test uses the other as the
+/// user.
 final class PseudoTerminal {
   /// The path that a program opens.
   let path: String
@@ -22,20 +23,20 @@ final class PseudoTerminal {
 
   deinit { hangUp() }
 
-  /// Gives the program another size to live in.
+  /// Resizes the terminal.
   func resize(rows: Int, columns: Int) {
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(user, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Types.
+  /// Types text.
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(user, bytes, bytes.count)
   }
 
-  /// Takes what the program has sent since the last time.
+  /// Returns the program's output since the last call.
   func output() -> String {
     var result: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 65536)
@@ -46,7 +47,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// The modes of the line, as text that can be compared.
+  /// The terminal modes as a string for comparison.
   func modes() -> String {
     var modes = termios()
     tcgetattr(program, &modes)
@@ -55,7 +56,8 @@ final class PseudoTerminal {
 
   /// Closes the terminal, as closing its window does.
   ///
-  /// NB: once only. A number that is closed twice is by then a file of another test in this process.
+  /// Only once: a descriptor that is closed twice may by then be a file of another test in this
+  /// process.
   func hangUp() {
     guard !isHungUp else { return }
     isHungUp = true

@@ -3,20 +3,20 @@ import Testing
 @testable import SetteeTerminal
 
 @Suite struct ScreenTests {
-  @Test func `text stands where it is put and stops at its width`() {
+  @Test func `text is put at its position and clipped to the width`() {
     var screen = Screen(size: Size(rows: 2, columns: 10))
     let after = screen.put("hello", row: 0, column: 2, width: 3)
     #expect(screen.lines == ["  hel", ""])
     #expect(after == 5)
   }
 
-  @Test func `a wide character never hangs over the edge`() {
+  @Test func `a wide character is not split at the edge`() {
     var screen = Screen(size: Size(rows: 1, columns: 5))
     screen.put("日本語", row: 0, column: 0)
     #expect(screen.lines == ["日本"])
   }
 
-  @Test func `half of a wide character cannot stay`() {
+  @Test func `half of a wide character is removed`() {
     var screen = Screen(size: Size(rows: 1, columns: 6))
     screen.put("日本", row: 0, column: 0)
     screen.put("x", row: 0, column: 1)
@@ -25,7 +25,7 @@ import Testing
     #expect(screen.lines == [" xy"])
   }
 
-  @Test func `text outside the screen is left out and the cursor stays inside`() {
+  @Test func `text outside the screen is dropped, and the cursor stays inside`() {
     var screen = Screen(size: Size(rows: 2, columns: 3))
     screen.put("abcdef", row: 1, column: -2)
     screen.put("no", row: 7, column: 0)
@@ -35,13 +35,13 @@ import Testing
     #expect(screen.cursor == Position(row: 1, column: 0))
   }
 
-  @Test func `a megabyte of text costs no more than the row`() {
+  @Test func `a megabyte of text takes no longer than a row`() {
     var screen = Screen(size: Size(rows: 1, columns: 8))
     screen.put(String(repeating: "x", count: 1 << 20), row: 0, column: 0)
     #expect(screen.lines == ["xxxxxxxx"])
   }
 
-  @Test func `a picture holds the text, escaped, and the looks`() {
+  @Test func `an SVG snapshot contains the escaped text and the styles`() {
     var screen = Screen(size: Size(rows: 1, columns: 12))
     screen.put("a<b>&", row: 0, column: 0, style: Style(.bad, .bold))
     let svg = screen.svg
@@ -50,7 +50,7 @@ import Testing
     #expect(svg.hasSuffix("</svg>\n"))
   }
 
-  @Test func `a picture is dark or light as its reader prefers it, or as its theme is`() {
+  @Test func `an SVG snapshot is dark or light as the reader or the theme prefers`() {
     var screen = Screen(size: Size(rows: 1, columns: 12))
     screen.put("a", row: 0, column: 0, style: Style(.bad))
     #expect(screen.svg.contains("prefers-color-scheme:light"))
@@ -62,7 +62,7 @@ import Testing
     #expect(screen.svg.contains("prefers-color-scheme:light"))
   }
 
-  @Test func `blanks that look alike are equal`() {
+  @Test func `spaces that look the same are equal`() {
     var (one, other) = (
       Screen(size: Size(rows: 1, columns: 4)), Screen(size: Size(rows: 1, columns: 4))
     )

@@ -8,7 +8,7 @@ import Testing
     ("👨‍👩‍👧", 6), ("\u{1FAE8}", 2), ("ｆｕｌｌ", 8), ("كِتاب", 4), ("a\u{200B}b", 2), ("", 0),
     ("\u{AD}", 0), ("क्षि", 3),
   ])
-  func `text covers the columns that terminals give it`(text: String, columns: Int) {
+  func `text has the width that terminals use`(text: String, columns: Int) {
     #expect(GlyphSet.unicode.glyphs(of: text).reduce(0) { $0 + Int($1.width) } == columns)
   }
 
@@ -19,7 +19,7 @@ import Testing
     ("\u{E0041}tag", "tag"), ("a\u{200C}b", "a\u{200C}b"), ("क\u{200D}", "क\u{200D}"),
     ("👨\u{200D}👩", "👨👩"), ("\u{200F}\u{61C}\u{FEFF}x\u{FFF9}\u{180E}", "x"),
   ])
-  func `nothing in a text can drive the terminal`(text: String, shown: String) {
+  func `text can't control the terminal`(text: String, shown: String) {
     let glyphs = GlyphSet.unicode.glyphs(of: text)
     #expect(glyphs.map(\.text).joined().unicodeScalars.elementsEqual(shown.unicodeScalars))
   }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `four marks stay on a character and the fifth is dropped`() {
+  @Test func `a character keeps four combining marks, and the fifth is dropped`() {
     let glyphs = GlyphSet.unicode.glyphs(of: "a" + String(repeating: "\u{301}", count: 8))
     #expect(glyphs.count == 1)
     #expect(glyphs[0].text.unicodeScalars.count == 5)
@@ -56,7 +56,7 @@ import Testing
     ("Звук Ёж", "Zvuk Ezh"), ("Ήχος", "Ichos"), ("Ａ１", "A1"), ("• x", "* x"), ("e\u{301}", "e"),
     ("→", "->"),
   ])
-  func `other letters are written in ASCII where only that can be shown`(
+  func `other characters are transliterated to ASCII in ASCII mode`(
     text: String, ascii: String
   ) {
     #expect(GlyphSet.ascii.glyphs(of: text).map(\.text).joined() == ascii)

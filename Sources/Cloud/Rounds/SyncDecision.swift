@@ -24,8 +24,8 @@ struct SyncDecision: Sendable {
 
   /// Returns the side of a key that is kept, or `nil` if that is undecided.
   func side(of key: CloudKey) -> CloudSide? {
-    if sends[key] != nil { return .here }
-    return takes[key] != nil ? .cloud : nil
+    if sends[key] != nil { return .local }
+    return takes[key] != nil ? .remote : nil
   }
 
   /// The keys to send, as new records or again.
@@ -65,8 +65,8 @@ struct SyncDecision: Sendable {
   /// Returns whether the key is done.
   private mutating func choose(_ key: CloudKey) -> Bool {
     switch (order.choices[key], plan.decisions[key]) {
-    case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
-    case (.here?, .take?):
+    case (.remote?, .send?), (.remote?, nil): takes[key] = .some(document.records[key])
+    case (.local?, .take?):
       let value = plan.here.values[key].map(SyncPlan.whole)
       send(key, SyncPlan.PendingRecord(value: value, stamp: tick()))
     default: return false
@@ -92,13 +92,13 @@ struct SyncDecision: Sendable {
   ) {
     let kept = side(of: key, here: draft, cloud: cloud)
     // Don't ask about a value that can't be written here.
-    if kept != .here, let value = cloud?.value, !plan.here.accepts(key, value) {
+    if kept != .local, let value = cloud?.value, !plan.here.accepts(key, value) {
       return refused.append(key)
     }
     report(key, here: draft.value, cloud: cloud?.value, kept: kept)
     switch kept {
-    case .here?: send(key, draft)
-    case .cloud?: takes[key] = .some(cloud)
+    case .local?: send(key, draft)
+    case .remote?: takes[key] = .some(cloud)
     case nil: break
     }
   }
@@ -107,7 +107,9 @@ struct SyncDecision: Sendable {
     _ key: CloudKey, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
   ) {
     conflicts.append(
-      SyncDifference(name: key, state: .conflict, here: here, cloud: cloud, kept: kept))
+      SyncDifference(
+        name: key, state: .conflict, localValue: here, remoteValue: cloud,
+        kept: kept))
   }
 
   /// Schedules a record to be written here, if its value is valid.
@@ -120,15 +122,15 @@ struct SyncDecision: Sendable {
     of key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) -> CloudSide? {
     if let choice = order.choices[key] { return choice }
-    switch order.policy {
+    switch order.conflictPolicy {
     case .ask: return nil
-    case .here: return .here
-    case .cloud: return .cloud
+    case .keepingLocal: return .local
+    case .keepingRemote: return .remote
     case .newest:
       // All devices have seen a tombstone before it is removed, so a later edit takes precedence.
-      guard let cloud else { return .here }
+      guard let cloud else { return .local }
       let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
-      return cloud.isOlder(than: mine) ? .here : .cloud
+      return cloud.isOlder(than: mine) ? .local : .remote
     }
   }
 
@@ -140,7 +142,7 @@ struct SyncDecision: Sendable {
     // The user has already chosen between these two.
     if isChosen, document.records[key]?.isSameEdit(as: conflict.cloud) ?? false { return }
     let decided = isChosen ? nil : side(of: key, conflict)
-    let kept = decided ?? (sends[key] == nil ? conflict.kept : .here)
+    let kept = decided ?? (sends[key] == nil ? conflict.kept : .local)
     let here = sends[key].map(\.value) ?? resends[key].map(\.value) ?? conflict.base.value
     report(key, here: here, cloud: conflict.cloud.value, kept: kept)
     if let decided { keep(decided, of: key, conflict) }
@@ -148,13 +150,13 @@ struct SyncDecision: Sendable {
 
   /// Returns the side that the policy names, or `nil` if it names none or that side can't be kept.
   private func side(of key: CloudKey, _ conflict: SyncPlan.HiddenConflict) -> CloudSide? {
-    switch order.policy {
-    case .here:
+    switch order.conflictPolicy {
+    case .keepingLocal:
       let isUnchanged = plan.here.values[key].isSame(as: conflict.base.value)
-      return sends[key] == nil && isUnchanged ? .here : nil
-    case .cloud where conflict.kept == .here:
+      return sends[key] == nil && isUnchanged ? .local : nil
+    case .keepingRemote where conflict.kept == .local:
       if case .missing? = plan.decisions[key] { return nil }
-      return conflict.cloud.value.map { plan.here.accepts(key, $0) } ?? true ? .cloud : nil
+      return conflict.cloud.value.map { plan.here.accepts(key, $0) } ?? true ? .remote : nil
     default: return nil
     }
   }
@@ -166,13 +168,13 @@ struct SyncDecision: Sendable {
     for record in [document.records[key], conflict.base, conflict.cloud] {
       if let record { clock.observe(record.stamp) }
     }
-    let value = side == .here ? conflict.base.value : conflict.cloud.value
+    let value = side == .local ? conflict.base.value : conflict.cloud.value
     let record = CloudRecord(
       value: value, stamp: tick(),
       push: CloudPush(device: state.device, sequence: state.nextSequence(after: document)),
       seen: value == nil ? [state.device] : [])
     resends[key] = record
-    if side == .here {
+    if side == .local {
       (takes[key], synced[key]) = (nil, .some(record))
     } else {
       (sends[key], takes[key]) = (nil, .some(record))
@@ -184,19 +186,19 @@ struct SyncDecision: Sendable {
   /// The user may delete it everywhere, but a policy may not if the file was lost.
   private mutating func decideMissing(_ key: CloudKey, _ record: CloudRecord) {
     let byPolicy: CloudSide? =
-      switch order.policy {
+      switch order.conflictPolicy {
       case .ask: nil
-      case .here: plan.isMassLoss ? nil : .here
-      case .newest, .cloud: .cloud
+      case .keepingLocal: plan.isMassLoss ? nil : .local
+      case .newest, .keepingRemote: .remote
       }
-    switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {
-    case .here?:
+    switch order.choices[key] ?? (order.ignoresMissingKeys ? nil : byPolicy) {
+    case .local?:
       if order.choices[key] == nil || state.base[key].map({ !$0.isSameEdit(as: record) }) == true {
         // Report a delete by policy, and a delete of a value that others have changed since.
-        report(key, here: nil, cloud: record.value, kept: .here)
+        report(key, here: nil, cloud: record.value, kept: .local)
       }
       send(key, SyncPlan.PendingRecord(value: nil, stamp: tick()))
-    case .cloud?: take(key, record)
+    case .remote?: take(key, record)
     case nil: missing.append(key)
     }
   }

@@ -117,13 +117,13 @@ struct SyncPlan: Sendable {
     }
     let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
     if isBehind(cloud, base) {
-      hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .here)] }
+      hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .local)] }
       resends[key] = base
       decisions[key] = decision(for: key, base, base)
     } else if let rival, here.values[key].isSame(as: base.value) {
       decisions[key] = .conflict(PendingRecord(value: base.value, stamp: base.stamp), rival)
     } else {
-      hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .cloud)] }
+      hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .remote)] }
       decisions[key] = decision(for: key, base, cloud)
     }
   }
@@ -147,7 +147,7 @@ struct SyncPlan: Sendable {
     else { return }
     switch decisions[key] {
     case .take, .missing:
-      hiddenConflicts[key] = [HiddenConflict(base: base, cloud: cloud, kept: .cloud)]
+      hiddenConflicts[key] = [HiddenConflict(base: base, cloud: cloud, kept: .remote)]
     default: break
     }
   }
@@ -158,7 +158,7 @@ struct SyncPlan: Sendable {
       guard let base = state.base[key] else { continue }
       let hiddenConflicts = losers.filter { !$0.hasSameValue(as: base) }
         .sorted { $0.isOlder(than: $1) }
-        .map { HiddenConflict(base: base, cloud: $0, kept: .here) }
+        .map { HiddenConflict(base: base, cloud: $0, kept: .local) }
       self.hiddenConflicts[key] = hiddenConflicts + (self.hiddenConflicts[key] ?? [])
     }
   }

@@ -5,16 +5,16 @@ extension SyncRound {
   func exchange(_ context: RoundContext, _ report: inout SyncResult?) throws(CloudError) -> Bool {
     var state = context.state
     let composition = context.composition
-    if order.sends, !context.decision.sends.isEmpty { try check(context) }
+    if order.pushes, !context.decision.sends.isEmpty { try check(context) }
     var done = makeResult(context, after: report)
     for (key, record) in context.decision.synced { state.setBase(key, record, context.here) }
     state.conflicts = done.conflicts
-    if order.takes {
+    if order.pulls {
       let taken = try take(context, &state)
-      done.taken = Self.merged(done.taken, taken)
+      done.received = Self.merged(done.received, taken)
     }
     saveChoices(context, &state)
-    if order.sends, composition.isNeeded {
+    if order.pushes, composition.isNeeded {
       guard let revision = try send(context, &state) else {
         report = done
         return false
@@ -22,8 +22,8 @@ extension SyncRound {
       done.revision = revision.text
       done.sent = Self.merged(done.sent, context.decision.sent)
     }
-    if order.takes { state.markChecked(composition.document) }
-    if order.sends, order.forgets == nil { (state.isClone, state.sharedNames) = (false, []) }
+    if order.pulls { state.markChecked(composition.document) }
+    if order.pushes, order.forgets == nil { (state.isClone, state.sharedNames) = (false, []) }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
     state.lastSync = environment.now
     try environment.save(state, isSolid: false)
@@ -41,9 +41,9 @@ extension SyncRound {
       case .missing(let cloud): record = cloud
       default: continue
       }
-      if !order.sends, let draft = context.decision.sends[key] {
+      if !order.pushes, let draft = context.decision.sends[key] {
         state.keep(key, draft, over: record)
-      } else if !order.takes, context.decision.takes.index(forKey: key) != nil {
+      } else if !order.pulls, context.decision.takes.index(forKey: key) != nil {
         state.yield(key, to: record, context.here)
       }
     }
@@ -109,10 +109,12 @@ extension SyncRound {
   /// Returns the result of a round that stopped before writing anything.
   func end(_ context: RoundContext, _ earlier: SyncResult?) throws(CloudError) -> SyncResult {
     var report = makeResult(context, after: earlier)
-    report.isStopped = isUnresolved(context)
-    guard order.isDryRun, !report.isStopped else { return report }
-    if order.takes { report.taken = Self.merged(report.taken, Array(context.decision.takes.keys)) }
-    if order.sends { report.sent = Self.merged(report.sent, context.decision.sent) }
+    report.needsResolution = isUnresolved(context)
+    guard order.isDryRun, !report.needsResolution else { return report }
+    if order.pulls {
+      report.received = Self.merged(report.received, Array(context.decision.takes.keys))
+    }
+    if order.pushes { report.sent = Self.merged(report.sent, context.decision.sent) }
     return report
   }
 
@@ -122,7 +124,7 @@ extension SyncRound {
       revision: context.snapshot.revision.text,
       reason: replaces ? .accountChange : isInitial ? .initialSync : .serverChange)
     report.warnings = context.warnings
-    report.taken = earlier?.taken ?? []
+    report.received = earlier?.received ?? []
     report.sent = earlier?.sent ?? []
     report.conflicts = context.decision.conflicts
     for conflict in conflictsElsewhere(context) + context.state.conflicts {
@@ -133,7 +135,7 @@ extension SyncRound {
       if !isKnown { report.conflicts.append(conflict) }
     }
     report.missing = context.decision.missing.map(\.text)
-    report.held = context.decision.quarantined.map(\.text)
+    report.withheld = context.decision.quarantined.map(\.text)
     report.refused = context.decision.refused.map(\.text)
     return report
   }
@@ -149,7 +151,8 @@ extension SyncRound {
       let own = context.decision.sends[key].flatMap { _ in context.state.base[key] }
       return losers.filter { !(own?.isSameEdit(as: $0) ?? false) }.map {
         SyncDifference(
-          name: key, state: .conflict, here: $0.value, cloud: winner.value, kept: .cloud)
+          name: key, state: .conflict, localValue: $0.value, remoteValue: winner.value,
+          kept: .remote)
       }
     }
   }

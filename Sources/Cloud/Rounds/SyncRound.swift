@@ -35,7 +35,7 @@ struct SyncRound {
     do {
       return try prepare()
     } catch {
-      let isDone = report.map { !$0.taken.isEmpty || !$0.sent.isEmpty } ?? false
+      let isDone = report.map { !$0.received.isEmpty || !$0.sent.isEmpty } ?? false
       guard error.kind == .unreachable, !isDone, !error.message.contains("othing was sent") else {
         throw error
       }
@@ -95,7 +95,7 @@ struct SyncRound {
     let fresh = unseen(snapshot.contested, winners: pulled, state)
     let plan = SyncPlan(
       state: state, here: here, document: pulled, contested: fresh, replaces: replaces,
-      trusts: order.policy == .cloud, isIdle: order.forgets != nil, now: now)
+      trusts: order.conflictPolicy == .keepingRemote, isIdle: order.forgets != nil, now: now)
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state,

@@ -126,8 +126,8 @@ extension SyncDifference: CloudCoded {
   /// A conflict as a property list.
   var propertyList: PropertyList {
     var list: PropertyListDictionary = ["key": .string(key)]
-    list["here"] = here
-    list["cloud"] = cloud
+    list["here"] = localValue
+    list["cloud"] = remoteValue
     list["kept"] = kept.map { .string($0.rawValue) }
     return .dictionary(list)
   }
@@ -135,7 +135,7 @@ extension SyncDifference: CloudCoded {
   init?(_ list: PropertyList) {
     guard case .dictionary(let list) = list, let key = list["key"]?.string else { return nil }
     self.init(
-      name: CloudKey(key), state: .conflict, here: list["here"], cloud: list["cloud"],
+      name: CloudKey(key), state: .conflict, localValue: list["here"], remoteValue: list["cloud"],
       kept: list["kept"]?.string.flatMap(CloudSide.init(rawValue:)))
   }
 }

@@ -85,13 +85,13 @@ struct PushDialog: ListDialog {
       return mode.stay(in: &state)
     }
     switch command {
-    case .keepHere: mode.keep(.here, at: place.focus)
-    case .keepCloud: mode.keep(.cloud, at: place.focus)
+    case .keepHere: mode.keep(.local, at: place.focus)
+    case .keepCloud: mode.keep(.remote, at: place.focus)
     case .switchSide:
       guard let focused else { return [] }
-      mode.keep(focused.keep == .here ? .cloud : .here, at: place.focus)
-    case .allHere: mode.keepAll(.here)
-    case .allCloud: mode.keepAll(.cloud)
+      mode.keep(focused.keep == .local ? .remote : .local, at: place.focus)
+    case .allHere: mode.keepAll(.local)
+    case .allCloud: mode.keepAll(.remote)
     case .showBoth: mode.showsBoth.toggle()
     case .copy: return state.copy(plainText)
     case .pushNow: return push(in: &state)
@@ -274,12 +274,12 @@ struct PushDialog: ListDialog {
       return Line(
         [Span(mark + " ", .error), Span(text)], right: [Span(side, .key)], indent: indent)
     }
-    let (here, cloud) = (row.style(of: .here), row.style(of: .cloud))
+    let (here, cloud) = (row.style(of: .local), row.style(of: .remote))
     let arrow =
       switch row.keep {
       case _ where row.kind == .same: Span(" ")
-      case .here?: Span(look.glyphs.send, Style(.note, .bold))
-      case .cloud?: Span(look.glyphs.take, Style(.note, .bold))
+      case .local?: Span(look.glyphs.send, Style(.note, .bold))
+      case .remote?: Span(look.glyphs.take, Style(.note, .bold))
       case nil: Span("?", Style(.text, .bold))
       }
     let author = row.kind == .conflict ? row.author : nil
@@ -325,8 +325,8 @@ struct PushDialog: ListDialog {
       let text = "\(words(.columnHere)): \(row.here)  \(words(.cloud)): \(row.cloud)"
       return [Span(look.clip(text, to: room))]
     }
-    let sent = plan.rows.count { $0.kind != .same && $0.keep == .here }
-    let taken = plan.rows.count { $0.kind != .same && $0.keep == .cloud }
+    let sent = plan.rows.count { $0.kind != .same && $0.keep == .local }
+    let taken = plan.rows.count { $0.kind != .same && $0.keep == .remote }
     let counts = words(.pushSummary, String(sent), String(taken))
     guard openConflicts > 0 else { return [Span(look.clip(counts, to: room), .quiet)] }
     let open = words(.toResolve, String(openConflicts))
@@ -353,8 +353,8 @@ extension PushRow {
 
   func side(_ words: Strings) -> String {
     switch keep {
-    case .here?: words(.hintHere)
-    case .cloud?: words(.hintCloud)
+    case .local?: words(.hintHere)
+    case .remote?: words(.hintCloud)
     case nil: kind == .same ? words(.sameWord) : "?"
     }
   }

@@ -61,14 +61,14 @@ extension CloudClient {
       let lastTrouble = Mutex<String?>(nil)
       return sync.follow { event in
         switch event {
-        case .trouble(let error, _):
+        case .failed(let error, _):
           // Sync retries repeatedly, but the user should see each error only once.
           let isOld = lastTrouble.withLock { last in
             defer { last = error.message }
             return last == error.message
           }
           if !isOld { tell(.news(error.message, isError: true)) }
-        case .wentBack(let sentence): tell(.news(sentence, isError: true))
+        case .rolledBack(let sentence): tell(.news(sentence, isError: true))
         case .synced(let report):
           lastTrouble.withLock { $0 = nil }
           if let text = Self.sentence(report, words) { tell(.news(text, isError: false)) }
@@ -80,8 +80,8 @@ extension CloudClient {
   private static func sentence(_ report: SyncResult, _ words: Strings) -> String? {
     let conflicts = report.conflicts.map(\.key)
     if !conflicts.isEmpty { return words(.newestKept, conflicts.joined(separator: ", ")) }
-    if report.sent.isEmpty, report.taken.isEmpty { return nil }
-    return words.moved(sent: report.sent.count, received: report.taken.count)
+    if report.sent.isEmpty, report.received.isEmpty { return nil }
+    return words.moved(sent: report.sent.count, received: report.received.count)
   }
 
   /// Returns the plan of a push for the user to review, or an error event.
@@ -93,7 +93,7 @@ extension CloudClient {
     var isSealed = false
     do throws(CloudError) {
       for sync in syncs {
-        let look = try sync.look(SyncOptions(policy: .ask), by: deadline)
+        let look = try sync.preview(SyncOptions(conflictPolicy: .ask), by: deadline)
         try Self.agree(sync, asideFrom: look.rows, deadline)
         rows += look.rows.compactMap { PushRow($0, of: sync.domain, controls, words) }
         isSealed = isSealed || look.isSealed
@@ -121,8 +121,9 @@ extension CloudClient {
   ) throws(CloudError) {
     let known = Set(rows.map(\.name))
     guard try !sync.pending().allSatisfy({ known.contains(CloudKey($0)) }) else { return }
-    let order = SyncOptions(takes: false, sends: false, policy: .ask, leavesMissing: true)
-    _ = try sync.runUntold(order, by: deadline)
+    let order = SyncOptions(
+      pulls: false, pushes: false, conflictPolicy: .ask, ignoresMissingKeys: true)
+    _ = try sync.syncUnacknowledged(order, by: deadline)
   }
 
   /// Pushes, resolving each conflict as the user chose.
@@ -132,17 +133,17 @@ extension CloudClient {
     var (sent, taken) = (0, 0)
     do throws(CloudError) {
       for sync in syncs {
-        var order = SyncOptions(policy: .ask, leavesMissing: true)
+        var order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true)
         for choice in choices where choice.name.domain == sync.domain.name.text {
           let key = CloudKey(choice.name.key)
           order.choices[key] = choice.keep
           order.seen[key] = choice.seen
         }
-        let report = try sync.runUntold(order, by: deadline)
-        if report.isStopped { return plan(bundle, words, deadline) }
-        sync.told(report.conflicts.filter { order.choices[$0.name] != nil })
+        let report = try sync.syncUnacknowledged(order, by: deadline)
+        if report.needsResolution { return plan(bundle, words, deadline) }
+        sync.acknowledge(report.conflicts.filter { order.choices[$0.name] != nil })
         sent += report.sent.count
-        taken += report.taken.count
+        taken += report.received.count
       }
     } catch {
       return .failed(error.message)
@@ -165,7 +166,7 @@ extension PushRow {
     }
     self.init(
       name: SettingName(domain: domain.name.text, key: row.key),
-      title: control?.label ?? row.key, here: text(row.here), cloud: text(row.cloud),
+      title: control?.label ?? row.key, here: text(row.localValue), cloud: text(row.remoteValue),
       kind: kind, keep: row.kept,
       author: row.author.map { author in
         let device = author.name ?? words(.anotherDevice)

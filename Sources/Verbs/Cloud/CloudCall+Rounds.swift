@@ -13,7 +13,7 @@ extension CloudCall {
   /// Syncs each domain of each app.
   func exchange(takes: Bool, sends: Bool) throws -> ExitCode {
     let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
-    var order = SyncOptions(takes: takes, sends: sends, policy: policy)
+    var order = SyncOptions(pulls: takes, pushes: sends, conflictPolicy: policy)
     let isDry = call.has("dry-run")
     var reports: [(report: SyncResult, sync: CloudSync)] = []
     let apps = try self.apps()
@@ -26,15 +26,17 @@ extension CloudCall {
       for asks in syncs.count > 1 && !isDry ? [true, false] : [isDry] {
         order.isDryRun = asks
         for sync in syncs {
-          let report = try sync.runUntold(order, by: deadline)
-          if report.isStopped { throw try failure(of: report, app, after: reports.map(\.report)) }
+          let report = try sync.syncUnacknowledged(order, by: deadline)
+          if report.needsResolution {
+            throw try failure(of: report, app, after: reports.map(\.report))
+          }
           if asks == isDry { reports.append((report, sync)) }
         }
       }
     }
     try write(reports.map(\.report))
     try call.console.flush()
-    if !isDry { for (report, sync) in reports { sync.told(report.conflicts) } }
+    if !isDry { for (report, sync) in reports { sync.acknowledge(report.conflicts) } }
     return apps.exit
   }
 
@@ -46,7 +48,7 @@ extension CloudCall {
     } else if !done.isEmpty {
       try write(done)
     }
-    let isFirst = call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.taken.isEmpty }
+    let isFirst = call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.received.isEmpty }
     let open = report.conflicts.filter { $0.kept == nil }.map { SafeText.line($0.key) }
     let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
     return CommandError(
@@ -64,7 +66,7 @@ extension CloudCall {
         + "--keep here; if most keys are missing, only the Push page of the editor can do this."
     )
     say(
-      "Kept here, neither sent nor removed", reports.flatMap(\.held),
+      "Kept here, neither sent nor removed", reports.flatMap(\.withheld),
       "A value that was restored from a backup is sent when you set it again. If the mirror lost most "
         + "of its values at the same time, --keep cloud removes them here too.")
     say(
@@ -103,7 +105,7 @@ extension CloudCall {
   static func lines(_ report: SyncResult, isDry: Bool) -> [String] {
     let words = isDry ? ("would send", "would take", "would keep") : ("sent", "taken", "kept")
     return report.sent.map { "\(words.0)\t\(SafeText.line($0))" }
-      + report.taken.map { "\(words.1)\t\(SafeText.line($0))" }
+      + report.received.map { "\(words.1)\t\(SafeText.line($0))" }
       + report.conflicts.map {
         "conflict\t\(SafeText.line($0.key))\t\(words.2) \($0.kept?.rawValue ?? "neither")"
       }
@@ -111,9 +113,9 @@ extension CloudCall {
 
   static func json(_ reports: [SyncResult]) -> JSON {
     .object(ofPresent: [
-      "sent": keys(reports.flatMap(\.sent)), "taken": keys(reports.flatMap(\.taken)),
+      "sent": keys(reports.flatMap(\.sent)), "taken": keys(reports.flatMap(\.received)),
       "conflicts": .array(reports.flatMap(\.conflicts).map(json)),
-      "held": present(reports.flatMap(\.held)),
+      "held": present(reports.flatMap(\.withheld)),
       "revision": reports.last.map { .string($0.revision) },
     ])
   }
@@ -121,8 +123,8 @@ extension CloudCall {
   private static func json(_ conflict: SyncDifference) -> JSON {
     .object(ofPresent: [
       "key": .string(conflict.key),
-      "here": conflict.isSecret ? nil : conflict.here.map { JSON($0) },
-      "cloud": conflict.isSecret ? nil : conflict.cloud.map { JSON($0) },
+      "here": conflict.isSecret ? nil : conflict.localValue.map { JSON($0) },
+      "cloud": conflict.isSecret ? nil : conflict.remoteValue.map { JSON($0) },
       "kept": conflict.kept.map { .string($0.rawValue) },
     ])
   }

@@ -7,7 +7,7 @@ extension CloudCall {
     try tellSentSecrets(syncs)
     let all = try syncs.map { try $0.status(by: deadline) }
     guard let first = all.first else { return .done }
-    let trouble = all.compactMap(\.trouble).first
+    let trouble = all.compactMap(\.connectionFailure).first
     tell(all.flatMap(\.warnings))
     func named(_ state: SyncDifference.State) -> [String] {
       all.flatMap(\.rows).filter { $0.state == state }.map(\.key)
@@ -61,8 +61,8 @@ extension CloudCall {
     while let events = try queue.wait(watchesReader: false) {
       for (domain, event) in events {
         switch event {
-        case .trouble(let error, _): call.console.say(error.message)
-        case .wentBack(let sentence): call.console.say(sentence)
+        case .failed(let error, _): call.console.say(error.message)
+        case .rolledBack(let sentence): call.console.say(sentence)
         case .synced(let report):
           warned = tell(report.warnings, after: warned)
           try write(report, of: domain)
@@ -90,12 +90,12 @@ extension CloudCall {
 
   /// Compares the stored values with the mirror, for `diff --cloud`.
   func difference() throws -> ExitCode {
-    let order = SyncOptions(policy: .ask, leavesMissing: true)
+    let order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true)
     let app = try call.app()
     let differences = try syncs(of: app).flatMap { sync in
-      try sync.preview(order, by: deadline).map { row in
+      try sync.preview(order, by: deadline).rows.map { row in
         let place = app.place(at: SettingPath(row.key), in: sync.domain)
-        return Difference(place: place, left: row.here, right: row.cloud)
+        return Difference(place: place, left: row.localValue, right: row.remoteValue)
       }
     }
     return try Difference.write(differences, call)

@@ -110,8 +110,7 @@ package struct CloudCall {
       certificate: call.value(of: "cert") ?? own("cloud.certificate")?.text,
       key: try call.value(of: "key-file")
         ?? own("cloud.key").map { try $0.checked($0.text, locations) },
-      credentials: try CloudCredentials.find(
-        environment: call.environment, locations: locations))
+      credentials: try CloudCredentials.load(environment: call.environment, from: locations))
     try server.checkFiles()
     return try openServer(server)
   }

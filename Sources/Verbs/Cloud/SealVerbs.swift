@@ -78,7 +78,7 @@ private struct SealCall {
     CurrentProcess.leavesNoCore()
   }
 
-  private var place: String { cloud.mirror.place }
+  private var place: String { cloud.mirror.displayAddress }
 
   /// The deadline for a single step.
   ///
@@ -267,10 +267,10 @@ private struct SealCall {
 
   private func sync(_ syncs: [(App, CloudSync)]) throws {
     for (app, sync) in syncs where !sync.marks.isEmpty {
-      let report = try sync.runUntold(SyncOptions(policy: .ask), by: deadline)
-      if report.isStopped { throw try cloud.failure(of: report, app, after: []) }
+      let report = try sync.syncUnacknowledged(SyncOptions(conflictPolicy: .ask), by: deadline)
+      if report.needsResolution { throw try cloud.failure(of: report, app, after: []) }
       cloud.tell(report.warnings)
-      sync.told(report.conflicts)
+      sync.acknowledge(report.conflicts)
     }
   }
 

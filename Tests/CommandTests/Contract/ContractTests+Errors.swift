@@ -1,8 +1,8 @@
-/// Exit codes, hints and what stands on which output.
+/// Exit codes, hints, and which output a message is written to.
 extension ContractTests {
   static let errors: [ContractRow] = hints + options + codes
 
-  /// Other people's words, and the words for them.
+  /// Terms from other tools, and the suggested replacements.
   private static let hints: [ContractRow] =
     [
       ("read", "get"), ("write", "set"), ("unset", "reset"), ("delete", "reset"),
@@ -15,17 +15,18 @@ extension ContractTests {
       )
     } + [
       ContractRow(
-        "a misspelt verb", "gte MAIL", code: 2, err: .holding(["Did you mean 'get'?"])),
-      ContractRow("a misspelt option", "get MAIL k --josn", code: 2, err: .holding(["--json?"])),
-      ContractRow("a misspelt key", "get MAIL mail.srt", code: 1, err: .holding(["mail.sort"])),
+        "a mistyped command", "gte MAIL", code: 2, err: .holding(["Did you mean 'get'?"])),
+      ContractRow("a mistyped option", "get MAIL k --josn", code: 2, err: .holding(["--json?"])),
+      ContractRow("a mistyped key", "get MAIL mail.srt", code: 1, err: .holding(["mail.sort"])),
       ContractRow(
-        "a misspelt app", before: ["settee install MAIL"], "get mial k", code: 2,
+        "a mistyped app", before: ["settee install MAIL"], "get mial k", code: 2,
         err: .holding(["org.settee.mail"])),
     ]
 
   private static let options: [ContractRow] = [
-    ContractRow("a missing operand", "get", code: 2, err: .holding(["Missing argument APP"])),
-    ContractRow("a word too many", "get MAIL k x", code: 2, err: .holding(["Unexpected argument"])),
+    ContractRow("a missing argument", "get", code: 2, err: .holding(["Missing argument APP"])),
+    ContractRow(
+      "an extra argument", "get MAIL k x", code: 2, err: .holding(["Unexpected argument"])),
     ContractRow(
       "an option without its value", "show MAIL --pane", code: 2, err: .holding(["--pane FILE"])),
     ContractRow(
@@ -39,14 +40,14 @@ extension ContractTests {
       err: .holding(["Missing path. Give the path of a settings file or bundle."])),
     ContractRow("an empty domain", "get MAIL k --domain ''", code: 2, err: .holding(["empty"])),
     ContractRow(
-      "a domain that leads elsewhere", "get MAIL k --domain ../x", code: 2, err: .anything),
+      "a domain with a path", "get MAIL k --domain ../x", code: 2, err: .anything),
     ContractRow(
-      "a size that is none", "snapshot MAIL --size 0x0", code: 2, err: .holding(["80x24"])),
+      "an invalid size", "snapshot MAIL --size 0x0", code: 2, err: .holding(["80x24"])),
     ContractRow(
-      "a huge word is not said whole",
+      "a huge argument is shortened in the error",
       "get $(head -c 100000 /dev/zero | tr '\\0' a) k 2>said; echo $? $(($(wc -c <said) < 3000))",
       out: .exactly("2 1\n")),
-    ContractRow("a mirror that is none", "push MAIL --mirror ftp://x", code: 2, err: .anything),
+    ContractRow("an invalid mirror", "push MAIL --mirror ftp://x", code: 2, err: .anything),
   ]
 
   private static let codes: [ContractRow] = [
@@ -57,7 +58,7 @@ extension ContractTests {
       "5: a FIFO for a Root.plist", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
       "show a.bundle", code: 5, err: .holding(["it is a FIFO, not a regular file.\n"])),
     ContractRow(
-      "check: a FIFO is one sentence", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
+      "check: a FIFO is one error", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
       "check a.bundle", code: 1,
       out: .exactly(
         "a.bundle/Root.plist:1:1: error: unreadable file: "
@@ -74,12 +75,13 @@ extension ContractTests {
       "8: no terminal to edit on", "MAIL <&-", code: 8, err: .holding(["Standard input is closed"])
     ),
     ContractRow(
-      "errors leave standard output empty, with --json too", "get MAIL none --json", code: 1,
+      "an error prints nothing on standard output, also with --json", "get MAIL none --json",
+      code: 1,
       err: .holding(["{\"error\": ", "\"exit\": 1}"])),
     ContractRow(
-      "the end of a pipe", "man | head -1 >/dev/null; exit ${PIPESTATUS[1]}"),
+      "a closed pipe", "man | head -1 >/dev/null; exit ${PIPESTATUS[1]}"),
     ContractRow(
-      "NO_COLOR and colour are the same where no terminal is",
+      "NO_COLOR makes no difference without a terminal",
       "--version >/dev/null; cmp <(NO_COLOR=1 settee show MAIL) <(settee show MAIL)"),
   ]
 }

@@ -1,4 +1,4 @@
-/// How values, keys and apps are read and printed.
+/// How values, keys, and apps are parsed and printed.
 extension ContractTests {
   static let values: [ContractRow] = apps + types + keys
 
@@ -8,18 +8,18 @@ extension ContractTests {
 
   private static let apps: [ContractRow] = [
     ContractRow(
-      "a word with a dot is a domain, file or not", "list org.example.none"),
+      "a name with a period is a domain even without a file", "list org.example.none"),
     ContractRow(
-      "the end of a domain", before: [set("1", "int")], "get b k", out: .exactly("1\n")),
+      "the last part of a domain", before: [set("1", "int")], "get b k", out: .exactly("1\n")),
     ContractRow(
-      "several domains with that end are named",
+      "several domains with this last part are listed",
       before: [set("1", "int"), "settee set org.c.b k 1 --type int"], "get b k", code: 2,
       err: .holding(["org.a.b, org.c.b"])),
     ContractRow(
-      "a first word that is neither verb nor app", "nosuchword", code: 2,
+      "an argument that is neither a command nor an app", "nosuchword", code: 2,
       err: .holding(["nosuchword"])),
     ContractRow(
-      "a path is a bundle, with or without a slash at its end", "get MAIL/ mail.sort",
+      "a path is a bundle, with or without a trailing slash", "get MAIL/ mail.sort",
       out: .exactly("date\n")),
     ContractRow(
       "a path is a Root.plist", "get MAIL/Root.plist mail.sort", out: .exactly("date\n")),
@@ -28,7 +28,7 @@ extension ContractTests {
       before: ["mkdir -p A.app; cp -r MAIL A.app/Settings.bundle"], "get A.app mail.sort",
       out: .exactly("date\n")),
     ContractRow(
-      "the bundle's own name is its domain",
+      "the bundle's name is its domain",
       before: [
         "mkdir org.x.y.bundle", "echo '{PreferenceSpecifiers=();}' >org.x.y.bundle/Root.plist",
       ],
@@ -41,7 +41,7 @@ extension ContractTests {
         "echo '{CFBundleIdentifier=\"org.x.z\";}' >A.app/Info.plist",
       ], "path A.app", out: .holding(["/org.x.z.plist\n"])),
     ContractRow(
-      "a bundle that names no domain asks for --domain",
+      "a bundle without a domain requires --domain",
       before: [
         "mkdir Settings.bundle; echo '{PreferenceSpecifiers=();}' >Settings.bundle/Root.plist"
       ], "list Settings.bundle", code: 2, err: .holding(["--domain"])),
@@ -49,10 +49,10 @@ extension ContractTests {
       "--domain replaces the bundle's own", "path MAIL --domain org.x.q",
       out: .holding(["/org.x.q.plist\n"])),
     ContractRow(
-      "a bundle without Root is no domain", before: ["mkdir a.bundle"], "show a.bundle", code: 2,
+      "a bundle without Root has no domain", before: ["mkdir a.bundle"], "show a.bundle", code: 2,
       err: .holding(["has no Root.plist"])),
     ContractRow(
-      "a folder that holds no bundle", before: ["mkdir plain"], "show plain", code: 2,
+      "a folder without a bundle", before: ["mkdir plain"], "show plain", code: 2,
       err: .holding(["is a directory without a settings bundle. Give the path of a settings file."])
     ),
   ]
@@ -68,7 +68,7 @@ extension ContractTests {
       ("plist", "'<plist><array><integer>1</integer></array></plist>'", "[1]"),
     ].map { type, value, printed in
       ContractRow(
-        "get prints what --type \(type) took: \(value)", before: [set(value, type)],
+        "get prints the value set with --type \(type): \(value)", before: [set(value, type)],
         "get org.a.b k",
         out: .exactly(printed + "\n"))
     } + [
@@ -86,30 +86,30 @@ extension ContractTests {
         "a secret with --secrets", before: ["echo x | settee set MAIL account.password --stdin"],
         "get MAIL account.password --secrets", out: .exactly("x\n")),
       ContractRow(
-        "a list takes what get prints",
+        "a list can be set to the output of get",
         before: [#"settee set MAIL accounts.own '["a", "b"]'"#],
         "get MAIL accounts.own", out: .exactly("[\"a\", \"b\"]\n")),
       ContractRow(
-        "a value that does not fit its type", "set org.a.b k x --type int", code: 3,
+        "a value that doesn't match its type", "set org.a.b k x --type int", code: 3,
         err: .holding(["Use an integer"])),
       ContractRow(
-        "a type that does not exist", "set org.a.b k x --type number", code: 2,
+        "an unknown type", "set org.a.b k x --type number", code: 2,
         err: .holding(["string, int, real, bool, date, data, json, plist"])),
     ]
 
   private static let keys: [ContractRow] = [
     ContractRow(
-      "a value may begin with -", "set MAIL account.name -x",
+      "a value may start with -", "set MAIL account.name -x",
       out: .exactly("account.name: (unset) -> \"-x\"\n")),
     ContractRow(
-      "after -- nothing is an option", "set MAIL account.name -- --help",
+      "arguments after -- are not options", "set MAIL account.name -- --help",
       out: .exactly("account.name: (unset) -> \"--help\"\n")),
-    ContractRow("-- before the operands", "get -- MAIL mail.sort", out: .exactly("date\n")),
+    ContractRow("-- before the arguments", "get -- MAIL mail.sort", out: .exactly("date\n")),
     ContractRow(
-      "dots walk into a stored dictionary", before: [set(#"'{"a": {"b.c": 1}}'"#, "json")],
+      "periods address nested values", before: [set(#"'{"a": {"b.c": 1}}'"#, "json")],
       #"get org.a.b 'k.a.b\.c'"#, out: .exactly("1\n")),
     ContractRow(
-      "a literal key with dots comes first",
+      "a literal key with periods takes precedence",
       before: [set(#"'{"a": 1}'"#, "json"), "settee set org.a.b k.a 2 --type int"],
       "get org.a.b k", out: .exactly("{\"a\": 2}\n")),
     ContractRow(

@@ -1,22 +1,23 @@
 import Foundation
 import Testing
 
-/// The contract of the command line, a row for each thing that it promises.
+/// The contract of the command line, with one row per guarantee.
 ///
-/// Scripts rely on these words, fields and exit codes: a row changes only with a line in the
-/// changelog. What needs a terminal is held by the editor's tests, what needs etcd by the mirror's.
+/// Scripts rely on these strings, fields, and exit codes: a row changes only together with a line
+/// in the changelog. The editor's tests cover features that need a terminal, and the mirror's tests
+/// those that need etcd.
 @Suite struct ContractTests {
   @Test(arguments: verbs + values + errors)
-  func `the program does what the contract says`(row: ContractRow) throws {
+  func `the program follows the contract`(row: ContractRow) throws {
     try row.check()
   }
 
   @Test(arguments: fields)
-  func `objects have the fields of the contract and no others`(row: ContractFields) throws {
+  func `JSON objects have exactly the fields of the contract`(row: ContractFields) throws {
     try row.check()
   }
 
-  @Test func `every verb has help of its own and refuses an unknown option`() throws {
+  @Test func `every command has help and rejects an unknown option`() throws {
     let sandbox = try Sandbox()
     let verbs = [
       "check", "show", "list", "get", "set", "reset", "describe", "find", "diff", "export",
@@ -37,7 +38,7 @@ import Testing
     "check BROKEN", "export MAIL", "man", "help", "path MAIL", "snapshot MAIL",
     "generate swift MAIL", "completions zsh", "apps --json", "set MAIL account.name x",
   ])
-  func `a full disk behind standard output is exit 5`(line: String) throws {
+  func `a full disk on standard output exits 5`(line: String) throws {
     let words = line.replacingOccurrences(of: "MAIL", with: Sandbox.mail)
       .replacingOccurrences(of: "BROKEN", with: Sandbox.panes + "/Broken.bundle")
     let outcome = try Sandbox().shell("settee \(words) >/dev/full")
@@ -45,7 +46,7 @@ import Testing
     #expect(outcome.err.contains("Can't write standard output: "))
   }
 
-  @Test func `a word that is not UTF-8 is refused and nothing is stored`() throws {
+  @Test func `an argument that is not UTF-8 is rejected and nothing is stored`() throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.shell("settee set org.example.app k $'a\\xff' --type string")
     #expect(outcome.code == 2 && outcome.err.contains("isn't valid UTF-8"), "\(outcome)")
@@ -53,9 +54,9 @@ import Testing
   }
 }
 
-/// One promise of the contract: words, and what comes of them.
+/// One guarantee of the contract: arguments and their expected result.
 struct ContractRow: Sendable, CustomStringConvertible {
-  /// What is expected on one of the two outputs.
+  /// The expected text on standard output or standard error.
   enum Output: Sendable {
     case nothing
     case exactly(String)
@@ -71,9 +72,10 @@ struct ContractRow: Sendable, CustomStringConvertible {
   let err: Output
   let input: String
 
-  /// Makes a row of a line after `settee`, as a shell reads it, and of lines that come before it.
+  /// Creates a row from a command line after `settee`, as a shell parses it, and commands to run
+  /// first.
   ///
-  /// `MAIL` and `BROKEN` stand for two of the sample bundles.
+  /// `MAIL` and `BROKEN` are replaced with two of the sample bundles.
   init(
     _ description: String, before: [String] = [], _ words: String, code: Int32 = 0,
     out: Output = .nothing, err: Output = .nothing, input: String = ""
@@ -116,14 +118,14 @@ struct ContractRow: Sendable, CustomStringConvertible {
   }
 }
 
-/// The fields of one kind of object of JSON.
+/// The fields of one type of JSON object.
 struct ContractFields: Sendable, CustomStringConvertible {
   let description: String
   let before: [String]
   let words: String
-  /// The way to the object: keys, and `0` for the first of an array.
+  /// The path to the object: keys, and `0` for the first item of an array.
   let path: [String]
-  /// The fields that are there; absent things are absent, not null.
+  /// The expected fields; missing values are omitted, not null.
   let fields: Set<String>
 
   init(

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Root at work in the home of another user, who has laid links there.
+/// Root runs in the home folder of another user who placed symbolic links there.
 @Suite(.enabled(if: OtherUsersHome.canBeTried, "NOTE: not root: other users' homes were not tried"))
 struct `Another user's home` {
   private static let reading = [
@@ -11,7 +11,7 @@ struct `Another user's home` {
   ]
 
   @Test(arguments: ["garbage", "", "<plist>"])
-  func `root who looks changes nothing, wherever the user's links lead`(text: String) throws {
+  func `reading as root changes nothing, wherever the user's links point`(text: String) throws {
     let home = try OtherUsersHome()
     try home.write("vault/file", text)
     for link in [".config/org.example.app.plist", ".config/.GlobalPreferences.plist"] {
@@ -36,11 +36,11 @@ struct `Another user's home` {
     "mkdir $HOME/.local/share; ln -s $VAULT $HOME/.local/share/settee",
     "mkdir -p $HOME/.local/state/settee/org.example.app; cd $HOME/.local/state/settee/org.example.app; ln -s $VAULT/file history; ln -s $VAULT/file user.last-good-1; ln -s $VAULT/file secrets.plist",
   ])
-  func `root who writes follows no link of the user's into a folder of root's`(
+  func `writing as root follows no user's link into root's folder`(
     links: String
   ) throws {
     let home = try OtherUsersHome()
-    try home.write("vault/file", DeskPlist.empty)
+    try home.write("vault/file", EmptyPlist.empty)
     try home.asUser(links)
     let before = try home.state(of: "vault")
     for words in [
@@ -53,7 +53,7 @@ struct `Another user's home` {
     }
   }
 
-  @Test func `what root makes there is the user's`() throws {
+  @Test func `files that root creates belong to the user`() throws {
     let home = try OtherUsersHome()
     for words in [
       ["set", "org.example.app", "k", "v", "--type", "string"], ["install", Sandbox.mail],
@@ -73,9 +73,9 @@ struct `Another user's home` {
     "mkdir $HOME/dots; ln -s ../dots/app $HOME/.config/org.example.app.plist",
     "mkdir $HOME/dots; rmdir $HOME/.config; ln -s dots $HOME/.config",
   ])
-  func `links of the user's to what is the user's go on working`(links: String) throws {
+  func `a user's links to the user's files keep working`(links: String) throws {
     let home = try OtherUsersHome()
-    try home.write("vault/file", DeskPlist.empty)
+    try home.write("vault/file", EmptyPlist.empty)
     try home.asUser(links)
     let set = try home.settee(["set", "org.example.app", "k", "v", "--type", "string"])
     #expect(set.code == 0, "\(set)")
@@ -88,7 +88,7 @@ struct `Another user's home` {
     #expect(others.isEmpty)
   }
 
-  @Test func `a link of root's is followed`() throws {
+  @Test func `a link that root created is followed`() throws {
     let home = try OtherUsersHome()
     let link = home.sandbox.path("home/.config/org.example.app.plist")
     try FileManager.default.createSymbolicLink(
@@ -98,7 +98,7 @@ struct `Another user's home` {
     #expect(FileManager.default.fileExists(atPath: home.sandbox.path("vault/app")))
   }
 
-  @Test func `root mends nothing of a user's, and the user does`() throws {
+  @Test func `only the owner, not root, repairs a corrupt file`() throws {
     let home = try OtherUsersHome()
     for value in ["1", "2"] {
       try home.asUser("'\(Sandbox.program)' set org.example.app k \(value) --type int")
@@ -115,7 +115,7 @@ struct `Another user's home` {
   }
 
   @Test(arguments: [false, true])
-  func `where nothing can be written, status and devices tell what they know`(
+  func `status and devices report local data in read-only folders`(
     hasPushed: Bool
   ) throws {
     let home = try OtherUsersHome()
@@ -130,9 +130,9 @@ struct `Another user's home` {
     #expect(try home.state(of: "home") == before)
   }
 
-  @Test func `a user who swaps folders for links while root writes wins nothing`() throws {
+  @Test func `replacing folders with links during a write as root gains nothing`() throws {
     let home = try OtherUsersHome()
-    try home.write("vault/file", DeskPlist.empty)
+    try home.write("vault/file", EmptyPlist.empty)
     let before = try home.state(of: "vault")
     let swapping = try home.start(
       """
@@ -149,7 +149,7 @@ struct `Another user's home` {
   }
 }
 
-/// A desk whose home is another user's, beside a folder of root's: the vault.
+/// A sandbox whose home belongs to another user, next to a folder of root's: the vault.
 final class OtherUsersHome {
   static let user = 54321
   static let canBeTried =
@@ -188,7 +188,7 @@ final class OtherUsersHome {
       + line.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 
-  /// Runs a line of shell as the user; what it prints.
+  /// Runs a shell command as the user and returns its output.
   @discardableResult
   func asUser(_ line: String) throws -> String {
     let outcome = try sandbox.shell("cd /; " + Self.asUser(line))
@@ -196,7 +196,7 @@ final class OtherUsersHome {
     return outcome.out
   }
 
-  /// Starts a line of shell as the user.
+  /// Starts a shell command as the user.
   func start(_ line: String) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -206,7 +206,7 @@ final class OtherUsersHome {
     return process
   }
 
-  /// What stands in a folder: kinds, modes, owners, times of change, contents.
+  /// Returns the types, modes, owners, modification times, and contents of the files in a folder.
   func state(of folder: String) throws -> String {
     let outcome = try sandbox.shell(
       """
@@ -220,7 +220,7 @@ final class OtherUsersHome {
   }
 }
 
-enum DeskPlist {
+enum EmptyPlist {
   /// A property list without values.
   static let empty = "<plist version=\"1.0\"><dict/></plist>\n"
 }

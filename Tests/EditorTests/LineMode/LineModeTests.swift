@@ -6,9 +6,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Talks to line mode as a user would, with real panes and real files.
+/// Uses line mode as a user would, with real panes and real files.
 @Suite struct LineModeTests {
-  /// What was said for each line, and the line mode at its end.
+  /// The output for each line, and the line mode after the last one.
   private func talk(
     _ lines: [String], in folder: Folder, cloud: CloudClient = .none,
     prepare: (inout EditorState) -> Void = { _ in }
@@ -22,11 +22,12 @@ import Testing
         return waiting.popFirst()
       },
       write: { said.append($0) }, ask: { said.append(">") }, flush: { said.append("flushed") })
-    let desk = try Desks.mail(in: folder, cloud: cloud)
+    let desk = try SampleSessions.mail(in: folder, cloud: cloud)
     var state = EditorState(desk.document, readings: desk.readings())
     prepare(&state)
     let mode = PlainMode(
-      state, desk: desk, word: "org.settee.mail", host: Desks.host(in: folder), console: console)
+      state, desk: desk, word: "org.settee.mail", host: SampleSessions.host(in: folder),
+      console: console)
     mode.run()
     return (said, mode)
   }
@@ -42,7 +43,7 @@ import Testing
     return mode.loop.desk?.readings()[name]?.stored
   }
 
-  @Test func `the whole pane is read once, then an answer is waited for`() throws {
+  @Test func `the pane is printed once, followed by a prompt`() throws {
     let said = try talk([], in: Folder()).said
     #expect(said.first == "Mail. 25 rows.")
     #expect(said.contains("6. Show previews: On."))
@@ -52,7 +53,7 @@ import Testing
     #expect(said.count { $0 == ">" } == 1)
   }
 
-  @Test func `every answer restates the row`() throws {
+  @Test func `every command prints the row again`() throws {
     let folder = try Folder()
     #expect(
       try answers(["6", "u"], in: folder) == [
@@ -61,21 +62,21 @@ import Testing
       ])
   }
 
-  @Test func `a refused text says what is allowed, and asks again`() throws {
+  @Test func `an invalid text prints the allowed values and prompts again`() throws {
     let folder = try Folder()
     let (said, mode) = try talk(["7", "9", "4"], in: folder)
     #expect(said.contains { $0.contains("5") && $0.contains("1") && !$0.hasPrefix("7.") })
     #expect(stored("mail.previewLines", mode) == .integer(4))
   }
 
-  @Test func `an empty line leaves a text, two quotes empty it`() throws {
+  @Test func `an empty line cancels a text, and two quotes clear it`() throws {
     let folder = try Folder()
     let (_, mode) = try talk(["4", "Bye", "4", "", "1 = Ada", "1=\"\""], in: folder)
     #expect(stored("mail.signature", mode) == .string("Bye"))
     #expect(stored("account.name", mode) == .string(""))
   }
 
-  @Test func `what is waited for is said before the mirror answers`() throws {
+  @Test func `the progress message is printed before the mirror responds`() throws {
     let door = CloudClient(
       place: "etcd://mirror:2379/ada", trouble: "The mirror cannot be reached.")
     let said = try talk(["p"], in: Folder(), cloud: door).said
@@ -85,7 +86,7 @@ import Testing
     #expect(said[(waiting + 1)...].contains { $0.contains("The mirror cannot be reached.") })
   }
 
-  @Test func `a secret is neither shown nor spoken back`() throws {
+  @Test func `a secret is neither shown nor repeated`() throws {
     let folder = try Folder()
     let (said, mode) = try talk(["3", "hunter2", "?", "i 3", "c 3"], in: folder)
     #expect(stored("account.password", mode) == .string("hunter2"))
@@ -93,7 +94,7 @@ import Testing
     #expect(!said.contains { $0.contains("hunter2") })
   }
 
-  @Test func `choices, sliders, radio groups and panes are reached by numbers`() throws {
+  @Test func `choices, sliders, radio groups and panes are selected by number`() throws {
     let folder = try Folder()
     let (said, mode) = try talk(
       ["9", "2", "8", "16", "13", "+ 8", "r 9", "15", "0", "/sort", "1", "q"], in: folder)
@@ -104,14 +105,14 @@ import Testing
     #expect(mode.loop.ending == .left)
   }
 
-  @Test func `a question is answered by a number, and 0 leaves everything`() throws {
+  @Test func `a question is answered with a number, and 0 cancels`() throws {
     let folder = try Folder()
     let (said, mode) = try talk(["6", "resetAll", "0", "resetAll", "2"], in: folder)
     #expect(said.contains("Not changed."))
     #expect(stored("mail.previews", mode) == nil)
   }
 
-  @Test func `staged changes wait for w`() throws {
+  @Test func `staged changes are saved with w`() throws {
     let folder = try Folder()
     let (_, waiting) = try talk(["6"], in: folder) { $0.staged = StagedChanges() }
     #expect(stored("mail.previews", waiting) == nil)
@@ -119,13 +120,13 @@ import Testing
     #expect(stored("mail.previews", mode) == .boolean(false))
   }
 
-  @Test func `a question is repeated as often as one likes`() throws {
+  @Test func `a question can be repeated`() throws {
     let said = try answers(["9", "?", "0"], in: Folder())
     #expect(said.count { $0 == "Sort by" } == 2)
     #expect(said.last == "Not changed.")
   }
 
-  @Test func `a number always means the row that was last read out with it`() throws {
+  @Test func `a number always refers to the row it was last printed with`() throws {
     let folder = try Folder()
     let (said, mode) = try talk(
       ["5", "2", "one@a.org", "3", "two@a.org", "4", "three@a.org", "x 2", "x 2", "u"], in: folder)
@@ -138,17 +139,17 @@ import Testing
     #expect(shown.contains("2. 1: two@a.org."))
   }
 
-  @Test func `a search that finds a hidden row says what hides it`() throws {
+  @Test func `a search that finds a hidden row explains the condition`() throws {
     let said = try answers(["/proxy addr", "1"], in: Folder())
     #expect(
       said.last == "Use a proxy: Off. Proxy address is shown only when Use a proxy is On.")
   }
 
-  @Test func `copying writes the command out`() throws {
+  @Test func `copying prints the command`() throws {
     #expect(try answers(["c 6"], in: Folder()) == ["settee reset org.settee.mail mail.previews"])
   }
 
-  @Test func `nonsense says so and changes nothing`() throws {
+  @Test func `an unknown command is reported and changes nothing`() throws {
     let said = try answers(["99", "zzz", "zzz 3", "", "6 6 6"], in: Folder())
     #expect(said[0] == "There is no row 99.")
     #expect(said[1] == "Unknown command zzz. Type h for help.")
@@ -165,11 +166,11 @@ import Testing
     ("resetAll", .act("resetAll", row: nil)), ("a=b", .act("a=b", row: nil)),
     ("99999999999999999999", .act("99999999999999999999", row: nil)),
   ])
-  func `a line means one thing`(line: String, answer: LineAnswer) {
+  func `a line is parsed into one command`(line: String, answer: LineAnswer) {
     #expect(LineAnswer(line) == answer)
   }
 
-  @Test func `a number and a value set a row, whatever it is`() throws {
+  @Test func `a number and a value set a row of any type`() throws {
     let folder = try Folder()
     let (said, mode) = try talk(
       ["1 Ada Lovelace", "6 off", "6 off", "8 16", "9 2", "reset all", "back", "redo"], in: folder)
@@ -181,24 +182,24 @@ import Testing
   }
 
   @Test(arguments: ["9", "p", "/sort", "resetAll", "."])
-  func `quit leaves from wherever one is`(question: String) throws {
+  func `quit works at every prompt`(question: String) throws {
     #expect(try talk(["6", question, "quit"], in: Folder()).mode.loop.ending == .left)
   }
 
-  @Test func `the tree of panes is picked from, or left`() throws {
+  @Test func `a pane is chosen from the list of panes, or the list is canceled`() throws {
     let (said, mode) = try talk(["o", "0", "o", "2"], in: Folder())
     #expect(said.contains("Not changed."))
     #expect(said.contains { $0.hasPrefix("Mail, ") } && mode.state.mode == nil)
   }
 
-  @Test func `headings are announced, and the help names what one types`() throws {
+  @Test func `headings are announced, and help lists the commands to type`() throws {
     let said = try talk(["h"], in: Folder()).said
     #expect(said.contains("Heading: Reading"))
     #expect(said.contains { $0.hasPrefix("^R, redo: ") })
     #expect(said.contains { $0.hasPrefix("reset-all: ") })
   }
 
-  @Test func `every row of every pane can be visited without harm`() throws {
+  @Test func `every row of every pane can be opened`() throws {
     let folder = try Folder()
     for number in 1...25 {
       _ = try talk([String(number), "1", "x", "", "0", "0", "0", "n", "."], in: folder)

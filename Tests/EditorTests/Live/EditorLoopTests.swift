@@ -7,21 +7,21 @@ import Testing
 
 @testable import SetteeEditor
 
-/// The loop with a scripted terminal, real panes and real files.
+/// The event loop with a scripted terminal, real panes, and real files.
 @Suite struct EditorLoopTests {
   private func run(_ keys: [String], in folder: Folder, size: Size = Size(rows: 40, columns: 80))
     throws -> (loop: EditorLoop, device: ScriptedDevice)
   {
-    let desk = try Desks.mail(in: folder)
+    let desk = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(size: size, keys: keys)
     let state = EditorState(desk.document, readings: desk.readings(), size: size)
-    let loop = EditorLoop(state, desk: desk, device: device, host: Desks.host(in: folder))
+    let loop = EditorLoop(state, desk: desk, device: device, host: SampleSessions.host(in: folder))
     loop.word = "org.settee.mail"
     _ = loop.run()
     return (loop, device)
   }
 
-  @Test func `a key on a switch is a value in the domain, and u takes it out again`() throws {
+  @Test func `a key on a toggle stores a value, and u removes it`() throws {
     let folder = try Folder()
     let find = ["/"] + "previews".map(String.init) + ["Enter"]
     let (loop, device) = try run(find + ["Space"], in: folder)
@@ -34,34 +34,34 @@ import Testing
     #expect(loop.ending == .hungUp)
   }
 
-  @Test func `q leaves, a signal ends, a closed terminal ends`() throws {
+  @Test func `q, a signal and a closed terminal end the loop`() throws {
     let folder = try Folder()
     #expect(try run(["q"], in: folder).loop.ending == .left)
-    let desk = try Desks.mail(in: folder)
+    let desk = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(events: [.ending(signal: 15)])
     let state = EditorState(desk.document, readings: desk.readings())
-    let loop = EditorLoop(state, desk: desk, device: device, host: Desks.host(in: folder))
+    let loop = EditorLoop(state, desk: desk, device: device, host: SampleSessions.host(in: folder))
     #expect(loop.run() == .signal(15))
     #expect(try run([], in: folder).loop.ending == .hungUp)
   }
 
-  @Test func `what the domain changes by itself is shown, and as nobody else's`() throws {
+  @Test func `a change by the domain itself is shown without an origin`() throws {
     let folder = try Folder()
-    let desk = try Desks.mail(in: folder)
+    let desk = try SampleSessions.mail(in: folder)
     let state = EditorState(desk.document, readings: desk.readings())
     let loop = EditorLoop(
-      state, desk: desk, device: ScriptedDevice(events: []), host: Desks.host(in: folder))
+      state, desk: desk, device: ScriptedDevice(events: []), host: SampleSessions.host(in: folder))
     let name = SettingName(domain: "org.settee.mail", key: "mail.sort")
     loop.tell(.readings([name: SettingState(value: .string("size"))], by: .otherProcess))
     #expect(loop.state.foreign[name] == .otherProcess)
-    // As when it puts back what another program has dropped.
+    // For example, when the domain restores a value that another program removed.
     try desk.domains[0].set(.string("sender"), for: "mail.sort")
     loop.openLetters()
     #expect(loop.state.readings[name]?.stored == .string("sender"))
     #expect(loop.state.foreign[name] == nil)
   }
 
-  @Test func `copying, ringing, drawing again and stopping reach the terminal`() throws {
+  @Test func `copy, bell, redraw and suspend are sent to the terminal`() throws {
     let folder = try Folder()
     let (_, device) = try run(["c", "^L", "^Z"], in: folder)
     guard case .copy(let text)? = device.requests.first else {
@@ -73,26 +73,26 @@ import Testing
     #expect(device.requests.contains(.suspend))
   }
 
-  @Test func `the language changes while the panes are open`() throws {
+  @Test func `the language changes while panes are open`() throws {
     let folder = try Folder()
-    let desk = try Desks.mail(in: folder)
+    let desk = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(events: [])
     let state = EditorState(desk.document, readings: desk.readings())
-    let loop = EditorLoop(state, desk: desk, device: device, host: Desks.host(in: folder))
+    let loop = EditorLoop(state, desk: desk, device: device, host: SampleSessions.host(in: folder))
     loop.word = "org.settee.mail"
     loop.perform(.speak("ja"))
     #expect(loop.state.document.bundle.language == "ja")
     #expect(loop.state.look.language == "ja")
   }
 
-  @Test func `keys of a script are pressed before the user's`() throws {
+  @Test func `the keys of a script are pressed before the user's keys`() throws {
     let folder = try Folder()
-    let desk = try Desks.mail(in: folder)
+    let desk = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(keys: ["q"])
     let state = EditorState(desk.document, readings: desk.readings())
     let keys = try KeyScript.keys("Down Down # two rows\n\"/sort\" Enter", from: "keys")
     let loop = EditorLoop(
-      state, desk: desk, device: device, host: Desks.host(in: folder), script: keys)
+      state, desk: desk, device: device, host: SampleSessions.host(in: folder), script: keys)
     #expect(loop.run() == .left)
     #expect(loop.state.control(of: loop.state.focused)?.key == "mail.sort")
     let error = #expect(throws: CommandError.self) {

@@ -6,7 +6,7 @@ import Testing
 @testable import SetteeEditor
 
 @Suite struct OwnSettingsTests {
-  @Test func `what is set is taken, and everything else is as it comes`() {
+  @Test func `values that are set are used, and others have their defaults`() {
     let none = OwnSettings { _ in nil }
     #expect(none.language == nil && none.themeName == nil && none.isNear == nil)
     #expect(none.usesMouse && !none.isStaged && !none.isLineMode && none.keys.isEmpty)
@@ -27,7 +27,7 @@ import Testing
     #expect(rebound.unknown == ["nonsense"])
   }
 
-  @Test func `values of another type count as not set`() {
+  @Test func `values of the wrong type are ignored`() {
     let own = OwnSettings { _ in .data(.init()) }
     #expect(own.language == nil && own.themeName == nil && own.usesMouse && own.keys.isEmpty)
     let wild = OwnSettings { _ in .integer(-1) }

@@ -1,20 +1,20 @@
 import SetteeTerminal
 
-/// A device without a terminal: it plays events and keeps the screens; for tests and recordings.
+/// A terminal device that plays events and records the screens; for tests and recordings.
 final class ScriptedDevice: TerminalDevice {
-  /// The size now; a played resize changes it.
+  /// The current size; a played resize event changes it.
   private(set) var size: Size
-  /// What it can show.
+  /// The terminal's abilities.
   let abilities: TerminalAbilities
   /// The last screen that was shown.
   private(set) var screen: Screen?
-  /// How many screens were shown.
+  /// The number of screens that were shown.
   private(set) var paints = 0
-  /// What it was asked to do, in order.
+  /// The requests, in order.
   private(set) var requests: [TerminalRequest] = []
   private var events: ArraySlice<TerminalEvent>
 
-  /// Makes a device that plays events, one at a time, and then closes.
+  /// Creates a device that plays events, one at a time, and then closes.
   init(
     size: Size = Size(rows: 24, columns: 80), abilities: TerminalAbilities = TerminalAbilities(),
     events: [TerminalEvent] = []
@@ -24,7 +24,7 @@ final class ScriptedDevice: TerminalDevice {
     self.events = events[...]
   }
 
-  /// Makes a device that plays keys by their names and then closes.
+  /// Creates a device that plays keys by their names and then closes.
   convenience init(
     size: Size = Size(rows: 24, columns: 80), abilities: TerminalAbilities = TerminalAbilities(),
     keys: [String]
@@ -33,7 +33,7 @@ final class ScriptedDevice: TerminalDevice {
     self.init(size: size, abilities: abilities, events: events)
   }
 
-  /// Keeps the screen.
+  /// Records the screen.
   func paint(_ screen: Screen) {
     self.screen = screen
     paints += 1
@@ -46,6 +46,6 @@ final class ScriptedDevice: TerminalDevice {
     return [event]
   }
 
-  /// Keeps the request.
+  /// Records the request.
   func perform(_ request: TerminalRequest) { requests.append(request) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Every element of the sample panes in a real terminal: seen, changed, undone and reset.
+/// Every element of the sample panes in a real terminal: shown, changed, undone, and reset.
 @Suite(.serialized) struct EveryElementTests {
   /// A terminal and a user's locale.
   struct Setting: Sendable, CustomTestStringConvertible {
@@ -21,8 +21,8 @@ import Testing
   ]
   static let sizes = [(80, 24), (132, 50), (40, 12), (20, 5)]
 
-  /// The long campaign goes through all; a normal run through a terminal where rows are sentences,
-  /// in a locale that is not installed.
+  /// The long test run uses all of them; a normal run uses a narrow terminal and a locale that
+  /// isn't installed.
   static let settings: [Setting] = {
     let all = sizes.flatMap { size in
       locales.map { Setting(columns: size.0, rows: size.1, variables: $0) }
@@ -31,10 +31,10 @@ import Testing
   }()
 
   @Test(arguments: settings)
-  func `every element is seen, changed, undone and reset`(setting: Setting) throws {
+  func `every element is shown, changed, undone and reset`(setting: Setting) throws {
     let terminal = try RealTerminal(
       columns: setting.columns, rows: setting.rows, variables: setting.variables)
-    // What others depend on is given a value, so that every row is there and can be used.
+    // Sets the values that other rows depend on, so that every row is visible and enabled.
     for (key, value) in [
       ("proxy.enabled", "on"), ("cache.compress", "on"), ("log.level", "debug"),
     ] {
@@ -56,14 +56,14 @@ import Testing
   }
 
   private func visit(_ control: Control, _ key: String, _ terminal: RealTerminal) throws {
-    // The keys of an element's pane are found in the list that holds the element.
+    // The keys of an item's pane are part of the list's value.
     guard !["title", "address", "enabled"].contains(key) else { return }
     let before = Self.stored(key, terminal)
     try go(to: control, key, terminal)
     guard let change = Self.change(control, key) else {
       try terminal.press("i")
       try terminal.wait(for: key.prefix(12).description)
-      // No Esc here: with a key right behind it, it would be that key with Alt.
+      // No Esc here: with a key right after it, the terminal would read it as Alt and that key.
       try terminal.press("q")
       return
     }
@@ -98,17 +98,17 @@ import Testing
       if isThere || (control.kind == .list && !focused.isEmpty && !last.contains("@key")) { return }
       Thread.sleep(forTimeInterval: 0.02)
     }
-    Issue.record("the focus never came to \(key) on\n\(last)")
+    Issue.record("the focus didn't reach \(key) on\n\(last)")
   }
 
-  /// What changes an element: names of keys, and texts behind a blank.
+  /// The input that changes an element: key names, and strings that start with a space.
   static func change(_ control: Control, _ key: String) -> [String]? {
     switch control.kind {
     case .toggle: return ["Space"]
     case .slider: return ["+"]
     case .radio: return ["Down", "Enter"]
     case .choice:
-      // To pick the default is no change.
+      // Choosing the default isn't a change.
       let isLastDefault = control.choiceIndex(of: control.defaultValue) == control.choices.count - 1
       let isFirst = isLastDefault || key == "log.level" || key == "mail.pictures"
       return ["Enter", isFirst ? "Home" : "End", "Enter"]

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Hostile panes and values with the real program: what reaches the terminal is ncurses's own, and
-/// nothing of theirs.
+/// Hostile panes and values in the real program: only sequences from ncurses and Settee reach the
+/// terminal.
 @Suite(.serialized) struct HostileTerminalTests {
   static let texts: [(name: String, text: String)] = [
     ("escapes", "a\u{1B}[2Jb\u{1B}]0;owned\u{07}c\u{1B}]52;c;aGk=\u{07}\u{1B}P1q\u{1B}\\\u{1B}cX"),
@@ -21,9 +21,9 @@ import Testing
     ),
   ]
 
-  /// Panes in which every text is hostile, as a file.
+  /// A bundle file in which every string is hostile.
   private static func bundle(_ text: String, rows: Int, in folder: Folder) throws -> String {
-    // A binary property list, because XML has no control characters at all.
+    // A binary property list, because XML allows no control characters.
     var rowsOfPane: [PropertyList] = [
       ["Type": "PSGroupSpecifier", "Title": .string(text), "FooterText": .string(text)]
     ]
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: texts.indices)
-  func `hostile panes and values never drive the terminal`(index: Int) throws {
+  func `hostile panes and values never control the terminal`(index: Int) throws {
     let (name, text) = Self.texts[index]
     let folder = try Folder()
     let path = try Self.bundle(text, rows: 3, in: folder)
@@ -85,12 +85,12 @@ import Testing
     let own = terminal.output
     terminal.type("\u{1B}")
     terminal.settle(for: 0.1)
-    // On a busy machine an Esc arrives together with the key behind it and is no Esc; then a q may
-    // have left already, and that way out is as good.
+    // On a busy computer an Esc arrives together with the next key and isn't read as an Esc. The
+    // program may then have quit with q already, which is fine.
     if let program = try? terminal.processOfProgram() { kill(program, SIGTERM) }
     #expect(terminal.waitForEnd())
     expectHarmless(own, name)
-    WayOutTests.expectRestored(terminal, name)
+    TerminalRestoreTests.expectRestored(terminal, name)
   }
 
   @Test func `ten thousand rows open, scroll and close`() throws {
@@ -107,7 +107,8 @@ import Testing
     #expect(terminal.status == 0)
   }
 
-  /// Every sequence is one that the editor and ncurses use, and no character changes directions.
+  /// Checks that every sequence is one that the editor or ncurses uses, and that no character
+  /// changes the text direction.
   private func expectHarmless(_ bytes: [UInt8], _ name: String) {
     let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     var index = 0
@@ -127,14 +128,14 @@ import Testing
     }
   }
 
-  /// Checks a sequence and returns what follows it.
+  /// Checks a sequence and returns the index after it.
   private func checkSequence(_ scalars: [Unicode.Scalar], from start: Int, _ name: String) -> Int {
     guard start < scalars.count else { return start }
     switch scalars[start] {
     case "(": return min(start + 2, scalars.count)
     case "=", ">", "7", "8", "M": return start + 1
     case "]" where scalars[start...].starts(with: "]8;;".unicodeScalars):
-      // Where a row leads, in characters that a link is made of; a bare backslash ends the sequence.
+      // A link target with valid characters; a single backslash ends the sequence.
       let end = scalars[start...].firstIndex(of: "\u{1B}") ?? scalars.count - 1
       let target = String(String.UnicodeScalarView(scalars[(start + 4)..<end]))
       let others = target.unicodeScalars.filter {
@@ -145,12 +146,12 @@ import Testing
       return end + 2
     case "]" where scalars[start...].starts(with: "]10;?".unicodeScalars),
       "]" where scalars[start...].starts(with: "]11;?".unicodeScalars):
-      // The questions for the terminal's own colours, which hold nothing of anybody's.
+      // The queries for the terminal's colors, which contain no external text.
       let end = start + "]10;?".count
       #expect(scalars[end...].starts(with: "\u{1B}\\".unicodeScalars), "\(name): a question")
       return end + 2
     case "]":
-      // The clipboard alone is written so, when the user asks; its text is base 64.
+      // Only the clipboard is written this way, on the user's request; its text is Base64.
       let end = scalars[start...].firstIndex(of: "\u{07}") ?? scalars.count - 1
       let text = String(String.UnicodeScalarView(scalars[start...end]))
       let body = text.dropFirst("]52;c;".count).dropLast()

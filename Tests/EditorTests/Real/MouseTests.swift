@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The mouse in a real terminal: the bytes that a terminal sends for a press, on all that can be pressed.
+/// The mouse in a real terminal: the bytes that a terminal sends for a click, on all click targets.
 @Suite(.serialized) struct MouseTests {
-  /// Presses the left button on a text of the screen, `offset` columns into it.
+  /// Clicks a string on the screen with the left button, `offset` columns into it.
   private func press(_ text: String, _ offset: Int = 0, in terminal: RealTerminal) throws {
     let lines = try terminal.wait(for: text).components(separatedBy: "\n")
     let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -18,10 +18,10 @@ import Testing
     try terminal.type("\u{1B}[<0;\(place)M\u{1B}[<0;\(place)m")
   }
 
-  @Test func `rows, switch, stepper, keys, counts and path are pressed`() throws {
+  @Test func `rows, toggles, steppers, keys, counts and path components can be clicked`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
-    // A press on another row gives it the focus, one on a part of the focused row does what that shows.
+    // A click on another row focuses it; a click in the focused row activates the control there.
     try press("Preview lines", in: terminal)
     try terminal.wait(for: "▌   Preview lines")
     try press("›  1–5", in: terminal)
@@ -32,21 +32,21 @@ import Testing
     try press("On ●", in: terminal)
     try terminal.wait(for: "● Off")
     try terminal.wait(for: "• 2 changed")
-    // The counts narrow the list, and the key in the line of keys takes that back.
+    // The counts filter the list, and the key hint turns the filter off.
     try press("2 changed", in: terminal)
     try terminal.wait(for: "Signature", gone: true)
     try press("m all", in: terminal)
     try terminal.wait(for: "Signature")
     try press("/ search", in: terminal)
     try terminal.wait(for: "Filters:")
-    // Outside of a box a press is Esc.
+    // A click outside a box works like Esc.
     try press(row: 23, column: 0, in: terminal)
     try terminal.wait(for: "Filters:", gone: true)
     try press("? help", in: terminal)
     try terminal.wait(for: "One row up")
     try terminal.press("Escape")
     try terminal.wait(for: "One row up", gone: true)
-    // A pane opens by its row, and the path leads back.
+    // A click on its row opens a pane, and the path returns.
     try terminal.press("End", "PageUp")
     try press("Writing", in: terminal)
     try terminal.wait(for: "▌   Writing")
@@ -58,7 +58,7 @@ import Testing
     try terminal.waitForShell()
   }
 
-  @Test func `the scroll bar and the wheel move the list`() throws {
+  @Test func `the scroll bar and the wheel scroll the list`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
     let thumb = try terminal.wait(for: "▐").components(separatedBy: "\n")
@@ -67,7 +67,7 @@ import Testing
     let bar = thumb[row].distance(from: thumb[row].startIndex, to: column)
     let first = "Your name"
     #expect(thumb.contains { $0.contains(first) })
-    // Below the thumb a press goes on by a page, above it back.
+    // A click below the thumb moves one page forward, above it one page back.
     for _ in 0..<3 { try press(row: 19, column: bar, in: terminal) }
     try terminal.wait(for: first, gone: true)
     for _ in 0..<3 { try press(row: 2, column: bar, in: terminal) }
@@ -80,7 +80,7 @@ import Testing
     try terminal.waitForShell()
   }
 
-  @Test func `the tree of panes beside the list is pressed`() throws {
+  @Test func `the tree of panes beside the list can be clicked`() throws {
     let terminal = try RealTerminal(columns: 132, rows: 40)
     try terminal.open()
     try press("  Sounds", 3, in: terminal)

@@ -4,30 +4,30 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Settee's own settings, changed by another process while the real program shows panes.
+/// Settee's own settings, changed by another process while the program shows panes.
 @Suite(.serialized) struct OwnSettingsLiveTests {
   private static let own = "org.settee.settee"
 
-  /// Changes a setting as a script would, beside the terminal.
+  /// Changes a setting from another process, as a script would.
   private func set(_ key: String, _ value: String, _ type: String, in terminal: RealTerminal) throws
   {
     try terminal.tool(["set", Self.own, key, value, "--type", type])
   }
 
-  /// Waits until what was set before has been taken over: all settings are, with one that shows.
+  /// Waits until earlier changes are in effect, by changing one more setting that is visible.
   private func waitUntilTaken(in terminal: RealTerminal) throws {
     try set("look.characters", "ascii", "string", in: terminal)
     try terminal.wait(for: "›", gone: true)
   }
 
-  /// Whether a screen has a colour, and not only the terminal's own (39).
+  /// Returns whether a screen has colors other than the terminal's default (39).
   private static func hasColours(_ screen: String) -> Bool {
     screen.components(separatedBy: "\u{1B}[").contains { part in
       part.first == "3" && part.dropFirst().first != "9"
     }
   }
 
-  @Test func `the look changes at once`() throws {
+  @Test func `the appearance changes immediately`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
     try terminal.wait(for: "›")
@@ -51,7 +51,7 @@ import Testing
     try terminal.waitForShell()
   }
 
-  @Test func `another language is spoken at once, at the same row`() throws {
+  @Test func `the language changes immediately and the row stays`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
     try terminal.press("Down", "Down")
@@ -62,7 +62,7 @@ import Testing
     try terminal.wait(for: "help")
   }
 
-  @Test func `keys, mouse and staged changes follow at once`() throws {
+  @Test func `keys, mouse and staged mode change immediately`() throws {
     let terminal = try RealTerminal()
     try terminal.open("--key mail.previews")
     try terminal.wait(until: "#{mouse_any_flag}", is: "1")
@@ -79,7 +79,7 @@ import Testing
     try terminal.press("Space")
     try terminal.wait(for: "1 unsaved")
     let waiting = try terminal.stored("mail.previews")
-    #expect(waiting.isEmpty, "what is staged was stored")
+    #expect(waiting.isEmpty, "a staged change was stored")
     try terminal.press("w")
     try terminal.wait(for: "->")
     try terminal.press("y")
@@ -88,14 +88,14 @@ import Testing
     #expect(written == "false")
   }
 
-  @Test func `keys that name no command are told`() throws {
+  @Test func `a key binding for an unknown command is reported`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
     try set("keys.own", #"["sarch=s"]"#, "json", in: terminal)
     try terminal.wait(for: "sarch")
   }
 
-  @Test func `the screen becomes questions, and the questions a screen`() throws {
+  @Test func `the editor switches to line mode and back`() throws {
     let terminal = try RealTerminal()
     let before = try terminal.run("stty -g")
     try terminal.open()
@@ -103,21 +103,21 @@ import Testing
     try terminal.wait(until: "#{alternate_on}", is: "0")
     try terminal.wait(for: "Type a row number to edit it")
     try set("look.lineMode", "false", "bool", in: terminal)
-    // Line mode hears of it with an answer.
+    // Line mode notices the change with the next command.
     for _ in 0..<100 where try terminal.ask("#{alternate_on}") == "0" {
       try terminal.press("Enter")
       Thread.sleep(forTimeInterval: 0.2)
     }
     try terminal.wait(until: "#{alternate_on}", is: "1")
     try terminal.wait(for: "Signature")
-    // Whatever the last Enter has opened.
+    // Cancels the prompt that the last Enter opened.
     try terminal.press("C-c")
     try terminal.waitForShell()
     let after = try terminal.run("stty -g")
     #expect(after == before)
   }
 
-  @Test func `a push goes to the mirror that is set now`() throws {
+  @Test func `a push goes to the mirror that is currently set`() throws {
     let terminal = try RealTerminal()
     try terminal.open("--key mail.previews")
     let mirror = terminal.folder.path + "/mirror"

@@ -3,17 +3,17 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// A terminal that is nothing but a line: what the real program sends can be read byte by byte.
+/// A pseudo terminal without an emulator, to read the program's output byte by byte.
 final class RawTerminal {
   let folder: Folder
   private let user: Int32
   private let line: Int32
   private let process = Process()
   private var isHungUp = false
-  /// Everything that the program has sent.
+  /// All output of the program so far.
   private(set) var output: [UInt8] = []
 
-  /// Starts the program as the owner of the terminal.
+  /// Starts the program as the controlling process of the terminal.
   init(
     _ arguments: [String] = [RealTerminal.bundle], columns: Int = 80, rows: Int = 24,
     variables: [String: String] = [:], in folder: Folder? = nil
@@ -46,9 +46,9 @@ final class RawTerminal {
     process.waitUntilExit()
   }
 
-  /// The modes of the line before the program began.
+  /// The terminal modes before the program started.
   let modesBefore: String
-  /// The modes of the line now.
+  /// The current terminal modes.
   var modes: String { RawTerminal.modes(of: line) }
 
   private static func modes(of line: Int32) -> String {
@@ -57,13 +57,13 @@ final class RawTerminal {
     return "\(modes.c_iflag) \(modes.c_oflag) \(modes.c_cflag) \(modes.c_lflag) \(modes.c_cc)"
   }
 
-  /// Types.
+  /// Types text.
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(user, bytes, bytes.count)
   }
 
-  /// Reads what has come, at most so many bytes; returns how many.
+  /// Reads available output up to a limit and returns the number of bytes.
   @discardableResult
   func read(atMost limit: Int = 65536) -> Int {
     var bytes = [UInt8](repeating: 0, count: limit)
@@ -72,7 +72,7 @@ final class RawTerminal {
     return max(count, 0)
   }
 
-  /// Reads until nothing has come for a while.
+  /// Reads until no output has arrived for a while.
   func settle(for quiet: TimeInterval = 0.15) {
     var last = Date()
     while Date().timeIntervalSince(last) < quiet {
@@ -80,7 +80,7 @@ final class RawTerminal {
     }
   }
 
-  /// Reads until something holds; false after ten seconds.
+  /// Reads until a condition is true; returns false after ten seconds.
   @discardableResult
   func wait(until holds: () -> Bool) -> Bool {
     let end = Date().addingTimeInterval(10)
@@ -92,20 +92,20 @@ final class RawTerminal {
     return false
   }
 
-  /// Waits until a text has been sent.
+  /// Waits until the program has printed a string.
   func wait(for text: String) throws {
     let seen = wait { String(decoding: output, as: UTF8.self).contains(text) }
     try #require(seen, "never saw “\(text)” in \(String(decoding: output, as: UTF8.self))")
   }
 
-  /// Waits until the program has ended; false when it has not.
+  /// Waits until the program has exited; returns false if it hasn't.
   func waitForEnd() -> Bool {
     let ended = wait { !process.isRunning }
     read()
     return ended
   }
 
-  /// What a program that reads the terminal next finds there.
+  /// The input that the next program would read from the terminal.
   var rest: String {
     var modes = termios()
     tcgetattr(line, &modes)
@@ -120,7 +120,7 @@ final class RawTerminal {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// How the program ended, as a shell would tell it.
+  /// The exit status or signal of the program.
   var status: Int32 { process.terminationStatus }
 
   /// Closes the terminal, as closing its window does.
@@ -131,12 +131,12 @@ final class RawTerminal {
     close(line)
   }
 
-  /// The process of the program.
+  /// The process ID of the program.
   func processOfProgram() throws -> Int32 {
     try childProcess(of: "\(process.processIdentifier)")
   }
 
-  /// What is stored in a domain, read from its file.
+  /// The stored values of a domain, read from its file.
   static func stored(in folder: Folder, domain: String = "org.settee.mail") -> [String: Any] {
     let file = URL(fileURLWithPath: "\(folder.path)/.config/\(domain).plist")
     guard let bytes = try? Data(contentsOf: file) else { return [:] }

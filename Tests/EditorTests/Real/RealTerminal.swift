@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// A terminal of its own for the real program: a tmux server that ends with its owner.
+/// A separate terminal for the real program: a tmux server that stops together with its owner.
 final class RealTerminal {
   static let program = ProgramUnderTest.path
 
@@ -12,14 +12,14 @@ final class RealTerminal {
   private let terminal: TerminalScreen
   private var server: TmuxServer { terminal.server }
 
-  /// Opens a terminal with a shell in it.
+  /// Opens a terminal with a shell.
   init(columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]) throws {
     folder = try Folder()
     var all = [
       "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
       "LC_ALL": "C.UTF-8", "PS1": "ready$ ", "HISTFILE": "/dev/null",
     ]
-    // What the program reaches counts too where coverage is measured.
+    // Lets the program write its coverage data when coverage is measured.
     all["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
     all.merge(variables) { $1 }
     terminal = try TerminalScreen(
@@ -27,9 +27,9 @@ final class RealTerminal {
     try wait(for: "ready$")
   }
 
-  /// The program and the sample panes, as a shell takes them.
+  /// The program and the sample panes as a shell command.
   static let command = "\(program) '\(bundle)'"
-  /// The sample panes.
+  /// The path of the sample panes.
   static let bundle = ProjectFolder.mail
 
   /// Starts the program with the sample panes and waits until it shows them.
@@ -40,13 +40,13 @@ final class RealTerminal {
     try wait(for: text)
   }
 
-  /// Waits until the shell has the terminal again.
+  /// Waits until the shell is in the foreground again.
   func waitForShell() throws {
     try wait(until: "#{alternate_on} #{pane_current_command}", is: "0 sh")
     try wait(for: "ready$")
   }
 
-  /// Waits until tmux knows something of the terminal.
+  /// Waits until a tmux format has a value.
   func wait(until format: String, is value: String) throws {
     var last = ""
     try waitUntil("\(format), which is \(last), is \(value)") {
@@ -55,32 +55,32 @@ final class RealTerminal {
     }
   }
 
-  /// Presses keys by tmux's names.
+  /// Presses keys by their tmux names.
   func press(_ keys: String...) throws { try server.run(["send-keys"] + keys) }
 
-  /// Types text as it is.
+  /// Types text unchanged.
   func type(_ text: String) throws { try terminal.type(text) }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   func resize(columns: Int, rows: Int) throws {
     try server.run(["resize-window", "-x", String(columns), "-y", String(rows)])
   }
 
-  /// What stands on the screen, wrapped lines joined.
+  /// Returns the text on the screen, with wrapped lines joined.
   func screen() throws -> String { try terminal.text() }
 
-  /// What stands on the screen, with the sequences of its colours.
+  /// Returns the text on the screen with its color sequences.
   func colours() throws -> String { try server.run(["capture-pane", "-p", "-e"]) }
 
-  /// What the user's file of the sample app holds for a key; empty where it holds nothing.
+  /// Returns the stored value of a key of the sample app, or an empty string.
   func stored(_ key: String) throws -> String {
     (RawTerminal.stored(in: folder)[key] as? Bool).map(String.init) ?? ""
   }
 
-  /// What tmux knows of the terminal, such as `#{cursor_x}`.
+  /// Returns the value of a tmux format, such as `#{cursor_x}`.
   func ask(_ format: String) throws -> String { try terminal.ask(format) }
 
-  /// Waits until the screen holds a text, and returns it.
+  /// Waits until the screen shows a string, and returns the screen.
   @discardableResult
   func wait(for text: String, gone: Bool = false) throws -> String {
     try terminal.wait(for: text, gone: gone)
@@ -96,13 +96,13 @@ final class RealTerminal {
       in: .whitespacesAndNewlines)
   }
 
-  /// Moves tmux's own cursor over what is on the screen.
+  /// Moves tmux's copy cursor on the screen.
   func copyMode(_ command: String) throws {
     if try ask("#{pane_in_mode}") == "0" { try server.run(["copy-mode"]) }
     try server.run(["send-keys", "-X", command])
   }
 
-  /// Runs the program beside the terminal, for the same user, and waits for its end.
+  /// Runs the program outside of the terminal, for the same user, and waits until it exits.
   func tool(_ arguments: [String]) throws {
     let run = try RunningProcess(
       [Self.program] + arguments,
@@ -111,6 +111,6 @@ final class RealTerminal {
     #expect(run.code == 0, "\(arguments)")
   }
 
-  /// The process of the program, once it runs.
+  /// The process ID of the program, once it runs.
   func processOfProgram() throws -> Int32 { try childProcess(of: ask("#{pane_pid}")) }
 }

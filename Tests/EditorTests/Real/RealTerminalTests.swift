@@ -7,7 +7,7 @@ import Testing
 /// The real program in a real terminal.
 @Suite(.serialized) struct RealTerminalTests {
   @Test(arguments: [(80, 24), (132, 50), (40, 12), (20, 5)])
-  func `it opens at every size and leaves the terminal as it was`(columns: Int, rows: Int) throws {
+  func `the editor opens at every size and restores the terminal`(columns: Int, rows: Int) throws {
     let terminal = try RealTerminal(columns: columns, rows: rows)
     let before = try terminal.run("stty -g")
     try terminal.open(shows: "Mail")
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGILL])
-  func `a signal ends it, the terminal is as before, and nothing accepted is lost`(
+  func `a signal ends it, restores the terminal, and keeps saved changes`(
     signal: Int32
   ) throws {
     let terminal = try RealTerminal()
@@ -42,7 +42,7 @@ import Testing
     #expect(stored.lowercased() == "kept")
   }
 
-  @Test func `the shell sees which signal ended it`() throws {
+  @Test func `the shell receives the signal that ended the program`() throws {
     let terminal = try RealTerminal()
     try terminal.type("\(RealTerminal.command); echo code $?")
     try terminal.press("Enter")
@@ -51,7 +51,7 @@ import Testing
     try terminal.wait(for: "code 143")
   }
 
-  @Test func `it stops and goes on as other programs do`() throws {
+  @Test func `the editor can be suspended and resumed`() throws {
     let terminal = try RealTerminal()
     let before = try terminal.run("stty -g")
     try terminal.open()
@@ -71,15 +71,15 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func `a storm of sizes leaves a whole screen`() throws {
+  @Test func `many resizes in a row leave a complete screen`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
     for step in 0..<40 {
       try terminal.resize(columns: 20 + step * 7 % 120, rows: 5 + step * 5 % 45)
     }
     try terminal.resize(columns: 80, rows: 24)
-    // The footer has room for its last word at the last size alone; what is drawn on the way there
-    // may have the rows already.
+    // The last word of the footer only fits at the final size; earlier frames may show the rows
+    // already.
     let screen = try terminal.wait(for: "quit")
     #expect(screen.contains("Signature"))
     try terminal.press("q")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["vt100", "linux", "xterm-256color", "tmux-256color", "screen"])
-  func `it shows itself on every kind of terminal`(kind: String) throws {
+  func `the editor works on every type of terminal`(kind: String) throws {
     let terminal = try RealTerminal(variables: ["TERM": kind])
     try terminal.open()
     try terminal.press("q")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["dumb", "no-such-terminal"])
-  func `without a cursor to move it asks line by line`(kind: String) throws {
+  func `line mode is used on a terminal without cursor movement`(kind: String) throws {
     let terminal = try RealTerminal(rows: 60, variables: ["TERM": kind])
     try terminal.type(RealTerminal.command)
     try terminal.press("Enter")
@@ -104,14 +104,14 @@ import Testing
     try terminal.waitForShell()
   }
 
-  @Test func `closed input ends with 8 and a sentence`() throws {
+  @Test func `closed input exits 8 with an error`() throws {
     let terminal = try RealTerminal()
     let output = try terminal.run("\(RealTerminal.command) <&-; echo code $?")
     #expect(output.contains("code 8"))
     #expect(output.contains("Standard input is closed"))
   }
 
-  @Test func `output to a pipe does not disturb the screen`() throws {
+  @Test func `output to a pipe is kept apart from the screen`() throws {
     let terminal = try RealTerminal()
     try terminal.open("| cat > \(terminal.folder.path)/out")
     try terminal.press("q")
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["C", "POSIX", "ja_JP.UTF-8", "C.UTF-8"])
-  func `opening and keeping every text field leaves the file as it was`(locale: String) throws {
+  func `opening and saving every text field leaves the file unchanged`(locale: String) throws {
     let terminal = try RealTerminal(rows: 50, variables: ["LC_ALL": locale])
     let set = "\(RealTerminal.program) set '\(RealTerminal.bundle)'"
     _ = try terminal.run(

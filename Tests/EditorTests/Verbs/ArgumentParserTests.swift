@@ -47,7 +47,7 @@ import Testing
     (["--version"], "(editor) --version"),
     (["set", "mail", "", ""], "set <mail> <> <>"),
   ])
-  func `words become an invocation`(words: [String], expected: String) {
+  func `arguments are parsed into an invocation`(words: [String], expected: String) {
     #expect(Self.parse(words) == expected)
   }
 
@@ -108,7 +108,7 @@ import Testing
       "2: Unknown command 'xyzzy'. See 'settee help'. To open the app 'xyzzy', omit 'mail'."
     ),
   ])
-  func `what is wrong is said in a sentence`(words: [String], sentence: String) {
+  func `a usage error is one sentence`(words: [String], sentence: String) {
     #expect(Self.parse(words) == sentence)
   }
 
@@ -119,7 +119,7 @@ import Testing
     (["gett"], "2: Unknown command 'gett'. Did you mean 'get'? See 'mytool config help'."),
     (["set"], "2: Missing argument KEY. Usage: mytool config set KEY [VALUE]"),
   ])
-  func `a tool of its own names no app`(words: [String], expected: String) {
+  func `the parser of a tool expects no app`(words: [String], expected: String) {
     #expect(Self.parse(words, .tool(program: "mytool config")) == expected)
   }
 }

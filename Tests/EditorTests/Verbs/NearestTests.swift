@@ -3,12 +3,12 @@ import Testing
 @testable import SetteeEditor
 @testable import SetteeVerbs
 
-@Suite struct `The nearest word` {
+@Suite struct `The nearest match` {
   @Test(arguments: [
     ("gte", "get"), ("lst", "list"), ("Mial", "mail"), ("wacth", "watch"), ("xyz", nil), ("", nil),
     ("histroy", "history"),
   ])
-  func `a slip of the finger finds its word`(word: String, expected: String?) {
+  func `a typing error finds the intended word`(word: String, expected: String?) {
     #expect(Nearest.to(word, among: ["get", "list", "mail", "watch", "history"]) == expected)
   }
 }
@@ -18,7 +18,7 @@ import Testing
     ("a", "a"), ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("-5", "-5"), ("$x", "'$x'"),
     ("~", "'~'"), ("\n", "'\n'"),
   ])
-  func `what a shell would read otherwise is quoted`(word: String, expected: String) {
+  func `strings with special meaning in a shell are quoted`(word: String, expected: String) {
     #expect(ShellWord.quoted(word) == expected)
   }
 }

@@ -9,7 +9,7 @@ private struct Prefs: PreferenceSet {
   @Setting(.length(1...5)) var favorites = ["Berlin", "Oslo"]
 }
 
-/// The `config` command of a tool, by its exit codes; its help as text.
+/// The `config` command of a tool: its exit codes and its help.
 @Suite struct SettingsCommandTests {
   private func command(_ version: String? = nil) throws -> SettingsCommand {
     SettingsCommand(
@@ -25,7 +25,7 @@ private struct Prefs: PreferenceSet {
     #expect(try command().run(arguments: ["help", "nonsense"]) == 2)
   }
 
-  @Test func `the help of a tool speaks of nothing that a tool doesn't have`() throws {
+  @Test func `the help of a tool omits features that the tool doesn't have`() throws {
     let syntax = Syntax.tool(program: "mytool config")
     for verb in [nil] + syntax.shownVerbs.map(Optional.init) {
       let help = syntax.help(of: verb)
@@ -38,13 +38,13 @@ private struct Prefs: PreferenceSet {
     #expect(syntax.help(of: nil).contains("Run 'mytool config help COMMAND'"))
   }
 
-  @Test func `a tool prints its own version, if it has one`() throws {
+  @Test func `a tool prints its version, if it has one`() throws {
     #expect(try command("2.3").versionLine == "mytool 2.3")
     #expect(try command("2.3").run(arguments: ["--version"]) == 0)
     #expect(try command().run(arguments: ["--version"]) == 2)
   }
 
-  @Test func `the length of a list is its number of items`() throws {
+  @Test func `the length limits of a list apply to its number of items`() throws {
     let command = try command()
     #expect(command.run(arguments: ["set", "favorites", "[\"A city of a long name\"]"]) == 0)
     #expect(

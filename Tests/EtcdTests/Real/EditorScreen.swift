@@ -1,7 +1,7 @@
 import Foundation
 import SetteeTestSupport
 
-/// The real editor of a machine, in a terminal of its own.
+/// The real editor on a device, in a separate terminal.
 typealias EditorScreen = TerminalScreen
 
 extension TerminalScreen {
@@ -9,17 +9,17 @@ extension TerminalScreen {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Opens the editor of a machine.
+  /// Opens the editor on a device.
   convenience init(_ machine: Machine, _ bundle: String, shows text: String) throws {
     try self.init(
       [ProgramUnderTest.path, bundle], environment: machine.environment, columns: 100, rows: 24)
     try wait(for: text)
   }
 
-  /// What stands on the screen, wrapped lines joined.
+  /// Returns the text on the screen, with wrapped lines joined.
   func screen() throws -> String { try text() }
 
-  /// The arguments and variables of the editor's process and of its children, as /proc shows them.
+  /// Returns the arguments and variables of the editor's process and its children, from /proc.
   func processList() throws -> String {
     var all = [try ask("#{pane_pid}")]
     var text = ""

@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// `sync --follow` of the real program, beside other programs that set, push and put back.
+/// `sync --follow` of the real program, next to other programs that set, push, and restore values.
 struct FollowerTests {
   private static let domain = "org.settee.follow"
 
-  /// Waits until another machine gets a value from the mirror.
+  /// Waits until another device gets a value from the mirror.
   private func expect(
     _ value: String, of key: String, in app: String, on machine: Machine, _ follower: Follower,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -16,7 +16,7 @@ struct FollowerTests {
       if try machine.settee("get", app, key).out == value + "\n" { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
-    Issue.record("\(value) never came; \(follower.said)", sourceLocation: sourceLocation)
+    Issue.record("\(value) didn't arrive; \(follower.said)", sourceLocation: sourceLocation)
   }
 
   private func expect(
@@ -27,10 +27,10 @@ struct FollowerTests {
       if try machine.settee("get", app, key).out == value + "\n" { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
-    Issue.record("\(value) never came; \(follower.said)", sourceLocation: sourceLocation)
+    Issue.record("\(value) didn't arrive; \(follower.said)", sourceLocation: sourceLocation)
   }
 
-  @Test func `a follower sends what other programs set, and takes what others push`() throws {
+  @Test func `a follower sends values that other programs set, and pulls pushed values`() throws {
     let here = try Machine()
     let mirror = "folder:\(here.root)/mirror"
     let (one, two) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
@@ -48,7 +48,7 @@ struct FollowerTests {
     try expect("Oslo", of: "city", in: other, on: two, follower)
   }
 
-  @Test func `a follower sends an edit that puts back what it had taken itself`() throws {
+  @Test func `a follower sends an edit that reverts a value it had pulled`() throws {
     let here = try Machine()
     let mirror = "folder:\(here.root)/mirror"
     let (one, two) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
@@ -64,7 +64,7 @@ struct FollowerTests {
     try expect("first", of: "name", in: other, on: two, follower)
   }
 
-  @Test func `a follower of all apps sends what is set in each`() throws {
+  @Test func `sync --all --follow sends changes of every app`() throws {
     let root = try Machine()
     let mirror = "folder:\(root.root)/mirror"
     let (one, two) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
@@ -85,7 +85,7 @@ struct FollowerTests {
   }
 
   @Test(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
-  func `a follower hears an etcd that is put back to a backup, and says so`() throws {
+  func `a follower reports that etcd was restored from a backup, and continues`() throws {
     let server = try EtcdServer()
     let mirror = "etcd://\(server.endpoint)/ann"
     let (here, there) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
@@ -111,7 +111,7 @@ struct FollowerTests {
   }
 }
 
-/// A `sync --follow` that runs until its owner goes.
+/// A `sync --follow` that runs until its owner is released.
 private struct Follower {
   private let process: RunningProcess
 
@@ -120,6 +120,6 @@ private struct Follower {
       [ProgramUnderTest.path, "sync", app, "--follow"], environment: machine.environment)
   }
 
-  /// What it has printed so far.
+  /// Its output so far.
   var said: String { process.said + process.complained }
 }

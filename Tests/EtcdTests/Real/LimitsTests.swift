@@ -3,14 +3,14 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// A store as large as the cloud takes goes through; one key or one byte more is not sent at all.
+/// A store of the maximum size is sent; with one more key or byte, nothing is sent.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"), .serialized)
 struct LimitsTests {
   private static let keys = (0..<1024).map { "key\(1000 + $0)" }
 
-  /// Texts of so many bytes that all of them, with their keys, make one megabyte.
+  /// Strings that add up to one megabyte together with their keys.
   private static var full: [String: String] {
-    // Each takes 7 bytes of key, a header of 4 and its text; 1,048,576 / 1,024 is 1,024.
+    // Each entry has a key of 7 bytes, a header of 4, and its string; 1,048,576 / 1,024 is 1,024.
     Dictionary(
       uniqueKeysWithValues: keys.map { ($0, String(repeating: "x", count: 1024 - 7 - 4)) })
   }
@@ -38,7 +38,7 @@ struct LimitsTests {
     #expect(tooMany.code == 3)
     #expect(tooMany.err.contains("'key9999' is one key too many"), "\(tooMany.err)")
 
-    // Nothing of either has gone anywhere.
+    // Neither attempt sent any values.
     let other = try there.bundle("org.settee.full", names)
     #expect(try there.settee("pull", other, "--json").keys("taken").isEmpty)
 
@@ -54,12 +54,12 @@ struct LimitsTests {
       try there.settee("get", other, "key2023").out == Self.full["key2023", default: ""] + "\n")
   }
 
-  @Test func `a full store goes through a folder, one key or byte more does not`() throws {
+  @Test func `a folder mirror accepts a full store, and rejects one more key or byte`() throws {
     let shared = try Folder()
     try check("folder:\(shared.path)/full")
   }
 
-  @Test func `a full store goes through an etcd, one key or byte more does not`() throws {
+  @Test func `an etcd mirror accepts a full store, and rejects one more key or byte`() throws {
     let server = try EtcdServer()
     try check("etcd://\(server.endpoint)/ann")
   }

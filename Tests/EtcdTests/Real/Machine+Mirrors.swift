@@ -2,10 +2,10 @@ import Foundation
 import Settee
 import SetteeTestSupport
 
-// What the tests of mirrors ask of a machine.
+// Helpers for the tests of mirrors.
 
 extension Machine {
-  /// A machine joined to a mirror, with more variables.
+  /// Creates a device that uses a mirror, with additional environment variables.
   convenience init(mirror: String, _ more: [String: String]) throws {
     try self.init(mirror: mirror)
     environment.merge(more) { $1 }
@@ -15,14 +15,14 @@ extension Machine {
     get throws { try SettingsDirectories(environment: environment) }
   }
 
-  /// The files below a folder that hold a text, by their paths.
+  /// Returns the paths of the files in a folder that contain a string.
   func files(below folder: String, holding text: String) -> [String] {
     files(below: folder).filter { $0.value.range(of: Data(text.utf8)) != nil }.map(\.key)
   }
 }
 
 extension Machine.Outcome {
-  /// The keys under a field of what was printed as JSON.
+  /// Returns the keys in a field of the JSON output.
   func keys(_ field: String) -> [String] {
     ((try? json()) as? [String: Any])?[field] as? [String] ?? []
   }

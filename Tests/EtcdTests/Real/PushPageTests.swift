@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The push page in the real editor, held against what stands on the disk and in the mirror.
+/// The push page in the real editor, compared with the files on disk and in the mirror.
 @Suite(.enabled(if: EditorScreen.program != nil, "tmux is not installed"), .serialized)
 struct PushPageTests {
   private static let domain = "org.settee.page"
-  /// A key for each state that the page shows, in the page's order, and what stands on each side.
+  /// A key for each state that the page shows, in the page's order, with the value on each side.
   private static let states: KeyValuePairs = [
     "changed": (here: "mine", cloud: "old"), "clash": (here: "mine", cloud: "theirs"),
     "deleted": (here: "", cloud: "old"), "fresh": (here: "", cloud: "theirs"),
@@ -15,24 +15,24 @@ struct PushPageTests {
   ]
   private static let keys = states.map(\.key)
 
-  /// What is pressed, and which sides are kept then, in the page's order.
+  /// The keys to press and the sides they choose, in the page's order.
   private static let ways: [(pressed: String, kept: String)] = [
     ("H", "hhhhhhhh"), ("C", "cccccccc"),
     ("H c b b Down Down c Down Down Space Down Down c", "chchchch"),
     ("C h Down Down h b b Down Down h Down Down Space", "hchchchc"),
-    // What is left alone stays as the page proposes it: a clash and a loss have to be decided.
+    // Other rows keep the page's default; conflicts and missing values need a choice.
     ("Down h Down Down Down Down c", "hhhcccch"),
   ]
 
   @Test(arguments: ways.indices)
-  func `what the page says is kept is kept, on both sides`(way: Int) throws {
+  func `the page keeps the chosen sides on both devices`(way: Int) throws {
     let folder = try Folder()
     let (here, there, third) = (try folder.machine(), try folder.machine(), try folder.machine())
     let bundle = try prepare(here, there)
     let screen = try EditorScreen(here, bundle, shows: "Changed")
     try screen.press("p")
     try screen.wait(for: "theirs")
-    // The page begins at the first conflict; the keys at its first row.
+    // The focus starts on the first conflict; moves it to the first row.
     for _ in Self.states { try screen.press("Up") }
     for key in Self.ways[way].pressed.split(separator: " ") { try screen.press(String(key)) }
     let kept = Array(Self.ways[way].kept)
@@ -58,7 +58,7 @@ struct PushPageTests {
     #expect(try here.settee("status", bundle, "--json").keys("pending").isEmpty)
   }
 
-  /// Brings every state about, with verbs and, for the value that got lost, by hand.
+  /// Creates every state with commands, and the lost value by editing the file.
   private func prepare(_ here: Machine, _ there: Machine) throws -> String {
     let bundle = try here.bundle(Self.domain, Self.keys)
     let other = try there.bundle(Self.domain, Self.keys)
@@ -78,7 +78,7 @@ struct PushPageTests {
     return bundle
   }
 
-  @Test func `what another program pushes is told no more as to push`() throws {
+  @Test func `a change pushed by another program is no longer listed as pending`() throws {
     let folder = try Folder()
     let machine = try folder.machine()
     let bundle = try machine.bundle(Self.domain, ["name"])
@@ -91,7 +91,7 @@ struct PushPageTests {
     for count in 1...9 { try screen.wait(for: "\(count) not pushed", gone: true) }
   }
 
-  @Test func `a change made alike on both machines is agreed on without a question`() throws {
+  @Test func `an equal change on both devices needs no choice`() throws {
     let folder = try Folder()
     let (here, there) = (try folder.machine(), try folder.machine())
     let bundle = try here.bundle(Self.domain, ["name", "city"])
@@ -111,6 +111,6 @@ struct PushPageTests {
 }
 
 extension Folder {
-  /// One of the machines that share a mirror in the folder.
+  /// One of the devices that share a mirror in the folder.
   fileprivate func machine() throws -> Machine { try Machine(mirror: "folder:\(path)/mirror") }
 }

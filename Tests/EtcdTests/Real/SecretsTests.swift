@@ -4,7 +4,7 @@ import SetteeEtcd
 import SetteeTestSupport
 import Testing
 
-/// What must not leave the machine: planted, pushed in every way, and searched for.
+/// Secrets that must not leave the device: stored, pushed in every way, and searched for.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"), .serialized)
 struct SecretsTests {
   struct AppPrefs: PreferenceSet {
@@ -16,7 +16,7 @@ struct SecretsTests {
   private static let word = "planted-word-8236"
   private static let bare = "planted-bare-3391"
 
-  /// Pushes from an app, by the verb, and from the editor where there is a terminal.
+  /// Pushes with the library, with the command, and in the editor if there is a terminal.
   private func pushAll(_ machine: Machine, _ mirror: CloudMirror, _ account: String) throws {
     machine.environment["SETTEE_LOG"] = "debug:\(machine.root)/log"
     let store = try Store(
@@ -34,7 +34,7 @@ struct SecretsTests {
       "set", path, "nowhere", "--type", "string", "--stdin", input: Self.bare)
     #expect(bare.code == 0, "\(bare.err)")
     #expect(try machine.settee("push", path, "--json").keys("sent") == ["name"])
-    // A word that was given as an argument would stand in the process list: it is refused.
+    // A secret given as an argument would be visible in the process list, so it is rejected.
     #expect(try machine.settee("set", path, "word", "argument").code == 2)
     let told = try [machine.settee("status", path), machine.settee("diff", path, "--cloud")]
     for run in told { #expect(!(run.out + run.err).contains(Self.word)) }
@@ -61,7 +61,7 @@ struct SecretsTests {
     #expect(try machine.settee("get", path, "word", "--secrets").out.contains("-typed"))
   }
 
-  /// Looks where a secret could have been left.
+  /// Searches every file that could contain a secret.
   private func search(_ machine: Machine) throws {
     for secret in [Self.token, Self.word, Self.bare] {
       for domain in ["org.settee.secretapp", "org.settee.secretpane"] {
@@ -74,12 +74,12 @@ struct SecretsTests {
     }
     for secret in [Self.token, Self.word] {
       let found = machine.files(below: machine.home + "/.local/state", holding: secret)
-      // The last good copies of a file hold what the file holds, for its owner's eyes.
+      // Backups of a file contain the same values, readable by the owner only.
       #expect(found.filter { $0.contains("history") } == [])
     }
   }
 
-  @Test func `no secret is in a folder, its notes, the log or the process list`() throws {
+  @Test func `a folder mirror, its state, the log and the process list contain no secret`() throws {
     let folder = try Folder()
     let shared = folder.path + "/shared"
     let machine = try Machine(mirror: "folder:\(shared)")
@@ -91,14 +91,14 @@ struct SecretsTests {
     try search(machine)
   }
 
-  @Test func `no secret is in an etcd, its notes, the log or the process list`() throws {
+  @Test func `an etcd mirror, its state, the log and the process list contain no secret`() throws {
     let server = try EtcdServer()
     let machine = try Machine(mirror: "etcd://\(server.endpoint)/ann")
     try pushAll(machine, .etcd(try server.address(account: "ann")), "ann")
     let stored = try server.control("get", "--prefix", "")
     #expect(stored.contains("Ann"))
     for secret in [Self.token, Self.word, Self.bare] { #expect(!stored.contains(secret)) }
-    // Nor in any earlier revision: the server's files hold them all.
+    // The server's files contain all revisions; none of them has a secret.
     server.kill()
     for secret in [Self.token, Self.word, Self.bare] {
       #expect(machine.files(below: server.folder.path, holding: secret) == [])

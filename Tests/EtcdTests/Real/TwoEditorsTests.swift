@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Two people's screens and an etcd between them, with the real program.
+/// Two editors on two devices that share an etcd, with the real program.
 @Suite(
   .enabled(
     if: EtcdServer.program != nil && EditorScreen.program != nil, "etcd or tmux is not installed"),
@@ -16,10 +16,10 @@ struct TwoEditorsTests {
     try machine.bundle("org.settee.two", ["name", "city", "colour"])
   }
 
-  @Test func `what one pushes arrives in the other's open editor`() throws {
+  @Test func `a pushed value appears in an open editor on another device`() throws {
     let server = try EtcdServer()
     let (here, there) = (try machine(server), try machine(server))
-    // The other one's editor sends and takes by itself.
+    // The other editor syncs automatically.
     try there.write(["cloud.automatic": true], to: there.file("org.settee.settee"))
     let other = try EditorScreen(there, try bundle(there), shows: "Colour")
     let one = try EditorScreen(here, try bundle(here), shows: "Colour")
@@ -40,7 +40,7 @@ struct TwoEditorsTests {
     }
   }
 
-  @Test func `a conflict is resolved in the dialog, and a broken push is tried again`() throws {
+  @Test func `a conflict is resolved in the dialog, and a failed push is retried`() throws {
     let server = try EtcdServer()
     let (here, there) = (try machine(server), try machine(server))
     let path = try bundle(there)
@@ -67,7 +67,7 @@ struct TwoEditorsTests {
     let sentence = try one.wait(for: "Can't reach the mirror")
     #expect(sentence.contains(server.endpoint), "\(sentence)")
     #expect(sentence.contains("1 not pushed"), "\(sentence)")
-    // The page and what was chosen on it are still there.
+    // The page and its choices are still shown.
     try server.start()
     try one.press("Enter")
     try one.wait(for: "Pushed 1.")
@@ -75,7 +75,7 @@ struct TwoEditorsTests {
     #expect(try there.settee("get", path, "city").out == "Rome\n")
   }
 
-  @Test func `a mirror that stands still is waited for in words, until Esc`() throws {
+  @Test func `Esc stops waiting for an unresponsive mirror`() throws {
     let server = try EtcdServer()
     let (here, there) = (try machine(server), try machine(server))
     let path = try bundle(there)
@@ -99,7 +99,7 @@ struct TwoEditorsTests {
     try one.wait(for: "1 to push   0 to pull")
     server.freeze(false)
     try one.press("Enter")
-    // The push that was left may have arrived: then there is nothing left to choose.
+    // The canceled push may have succeeded: then there is nothing left to choose.
     for count in 1...9 { try one.wait(for: "\(count) not pushed", gone: true) }
     #expect(try there.settee("pull", path).code == 0)
     #expect(try there.settee("get", path, "name").out == "Ann\n")

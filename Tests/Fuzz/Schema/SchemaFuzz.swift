@@ -1,5 +1,6 @@
-// A libFuzzer target: one input is the Root.plist of a bundle, and what follows a line `====` is a
-// child pane, then a table of texts. Everything that a front end asks of a bundle is asked.
+// A libFuzzer target. An input is the Root.plist of a bundle, followed by a line `====`, a child
+// pane, another such line, and a strings table. The target uses every property that a front end
+// uses.
 
 import SetteePropertyLists
 import SetteeSchema
@@ -23,7 +24,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Asks a control for all that rows and verbs ask for.
+/// Reads all properties of a control that rows and commands use.
 private func exercise(_ control: Control) {
   _ = (control.label, control.allowed, control.subtitle?.text(for: control.defaultValue))
   if let value = control.defaultValue {
@@ -39,7 +40,7 @@ private func exercise(_ control: Control) {
   }
 }
 
-/// The parts of an input between lines of four equal signs.
+/// Splits an input at lines of four equal signs.
 private func split(_ input: [UInt8]) -> [[UInt8]] {
   let mark = Array("\n====\n".utf8)
   var parts: [[UInt8]] = [[]]

@@ -5,13 +5,13 @@ import Testing
 @testable import SetteeCloud
 @testable import SetteeFiles
 
-/// Devices whose clocks are wrong: no value is deleted, nothing expires, and the user is told.
+/// Devices with wrong clocks: no value is deleted, nothing expires, and the user is warned.
 @Suite struct ClockTests {
   private static let day: Int64 = 86_400_000
   private static let now: Int64 = 1_795_600_000_000
   private static let (one, two) = (CloudDevice(random: 1), CloudDevice(random: 2))
 
-  /// The replica of a device that has set one key.
+  /// Returns the replica of a device that has set one key.
   private func replica(
     of device: CloudDevice, at time: Int64, key: CloudKey,
     knowing others: [CloudDevice: Int64] = [:]
@@ -28,10 +28,10 @@ import Testing
   }
 
   @Test(arguments: [-20_000, -400, -271, 0, 271, 400])
-  func `a replica that has not met a device yet has not removed it`(days: Int64) throws {
+  func `a replica that hasn't synced with a device yet has not removed it`(days: Int64) throws {
     let time = Self.now + days * Self.day
     let first = replica(of: Self.one, at: Self.now, key: "a")
-    // The two have never met, or the second one has met the first.
+    // Either the two have never synced, or the second one has seen the first.
     for known in [[:], [Self.one: Self.now]] {
       var second = replica(of: Self.two, at: time, key: "b", knowing: known)
       if !known.isEmpty { second.records["a"] = first.records["a"] }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is brought back long after its device was removed brings nothing back`()
+  @Test func `a file restored long after its device was removed restores no values`()
     throws
   {
     let old = replica(
@@ -54,7 +54,7 @@ import Testing
     new.devices[Self.one]?.written = CloudWrite(sequence: 9, nonce: 1)
     let merged = try #require(CloudDocument.merging([old, new], now: Self.now)).document
     #expect(merged.records.keys.sorted() == ["a"])
-    // A clock that is behind makes nothing old.
+    // A clock that is behind makes no file expire.
     let early = try #require(
       CloudDocument.merging([old, new], now: Self.now - 200 * Self.day)
     ).document
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [-20_000, -300, -40, -2, 2, 40, 300])
-  func `one wrong clock, set right later, loses nothing on any device`(days: Int64) {
+  func `a wrong clock that is corrected later loses nothing on any device`(days: Int64) {
     for carrier in [Simulation.Carrier.folder, .etcd] {
       let simulation = Simulation(
         seed: 7, carrier: carrier, options: .init(restores: false, crashes: false))
@@ -70,20 +70,20 @@ import Testing
       simulation.depth = 1
       for device in [0, 1, 2, 1, 0] {
         simulation.edit(device)
-        simulation.rest()
+        simulation.converge()
       }
       simulation.devices[1].skew = 0
       for device in [0, 1, 2] {
         simulation.edit(device)
         simulation.delete(device)
-        simulation.rest()
+        simulation.converge()
       }
-      simulation.judge()
+      simulation.verify()
       #expect(simulation.problems.isEmpty, "\(carrier): \(simulation.problems)")
     }
   }
 
-  // MARK: What the user is told
+  // MARK: Warnings
 
   private func document(own: Int64, other: Int64, isRetired: Bool = false) -> CloudDocument {
     var document = CloudDocument(mirror: "m")
@@ -104,7 +104,7 @@ import Testing
     return check.warnings("folder:/m")
   }
 
-  @Test func `a clock that is wrong is told in one sentence, with what to do`() throws {
+  @Test func `a wrong clock is reported in one sentence with a suggestion`() throws {
     #expect(warnings().isEmpty)
     #expect(warnings(other: 1).isEmpty)
     #expect(warnings(own: -500, other: -500).isEmpty)
@@ -117,7 +117,7 @@ import Testing
     #expect(warnings(now: -20_000).count == 1)
   }
 
-  @Test func `while a clock is known to be wrong, nothing is retired, removed, or expired`() {
+  @Test func `while a clock is known to be wrong, nothing is retired, removed or expired`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.one)
     state.written = CloudWrite(sequence: 1, nonce: 1)
     var document = document(own: Self.now, other: Self.now - 300 * Self.day)
@@ -151,7 +151,7 @@ import Testing
     #expect(state.returned == nil)
   }
 
-  @Test func `a device that is behind writes what it knows of the time of others`() {
+  @Test func `a device whose clock is behind writes the latest time of the other devices`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.one)
     state.written = CloudWrite(sequence: 1, nonce: 1)
     let document = document(own: 0, other: Self.now)
@@ -162,15 +162,15 @@ import Testing
       random: { 5 })
     let entry = written.document.devices[Self.one]
     #expect(entry?.time == 0 && entry?.latestTime(by: Self.now) == Self.now)
-    // A clock that is ahead is not believed.
+    // A clock that is ahead isn't trusted.
     #expect(entry?.latestTime(by: Self.now - 9 * Self.day) == Self.now - 9 * Self.day)
     let read = (try? written.document.bytes()).flatMap { CloudDocument(bytes: $0) }
     #expect(read?.devices[Self.one] == entry)
   }
 
-  // MARK: Edits of an unknown time
+  // MARK: Edits with an unknown time
 
-  @Test func `what another program set over an edit of Settee's is newer than that edit`() {
+  @Test func `a value from another program is newer than Settee's edit that it replaced`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.one)
     let edit = SyncEdit(
       value: Fingerprint(of: .string("older")),
@@ -180,7 +180,7 @@ import Testing
     state.reconcile(here, isFirst: true, now: Self.now + 5, saved: CloudClock())
     #expect(state.stamps["a"].map { $0.stamp > edit.stamp } == true)
     #expect(state.stamps["b"]?.stamp.time == 0)
-    // The next meeting is not the first one, though the mirror was empty.
+    // The next sync isn't the first one, although the mirror was empty.
     #expect(state.clock != CloudClock())
   }
 }

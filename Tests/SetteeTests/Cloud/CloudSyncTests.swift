@@ -5,7 +5,7 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// Real domains of two machines at one mirror.
+/// Real domains of two devices with one mirror.
 @Suite struct CloudSyncTests {
   let here: Machine
   let there: Machine
@@ -13,53 +13,53 @@ import Testing
 
   init() throws { (here, there) = (try Machine(), try Machine()) }
 
-  @Test func `a change of one machine arrives at the other`() throws {
+  @Test func `a change on one device is pulled by the other`() throws {
     try here.set(["a": .integer(1), "b": .string("two")])
-    let sent = try here.sync(mirror).run(.automatic)
+    let sent = try here.sync(mirror).sync(.automatic)
     #expect(sent.sent == ["a", "b"])
     #expect(sent.reason == .initialSync)
-    let taken = try there.sync(mirror).run(.automatic)
-    #expect(taken.taken == ["a", "b"])
+    let taken = try there.sync(mirror).sync(.automatic)
+    #expect(taken.received == ["a", "b"])
     #expect(try there.value("b") == .string("two"))
-    #expect(try here.sync(mirror).run(.automatic).sent.isEmpty)
+    #expect(try here.sync(mirror).sync(.automatic).sent.isEmpty)
   }
 
-  @Test func `a program without a store joins a domain to a mirror in one line`() throws {
+  @Test func `a program without a store adds a domain to a mirror in one line`() throws {
     let shared = CloudMirror.memory()
     try here.set(["a": .integer(1), "b": .integer(2)])
     let ours = try CloudSync(try here.domain(), mirror: shared, account: "ann", keys: ["a"])
     #expect(try ours.push().sent == ["a"])
     let theirs = try CloudSync(
       try there.domain(), mirror: shared, account: "ann", keys: ["a", "b"])
-    #expect(try theirs.pull().taken == ["a"])
+    #expect(try theirs.pull().received == ["a"])
     let status = try theirs.status()
-    #expect(status.trouble == nil && status.rows.isEmpty && status.mirror == "memory")
+    #expect(status.connectionFailure == nil && status.rows.isEmpty && status.mirror == "memory")
   }
 
-  @Test func `a folder that could not be written at first is written later`() throws {
+  @Test func `a folder that couldn't be written at first is written later`() throws {
     let machine = try Machine()
     try machine.set(["a": .integer(1)])
     let sync = try machine.sync(FolderMirror(at: machine.root + "/disk/mirror"))
     try Data().write(to: URL(fileURLWithPath: machine.root + "/disk"))
-    #expect(throws: CloudError.self) { try sync.run(.automatic) }
+    #expect(throws: CloudError.self) { try sync.sync(.automatic) }
     try FileManager.default.removeItem(atPath: machine.root + "/disk")
-    #expect(try sync.run(.automatic).sent == ["a"])
+    #expect(try sync.sync(.automatic).sent == ["a"])
   }
 
-  @Test func `a delete arrives, and does not come back`() throws {
+  @Test func `a delete is pulled and the value is not restored`() throws {
     try here.set(["a": .integer(1), "b": .integer(2)])
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     try there.set(["a": nil])
     #expect(try there.sync(mirror).pending() == ["a"])
-    for machine in [there, here, there, here] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [there, here, there, here] { _ = try machine.sync(mirror).sync(.automatic) }
     #expect(try here.value("a") == nil)
     #expect(try there.value("a") == nil)
     #expect(try here.value("b") == .integer(2))
   }
 
-  @Test func `a delete arrives though a value that was set after it came to no disk`() throws {
+  @Test func `a delete is synced although a later value was never saved`() throws {
     try here.set(["a": .integer(1), "b": .integer(1)])
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     try here.set(["a": nil])
     for _ in 0..<2 {
       let domain = try here.domain()
@@ -71,58 +71,58 @@ import Testing
         #expect(throws: DomainError.self) { try domain.apply(change) }
       }
     }
-    let report = try here.sync(mirror).run(.automatic)
+    let report = try here.sync(mirror).sync(.automatic)
     #expect(report.sent == ["a"] && report.missing.isEmpty)
-    _ = try there.sync(mirror).run(.automatic)
+    _ = try there.sync(mirror).sync(.automatic)
     #expect(try there.value("a") == nil)
   }
 
-  @Test func `a value that was set after a delete, sent and then lost is no delete`() throws {
+  @Test func `a value that was set after a delete, sent and then lost is not a delete`() throws {
     try here.set(["a": .integer(1), "b": .integer(1), "c": .integer(1)])
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     try here.set(["a": nil])
     try here.set(["a": .integer(2)])
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     let left = PropertyList.dictionary(["b": .integer(1), "c": .integer(1)])
     try Data(left.xml()).write(to: URL(filePath: here.file))
-    let report = try here.sync(mirror).run(.automatic)
+    let report = try here.sync(mirror).sync(.automatic)
     #expect(report.sent.isEmpty && report.missing == ["a"])
   }
 
-  @Test func `a lost file deletes nothing, and is told`() throws {
+  @Test func `a lost file deletes nothing, and is reported`() throws {
     try here.set(["a": .integer(1), "b": .integer(2)])
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     try FileManager.default.removeItem(atPath: there.file)
-    let report = try there.sync(mirror).run(.automatic)
+    let report = try there.sync(mirror).sync(.automatic)
     #expect(report.missing == ["a", "b"])
     #expect(report.sent.isEmpty)
-    // Not even a policy makes deletes of a file that is gone.
-    let forced = try there.sync(mirror).run(SyncOptions(policy: .here))
+    // Not even a policy deletes values because of a missing file.
+    let forced = try there.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
     #expect(forced.missing == ["a", "b"])
-    let back = try there.sync(mirror).run(SyncOptions(policy: .newest))
-    #expect(back.taken == ["a", "b"])
-    #expect(try here.sync(mirror).run(.automatic).taken.isEmpty)
+    let back = try there.sync(mirror).sync(SyncOptions(conflictPolicy: .newest))
+    #expect(back.received == ["a", "b"])
+    #expect(try here.sync(mirror).sync(.automatic).received.isEmpty)
   }
 
-  @Test func `a missing key is deleted everywhere when the user says so`() throws {
+  @Test func `a missing key is deleted everywhere when the user chooses so`() throws {
     try here.set(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     let rest = PropertyList.dictionary(["b": .integer(2), "c": .integer(3)])
-    // NB: by a rename. A file written in place so soon after a commit is taken for a copy older than that,
-    // and a domain that a watching thread still holds puts back what it lacks.
+    // Replaced with a rename. A file written in place soon after a commit is treated as an outdated
+    // copy, and a domain that is still being watched restores the missing values.
     try Data(try rest.xml()).write(to: URL(fileURLWithPath: there.file), options: .atomic)
-    #expect(try there.sync(mirror).run(.automatic).missing == ["a"])
-    _ = try there.sync(mirror).run(SyncOptions(policy: .here))
-    _ = try here.sync(mirror).run(.automatic)
+    #expect(try there.sync(mirror).sync(.automatic).missing == ["a"])
+    _ = try there.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
+    _ = try here.sync(mirror).sync(.automatic)
     #expect(try here.value("a") == nil)
   }
 
-  @Test func `what the cloud has lost with most others is held until somebody trusts it`() throws {
+  @Test func `a loss of most cloud values is not applied until the user confirms it`() throws {
     let keys = (0..<20).map { "key\($0)" }
     let marks = SyncRules(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
     try here.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .some(.boolean(true))) }))
     let sync = try here.sync(mirror, marks: marks)
-    _ = try sync.run(.automatic)
+    _ = try sync.sync(.automatic)
     let found = try mirror.pull(sync.address, by: .seconds(1))
     var emptied = try #require(found.document)
     emptied.records = [:]
@@ -130,87 +130,88 @@ import Testing
       try mirror.push(
         emptied, to: sync.address, from: try #require(emptied.devices.keys.first),
         expecting: found.revision, by: .seconds(1)) != nil)
-    for order in [.automatic, SyncOptions(policy: .here)] {
-      let report = try sync.run(order)
-      #expect(report.held.count == 20 && report.taken.isEmpty)
+    for order in [.automatic, SyncOptions(conflictPolicy: .keepingLocal)] {
+      let report = try sync.sync(order)
+      #expect(report.withheld.count == 20 && report.received.isEmpty)
     }
-    #expect(try sync.run(SyncOptions(policy: .cloud)).taken.count == 20)
+    #expect(try sync.sync(SyncOptions(conflictPolicy: .keepingRemote)).received.count == 20)
     #expect(try sync.domain.values(in: .user).isEmpty)
   }
 
-  @Test func `a torn line of the log swallows no later delete`() throws {
+  @Test func `a truncated line of the log doesn't hide a later delete`() throws {
     try here.set(["a.b": .integer(1), "a": .integer(2), "c": .integer(3)])
     let marks = SyncRules(["a.b": .user, "a": .user, "c": .user])
-    for machine in [here, there] { _ = try machine.sync(mirror, marks: marks).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror, marks: marks).sync(.automatic) }
     try here.set(["a.b": nil])
     let log = "\(here.locations.state)/\(Machine.name)/cloud/edits"
     let whole = try Data(contentsOf: URL(filePath: log))
-    // Less than the line feed, the mark, and what stands for the dot and after it.
+    // Shorter by the newline, the marker, and the escaped period and its suffix.
     try whole.dropLast(3).write(to: URL(filePath: log))
     try here.set(["c": nil])
     let folder = CloudStateFolder(try here.domain().name, here.locations)
     #expect(try folder.edits().edits["a"]?.isDelete != true)
-    let report = try here.sync(mirror, marks: marks).run(.automatic)
+    let report = try here.sync(mirror, marks: marks).sync(.automatic)
     #expect(report.sent == ["c"] && report.missing == ["a.b"])
-    _ = try there.sync(mirror, marks: marks).run(.automatic)
+    _ = try there.sync(mirror, marks: marks).sync(.automatic)
     #expect(try there.value("c") == nil)
   }
 
-  @Test func `a conflict stops, and then keeps what the user says`() throws {
+  @Test func `a conflict stops the sync, and then keeps the chosen side`() throws {
     try here.set(["a": .integer(1)])
-    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     try here.set(["a": .integer(2), "b": .integer(9)])
     try there.set(["a": .integer(3)])
-    _ = try there.sync(mirror).run(.automatic)
-    let stopped = try here.sync(mirror).run(SyncOptions())
-    #expect(stopped.isStopped)
+    _ = try there.sync(mirror).sync(.automatic)
+    let stopped = try here.sync(mirror).sync(SyncOptions())
+    #expect(stopped.needsResolution)
     #expect(stopped.conflicts.map(\.key) == ["a"])
-    #expect(try there.sync(mirror).run(.automatic).taken.isEmpty, "something was sent")
+    #expect(try there.sync(mirror).sync(.automatic).received.isEmpty, "something was sent")
     let rows = try here.sync(mirror).preview(SyncOptions())
     #expect(rows.map(\.state) == [.conflict, .pending])
-    let chosen = try here.sync(mirror).run(SyncOptions(choices: ["a": .here]))
-    #expect(chosen.conflicts.first?.kept == .here)
-    _ = try there.sync(mirror).run(.automatic)
+    let chosen = try here.sync(mirror).sync(SyncOptions(choices: ["a": .local]))
+    #expect(chosen.conflicts.first?.kept == .local)
+    _ = try there.sync(mirror).sync(.automatic)
     #expect(try there.value("a") == .integer(2))
   }
 
-  @Test func `another account's values never mix with these`() throws {
+  @Test func `values of different accounts never mix`() throws {
     try here.set(["a": .integer(1), "b": .integer(2)])
-    _ = try here.sync(mirror, account: "ann").run(.automatic)
+    _ = try here.sync(mirror, account: "ann").sync(.automatic)
     try there.set(["a": .integer(7)])
-    _ = try there.sync(mirror, account: "bob").run(.automatic)
+    _ = try there.sync(mirror, account: "bob").sync(.automatic)
     do {
-      _ = try here.sync(mirror, account: "bob").run(.automatic)
-      Issue.record("a change of the account should be asked about")
+      _ = try here.sync(mirror, account: "bob").sync(.automatic)
+      Issue.record("a change of the account was accepted")
     } catch let error as CloudError {
       #expect(error.kind == .otherAccount)
     }
     #expect(try here.value("a") == .integer(1))
-    let report = try here.sync(mirror, account: "bob").run(SyncOptions(policy: .cloud))
+    let report = try here.sync(mirror, account: "bob").sync(
+      SyncOptions(conflictPolicy: .keepingRemote))
     #expect(report.reason == .accountChange)
     #expect(try here.value("a") == .integer(7))
     #expect(try here.value("b") == nil)
-    _ = try there.sync(mirror, account: "bob").run(.automatic)
+    _ = try there.sync(mirror, account: "bob").sync(.automatic)
     #expect(try there.value("b") == nil)
   }
 
-  @Test func `only what is marked is sent, and no secret ever`() throws {
+  @Test func `only marked settings are sent, and never a secret`() throws {
     let marks = SyncRules(["a": .user, "b": .control, "c": .never])
     try here.set(["a": .integer(1), "b": .integer(2), "c": .string("geheim"), "d": .integer(4)])
-    _ = try here.sync(mirror, marks: marks).run(.automatic)
+    _ = try here.sync(mirror, marks: marks).sync(.automatic)
     let address = try CloudAddress(account: "ann", domain: Machine.name)
     let document = try #require(try mirror.pull(address, by: .seconds(1)).document)
     #expect(document.values.keys.sorted() == ["a"])
     #expect(!String(decoding: try document.bytes(), as: UTF8.self).contains("geheim"))
   }
 
-  @Test func `one key too many is refused by name before anything is sent`() throws {
+  @Test func `one key too many is rejected by name before anything is sent`() throws {
     let keys = (0...1024).map { "key\(1000 + $0)" }
     let marks = SyncRules(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
     try here.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .some(.boolean(true))) }))
     do {
-      _ = try here.sync(mirror, marks: marks).run(.automatic)
-      Issue.record("1,025 keys should be refused")
+      _ = try here.sync(mirror, marks: marks).sync(.automatic)
+      Issue.record("1,025 keys were accepted")
     } catch let error as CloudError {
       #expect(error.kind == .overLimits)
       #expect(error.message.contains("'key2024'"))
@@ -218,17 +219,17 @@ import Testing
     let address = try CloudAddress(account: "ann", domain: Machine.name)
     #expect(try mirror.pull(address, by: .seconds(1)).document == nil)
     try here.set(["key2024": nil])
-    #expect(try here.sync(mirror, marks: marks).run(.automatic).sent.count == 1024)
+    #expect(try here.sync(mirror, marks: marks).sync(.automatic).sent.count == 1024)
   }
 
-  @Test func `a folder that lost its mark is not taken for a new one`() throws {
+  @Test func `a folder that lost its marker is not treated as new`() throws {
     let folder = here.root + "/mirror"
     try here.set(["a": .integer(1)])
-    _ = try here.sync(FolderMirror(at: folder)).run(.automatic)
+    _ = try here.sync(FolderMirror(at: folder)).sync(.automatic)
     try FileManager.default.removeItem(atPath: folder)
     do {
-      _ = try here.sync(FolderMirror(at: folder)).run(.automatic)
-      Issue.record("an unmounted folder should be refused")
+      _ = try here.sync(FolderMirror(at: folder)).sync(.automatic)
+      Issue.record("an unmounted folder was accepted")
     } catch let error as CloudError {
       #expect(error.kind == .refused)
       #expect(error.message.contains("no longer a Settee mirror"))
@@ -236,11 +237,11 @@ import Testing
     #expect(try here.value("a") == .integer(1))
   }
 
-  @Test func `a cloned machine gets a name of its own, and loses nothing`() throws {
+  @Test func `a cloned device gets a new ID and loses nothing`() throws {
     let folder = here.root + "/mirror"
     let mirror = FolderMirror(at: folder)
     try here.set(["a": .integer(1)])
-    _ = try here.sync(mirror).run(.automatic)
+    _ = try here.sync(mirror).sync(.automatic)
     for part in ["config", "state"] {
       try? FileManager.default.removeItem(atPath: "\(there.root)/\(part)")
       try FileManager.default.copyItem(
@@ -248,7 +249,7 @@ import Testing
     }
     try here.set(["b": .integer(2)])
     try there.set(["c": .integer(3)])
-    for machine in [here, there, here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there, here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     for machine in [here, there] {
       #expect(try machine.value("b") == .integer(2))
       #expect(try machine.value("c") == .integer(3))
@@ -257,61 +258,63 @@ import Testing
     #expect(files.count { $0.hasSuffix(".plist") } == 2)
   }
 
-  @Test func `a file that is lost twice while one program syncs gives way to the cloud both times`()
+  @Test func `a file that is lost twice during one program run yields to the cloud both times`()
     throws
   {
     try here.set(["a": .string("old")])
     let sync = try here.sync(mirror)
-    _ = try sync.run(.automatic)
+    _ = try sync.sync(.automatic)
     for new in ["new", "newer"] {
-      // Another program, of which no good copy is kept.
+      // Another program, whose version has no backup.
       let file = PropertyList.dictionary(["a": .string(new)])
       try Data(try file.xml()).write(to: URL(filePath: here.file))
-      _ = try sync.run(.automatic)
-      _ = try there.sync(mirror).run(.automatic)
+      _ = try sync.sync(.automatic)
+      _ = try there.sync(mirror).sync(.automatic)
       try Data().write(to: URL(filePath: here.file))
-      _ = try sync.run(.automatic)
-      _ = try there.sync(mirror).run(.automatic)
+      _ = try sync.sync(.automatic)
+      _ = try there.sync(mirror).sync(.automatic)
       #expect(try there.value("a") == .string(new))
       #expect(try here.value("a") == .string(new))
     }
   }
 
-  @Test func `a value that came back with a copy is an edit when it is set again`() throws {
+  @Test func `a value restored from a backup is an edit when it is set again`() throws {
     try here.set(["a": .string("old")])
     let sync = try here.sync(mirror)
-    _ = try sync.run(.automatic)
-    _ = try there.sync(mirror).run(.automatic)
+    _ = try sync.sync(.automatic)
+    _ = try there.sync(mirror).sync(.automatic)
     try there.set(["a": .string("new")])
-    _ = try there.sync(mirror).run(.automatic)
+    _ = try there.sync(mirror).sync(.automatic)
     try Data().write(to: URL(filePath: here.file))
-    _ = try sync.run(.automatic)
+    _ = try sync.sync(.automatic)
     #expect(try here.value("a") == .string("new"))
     try here.set(["a": .string("old")])
-    _ = try sync.run(.automatic)
-    _ = try there.sync(mirror).run(.automatic)
+    _ = try sync.sync(.automatic)
+    _ = try there.sync(mirror).sync(.automatic)
     #expect(try there.value("a") == .string("old"))
   }
 
-  @Test func `a mirror that is met first gets what had come back with a copy`() throws {
+  @Test func `a new mirror receives values that were restored from a backup`() throws {
     try here.set(["a": .string("old")])
-    _ = try here.sync(mirror).run(.automatic)
+    _ = try here.sync(mirror).sync(.automatic)
     try Data().write(to: URL(filePath: here.file))
-    _ = try here.sync(mirror).run(.automatic)
+    _ = try here.sync(mirror).sync(.automatic)
     let other = KeyedMirror(MemoryStore())
-    #expect(try here.sync(other).run(.automatic).sent == ["a"])
-    _ = try there.sync(other).run(.automatic)
+    #expect(try here.sync(other).sync(.automatic).sent == ["a"])
+    _ = try there.sync(other).sync(.automatic)
     #expect(try there.value("a") == .string("old"))
   }
 
-  @Test func `a follower takes what another machine sends`() throws {
+  @Test func `a follower pulls values that another device sends`() throws {
     let arrived = Mutex(false)
     let sync = try there.sync(mirror)
     let follower = sync.follow { event in
-      if case .synced(let report) = event, !report.taken.isEmpty { arrived.withLock { $0 = true } }
+      if case .synced(let report) = event, !report.received.isEmpty {
+        arrived.withLock { $0 = true }
+      }
     }
     try here.set(["a": .integer(1)])
-    _ = try here.sync(mirror).run(.automatic)
+    _ = try here.sync(mirror).sync(.automatic)
     for _ in 0..<4000 where !arrived.withLock({ $0 }) { usleep(5000) }
     #expect(arrived.withLock { $0 })
     #expect(sync.domain.value(for: "a")?.value == .integer(1))

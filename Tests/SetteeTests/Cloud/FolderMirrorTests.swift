@@ -6,7 +6,7 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// The folder mirror: the published suite, and what sync programs do to folders.
+/// The folder mirror: the published suite, and the effects of sync programs on folders.
 @Suite struct FolderMirrorTests {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("settee-mirror-\(UUID().uuidString)").path
@@ -15,7 +15,7 @@ import Testing
 
   func address() throws -> CloudAddress { try CloudAddress(account: "ann", domain: "org.x") }
 
-  /// A view with one record, as a device writes it.
+  /// Returns a replica with one record, as a device writes it.
   func view(
     _ device: CloudDevice, _ key: CloudKey, _ value: Int64, at time: Int64 = 1,
     of mirror: String = "00000000000000aa"
@@ -43,7 +43,7 @@ import Testing
   var files: String { "\(folder)/ann/org.x" }
 
   @Test(arguments: CloudMirrorSuite.checks)
-  func `a folder keeps the promises of a mirror`(check: CloudMirrorSuite.Check) throws {
+  func `the folder mirror passes the mirror suite`(check: CloudMirrorSuite.Check) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try check.run { FolderMirror(at: folder) }
   }
@@ -53,7 +53,7 @@ import Testing
     "\(CloudDevice(random: 2).id) (Ann's conflicted copy 2026-01-02).plist",
     "\(CloudDevice(random: 2).id).plist.orig",
   ])
-  func `a conflict copy counts as one more view`(name: String) throws {
+  func `a conflict copy is one more replica`(name: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
     let copy = Data(try view(other, "b", 2).view(by: other, packs: true))
@@ -63,14 +63,14 @@ import Testing
     #expect(values["b"] == .integer(2))
   }
 
-  @Test func `a push names the state that it made, as the next pull does`() throws {
+  @Test func `a push and the next pull return the same revision`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for device in [other, one, other] {
       #expect(try push(view(device, "a", 1, at: Int64(device.number)), device) == pull().revision)
     }
   }
 
-  @Test func `what arrives while a push writes is no part of the state that it made`() throws {
+  @Test func `a file that arrives during a push is not part of its revision`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
     var fileSystem = FileSystem.live
@@ -88,12 +88,12 @@ import Testing
     #expect(try pull().revision != made)
   }
 
-  @Test func `of two domains that are pushed first at once, both end with one mark`() throws {
+  @Test func `two domains first pushed concurrently share one marker`() throws {
     let mirror = FolderMirror(at: folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = view(one, "a", 1)
     #expect(try push(first, one) != nil)
-    // The other one has looked before there was a mark, and made a mirror's id of its own.
+    // The other device looked before the marker existed, and created a different mirror ID.
     var second = CloudDocument(mirror: "00000000000000bb")
     (second.records, second.devices) = (first.records, first.devices)
     let address = try CloudAddress(account: "ann", domain: "org.y")
@@ -103,7 +103,7 @@ import Testing
     #expect(try mirror.pull(address, by: .seconds(5)).mirror == first.mirror)
   }
 
-  @Test func `a view that may not be read is told, not passed over`() throws {
+  @Test func `a replica without read permission is reported, not skipped`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
     let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
@@ -118,7 +118,7 @@ import Testing
     #expect(error?.kind == .unreachable && error?.message.contains("\(one.id).plist") == true)
   }
 
-  @Test func `half-copied, foreign and temporary files are passed over`() throws {
+  @Test func `partial, foreign and temporary files are skipped`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
     let whole = Data(try view(other, "b", 2).view(by: other, packs: true))
@@ -134,7 +134,7 @@ import Testing
     #expect(document.values.count == 1)
   }
 
-  @Test func `of two concurrent views the loser is told`() throws {
+  @Test func `of two concurrent replicas, the losing value is reported`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1, at: 1), one)
     _ = try push(view(other, "a", 2, at: 2), other)
@@ -143,7 +143,7 @@ import Testing
     #expect(found.contested["a"]?.count == 1)
   }
 
-  @Test func `two marks of two replicas become one mirror`() throws {
+  @Test func `two markers of two replicas become one mirror`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
     try mark("0000000000000001", "settee-mirror.sync-conflict-20260102-030405-X.plist")
@@ -153,7 +153,7 @@ import Testing
     #expect(try pull().misplaced == [one])
   }
 
-  @Test func `a view whose mirror has no mark is passed over`() throws {
+  @Test func `a replica whose mirror has no marker is skipped`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
     let strange = view(other, "b", 2, of: "00000000000000bb")
@@ -164,12 +164,12 @@ import Testing
     #expect(try pull().document?.values.count == 2)
   }
 
-  @Test func `the mark of an older Settee gets a name of its own`() throws {
+  @Test func `the marker of an older version gets an additional name`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try mark("00000000000000aa", "settee-mirror.plist")
     #expect(try push(view(one, "a", 1), one) != nil)
-    // A carrier brings another one by the old name.
+    // A sync program replaces it with another marker of the old name.
     try mark("00000000000000bb", "settee-mirror.plist")
     #expect(try pull().mirrors == ["00000000000000aa", "00000000000000bb"])
   }
@@ -179,7 +179,7 @@ import Testing
     try Data(try list.xml()).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
   }
 
-  @Test func `a file that cannot be written is a sentence, and nothing changes`() throws {
+  @Test func `a file that cannot be written is an error, and nothing changes`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data().write(to: URL(fileURLWithPath: "\(folder)/ann"))

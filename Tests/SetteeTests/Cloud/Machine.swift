@@ -4,7 +4,8 @@ import Foundation
 @testable import SetteeCloud
 @testable import SetteeStorage
 
-/// A machine of a test: folders of its own, in a temporary folder that goes with it.
+/// A simulated device with separate folders in a temporary folder, which is deleted together with
+/// it.
 final class Machine: Sendable {
   static let name = "org.settee.cloudtest"
   let root: String
@@ -28,7 +29,7 @@ final class Machine: Sendable {
     try Domain(try DomainName(Self.name), locations: locations, options: options)
   }
 
-  /// The domain of this machine at a mirror, with every key of the test sent.
+  /// Returns the sync of this device's domain with a mirror, which sends every key of the test.
   func sync(
     _ mirror: any MirrorBackend, account: String = "ann",
     marks: SyncRules = SyncRules(["a": .user, "b": .user, "c": .user, "d": .user])
@@ -37,7 +38,7 @@ final class Machine: Sendable {
       try domain(), mirror: mirror, account: account, marks: marks, locations: locations)
   }
 
-  /// Sets keys through Settee, as an app or a person would; nil deletes.
+  /// Sets keys with Settee, as an app or a user would; nil deletes.
   func set(_ values: [String: PropertyList?]) throws {
     var change = ChangeSet()
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -51,7 +52,7 @@ final class Machine: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: root) }
 }
 
-/// A mirror of a test that nobody seals.
+/// A test mirror without encryption.
 protocol ClearMirror: MirrorBackend {}
 
 extension ClearMirror {

@@ -3,10 +3,10 @@ import Settee
 import SetteeSuites
 import Testing
 
-/// The mirror in memory against the published suite.
+/// Runs the published suite on the mirror in memory.
 @Suite struct MemoryMirrorTests {
   @Test(arguments: CloudMirrorSuite.checks)
-  func `memory keeps the promises of a mirror`(check: CloudMirrorSuite.Check) throws {
+  func `the mirror in memory passes the mirror suite`(check: CloudMirrorSuite.Check) throws {
     let mirror = KeyedMirror(MemoryStore())
     try check.run { mirror }
   }
@@ -14,9 +14,9 @@ import Testing
 
 private struct SyncedPrefs: PreferenceSet { @Setting(traits: .synced) var city = "Berlin" }
 
-/// Stores and a mirror in memory, as an app's own unit tests use them.
+/// Stores and a mirror in memory, as an app's unit tests use them.
 @Suite struct MemoryStoreSyncTests {
-  @Test func `each store in memory is a device, and nothing touches the disk`() throws {
+  @Test func `each store in memory is a device, and nothing is written to disk`() throws {
     let mirror = CloudMirror.memory()
     let (one, other) = (
       try Store(SyncedPrefs.self, .inMemory), try Store(SyncedPrefs.self, .inMemory)
@@ -35,7 +35,7 @@ private struct SyncedPrefs: PreferenceSet { @Setting(traits: .synced) var city =
     #expect(!FileManager.default.fileExists(atPath: "memory"))
   }
 
-  @Test func `a store in memory has no mirror of its own`() throws {
+  @Test func `a store in memory has no mirror by default`() throws {
     let store = try Store(SyncedPrefs.self, .inMemory)
     #expect(throws: CloudError.self) { try store.cloud }
   }

@@ -4,10 +4,11 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// A mirror that was put back to a backup, met by a machine whose file may have lost a key as well.
+/// A mirror that was restored from a backup, used by a device whose file may have lost a key as
+/// well.
 ///
-/// The mirror has an edit of another machine that this one has never heard of, and has forgotten what
-/// this one had agreed on: whichever of the two stands, the other may not go without a word.
+/// The mirror has an edit from another device that this device has never seen, and lacks values
+/// that this device had synced. Whichever value wins, the other one must be reported.
 @Suite struct MirrorRestoreTests {
   let here: Machine
   let there: Machine
@@ -21,7 +22,8 @@ import Testing
     for machine in [here, there] { try sync(machine) }
   }
 
-  /// There 2 was set, then here 3, which the mirror took and forgot; 2 came to it after that.
+  /// Sets 2 on the other device, then 3 here, which the mirror accepted and lost; 2 was pushed
+  /// after that.
   private func loseWithOlderRival() throws {
     let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
     try there.set(["a": .integer(2)])
@@ -32,7 +34,7 @@ import Testing
     try lose("a", from: here)
   }
 
-  /// Here 2 was set, which the mirror took and forgot; after that 3 was set there.
+  /// Sets 2 here, which the mirror accepted and lost; then sets 3 on the other device.
   private func forgetBeforeNewerRival() throws {
     let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
     try here.set(["a": .integer(2)])
@@ -42,18 +44,18 @@ import Testing
     try sync(there)
   }
 
-  @Test func `what is brought back is reported over the edit that nobody here knew`() throws {
+  @Test func `a restored value is reported if it replaces an unknown edit`() throws {
     try loseWithOlderRival()
-    let report = try here.sync(mirror).run(SyncOptions(policy: .newest))
-    #expect(report.taken == ["a"])
+    let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .newest))
+    #expect(report.received == ["a"])
     #expect(report.conflicts.map(\.key) == ["a"])
-    #expect(report.conflicts.first?.here == .integer(3))
-    #expect(report.conflicts.first?.cloud == .integer(2))
-    #expect(report.conflicts.first?.kept == .here)
+    #expect(report.conflicts.first?.localValue == .integer(3))
+    #expect(report.conflicts.first?.remoteValue == .integer(2))
+    #expect(report.conflicts.first?.kept == .local)
     try expectEnd(.integer(3))
   }
 
-  @Test func `a delete is sent though the mirror went back to an older one`() throws {
+  @Test func `a delete is sent although the mirror was restored to an older one`() throws {
     try there.set(["a": nil])
     for machine in [there, here] { try sync(machine) }
     let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
@@ -65,42 +67,42 @@ import Testing
     for machine in [here, there] { #expect(try machine.value("a") == nil) }
   }
 
-  @Test func `the edit is not taken for known while the key is left missing`() throws {
+  @Test func `the edit is not marked as seen while the key is missing`() throws {
     try loseWithOlderRival()
     var conflicts: [SyncDifference] = []
     for _ in 0..<2 {
-      let report = try here.sync(mirror).run(.automatic)
+      let report = try here.sync(mirror).sync(.automatic)
       #expect(report.missing == ["a"])
       conflicts += report.conflicts
     }
     #expect(try here.value("a") == nil)
-    conflicts += try here.sync(mirror).run(SyncOptions(policy: .cloud)).conflicts
-    #expect(conflicts.count == 1, "told once, and once only")
-    #expect(conflicts.first?.cloud == .integer(2))
+    conflicts += try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingRemote)).conflicts
+    #expect(conflicts.count == 1, "reported exactly once")
+    #expect(conflicts.first?.remoteValue == .integer(2))
     try expectEnd(.integer(3))
   }
 
-  @Test func `the edit is not deleted everywhere without a word`() throws {
+  @Test func `the edit is not deleted everywhere without a report`() throws {
     try loseWithOlderRival()
-    let report = try here.sync(mirror).run(SyncOptions(policy: .here))
+    let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
     #expect(report.sent == ["a"])
-    // What was agreed, and what another machine had made of it: the policy deletes both.
-    #expect(report.conflicts.map(\.cloud) == [.integer(3), .integer(2)])
-    #expect(report.conflicts.map(\.kept) == [.here, .here])
+    // The synced value and the other device's change: the policy deletes both.
+    #expect(report.conflicts.map(\.remoteValue) == [.integer(3), .integer(2)])
+    #expect(report.conflicts.map(\.kept) == [.local, .here])
     try expectEnd(nil)
   }
 
-  @Test func `a pull says so too, and leaves the mirror to the next push`() throws {
+  @Test func `a pull reports it too, and leaves the mirror to the next push`() throws {
     try loseWithOlderRival()
-    let pulled = try here.sync(mirror).run(SyncOptions(sends: false, policy: .newest))
-    #expect(pulled.conflicts.map(\.cloud) == [.integer(2)])
+    let pulled = try here.sync(mirror).sync(SyncOptions(pushes: false, conflictPolicy: .newest))
+    #expect(pulled.conflicts.map(\.remoteValue) == [.integer(2)])
     try sync(here)
     try expectEnd(.integer(3))
   }
 
-  @Test func `what the mirror has forgotten is sent again, missing here or not`() throws {
+  @Test func `values that the mirror lost are sent again, even if they are missing here`() throws {
     try loseWithOlderRival()
-    let report = try here.sync(mirror).run(.automatic)
+    let report = try here.sync(mirror).sync(.automatic)
     #expect(report.missing == ["a"])
     let document = try #require(try mirror.pull(address, by: .seconds(1)).document)
     #expect(document.values["a"] == .integer(3))
@@ -108,8 +110,8 @@ import Testing
     #expect(try there.value("a") == .integer(3))
   }
 
-  @Test func `what was set again after the mirror went back stands over an older delete`() throws {
-    // The mirror waits for who has sent something.
+  @Test func `a value set again after the mirror was restored overrides an older delete`() throws {
+    // The mirror's first sync requires a device that has sent values.
     try there.set(["b": .integer(2)])
     for machine in [there, here] { try sync(machine) }
     let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
@@ -118,43 +120,43 @@ import Testing
     try restore(backup)
     try there.set(["a": nil])
     try here.set(["a": .integer(1)])
-    #expect(try here.sync(mirror).run(.automatic).sent == ["a"])
-    let report = try there.sync(mirror).run(.automatic)
-    #expect(report.conflicts.map(\.kept) == [.cloud])
+    #expect(try here.sync(mirror).sync(.automatic).sent == ["a"])
+    let report = try there.sync(mirror).sync(.automatic)
+    #expect(report.conflicts.map(\.kept) == [.remote])
     try expectEnd(.integer(1))
   }
 
-  @Test func `a newer edit that did not know what the mirror forgot is reported`() throws {
+  @Test func `a newer edit that didn't know the lost value is reported`() throws {
     try forgetBeforeNewerRival()
-    let report = try here.sync(mirror).run(.automatic)
-    #expect(report.taken == ["a"])
-    #expect(report.conflicts.map(\.here) == [.integer(2)])
-    #expect(report.conflicts.map(\.cloud) == [.integer(3)])
-    #expect(report.conflicts.map(\.kept) == [.cloud])
+    let report = try here.sync(mirror).sync(.automatic)
+    #expect(report.received == ["a"])
+    #expect(report.conflicts.map(\.localValue) == [.integer(2)])
+    #expect(report.conflicts.map(\.remoteValue) == [.integer(3)])
+    #expect(report.conflicts.map(\.kept) == [.remote])
     try expectEnd(.integer(3))
   }
 
-  @Test func `it is reported once where the key is missing as well`() throws {
+  @Test func `it is reported once if the key is missing as well`() throws {
     try forgetBeforeNewerRival()
     try lose("a", from: here)
     var conflicts: [SyncDifference] = []
     for _ in 0..<2 {
-      let report = try here.sync(mirror).run(.automatic)
+      let report = try here.sync(mirror).sync(.automatic)
       #expect(report.missing == ["a"])
       conflicts += report.conflicts
     }
-    let report = try here.sync(mirror).run(SyncOptions(policy: .cloud))
-    #expect(report.taken == ["a"])
+    let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingRemote))
+    #expect(report.received == ["a"])
     conflicts += report.conflicts
-    #expect(conflicts.map(\.here) == [.integer(2)])
-    #expect(conflicts.map(\.kept) == [.cloud])
+    #expect(conflicts.map(\.localValue) == [.integer(2)])
+    #expect(conflicts.map(\.kept) == [.remote])
     try expectEnd(.integer(3))
   }
 
-  @Test func `a delete that all had seen is met by who was forgotten with the backup`() throws {
+  @Test func `a delete that all devices had seen reaches a device lost with the backup`() throws {
     let (deleter, forgotten) = (try Machine(), try Machine())
     func sync(_ machine: Machine) throws -> SyncResult {
-      try machine.sync(mirror, account: "ben").run(.automatic)
+      try machine.sync(mirror, account: "ben").sync(.automatic)
     }
     let ben = try CloudAddress(account: "ben", domain: Machine.name)
     try deleter.set(["b": .integer(1)])
@@ -168,12 +170,12 @@ import Testing
     _ = try sync(deleter)
     #expect(try sync(forgotten).conflicts.map(\.key) == ["a"])
     #expect(try forgotten.value("a") == nil)
-    #expect(try sync(deleter).taken.isEmpty)
+    #expect(try sync(deleter).received.isEmpty)
   }
 
-  // MARK: Steps
+  // MARK: Helpers
 
-  private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).run(.automatic) }
+  private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).sync(.automatic) }
 
   private func expectEnd(_ value: PropertyList?) throws {
     for machine in [here, there, here] { try sync(machine) }
@@ -189,7 +191,7 @@ import Testing
     #expect(revision != nil)
   }
 
-  /// What a program does that knows nothing of Settee.
+  /// Removes a key, as a program without knowledge of Settee would.
   private func lose(_ key: String, from machine: Machine) throws {
     var values = try machine.domain().values(in: .user)
     values[key] = nil

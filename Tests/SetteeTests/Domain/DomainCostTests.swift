@@ -5,7 +5,8 @@ import Testing
 
 @testable import SetteeStorage
 
-/// What grows with the number of keys, and how: told by comparing, as machines differ.
+/// The cost of operations relative to the number of keys, measured by comparison because computers
+/// differ.
 @Suite(.serialized) struct DomainCostTests {
   private func keys(_ count: Int) -> PropertyListDictionary {
     PropertyListDictionary((0..<count).map { ("k\($0)", .integer(Int64($0))) })
@@ -23,7 +24,7 @@ import Testing
     return change
   }
 
-  /// Ten times as much may cost up to thirty times as much, and never a hundred times.
+  /// Ten times as many keys may take up to thirty times as long, but never a hundred times.
   private func expectLinear(_ what: String, _ work: (Int) -> Void) {
     work(200)
     let few = processorTime { work(1000) }
@@ -31,7 +32,7 @@ import Testing
     #expect(many < 30 * few, "\(what): \(few) s for 1,000, \(many) s for 10,000")
   }
 
-  @Test func `many leaves are put into one dictionary in linear time`() {
+  @Test func `many nested values are set in one dictionary in linear time`() {
     expectLinear("to collect") { _ = leaves($0) }
     expectLinear("to apply") { count in
       let change = leaves(count)
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `many keys are taken out in linear time`() {
+  @Test func `many keys are removed in linear time`() {
     expectLinear("to take out") { count in
       var values = keys(count)
       let changes = values.apply(removal(count))
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `leaves that follow the removal of their dictionary are set anew`() {
+  @Test func `nested values set after their dictionary was removed create a new one`() {
     var values: PropertyListDictionary = [
       "a": ["old": 1], "b": 1, "c": ["x": 1, "y": 2],
     ]
@@ -63,7 +64,7 @@ import Testing
     #expect(values == ["c": ["y": 2], "a": ["new": 2]])
   }
 
-  @Test func `a file that makes no sense is parsed no more often than it changes`() throws {
+  @Test func `an invalid file is parsed only when it changes`() throws {
     var numbers = SystemRandomNumberGenerator()
     let bytes = (0..<(2 << 20)).map { _ in UInt8.random(in: 0...255, using: &numbers) } + [0xFF]
     let once = processorTime { _ = try? PropertyList(reading: bytes) }

@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// The same file by UserDefaults in another process, both ways, for every type.
+/// The same file used by UserDefaults in another process, in both directions, for every type.
 @Suite struct DomainFoundationTests {
   let place: DomainPlace
 
@@ -18,7 +18,7 @@ import Testing
     "zero": .integer(0), "é": .string("key"),
   ]
 
-  @Test func `UserDefaults reads what Settee wrote, and the bytes are Foundation's`() throws {
+  @Test func `UserDefaults reads values from Settee, and the bytes are Foundation's`() throws {
     let domain = try place.domain()
     var change = ChangeSet()
     for (key, value) in Self.values { change[SettingPath(key)] = value }
@@ -33,21 +33,21 @@ import Testing
     #expect(String(decoding: ours, as: UTF8.self) == String(decoding: theirs, as: UTF8.self))
   }
 
-  @Test func `Settee reads what UserDefaults wrote`() throws {
+  @Test func `Settee reads values from UserDefaults`() throws {
     let run = try DomainToolRun(place, ["foundation-value", DomainPlace.name])
     run.send(String(decoding: try PropertyList.dictionary(Self.values).xml(), as: UTF8.self))
     run.closeInput()
     #expect(run.wait() == 0)
     let domain = try place.domain()
     for (key, value) in Self.values {
-      // NB: UserDefaults stores 2.0 as it likes; what it means is the same.
+      // UserDefaults may store 2.0 as an integer; the values match.
       #expect(domain.value(for: key)?.value.matches(value) == true, "\(key)")
     }
     try domain.set(.string("after"), for: "settee")
     #expect(place.stored.count == Self.values.count + 1)
   }
 
-  @Test func `beside a writer in place nothing is torn and nobody fails`() throws {
+  @Test func `next to a program that writes in place, no file is torn and no write fails`() throws {
     let count = DomainProcessesTests.isLong ? 100 : 25
     let ours = try DomainToolRun(place, ["keep", DomainPlace.name, "\(count)"])
     let theirs = try DomainToolRun(place, ["foundation", DomainPlace.name, "f", "\(count)"])

@@ -5,13 +5,13 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// What was changed, by whom, and taking it back.
+/// The history of changes with their source, and undo.
 @Suite struct DomainHistoryTests {
   let place: DomainPlace
 
   init() throws { place = try DomainPlace() }
 
-  @Test func `the history tells what changed, and survives the process`() throws {
+  @Test func `the history records changes, and is kept after the process exits`() throws {
     try place.domain().apply(["a": .integer(1), "b": .string("x")])
     let history = try place.domain().history()
     #expect(history.map(\.key) == ["a", "b"])
@@ -19,7 +19,7 @@ import Testing
     #expect(history.allSatisfy { $0.process == getpid() && !$0.user.isEmpty })
   }
 
-  @Test func `undo takes back one commit after the other`() throws {
+  @Test func `undo reverts one commit after another`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
     try domain.apply(["a": .integer(2), "b": .integer(3)])
@@ -31,7 +31,7 @@ import Testing
     #expect(error?.kind == .missing)
   }
 
-  @Test func `undo of one key leaves the others of its commit`() throws {
+  @Test func `undo of one key keeps the others of its commit`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1), "b": .integer(1)])
     try domain.undo("a")
@@ -40,7 +40,7 @@ import Testing
     #expect(place.stored.isEmpty)
   }
 
-  @Test func `undo refuses where the value has changed since`() throws {
+  @Test func `undo fails if the value has changed since`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
     try place.write(DomainPlace.plist("<key>a</key><integer>9</integer>"))
@@ -49,7 +49,7 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 9])
   }
 
-  @Test func `a secret is in the plist and its good copies alone, and undone only in its session`()
+  @Test func `a secret is only in the file and its backups, and can be undone only in its session`()
     throws
   {
     let options = DomainOptions(secrets: ["token"], watches: false)
@@ -74,7 +74,7 @@ import Testing
     #expect(place.stored as NSDictionary == ["token": "hunter2"])
   }
 
-  @Test func `a secret stays one for those who do not know its declaration`() throws {
+  @Test func `a secret stays secret for a domain without its declaration`() throws {
     try place.domain(DomainOptions(secrets: ["token"], watches: false))
       .apply(["token": .string("hunter2"), "name": .string("x")])
     let bare = try place.domain()
@@ -87,19 +87,19 @@ import Testing
     #expect(place.read(place.state + "/secrets.plist").map { $0.count } ?? 0 > 0)
   }
 
-  @Test func `a secret that another program wrote is remembered when it is seen`() throws {
+  @Test func `a secret that another program wrote is recorded when it is read`() throws {
     try place.write(DomainPlace.plist("<key>token</key><string>hunter2</string>"))
     _ = try place.domain(DomainOptions(secrets: ["token"], watches: false))
     #expect(try place.domain().isSecret("token"))
     #expect(try place.domain().isSecret(SettingPath("token", "inner")))
   }
 
-  @Test func `where nothing secret is stored nothing is remembered`() throws {
+  @Test func `nothing is recorded if no secret is stored`() throws {
     _ = try place.domain(DomainOptions(secrets: ["token"], watches: false))
     #expect(place.read(place.state + "/secrets.plist") == nil)
   }
 
-  @Test func `the history is bounded, and a torn line is passed over`() throws {
+  @Test func `the history is limited in size, and a truncated line is skipped`() throws {
     let domain = try place.domain()
     for number in 0..<40 {
       let text = String(repeating: "x", count: 9000)
@@ -115,7 +115,7 @@ import Testing
     #expect(try domain.history().last?.key == "b")
   }
 
-  @Test func `a change of any size is undone whole, and its record is bounded`() throws {
+  @Test func `a change of any size is undone completely, and its record is limited`() throws {
     let domain = try place.domain()
     try domain.apply(["key1": .string("first")])
     let before = place.stored as NSDictionary
@@ -127,14 +127,14 @@ import Testing
     #expect(place.stored as NSDictionary == before)
     let files = { try FileManager.default.contentsOfDirectory(atPath: self.place.state) }
     #expect(try files().count { $0.hasPrefix("history-") } == 2)
-    // The records of changes that the history has no line of any more go with it.
+    // Records of changes are deleted together with their lines in the history.
     for number in 0..<60 {
       try domain.apply(["a": .string("\(number)" + String(repeating: "x", count: 9000))])
     }
     #expect(try files().count { $0.hasPrefix("history-") } == 0)
   }
 
-  @Test func `undo stops at a change that was not recorded, and takes back no older one`() throws {
+  @Test func `undo stops at an unrecorded change, and reverts no older one`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
     var change = ChangeSet()
@@ -147,11 +147,11 @@ import Testing
     let error = #expect(throws: DomainError.self) { try self.place.domain().undo() }
     #expect(error?.exitCode == 6)
     #expect(place.stored.count == 3001)
-    // The value of one key says whether another change was made to it.
+    // The value of a key shows whether another change was made to it.
     #expect(try place.domain().undo("a").count == 1)
   }
 
-  @Test func `undo stops at a change for which there was no room`() throws {
+  @Test func `undo stops at a change that couldn't be recorded on a full disk`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
     let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in

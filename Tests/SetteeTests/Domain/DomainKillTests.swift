@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// A process that is killed while it writes leaves the old file or the new one.
+/// A process killed while it writes leaves the old file or the new one.
 @Suite struct DomainKillTests {
   let place: DomainPlace
 
@@ -11,12 +11,12 @@ import Testing
   private let old: NSDictionary = ["value": "old", "other": 1, "kept": "kept"]
   private let new: NSDictionary = ["value": "new", "kept": "kept"]
 
-  @Test func `SIGKILL before and after every call leaves the old or the new content`() throws {
+  @Test func `SIGKILL before or after any call leaves the old or the new content`() throws {
     let text = DomainPlace.plist(
       "<key>kept</key><string>kept</string><key>other</key><integer>1</integer>"
         + "<key>value</key><string>old</string>")
     try place.write(text)
-    // The first commit also makes folders; the moments are those of the second.
+    // The first commit also creates folders; this counts the calls of the second one.
     try DomainToolRun.run(place, "steps", DomainPlace.name)
     try place.write(text)
     let output = try DomainToolRun.run(place, "steps", DomainPlace.name)
@@ -26,18 +26,18 @@ import Testing
     for moment in 0..<moments {
       try place.write(text)
       let run = try DomainToolRun(place, ["step", DomainPlace.name, "\(moment)"])
-      // What a kill left behind may make the next commit a call shorter.
+      // Files left by a kill may save the next commit a call.
       if run.wait() != -SIGKILL { #expect(moment > moments - 8, "moment \(moment)") }
       let stored = place.stored as NSDictionary
       #expect(stored == old || stored == new, "torn at moment \(moment): \(stored)")
       outcomes.insert(stored == old ? "old" : "new")
-      // Whoever comes next can write.
+      // The next process can write.
       if moment % 16 == 0 { try place.domain().set(.integer(Int64(moment)), for: "after") }
     }
-    #expect(outcomes == ["old", "new"], "the kills came too early or too late to tell anything")
+    #expect(outcomes == ["old", "new"], "the kills came too early or too late")
   }
 
-  @Test func `SIGKILL at random moments leaves a whole file`() throws {
+  @Test func `SIGKILL at a random time leaves a complete file`() throws {
     let isLong = DomainProcessesTests.isLong
     let (keys, rounds) = isLong ? (2000, 1000) : (500, 15)
     for round in 0..<rounds {

@@ -6,7 +6,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Which layer wins, and what each one is called.
+/// The precedence of layers, and their names.
 @Suite struct DomainLayersTests {
   let place: DomainPlace
 
@@ -14,7 +14,7 @@ import Testing
 
   private static let name = DomainPlace.name
 
-  /// Every place of a value, the one that wins first.
+  /// Every location of a value, in order of precedence.
   static let places: [(origin: SettingOrigin, path: String?)] = [
     (.managed, "root/etc/settee/managed/\(name).d/20-b.plist"),
     (.managed, "root/etc/settee/managed/\(name).d/10-a.plist"),
@@ -35,10 +35,10 @@ import Testing
     (.default, nil),
   ]
 
-  @Test func `the layers win in their order, and every value knows its origin`() throws {
+  @Test func `layers have the documented precedence, and every value has its origin`() throws {
     var options = DomainOptions(suites: [try DomainName("org.example.suite")], watches: false)
     for (index, layer) in Self.places.enumerated() {
-      // The key of each place is in that place and in all below it.
+      // The key of each location exists in that location and in all with lower precedence.
       let values = (0...index).map { ("k\($0)", PropertyList.integer(Int64(index))) }
       switch layer.origin {
       case .argument: options.arguments = PropertyListDictionary(values)
@@ -58,7 +58,7 @@ import Testing
     #expect(domain.everyLayer(at: "k0").map(\.origin) == Self.places.map(\.origin))
   }
 
-  @Test func `a layer that makes no sense is passed over and reported`() throws {
+  @Test func `an invalid layer is skipped and reported`() throws {
     try place.write("garbage ((", to: "root/usr/local/etc/\(Self.name).plist")
     try place.write("garbage ((", to: "home/.config/.GlobalPreferences.plist")
     let domain = try place.domain()
@@ -66,7 +66,7 @@ import Testing
     #expect(place.read(place.root + "/home/.config/.GlobalPreferences.plist")?.count == 10)
   }
 
-  @Test func `the site and the managed layer are written where they are`() throws {
+  @Test func `the site and the managed layer are written to their files`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)], to: .site)
     try domain.apply(["b": .integer(2)], to: .managed)
@@ -77,7 +77,7 @@ import Testing
     #expect(mode == 0o644)
   }
 
-  @Test func `no right to a layer is told apart from a failure`() throws {
+  @Test func `missing permission for a layer is a separate error`() throws {
     var door = FileSystem.live
     door.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
     let domain = try place.domain(door: door)
@@ -87,7 +87,7 @@ import Testing
     #expect(error?.exitCode == 4)
   }
 
-  @Test func `a lock that may not be opened is no right to the layer`() throws {
+  @Test func `a lock without permission is missing permission for the layer`() throws {
     try place.write("", to: "root/usr/local/etc/other")
     var door = FileSystem.live
     door.open = { (path, flags, mode) throws(ErrorNumber) in
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a managed folder that cannot be listed is reported, and what was read counts on`()
+  @Test func `an unreadable managed folder is reported, and its previous values stay in effect`()
     throws
   {
     let folder = "root/etc/settee/managed/\(Self.name).d"
@@ -133,7 +133,7 @@ import Testing
     let isOn = Mutex(false)
   }
 
-  @Test func `root in another's home leaves everything to that user`() throws {
+  @Test func `files that root creates in another user's home belong to that user`() throws {
     guard geteuid() == 0 else { return }
     for folder in ["", "/home", "/home/.config"] { chown(place.root + folder, 1234, 1234) }
     try place.domain().set(.integer(1), for: "a")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SetteeStorage
 
-/// What is heard by somebody who holds on to a stream or a watch alone.
+/// Events for a caller that keeps only a stream or a watch.
 ///
-/// A release build lets go of an object after its last use; a debug build may keep it.
+/// A release build releases an object after its last use; a debug build may keep it.
 @Suite struct DomainLifetimeTests {
   @Test(arguments: ["domain", "watch", "store", "values"])
-  func `a stream keeps what it tells of`(what: String) throws {
+  func `a stream retains its source`(what: String) throws {
     let place = try DomainPlace()
     let run = try DomainToolRun(place, ["streams", DomainPlace.name, what])
     #expect(run.line() == "ready")
@@ -19,7 +19,7 @@ import Testing
     kill(run.process.processIdentifier, SIGKILL)
   }
 
-  @Test func `a watch keeps its domain, and no longer than itself`() throws {
+  @Test func `a watch retains its domain until it ends`() throws {
     let place = try DomainPlace()
     weak var kept: Domain?
     var watch: DomainWatch?
@@ -34,7 +34,7 @@ import Testing
     #expect(kept == nil)
   }
 
-  @Test func `a change that a follower makes is a commit of its own`() throws {
+  @Test func `a change made by an observer is a separate commit`() throws {
     let place = try DomainPlace()
     let domain = try place.domain()
     let watch = domain.observe { event in

@@ -3,7 +3,7 @@ import Foundation
 import Settee
 import Testing
 
-/// A home of its own for one test, with the folders that a domain lives in; gone with the test.
+/// A separate home for one test, with the folders of a domain; it is deleted after the test.
 final class DomainPlace: Sendable {
   static let name = "org.example.place"
 
@@ -23,10 +23,10 @@ final class DomainPlace: Sendable {
     get throws { try SettingsDirectories(environment: environment) }
   }
 
-  /// The user's file of the domain.
+  /// The path of the domain's file for the user.
   var file: String { root + "/home/.config/\(Self.name).plist" }
 
-  /// The folder of what Settee remembers about the domain.
+  /// The folder of Settee's state for the domain.
   var state: String { root + "/home/.local/state/settee/\(Self.name)" }
 
   func domain(
@@ -41,7 +41,7 @@ final class DomainPlace: Sendable {
     try write(Data(text.utf8), to: path)
   }
 
-  /// Writes a file at a path below the root, or the user's file, in place.
+  /// Writes a file in place, at a path relative to the root or to the user's file.
   func write(_ data: Data, to path: String? = nil) throws {
     let path = path.map { root + "/" + $0 } ?? file
     try FileManager.default.createDirectory(
@@ -53,12 +53,12 @@ final class DomainPlace: Sendable {
     FileManager.default.contents(atPath: path ?? file)
   }
 
-  /// The names beside the user's file.
+  /// The names of the files next to the user's file.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: root + "/home/.config")) ?? []).sorted()
   }
 
-  /// What Foundation reads from the user's file.
+  /// The values of the user's file, read with Foundation.
   var stored: [String: Any] {
     read().flatMap { try? PropertyListSerialization.propertyList(from: $0, format: nil) }
       as? [String: Any] ?? [:]

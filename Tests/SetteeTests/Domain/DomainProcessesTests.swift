@@ -5,13 +5,13 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Several processes and threads that write one domain.
+/// Several processes and threads that write to one domain.
 @Suite struct DomainProcessesTests {
   let place: DomainPlace
 
   init() throws { place = try DomainPlace() }
 
-  /// The full numbers of the promise take a minute; `Scripts/test --long` asks for them.
+  /// Whether to use the full numbers, which take a minute; `Scripts/test --long` does.
   static let isLong = ProcessInfo.processInfo.environment["SETTEE_LONG"] != nil
 
   @Test func `eight processes lose no key, and a reader never misses one`() throws {
@@ -27,7 +27,7 @@ import Testing
     #expect(place.stored.count == 8 * count + 1)
   }
 
-  @Test func `two processes lose no leaf of one dictionary`() throws {
+  @Test func `two processes lose no nested value of one dictionary`() throws {
     let count = Self.isLong ? 1000 : 60
     let writers = try ["left", "right"].map {
       try DomainToolRun(place, ["leaves", DomainPlace.name, "nested", $0, "\(count)"])
@@ -53,11 +53,11 @@ import Testing
     #expect(place.stored.count == 8 * count)
   }
 
-  @Test func `a writer that never pauses lets others have their turn`() throws {
+  @Test func `a writer that never pauses doesn't block others`() throws {
     let busy = try DomainToolRun(place, ["rewrite", DomainPlace.name, "1"])
     #expect(busy.line() == "ready")
     let domain = try place.domain()
-    // The first one only makes those who wait stand in line.
+    // The first write starts the queue of waiting writers.
     try domain.set(.integer(0), for: "ours")
     let count = 50
     let before = domain.value(for: "key0")?.value.int ?? 0
@@ -69,7 +69,7 @@ import Testing
     #expect(after - before <= 3 * Int64(count))
   }
 
-  @Test func `a stopped process that stands in line holds nobody up`() throws {
+  @Test func `a stopped process in the queue blocks no one`() throws {
     let domain = try place.domain()
     try domain.set(.integer(1), for: "a")
     let line = open(FilePath.queue(of: place.file), O_RDWR | O_CREAT, 0o600)
@@ -79,7 +79,7 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 2])
   }
 
-  @Test func `a holder that is stopped is named after five seconds`() throws {
+  @Test func `a stopped lock holder is named after five seconds`() throws {
     let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "60"])
     #expect(holder.line() == "holding")
     kill(holder.process.processIdentifier, SIGSTOP)
@@ -92,7 +92,7 @@ import Testing
     #expect(sentence.contains("process \(holder.process.processIdentifier) "), "\(sentence)")
   }
 
-  @Test func `a holder that is killed lets go`() throws {
+  @Test func `a killed lock holder releases the lock`() throws {
     let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "60"])
     #expect(holder.line() == "holding")
     kill(holder.process.processIdentifier, SIGKILL)
@@ -101,13 +101,13 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 1])
   }
 
-  @Test func `removing the sidecar lets no second writer in`() throws {
+  @Test func `removing the lock file admits no second writer`() throws {
     try place.domain().set(.integer(0), for: "a")
     let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "1"])
     #expect(holder.line() == "holding")
     try FileManager.default.removeItem(atPath: FilePath.lock(of: place.file))
     try place.domain().set(.integer(1), for: "a")
-    // The second writer had to wait: both changes are there.
+    // The second writer had to wait: both changes are saved.
     #expect(place.stored["a"] as? Int == 1)
     #expect(place.stored["held"] as? Bool == true)
     #expect(holder.wait() == 0)

@@ -5,15 +5,15 @@ import Testing
 @testable import SetteeStorage
 @testable import SetteeFiles
 
-/// Every store keeps the promises of the published suite.
+/// Every store passes the published suite.
 @Suite struct DomainStorageTests {
   @Test(arguments: DomainStorageSuite.promises)
-  func `memory keeps the promise`(promise: String) throws {
+  func `the store in memory passes the suite`(promise: String) throws {
     try DomainStorageSuite { MemoryStorage() }.run(promise)
   }
 
   @Test(arguments: DomainStorageSuite.promises)
-  func `a property-list file keeps the promise`(promise: String) throws {
+  func `a property list file passes the suite`(promise: String) throws {
     let place = try DomainPlace()
     try DomainStorageSuite { PlistFile(place.file, .live) }.run(promise)
   }

@@ -3,7 +3,7 @@ import Settee
 import Synchronization
 import Testing
 
-/// Reading and changing one domain from one process.
+/// Reading and changing one domain in one process.
 @Suite struct DomainTests {
   let place: DomainPlace
 
@@ -17,7 +17,7 @@ import Testing
     #expect(domain.value(for: "name")?.origin == .user)
   }
 
-  @Test func `a change that changes nothing writes nothing`() throws {
+  @Test func `a change to the same value writes nothing`() throws {
     let domain = try place.domain()
     try domain.set(.string("a"), for: "name")
     let before = try FileManager.default.attributesOfItem(atPath: place.file)
@@ -26,7 +26,7 @@ import Testing
     #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
   }
 
-  @Test func `what nobody knows survives`() throws {
+  @Test func `unknown keys and types are kept`() throws {
     try place.write(
       DomainPlace.plist(
         "<key>other</key><dict><key>deep</key><array><date>2026-01-02T03:04:05Z</date></array></dict>"
@@ -36,7 +36,7 @@ import Testing
     #expect(before != nil && place.stored["other"] as? NSDictionary == before)
   }
 
-  @Test func `leaves of a nested dictionary are set one by one`() throws {
+  @Test func `values in a nested dictionary are set one by one`() throws {
     let domain = try place.domain()
     try domain.apply(ChangeSet("proxy", .dictionary(["host": .string("h"), "port": .integer(1)])))
     let changes = try domain.apply(ChangeSet(SettingPath("proxy", "port"), .integer(2)))
@@ -55,7 +55,7 @@ import Testing
     #expect(place.stored as NSDictionary == ["old": 1, "new": 2])
   }
 
-  @Test func `a new file is for its owner alone, an old one keeps its mode`() throws {
+  @Test func `a new file is private, and an existing one keeps its mode`() throws {
     let domain = try place.domain()
     func mode() throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: place.file)[.posixPermissions] as? Int
@@ -67,7 +67,7 @@ import Testing
     #expect(try mode() == 0o640)
   }
 
-  @Test func `a link to the file stays a link`() throws {
+  @Test func `a symbolic link to the file is kept`() throws {
     try place.write(DomainPlace.plist("<key>a</key><integer>1</integer>"), to: "dots/real.plist")
     try FileManager.default.createSymbolicLink(
       atPath: place.file, withDestinationPath: "../../dots/real.plist")
@@ -80,7 +80,7 @@ import Testing
     #expect(place.stored["a"] as? Int == 2)
   }
 
-  @Test func `a transaction is all or nothing`() throws {
+  @Test func `a transaction applies all changes or none`() throws {
     struct Stop: Error {}
     let domain = try place.domain()
     try domain.set(.integer(1), for: "a")
@@ -106,7 +106,7 @@ import Testing
     #expect(domain.value(for: "b")?.value == .integer(2))
   }
 
-  @Test func `what a transaction changes through the domain is told once, with the rest`() throws {
+  @Test func `a change through the domain in a transaction is reported once`() throws {
     let domain = try place.domain()
     let told = Mutex<[String]>([])
     let commits = domain.observeCommits(
@@ -130,7 +130,7 @@ import Testing
     withExtendedLifetime((commits, events)) {}
   }
 
-  @Test func `a step of a transaction that fails leaves what came before it`() throws {
+  @Test func `a failed step of a transaction keeps the steps before it`() throws {
     let domain = try place.domain()
     let told = Mutex<[String]>([])
     let commits = domain.observeCommits(
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test
-  func `what is set within a transaction that fails is dropped, also where it is saved later`()
+  func `a failed transaction drops its changes, also with deferred saving`()
     throws
   {
     struct Stop: Error {}
@@ -170,14 +170,14 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 1])
   }
 
-  @Test func `a preview tells and writes nothing`() throws {
+  @Test func `a preview reports changes and writes nothing`() throws {
     let domain = try place.domain()
     let changes = try domain.preview(["a": .integer(1)])
     #expect(changes.map(\.key) == ["a"])
     #expect(place.read() == nil)
   }
 
-  @Test func `coalesced changes are seen at once and saved by a flush`() throws {
+  @Test func `coalesced changes are visible immediately and saved by a flush`() throws {
     let domain = try place.domain(
       DomainOptions(saving: .coalesced(.seconds(60)), watches: false))
     try domain.set(.integer(1), for: "a")
@@ -189,7 +189,7 @@ import Testing
     #expect(!domain.hasUnsavedChanges)
   }
 
-  @Test func `an outside change never overwrites an unsaved one`() throws {
+  @Test func `an external change never overwrites an unsaved one`() throws {
     let domain = try place.domain(DomainOptions(saving: .manual, watches: false))
     try domain.set(.string("mine"), for: "a")
     try place.domain().apply(["a": .string("theirs"), "b": .string("theirs")])
@@ -199,12 +199,12 @@ import Testing
   }
 
   @Test(arguments: ["", "../x", "a/b", "..", "a\u{1}b", ".", String(repeating: "x", count: 300)])
-  func `a name that could lead elsewhere is refused`(name: String) {
+  func `a domain name that could change the path is rejected`(name: String) {
     let error = #expect(throws: DomainError.self) { try DomainName(name) }
     #expect(error?.kind == .usage)
   }
 
-  @Test func `without HOME there is a sentence`() {
+  @Test func `a missing HOME is an error`() {
     let error = #expect(throws: DomainError.self) { try SettingsDirectories(environment: [:]) }
     #expect(error?.message.contains("HOME") == true)
     #expect(throws: DomainError.self) { try SettingsDirectories(environment: ["HOME": "relative"]) }

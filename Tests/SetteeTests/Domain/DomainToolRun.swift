@@ -3,9 +3,9 @@ import SetteeTestSupport
 import Synchronization
 import Testing
 
-/// A run of the `DomainTool` program, as another process beside the test.
+/// A run of the `DomainTool` program as a separate process.
 final class DomainToolRun: @unchecked Sendable {
-  // Safe to share: the process and its pipes are Foundation's, and each is used by one test.
+  // Safe to share: the process and its pipes are Foundation's, and one test uses each.
   let process = Foundation.Process()
   private let output = Pipe.forOneProgram()
   private let errors = Pipe.forOneProgram()
@@ -26,10 +26,10 @@ final class DomainToolRun: @unchecked Sendable {
 
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    // A stopped process gets the signal too, and is waited for by Foundation.
+    // A stopped process receives the signal too, and Foundation waits for it.
   }
 
-  /// The next line that it prints; nil at the end.
+  /// Returns the next line of output, or nil at the end.
   func line() -> String? {
     var bytes: [UInt8] = []
     while true {
@@ -45,7 +45,7 @@ final class DomainToolRun: @unchecked Sendable {
 
   func closeInput() { try? input.fileHandleForWriting.close() }
 
-  /// Waits for the end; the exit code, or minus the signal.
+  /// Waits until it exits; returns the exit code, or the negated signal.
   @discardableResult
   func wait() -> Int32 {
     process.waitUntilExit()
@@ -61,7 +61,7 @@ final class DomainToolRun: @unchecked Sendable {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  /// Runs the program to its end, expecting that it succeeds.
+  /// Runs the program and expects that it succeeds.
   @discardableResult
   static func run(_ place: DomainPlace, _ arguments: String...) throws -> String {
     let run = try DomainToolRun(place, arguments)

@@ -15,7 +15,7 @@ import Testing
     (#""\u00e9 \ud83d\ude00 \/ \"""#, #""é 😀 / \"""#),
     ("\u{FEFF}1", "1"),
   ])
-  func `a text comes back as it was read`(text: String, expected: String?) throws {
+  func `parsed text is written back`(text: String, expected: String?) throws {
     guard let expected else {
       #expect(throws: JSONError.self) { try JSON(reading: text) }
       return
@@ -52,16 +52,16 @@ import Testing
     ("-", "line 1, column 2: expected a digit"),
     ("tru", "line 1, column 1: invalid value; put strings in double quotes"),
   ])
-  func `a fault is named with its place`(text: String, sentence: String) {
+  func `an error has its location`(text: String, sentence: String) {
     let error = #expect(throws: JSONError.self) { try JSON(reading: text) }
     #expect(error?.sentence == sentence)
   }
 
-  @Test func `bytes that are not UTF-8 are refused`() {
+  @Test func `bytes that aren't UTF-8 are rejected`() {
     #expect(throws: JSONError.self) { try JSON(reading: [0x22, 0xFF, 0x22]) }
   }
 
-  @Test func `deep nesting is refused, not followed`() throws {
+  @Test func `deep nesting is rejected`() throws {
     let depth = JSON.deepestNesting
     func nested(_ count: Int) -> String {
       String(repeating: "[", count: count) + String(repeating: "]", count: count)
@@ -71,7 +71,7 @@ import Testing
     #expect(error?.message == "nested more than 512 levels deep")
   }
 
-  @Test func `no text that is cut short or bent crashes the reader`() {
+  @Test func `truncated or modified text doesn't crash the parser`() {
     let text = Array(#"{"a": [1, -2.5e3, "x\u00e9\n", {"b": true, "c": null}], "d": false}"#.utf8)
     for end in text.indices { _ = try? JSON(reading: text[..<end]) }
     for index in text.indices {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `whatever a terminal could act on is escaped`() {
+  @Test func `terminal control characters are escaped`() {
     let text = JSON.string("\u{1B}[2J\u{9B}1m\u{202E}\u{7F}\u{0}\t").text()
     #expect(text == #""\u001b[2J\u009b1m\u202e\u007f\u0000\t""#)
     #expect(JSON.string("e\u{301}😀").text().utf8.elementsEqual("\"e\u{301}😀\"".utf8))
@@ -94,7 +94,7 @@ import Testing
     #expect(json.text(.pretty) == "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}")
   }
 
-  @Test func `it agrees with JSONSerialization`() throws {
+  @Test func `the result agrees with JSONSerialization`() throws {
     let json: JSON = ["t": "é\u{2028}\"\\", "n": [1, -2.5, 1e300, true], "o": ["k": .null]]
     let bytes = Data(json.text(.pretty).utf8)
     let theirs = try #require(JSONSerialization.jsonObject(with: bytes) as? NSDictionary)
@@ -104,7 +104,7 @@ import Testing
     #expect(theirs == expected)
   }
 
-  @Test func `a character is written and read at every place of a text`() throws {
+  @Test func `every character is written and parsed at every position`() throws {
     for character in ["\"", "\\", "\n", "\u{1F}", "\u{7F}", "é", "\u{2028}", "😀", " ", "~"] {
       for place in 0..<20 {
         let text = String(repeating: "a", count: place) + character + "bcd"
@@ -133,14 +133,14 @@ import Testing
   ]
 
   @Test(arguments: values.indices)
-  func `every value comes back whole through JSON`(index: Int) throws {
+  func `every value is unchanged after a round trip through JSON`(index: Int) throws {
     let json = JSON(Self.values[index])
     let back = try JSON(reading: json.text()).propertyList()
     #expect(JSON(back).text().utf8.elementsEqual(json.text().utf8))
     #expect("\(back)" == "\(Self.values[index])")
   }
 
-  @Test func `the forms are the ones of the contract`() {
+  @Test func `special values have the forms of the contract`() {
     let date = Date(timeIntervalSinceReferenceDate: 789_015_845)
     #expect(JSON(.date(date)).text() == #"{"$date": "2026-01-02T03:04:05Z"}"#)
     #expect(JSON(.data(Data("hi".utf8))).text() == #"{"$data": "aGk="}"#)
@@ -156,18 +156,18 @@ import Testing
     (#"{"$data": "*"}"#, "$data isn't valid Base64"),
     (#"{"$uid": "x"}"#, "invalid value for $uid"),
   ])
-  func `what fits no property list is refused`(text: String, message: String) throws {
+  func `values that don't fit a property list are rejected`(text: String, message: String) throws {
     let json = try JSON(reading: text)
     #expect(throws: JSONError(message)) { try json.propertyList() }
   }
 
-  @Test func `absent members are absent`() {
+  @Test func `absent members are omitted`() {
     #expect(JSON.object(ofPresent: ["a": nil, "b": 1]).text() == #"{"b": 1}"#)
   }
 }
 
 @Suite struct `Dates as text` {
-  @Test func `they agree with Foundation over four thousand years`() throws {
+  @Test func `dates agree with Foundation for four thousand years`() throws {
     let formatter = ISO8601DateFormatter()
     for step in stride(from: -31_000_000_000.0, to: 63_000_000_000, by: 777_777_777) {
       let date = Date(timeIntervalSinceReferenceDate: step)
@@ -182,7 +182,7 @@ import Testing
     ("2026-01-02 03:04:05", 789_015_845), ("2026-01-02T05:04:05+02:00", 789_015_845),
     ("2026-01-02T03:04:05.5Z", 789_015_845.5), ("2026-01-01T22:34:05-0430", 789_015_845),
   ])
-  func `common forms are understood`(text: String, seconds: Double) {
+  func `common date formats are parsed`(text: String, seconds: Double) {
     #expect(ISO8601.date(from: text) == Date(timeIntervalSinceReferenceDate: seconds))
   }
 
@@ -190,7 +190,7 @@ import Testing
     "", "x", "2026", "2026-13-01", "2026-02-29", "2026-01-02T", "2026-01-02T24:00",
     "2026-01-02T03:04:05.Z", "2026-01-02T03:04:05Zz", "26-01-02", "99999999999-01-01",
   ])
-  func `what names no date is none`(text: String) {
+  func `an invalid date is nil`(text: String) {
     #expect(ISO8601.date(from: text) == nil)
   }
 

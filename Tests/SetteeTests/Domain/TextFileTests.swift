@@ -8,7 +8,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Another program's settings file as the store of a domain.
+/// The settings file of another program as the store of a domain.
 @Suite struct TextFileTests {
   let place: DomainPlace
 
@@ -26,7 +26,7 @@ import Testing
       options: DomainOptions(watches: false))
   }
 
-  @Test func `each value of a file is one key, and reads back as it was set`() throws {
+  @Test func `each value of a file is a key, and is read as it was set`() throws {
     try place.write(
       """
       text = "a"
@@ -61,7 +61,7 @@ import Testing
     #expect(text().contains("day = 2026-01-03\n"))
   }
 
-  @Test func `a list on several lines is shown whole and left alone`() throws {
+  @Test func `a repeated list is shown and can't be changed`() throws {
     let text = "AcceptEnv LANG\nAcceptEnv LC_*\nPort 22\n"
     try place.write(text, to: "a.toml")
     let domain = try domain(.lines(.sshd))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [ENOSPC, EIO, EACCES, EDQUOT, EMFILE])
-  func `whatever call fails, the old bytes stay or the new ones are whole`(code: Int32) throws {
+  func `after any failed call, the file has the old or the new bytes`(code: Int32) throws {
     for format in [Format.toml, .lines(.git)] {
       let old = format == .toml ? "[a]\nx = 1 # one\n" : "[a]\n\tx = 1 ; one\n"
       var failures = 0
@@ -85,7 +85,7 @@ import Testing
         let (count, failing) = (Shared(0), Shared(-1))
         let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
           let now = count.value.wrappingAdd(1, ordering: .relaxed).oldValue
-          // What fails in the state folder is told, and no reason to fail.
+          // Failures in the state folder are reported, but don't fail the write.
           let isOwn = path.isEmpty || !path.contains("/.local/")
           if now == failing.value.load(ordering: .relaxed), isOwn, call != "close", call != "remove"
           {
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `another's write between reading and replacing is not lost`() throws {
+  @Test func `a write by another program between reading and replacing is kept`() throws {
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let path = path
     let isFirst = Shared(1)
@@ -128,8 +128,9 @@ import Testing
     #expect(text() == "a = 3\nb = 2\n")
   }
 
-  /// Elements are known by their names, which nobody changes; each is set to a number that says whose.
-  @Test func `two writers in arrays never meet a wrong element`() throws {
+  /// Items are identified by their names, which never change; each is set to a number that
+  /// identifies it.
+  @Test func `two writers of arrays never change the wrong item`() throws {
     var numbers = SeededNumbers(seed: 160)
     var lines = (0..<4).map { "[[e]]\nname = \"n\($0)\"\nx = 0\n" }
     try place.write(lines.joined(), to: "a.toml")
@@ -140,7 +141,7 @@ import Testing
       let seen = lines.count
       let index = Int.random(in: 0..<seen, using: &numbers)
       let name = try #require(domain.value(for: "e[\(index)].name")?.value.string)
-      // Another program changes the list after we have looked.
+      // Another program changes the list after it was read.
       let what = Int.random(in: 0..<4, using: &numbers)
       lines = text().components(separatedBy: "[[e]]\n").dropFirst().map { "[[e]]\n" + $0 }
       if what == 0 {
@@ -178,7 +179,7 @@ import Testing
   @Test(arguments: [
     Format.toml, .json(allowsComments: false),
   ])
-  func `undo goes to the item that was changed, wherever it is`(format: Format) throws {
+  func `undo reverts the changed item at its current index`(format: Format) throws {
     func write(_ items: (name: String, height: Int)...) throws {
       let filler = String(repeating: "x", count: 80)
       let text =
@@ -202,13 +203,13 @@ import Testing
       }
       return Dictionary(items) { first, _ in first }
     }
-    // One was removed, and the next one is like it.
+    // One was removed, and the next one has the same value.
     try write(("a", 5), ("b", 1), ("c", 5))
     try domain(format).set(.integer(5), for: "e[1].h")
     try write(("b", 5), ("c", 5))
     #expect(try domain(format).undo().map(\.key) == ["e[0].h"])
     #expect(try heights() == ["b": 1, "c": 5])
-    // Two were changed together, and another one came in front.
+    // Two were changed together, and another one was inserted before them.
     try write(("a", 1), ("b", 1))
     try domain(format).apply(["e[0].h": .integer(7), "e[1].h": .integer(7)])
     try write(("new", 7), ("a", 7), ("b", 7))
@@ -216,7 +217,7 @@ import Testing
     #expect(try heights() == ["new": 7, "a": 1, "b": 7])
     #expect(try domain(format).undo().map(\.key) == ["e[2].h"])
     #expect(try heights() == ["new": 7, "a": 1, "b": 1])
-    // It is gone, or there are two of it.
+    // It was deleted, or there are two of it.
     try domain(format).set(.integer(9), for: "e[1].h")
     try write(("new", 7), ("b", 9))
     #expect(throws: DomainError.self) { try self.domain(format).undo() }
@@ -226,7 +227,7 @@ import Testing
     #expect(text().contains("9"))
   }
 
-  @Test func `keys that a screen shows follow their items`() throws {
+  @Test func `keys shown on the screen follow their items`() throws {
     let items = (1...3).map { "[[e]]\nname = \"n\($0)\"\nx = 0\n" }
     try place.write("top = 1\n" + items.joined(), to: "a.toml")
     let file = TextFile(path, TextFile.Role(format: .toml))
@@ -236,7 +237,7 @@ import Testing
     try domain.set(.integer(1), for: "e[0].x")
     #expect(file.movedKeys(["e[0].x"]).isEmpty)
     try place.write("[[e]]\nname = \"new\"\nx = 0\n" + items[2] + items[0], to: "a.toml")
-    // Until the screen knows, a change by an old key is rejected.
+    // Until the screen is updated, a change with an old key is rejected.
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(2), for: "e[0].x") }
     #expect(error?.exitCode == 6)
     let moved = file.movedKeys(["top", "e[0].x", "e[1].x", "e[2].x"])
@@ -247,7 +248,7 @@ import Testing
     #expect(text().hasSuffix("name = \"n1\"\nx = 2\n"))
   }
 
-  @Test func `undo of a change in one of two sections never changes the other one`() throws {
+  @Test func `undo of a change in one of two equal sections never changes the other`() throws {
     try place.write("[Peer]\nname = a\nport = 1\n", to: "a.toml")
     try domain(.lines(.plain)).set(.integer(5), for: "Peer.port")
     let changed = "[Peer]\nname = a\nport = 5\n"
@@ -272,7 +273,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 4), (4, 1)])
-  func `files that include each other are read once, and that is said`(files: Int, lines: Int)
+  func `files that include each other are read once, with a warning`(files: Int, lines: Int)
     throws
   {
     let names = (0..<files).map { "f\($0)" }
@@ -296,7 +297,7 @@ import Testing
     ("keyboard", false), ("MaxAuthTries", false), ("PasswordAuthentication", false),
     ("http_auth", true), ("password.hint", false),
   ])
-  func `a name says whether its value is a secret`(key: String, isSecret: Bool) {
+  func `a secret is recognized by its name`(key: String, isSecret: Bool) {
     #expect(SecretName.matches(key) == isSecret)
   }
 }

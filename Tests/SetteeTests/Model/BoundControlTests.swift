@@ -3,7 +3,7 @@ import Settee
 import Testing
 
 struct BoundControlTests {
-  /// A domain in memory that holds some values.
+  /// Returns a domain in memory with some values.
   private func domain(
     _ values: PropertyListDictionary = [:], registered: PropertyListDictionary = [:]
   ) throws -> Domain {
@@ -24,7 +24,7 @@ struct BoundControlTests {
     _ control: Control, _ value: PropertyList?, by count: Int, isFine: Bool = false
   ) throws -> PropertyList? { try control.stepped(value, by: count, isFine: isFine)?.get() }
 
-  @Test func `the default shows until a value is stored, and again after reset`() throws {
+  @Test func `the default is shown until a value is stored, and after a reset`() throws {
     let bound = BoundControl(
       control(.text) { $0.defaultValue = "default" }, in: try domain())
     #expect(bound.effective?.value == "default")
@@ -41,20 +41,20 @@ struct BoundControlTests {
     #expect(!bound.isModified)
   }
 
-  @Test func `a value that breaks a rule of the control or of the code makes no change`() throws {
+  @Test func `a value that violates a rule of the control or the code is not stored`() throws {
     let bound = BoundControl(
       control(.slider(Slider(bounds: Bounds(minimum: 0, maximum: 2)))), in: try domain()
     ) { $0 == .real(1) ? "has to be anything but 1" : nil }
     #expect(throws: StoreError.self) { try bound.change(to: 3) }
     do {
       _ = try bound.change(to: .real(1))
-      Issue.record("the demand was not heard")
+      Issue.record("the check in code was not applied")
     } catch { #expect(error.message == "Title can't be 1: it has to be anything but 1") }
     try [bound.change(to: 2)].store()
     #expect(bound.effective?.value == 2)
   }
 
-  @Test func `changes of several domains are stored together, each told at its place`() throws {
+  @Test func `changes of several domains are stored together, each reported at its index`() throws {
     let (one, other) = (try domain(["k": "old"]), try domain())
     let first = BoundControl(control(.text), in: one)
     let second = BoundControl(control(.text), in: other)
@@ -69,7 +69,7 @@ struct BoundControlTests {
     #expect(second.effective?.value == "new")
   }
 
-  @Test func `what one domain refuses takes the changes of the others back`() throws {
+  @Test func `a rejection by one domain reverts the changes of the others`() throws {
     let (first, last) = (try domain(["k": "old"]), try DomainPlace())
     try last.write(
       DomainPlace.plist("<key>k</key><string>decided</string>"),
@@ -81,8 +81,7 @@ struct BoundControlTests {
     #expect(taken.effective?.value == "old")
   }
 
-  @Test func `a slider steps by a twentieth, finely by a hundredth, and stops at its ends`() throws
-  {
+  @Test func `a slider steps by 1/20, finely by 1/100, and stops at its bounds`() throws {
     let slider = control(.slider(Slider(bounds: Bounds(minimum: 0, maximum: 2))))
     #expect(try stepped(slider, 1.0, by: 3) == .real(1.3))
     #expect(try stepped(slider, 1.3, by: -2, isFine: true) == .real(1.26))
@@ -91,7 +90,7 @@ struct BoundControlTests {
     #expect(try stepped(control(.toggle), true, by: 1) == nil, "a toggle has no steps")
   }
 
-  @Test func `a whole number steps by one or its own step, without overflow`() throws {
+  @Test func `an integer steps by one or its own step, without overflow`() throws {
     let number = control(.text(TextInput(type: .integer)))
     #expect(try stepped(number, 2, by: 1) == 3)
     #expect(throws: ValidationError.self) { try stepped(number, .bigInteger(.max), by: 1) }
@@ -102,13 +101,13 @@ struct BoundControlTests {
     #expect(try stepped(bound, 10, by: Int.min) == 1)
   }
 
-  @Test func `a row without a key has nothing to change`() throws {
+  @Test func `a row without a key can't be changed`() throws {
     let bound = BoundControl(control(.text, key: nil), in: try domain())
     #expect(bound.effective == nil)
     #expect(throws: StoreError.self) { try bound.change(to: "x") }
   }
 
-  @Test func `the defaults of a bundle are those of its controls, the first of a key`() {
+  @Test func `the defaults of a bundle are the first defaults of its controls for each key`() {
     var first = control(.text)
     first.defaultValue = "one"
     var second = first

@@ -18,7 +18,7 @@ private struct Prefs: PreferenceSet {
 }
 
 @Suite struct ChildPaneTests {
-  @Test func `a group is shown as a pane behind a link`() throws {
+  @Test func `a group is shown as a child pane`() throws {
     let store = try Store(Prefs.self, .inMemory)
     let panes = store.panes.panes
     #expect(store.panes.title == "Player")

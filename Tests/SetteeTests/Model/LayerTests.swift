@@ -15,7 +15,7 @@ private struct Prefs: PreferenceSet {
 }
 
 @Suite struct LayerTests {
-  @Test func `environment variables override what is stored, read as a person would write them`()
+  @Test func `environment variables override stored values and are parsed like typed text`()
     throws
   {
     let variables = [
@@ -35,7 +35,7 @@ private struct Prefs: PreferenceSet {
     #expect(store.issues.isEmpty)
   }
 
-  @Test func `a variable that is no value is passed over and told`() throws {
+  @Test func `an invalid variable is ignored and reported`() throws {
     let store = try Store(
       Prefs.self, domain: "env",
       configuration: StoreConfiguration(location: .inMemory).reading([
@@ -46,7 +46,7 @@ private struct Prefs: PreferenceSet {
     #expect(store.issues.contains { $0.message.contains("APP_NET_PORT") })
   }
 
-  @Test func `arguments override the environment; other words are left alone`() throws {
+  @Test func `arguments override the environment, and other arguments are left alone`() throws {
     let store = try Store(
       Prefs.self, domain: "args",
       configuration: StoreConfiguration(
@@ -61,7 +61,7 @@ private struct Prefs: PreferenceSet {
     #expect(store.prefs.net.$port.origin == .argument)
   }
 
-  @Test func `a service keeps its files where systemd says`() throws {
+  @Test func `a service stores its files in the folders from systemd`() throws {
     let place = try DomainPlace()
     let store = try Store(
       Net.self, domain: "org.example.service",
@@ -79,7 +79,7 @@ private struct Prefs: PreferenceSet {
     }
   }
 
-  @Test func `an administrator's value is forced and cannot be set`() throws {
+  @Test func `a managed value takes precedence and can't be set`() throws {
     let place = try DomainPlace()
     try place.write(
       DomainPlace.plist("<key>port</key><integer>443</integer>"),
@@ -105,7 +105,7 @@ private struct Prefs: PreferenceSet {
     try store.reset()
   }
 
-  @Test func `withStore gives each task a store of its own`() async throws {
+  @Test func `withStore gives each task a separate store`() async throws {
     let app = try Store(Net.self, .inMemory)
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for port in 1...8 {
@@ -126,7 +126,7 @@ private struct Prefs: PreferenceSet {
 }
 
 extension StoreConfiguration {
-  /// The same, over variables that begin with `APP`.
+  /// The same with variables that start with `APP`.
   fileprivate func reading(_ variables: [String: String]) -> StoreConfiguration {
     var configuration = self
     configuration.environment = EnvironmentLayer(prefix: "APP", variables: variables)

@@ -9,7 +9,7 @@ private struct Prefs: PreferenceSet {
 }
 
 @Suite struct LocalDateTests {
-  @Test func `a date without time is stored as its noon in UTC`() throws {
+  @Test func `a date without time is stored as noon in UTC`() throws {
     let store = try Store(Prefs.self, .inMemory)
     store.prefs.birthday = LocalDate(year: 2024, month: 2, day: 29)
     let stored = try store.domain.values(in: .user)["birthday"]
@@ -22,7 +22,7 @@ private struct Prefs: PreferenceSet {
     }
   }
 
-  @Test func `a pane asks for a date without time`() throws {
+  @Test func `a pane edits a date without time`() throws {
     let control = try #require(try Store(Prefs.self, .inMemory).panes.controls.first)
     #expect(control.kind == .date && control.picker.mode == .date)
     let value = try control.parse("2024-02-29").get()
@@ -34,11 +34,11 @@ private struct Prefs: PreferenceSet {
     ((2026, 2, 30), "2026-03-02"), ((2026, 13, 1), "2027-01-01"), ((2026, 0, 31), "2025-12-31"),
     ((2026, 3, 0), "2026-02-28"), ((0, 1, 1), "0000-01-01"),
   ])
-  func `what is out of range is carried over`(parts: (Int, Int, Int), date: String) {
+  func `out-of-range components carry over`(parts: (Int, Int, Int), date: String) {
     #expect(LocalDate(year: parts.0, month: parts.1, day: parts.2).description == date)
     #expect(LocalDate(date)?.description == date)
   }
 
   @Test(arguments: ["2026-02-30", "2026-03-14T09:30", "14.3.2026", "", "2026-03"])
-  func `what is no date is not read`(text: String) { #expect(LocalDate(text) == nil) }
+  func `an invalid date is nil`(text: String) { #expect(LocalDate(text) == nil) }
 }

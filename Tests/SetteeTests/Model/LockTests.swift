@@ -12,7 +12,7 @@ private struct Prefs: PreferenceSet {
   @Setting var other = 0
 }
 
-/// What a check of a set does besides checking; set by one test.
+/// A closure that a set's check runs; one test sets it.
 private let duringCheck = Mutex<(@Sendable () -> Void)?>(nil)
 
 private struct BusyPrefs: PreferenceSet {
@@ -22,27 +22,27 @@ private struct BusyPrefs: PreferenceSet {
   func validate() throws { duringCheck.withLock { $0 }?() }
 }
 
-/// A value that is an object, and reads a setting when it is let go of.
-private final class Keeper: Sendable, Codable, Equatable {
+/// An object as a value, which reads a setting when it is released.
+private final class ReadingObject: Sendable, Codable, Equatable {
   let number: Int
-  static let whenLetGo = Mutex<(@Sendable () -> Void)?>(nil)
+  static let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
 
   init(_ number: Int) { self.number = number }
 
-  deinit { Self.whenLetGo.withLock { $0 }?() }
+  deinit { Self.onRelease.withLock { $0 }?() }
 
-  static func == (left: Keeper, right: Keeper) -> Bool { left.number == right.number }
+  static func == (left: ReadingObject, right: ReadingObject) -> Bool { left.number == right.number }
 }
 
 private struct Kept: Codable, Sendable, SettingValue {
-  var keeper: Keeper
+  var keeper: ReadingObject
 }
 
 private struct KeeperPrefs: PreferenceSet {
-  @Setting var kept = Kept(keeper: Keeper(0))
+  @Setting var kept = Kept(keeper: ReadingObject(0))
 }
 
-/// Memory that nobody is told of: a domain over it looks for itself, when it is read.
+/// A store in memory without notifications: its domain checks for changes when it is read.
 private struct UnwatchedStorage: LayerStore {
   let memory = MemoryStorage()
 
@@ -64,25 +64,25 @@ private struct UnwatchedStorage: LayerStore {
   }
 }
 
-/// Code of the app's that runs in the middle of a read or a write, and uses the store itself.
+/// App code that runs during a read or a write and uses the store itself.
 ///
-/// Each of these once ended the process, because the lock of a setting was held meanwhile.
+/// Each of these once deadlocked or crashed, because the lock of a setting was held.
 @Suite(.serialized) struct LockTests {
-  @Test func `a read that comes across a change tells who follows that very setting`() throws {
+  @Test func `a read that finds a change notifies the observers of that setting`() throws {
     let storage = UnwatchedStorage()
     let store = try Store(Prefs.self, .storage(storage))
     let seen = Mutex<[Int]>([])
     let values = store.prefs.$count.values
     let watch = store.domain.observe { _ in seen.withLock { $0.append(store.prefs.count) } }
     try storage.put(5, "count")
-    // A domain without a watch looks at most every 50 ms.
+    // A domain without a watch checks at most every 50 ms.
     Thread.sleep(forTimeInterval: 0.06)
     #expect(store.prefs.count == 5)
     #expect(seen.withLock { $0 } == [5])
     withExtendedLifetime((values, watch)) {}
   }
 
-  @Test func `an observation that reads the setting again is told by a read`() throws {
+  @Test func `an observation that reads the setting again is notified by a read`() throws {
     let storage = UnwatchedStorage()
     let store = try Store(Prefs.self, .storage(storage))
     let seen = Mutex<[Int]>([])
@@ -98,7 +98,7 @@ private struct UnwatchedStorage: LayerStore {
     #expect(seen.withLock { $0 } == [5])
   }
 
-  @Test func `a check that writes to the store itself stores both`() throws {
+  @Test func `a check that writes to the store saves both values`() throws {
     let store = try Store(BusyPrefs.self, .inMemory)
     let isWithin = Mutex(false)
     duringCheck.withLock {
@@ -116,25 +116,25 @@ private struct UnwatchedStorage: LayerStore {
     #expect(store.prefs.other == 7)
   }
 
-  @Test func `an object that reads the setting when it is let go of may do so`() throws {
+  @Test func `an object may read the setting when it is released`() throws {
     let store = try Store(KeeperPrefs.self, .inMemory)
     let read = Mutex(0)
-    Keeper.whenLetGo.withLock { $0 = { read.withLock { $0 += 1 } } }
-    defer { Keeper.whenLetGo.withLock { $0 = nil } }
-    store.prefs.kept = Kept(keeper: Keeper(1))
+    ReadingObject.onRelease.withLock { $0 = { read.withLock { $0 += 1 } } }
+    defer { ReadingObject.onRelease.withLock { $0 = nil } }
+    store.prefs.kept = Kept(keeper: ReadingObject(1))
     #expect(store.prefs.kept.keeper.number == 1)
-    Keeper.whenLetGo.withLock {
+    ReadingObject.onRelease.withLock {
       $0 = {
         _ = store.prefs.kept.keeper.number
         read.withLock { $0 += 1 }
       }
     }
-    store.prefs.kept = Kept(keeper: Keeper(2))
+    store.prefs.kept = Kept(keeper: ReadingObject(2))
     #expect(store.prefs.kept.keeper.number == 2)
     #expect(read.withLock { $0 } > 0)
   }
 
-  @Test func `a read does not wait for another thread's, and breaks no lock of its`() throws {
+  @Test func `a read doesn't wait for another thread's read, and releases no lock of it`() throws {
     let storage = UnwatchedStorage()
     let store = try Store(Prefs.self, .storage(storage))
     let (taken, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -144,7 +144,7 @@ private struct UnwatchedStorage: LayerStore {
       let first = domain.refreshing.take(until: 0)
       taken.signal()
       done.wait()
-      // Nobody has let go of it meanwhile.
+      // The lock wasn't released in the meantime.
       isHeld.store(
         first == .first && domain.refreshing.take(until: 0) == .again, ordering: .releasing)
       domain.refreshing.release()

@@ -6,9 +6,9 @@ private struct Prefs: PreferenceSet {
   @Setting(traits: .savedExplicitly) var manual = 0
 }
 
-/// Settings that are written by a flush alone: what is assigned meanwhile.
+/// Settings that are only saved by a flush, and assignments during one.
 @Suite struct `Manual settings` {
-  @Test func `what is assigned while a flush is under way stays`() throws {
+  @Test func `an assignment during a flush is kept`() throws {
     let place = try DomainPlace()
     let store = try Store(
       Prefs.self, domain: DomainPlace.name,
@@ -25,13 +25,13 @@ private struct Prefs: PreferenceSet {
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `what is assigned while others flush is what is read`() throws {
+  @Test func `an assignment is read back while other threads flush`() throws {
     let place = try DomainPlace()
     #expect(try DomainToolRun.run(place, "manual", DomainPlace.name, "300") == "0\n")
     #expect(place.stored as NSDictionary == ["manual": 300, "number": 300])
   }
 
-  @Test func `what a draft is given while it is applied stays in it`() throws {
+  @Test func `an assignment to a draft while it is applied stays in the draft`() throws {
     let place = try DomainPlace()
     let store = try Store(
       Prefs.self, domain: DomainPlace.name,

@@ -34,7 +34,7 @@ private enum Other { struct Prefs: PreferenceSet { @Setting var volume = 0.0 } }
     #expect(try open(Renamed.Preferences.self, [toFraction("volume")]).prefs.volume == 0.5)
   }
 
-  @Test func `types of one name under two prefixes are both migrated`() throws {
+  @Test func `types with the same name under two prefixes are both migrated`() throws {
     for prefix in ["a.", "b."] {
       try open(First.Prefs.self, prefix: prefix, []).prefs.$volume.set(50)
     }
@@ -44,7 +44,7 @@ private enum Other { struct Prefs: PreferenceSet { @Setting var volume = 0.0 } }
     #expect(second.prefs.volume == 0.5)
   }
 
-  @Test func `a set in a dictionary is migrated apart from one under a prefix`() throws {
+  @Test func `a set in a dictionary and one under a prefix are migrated separately`() throws {
     try open(First.Prefs.self, prefix: "net.", []).prefs.$volume.set(50)
     try open(First.Prefs.self, layout: .single(key: "net"), []).prefs.$volume.set(50)
     for _ in 1...2 {
@@ -65,7 +65,7 @@ private enum Other { struct Prefs: PreferenceSet { @Setting var volume = 0.0 } }
     #expect(try open(First.Prefs.self, [migration]).prefs.volume == 51)
   }
 
-  @Test func `the record of migrations is no key of the domain, and can't be undone`() throws {
+  @Test func `the record of migrations is not a key of the domain, and can't be undone`() throws {
     try open(First.Prefs.self, []).prefs.$volume.set(50)
     let store = try open(First.Prefs.self, [toFraction("volume")])
     #expect(store.domain.keys == ["volume"])

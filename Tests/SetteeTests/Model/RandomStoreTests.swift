@@ -14,7 +14,7 @@ private struct Prefs: PreferenceSet {
   @SettingGroup(layout: .nested) var nested = Inner()
 }
 
-/// A store against a plain dictionary, step by step.
+/// Compares a store with a dictionary, step by step.
 private struct StoreWalk {
   static let numbers: [SettingPath] = ["a", "b", "dotted.digit", SettingPath("nested", "digit")]
   static let defaults: [SettingPath: Int] = [
@@ -47,7 +47,7 @@ private struct StoreWalk {
     }
   }
 
-  /// One step, done to both.
+  /// Applies one step to both.
   mutating func step() throws -> String {
     let path = Self.numbers[Int.random(in: 0..<4, using: &random)]
     let value = Int.random(in: -1...10, using: &random)
@@ -56,7 +56,7 @@ private struct StoreWalk {
     switch Int.random(in: 0..<10, using: &random) {
     case 0, 1:
       setting(store.prefs, path).wrappedValue = value
-      // A value that counts already is not written again.
+      // A value that is already in effect isn't written again.
       if isValid, isWritten(value, at: path, over: model) { model[path] = stored }
       return "\(path) = \(value)"
     case 2:
@@ -114,8 +114,8 @@ private struct StoreWalk {
     }
   }
 
-  /// Whether an assignment is written: not when the value counts already, unless what is stored is
-  /// none that the setting can have.
+  /// Returns whether an assignment is written: not if the value is already in effect, unless the
+  /// stored value is invalid for the setting.
   private func isWritten(
     _ value: Int, at path: SettingPath, over values: [SettingPath: PropertyList]
   )
@@ -125,7 +125,7 @@ private struct StoreWalk {
     return stored != value || !(0...9).contains(stored)
   }
 
-  /// What the plain dictionary says that the setting holds.
+  /// Returns the setting's value according to the dictionary.
   func current(_ path: SettingPath) -> Int {
     guard let value = model[path]?.int, (0...9).contains(value) else {
       return Self.defaults[path] ?? 0
@@ -133,7 +133,7 @@ private struct StoreWalk {
     return value
   }
 
-  /// Where the two differ; nil where they agree.
+  /// Returns the difference between the two, or nil.
   func difference() throws -> String? {
     let snapshot = store.snapshot()
     for path in Self.numbers {
@@ -157,7 +157,7 @@ private struct StoreWalk {
 
 @Suite struct RandomStoreTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `2,500 random steps leave a store as a plain dictionary says`(seed: UInt64) throws {
+  func `after 2,500 random steps, a store equals a dictionary`(seed: UInt64) throws {
     var machine = try StoreWalk(seed: seed)
     var steps: [String] = []
     for _ in 0..<2500 {

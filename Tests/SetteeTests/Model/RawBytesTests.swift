@@ -21,30 +21,30 @@ private struct Flagged: RawBytes {
 }
 
 struct RawBytesTests {
-  @Test func `four floats take sixteen bytes, little end first`() throws {
+  @Test func `four floats take sixteen bytes in little-endian order`() throws {
     let data = try #require(try Frame().settingValue?.data)
     #expect(data.count == 16)
     #expect([UInt8](data.prefix(4)) == [0, 0, 0x80, 0x3F])
     #expect(Frame(settingValue: .data(data)) == Frame())
   }
 
-  @Test func `structs of such structs are fine`() throws {
+  @Test func `structs that contain such structs are supported`() throws {
     let value = Nested(a: Point(x: 3, y: 4), b: 5)
     let stored = try #require(try value.settingValue)
     #expect(stored == .data(Data([3, 0, 4, 0, 5, 0, 0, 0])))
     #expect(Nested(settingValue: stored) == value)
   }
 
-  @Test(arguments: [0, 15, 17]) func `bytes of another length are no value`(count: Int) {
+  @Test(arguments: [0, 15, 17]) func `data of another length is nil`(count: Int) {
     #expect(Frame(settingValue: .data(Data(count: count))) == nil)
   }
 
-  @Test func `the form from before it was raw bytes is still read`() throws {
+  @Test func `the format from before raw bytes is still read`() throws {
     #expect(Point(settingValue: ["x": 9, "y": 8]) == Point(x: 9, y: 8))
     #expect(Frame(settingValue: ["x": 9]) == nil)
   }
 
-  @Test func `padding and anything but numbers are refused by name`() {
+  @Test func `padding and non-numeric fields are rejected by name`() {
     #expect(Padded.layoutFault?.contains("padding") == true)
     #expect(Flagged.layoutFault?.contains("'flag' is a Bool") == true)
     #expect(Frame.layoutFault == nil)

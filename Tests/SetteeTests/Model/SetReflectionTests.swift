@@ -76,11 +76,11 @@ struct SetReflectionTests {
       ])
   }
 
-  @Test func `inherited settings count too`() throws {
+  @Test func `inherited settings are included`() throws {
     #expect(try SetReflection(of: Newer()).entries.map(\.slot.key) == ["inherited", "own"])
   }
 
-  @Test func `what cannot work is refused by the property's name`() {
+  @Test func `invalid declarations are rejected with the property's name`() {
     #expect(fault(of: Twice()).contains("'first' and 'second' both have the key 'same'"))
     #expect(fault(of: Ungrouped()).contains("'proxy' of Ungrouped"))
     #expect(fault(of: Holder()).contains("'text' has the key of the dictionary"))
@@ -90,7 +90,7 @@ struct SetReflectionTests {
     #expect(fault(of: Nothing()) == "none")
   }
 
-  @Test func `a group that belongs to another store already is refused`() throws {
+  @Test func `a group that already belongs to another store is rejected`() throws {
     let first = try Store(Sharing.self, .inMemory)
     first.prefs.proxy.port = 1
     do {
@@ -100,7 +100,7 @@ struct SetReflectionTests {
     #expect(first.prefs.proxy.port == 1)
   }
 
-  @Test func `what a pane needs is known without the value`() throws {
+  @Test func `pane metadata is known without the value`() throws {
     let entry = try SetReflection(of: Proxy()).entries[1]
     let field = entry.setting.field(at: entry.slot)
     #expect(field.title == "Port")
@@ -115,19 +115,19 @@ struct SetReflectionTests {
     ("lastFile", "Last file"), ("sound_level", "Sound level"), ("HTTPPort", "HTTP port"),
     ("url", "Url"), ("a", "A"), ("", ""), ("useSSL", "Use SSL"),
   ])
-  func `a name is read as words`(name: String, title: String) {
+  func `a property name is converted to a title`(name: String, title: String) {
     #expect(readableTitle(of: name) == title)
   }
 }
 
 struct UnboundSetTests {
-  @Test func `an unbound set holds its defaults and what is assigned`() throws {
+  @Test func `an unbound set has its defaults and assigned values`() throws {
     let prefs = Prefs()
     #expect(prefs.level == 0.7)
     prefs.level = 0.5
     #expect(prefs.level == 0.5)
     prefs.level = 7
-    #expect(prefs.level == 0.5, "a value that breaks a rule is not taken")
+    #expect(prefs.level == 0.5, "a value that violates a rule is rejected")
     #expect(throws: StoreError.self) { try prefs.$level.set(7) }
     try prefs.$level.reset()
     #expect(prefs.level == 0.7)

@@ -24,7 +24,7 @@ private struct Own: SettingValue {
   var settingValue: PropertyList? { "own" }
 }
 
-/// Writes and reads a value back; fails where it comes back changed.
+/// Writes and reads a value; fails if it changes.
 private func expectRoundTrip<Value: SettingValue & Equatable>(
   _ value: Value, as stored: PropertyList, _ location: SourceLocation = #_sourceLocation
 ) throws {
@@ -33,7 +33,7 @@ private func expectRoundTrip<Value: SettingValue & Equatable>(
 }
 
 struct SettingValueTests {
-  @Test func `numbers and truth values are stored as themselves`() throws {
+  @Test func `numbers and Booleans are stored as themselves`() throws {
     try expectRoundTrip(42, as: 42)
     try expectRoundTrip(Int8.min, as: -128)
     try expectRoundTrip(UInt64.max, as: .bigInteger(.max))
@@ -43,7 +43,7 @@ struct SettingValueTests {
     try expectRoundTrip(true, as: true)
   }
 
-  @Test func `text, dates, data and UUIDs are stored as themselves`() throws {
+  @Test func `strings, dates, data and UUIDs are stored as themselves`() throws {
     let date = Date(timeIntervalSince1970: 1)
     let id = UUID()
     try expectRoundTrip("é", as: "é")
@@ -52,13 +52,13 @@ struct SettingValueTests {
     try expectRoundTrip(id, as: .string(id.uuidString))
   }
 
-  @Test func `a file is stored by its path and an address whole`() throws {
+  @Test func `a file URL is stored as its path, and another URL as a whole`() throws {
     try expectRoundTrip(URL(filePath: "/tmp/a b.txt"), as: "/tmp/a b.txt")
     let address = try #require(URL(string: "https://example.org:8080/x?y=1#z"))
     try expectRoundTrip(address, as: "https://example.org:8080/x?y=1#z")
   }
 
-  @Test func `an enum is stored by its raw value, else by the name of its case`() throws {
+  @Test func `an enum is stored as its raw value, or else as the name of its case`() throws {
     try expectRoundTrip(Raw.veryLight, as: "veryLight")
     try expectRoundTrip(RawCodable.two, as: 2)
     try expectRoundTrip(Plain.large, as: "large")
@@ -76,7 +76,7 @@ struct SettingValueTests {
     #expect(choices.map(\.value) == ["dark", "veryLight"])
   }
 
-  @Test func `a type's row follows from what it is`() {
+  @Test func `the row of a setting is derived from its type`() {
     func form<Value: SettingValue>(_ type: Value.Type) -> String { "\(type.settingForm)" }
     #expect(form(Bool.self) == "toggle")
     if case .integer(0, 255) = UInt8.settingForm {} else { Issue.record("no bounds") }
@@ -84,15 +84,15 @@ struct SettingValueTests {
     #expect(form(String.self) == "text" && form(UUID.self) == "text")
     #expect(form(URL.self) == "url" && form(Date.self) == "date" && form(Data.self) == "data")
     #expect(form(Bytes.self) == "data" && form(Server.self) == "other")
-    if case .list(.text) = Set<String>.settingForm {} else { Issue.record("a set is no list") }
+    if case .list(.text) = Set<String>.settingForm {} else { Issue.record("a set isn't a list") }
     #expect(
       form(PlainCodable.self).hasPrefix("choice") && form(RawCodable.self).hasPrefix("choice"))
     #expect(form(Level.self) == form(Int.self), "an unlisted raw type is shown as its raw value")
     #expect(form([Int: Int].self) == "other" && form(PropertyList.self) == "other")
-    #expect(form(Own.self) == "text", "a type may name a form of its own")
+    #expect(form(Own.self) == "text", "a type can define its row")
   }
 
-  @Test func `any Codable is stored as Foundation's encoder would`() throws {
+  @Test func `any Codable is stored like Foundation's encoder does`() throws {
     let server = Server()
     let stored = try #require(try server.settingValue)
     #expect(stored.dictionary?["port"] == 80)
@@ -102,13 +102,13 @@ struct SettingValueTests {
     #expect(Server(settingValue: "text") == nil)
   }
 
-  @Test func `collections hold what their elements store`() throws {
+  @Test func `collections store their elements' values`() throws {
     try expectRoundTrip([1, 2], as: [1, 2])
     try expectRoundTrip([Raw.dark: 1], as: ["dark": 1])
     try expectRoundTrip([3: ["x": true]], as: ["3": ["x": true]])
     try expectRoundTrip(Set([3, 1, 2]), as: [1, 2, 3])
     try expectRoundTrip([Plain.small, .large], as: ["small", "large"])
-    #expect([Int](settingValue: ["1", "two"]) == nil, "one bad element spoils the list")
+    #expect([Int](settingValue: ["1", "two"]) == nil, "one invalid item invalidates the list")
     #expect(throws: (any Error).self) { try [1, nil, 3].settingValue }
     #expect(try ["a": 1, "b": nil].settingValue == ["a": 1])
   }
@@ -123,12 +123,12 @@ struct SettingValueTests {
   @Test(arguments: [
     ("12", 12), ("12abc", 12), (" -7", -7), ("+3", 3), ("1e3", 1000), ("2.9", 2),
   ])
-  func `a number is read from text as far as it goes`(text: String, number: Int) {
+  func `a number is parsed from the start of a string`(text: String, number: Int) {
     #expect(Int(settingValue: .string(text)) == number)
   }
 
   @Test(arguments: ["", "abc", "-", ".", "e5", "+-1"])
-  func `text without a number is no number`(text: String) {
+  func `a string without a number is nil`(text: String) {
     #expect(Int(settingValue: .string(text)) == nil)
     #expect(Double(settingValue: .string(text)) == nil)
   }
@@ -137,12 +137,12 @@ struct SettingValueTests {
     ("YES", true), ("yes", true), ("true", true), ("1", true), ("-07", true), ("on", false),
     ("no", false), ("0", false), ("", false), (" T", true),
   ])
-  func `a truth value is read from text as Foundation reads it`(text: String, truth: Bool) {
+  func `a Boolean is parsed from a string like in Foundation`(text: String, truth: Bool) {
     #expect(Bool(settingValue: .string(text)) == truth)
-    #expect((text as NSString).boolValue == truth, "the oracle agrees")
+    #expect((text as NSString).boolValue == truth, "Foundation agrees")
   }
 
-  @Test func `a number that does not fit is no value`() {
+  @Test func `a number that doesn't fit the type is nil`() {
     #expect(UInt8(settingValue: 256) == nil)
     #expect(UInt(settingValue: -1) == nil)
     #expect(Int(settingValue: 1e300) == nil)

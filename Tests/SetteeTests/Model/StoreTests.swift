@@ -31,7 +31,7 @@ struct StoreTests {
     try Store(Prefs.self, .inMemory(values))
   }
 
-  @Test func `what is assigned is stored and what is stored is read`() throws {
+  @Test func `assigned values are stored, and stored values are read`() throws {
     let store = try open()
     #expect(store.prefs.theme == .dark)
     #expect(store.prefs.$theme.isDefault)
@@ -49,7 +49,7 @@ struct StoreTests {
     #expect(store.prefs.theme == .dark)
   }
 
-  @Test func `a store that nobody has any more is gone, with its domain`() throws {
+  @Test func `a released store is deallocated together with its domain`() throws {
     weak var domain: Domain?
     do {
       let store = try open()
@@ -58,7 +58,7 @@ struct StoreTests {
       try store.update { $0.proxy.port = 99 }
       _ = store.snapshot()
     }
-    // What saves in the background keeps the domain until it is saved.
+    // A background save keeps the domain until it's finished.
     for _ in 0..<1000 where domain != nil { Thread.sleep(forTimeInterval: 0.01) }
     #expect(domain == nil)
   }
@@ -70,7 +70,7 @@ struct StoreTests {
     #expect(try store.domain.values(in: .user)["lastFile"] == nil)
   }
 
-  @Test func `a value that breaks a rule keeps the old one and is told`() throws {
+  @Test func `a value that violates a rule is rejected and reported`() throws {
     let store = try open()
     store.prefs.soundLevel = 7
     #expect(store.prefs.soundLevel == 0.7)
@@ -78,7 +78,7 @@ struct StoreTests {
     #expect(throws: StoreError.self) { try store.prefs.$soundLevel.set(.nan) }
   }
 
-  @Test func `an invalid stored value falls to the next layer and is told`() throws {
+  @Test func `an invalid stored value falls back to the next layer and is reported`() throws {
     let store = try open(["theme": "purple", "sound_level": 9, "proxy.port": "12abc"])
     #expect(store.prefs.theme == .dark)
     #expect(store.prefs.soundLevel == 0.7)
@@ -86,7 +86,7 @@ struct StoreTests {
     #expect(
       store.issues.filter { $0.kind == .invalidStoredValue }.map(\.key) == ["theme", "sound_level"])
     store.prefs.theme = .dark
-    #expect(try store.domain.values(in: .user)["theme"] == "dark", "the bad value is replaced")
+    #expect(try store.domain.values(in: .user)["theme"] == "dark", "the invalid value is replaced")
   }
 
   @Test func `a renamed setting keeps its value`() throws {
@@ -98,7 +98,7 @@ struct StoreTests {
     #expect(store.prefs.soundLevel == 0.7)
   }
 
-  @Test func `an update is whole or not at all`() throws {
+  @Test func `an update applies all changes or none`() throws {
     let store = try open()
     try store.update {
       $0.theme = .light
@@ -124,7 +124,7 @@ struct StoreTests {
     #expect(try store.update { $0.proxy.port } == 8081)
   }
 
-  @Test func `a snapshot stays as it is, and a write to it is told`() throws {
+  @Test func `a snapshot never changes, and a write to it is reported`() throws {
     let store = try open()
     let before = store.snapshot()
     store.prefs.theme = .light
@@ -139,7 +139,7 @@ struct StoreTests {
     #expect(store.issues.last?.message.contains("the update has ended") == true)
   }
 
-  @Test func `validate looks across keys before anything is stored`() throws {
+  @Test func `validate checks several keys before anything is stored`() throws {
     let store = try Store(Span.self, .inMemory)
     store.prefs.low = 20
     #expect(store.prefs.low == 1)
@@ -154,7 +154,7 @@ struct StoreTests {
     #expect(store.prefs.high == 30)
   }
 
-  @Test func `a draft waits for apply and follows what it has not touched`() throws {
+  @Test func `a draft waits for apply and follows values that it hasn't changed`() throws {
     let store = try open()
     let draft = try store.draft()
     draft.prefs.theme = .light
@@ -170,7 +170,7 @@ struct StoreTests {
     #expect(!draft.hasChanges)
   }
 
-  @Test func `reset can keep settings and groups`() throws {
+  @Test func `reset can exclude settings and groups`() throws {
     let store = try open()
     store.prefs.theme = .light
     store.prefs.soundLevel = 0.1
@@ -203,7 +203,7 @@ struct StoreTests {
     #expect(store.prefs.scratch == 6)
   }
 
-  @Test func `the defaults are the first instance's`() throws {
+  @Test func `defaults come from the first instance`() throws {
     let store = try open()
     #expect(store.snapshot().id == store.prefs.id)
     #expect(try store.update { $0.id } == store.prefs.id)

@@ -7,7 +7,7 @@ import Testing
 private struct Counter: PreferenceSet { @Setting var count = 0 }
 
 @Suite struct TwoProcessesTests {
-  @Test func `two processes that count a thousand up each end at two thousand`() async throws {
+  @Test func `two processes that increment a thousand times reach two thousand`() async throws {
     let place = try DomainPlace()
     async let first: Void = Self.count(1000, in: place)
     async let second: Void = Self.count(1000, in: place)
@@ -28,7 +28,7 @@ private struct Counter: PreferenceSet { @Setting var count = 0 }
     }
   }
 
-  @Test func `an update that throws leaves memory and disk as they were`() throws {
+  @Test func `an update that throws leaves memory and disk unchanged`() throws {
     struct Stop: Error {}
     let place = try DomainPlace()
     let store = try place.store(Counter.self)

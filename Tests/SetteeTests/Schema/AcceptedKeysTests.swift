@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeSchema
 
-/// Which keys a program accepts, as far as its bundle knows them.
+/// The keys that a program accepts, according to its bundle.
 @Suite struct AcceptedKeysTests {
   private func unknown(
     _ key: String, _ keys: [String], patterns: [String]? = nil, _ format: Format = .toml
@@ -22,7 +22,7 @@ import Testing
     ("\"comment.type\"", true), ("comment.type", false), ("@scope:registry", true),
     ("a-b-c", true), ("a-c", false),
   ])
-  func `a star stands for any characters of one name`(key: String, isAccepted: Bool) throws {
+  func `an asterisk matches any part of one key component`(key: String, isAccepted: Bool) throws {
     let patterns = [
       "alias.*", "remote.*.url", "Journal.X-*", "mypy-*.strict", "\"*.*\"", "@*:registry", "a-*-c",
     ]
@@ -35,7 +35,7 @@ import Testing
     (.lines(.sshd), "BARE", true), (.lines(.postgres), "pg_stat.max", true),
     (.lines(.postgres), "\"pg_stat.max\"", true), (.lines(.postgres), "bar", false),
   ])
-  func `names are compared as the format compares them`(
+  func `keys are compared by the rules of the format`(
     format: Format, key: String, isAccepted: Bool
   ) throws {
     let isFlat = format == .lines(.postgres) || format == .lines(.sshd)
@@ -47,12 +47,12 @@ import Testing
     ("coer.bare", "core.bare"), ("remote.origin.ulr", "remote.origin.url"), ("bare", "core.bare"),
     ("core.nothing.like.it", nil),
   ])
-  func `the closest accepted key is named`(key: String, nearest: String?) throws {
+  func `the closest accepted key is suggested`(key: String, nearest: String?) throws {
     let found = try unknown(key, ["core.bare"], patterns: ["remote.*.url"])
     #expect(found == AcceptedKeys.UnknownKey(nearest: nearest, isCertain: true))
   }
 
-  @Test func `the closest key is named within the scope of the unknown one`() throws {
+  @Test func `the closest key is suggested within the scope of the unknown one`() throws {
     let found = try unknown("Match User bob.Prot", ["Port"], patterns: [], .lines(.sshd))
     #expect(found?.nearest == "Match User bob.Port")
   }
@@ -86,7 +86,7 @@ import Testing
     "btop", "git", "journald", "logind", "micro", "mypy", "npm", "pip", "postgresql", "redis",
     "ruff", "ssh", "sshd",
   ])
-  func `an included bundle lists what its program accepts`(name: String) throws {
+  func `an included bundle lists the keys that its program accepts`(name: String) throws {
     let path = ProjectFolder.path("Panes/Programs/\(name).bundle")
     let bundle = try SettingsBundle(at: path)
     let format = try #require(bundle.programFile?.formatName.flatMap(Format.init(option:)))
@@ -94,7 +94,8 @@ import Testing
     for key in bundle.controls.compactMap(\.key) {
       #expect(try accepted.unknown(#require(DocumentPath(key))) == nil, "\(key)")
     }
-    // A dot in a key of these is an extension's parameter, and git has foreign sections.
+    // A period in a key of these is an extension's parameter, and git has sections of other
+    // programs.
     let names = ["postgresql", "redis"].contains(name) ? ["it-is-so"] : ["nothing", "it-is-so"]
     let place = DocumentPath(names.map { .key(Key($0)) })
     #expect(name == "git" || accepted.unknown(place) != nil)
@@ -156,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `every key that git and ssh list themselves is accepted`() throws {
+  @Test func `every key that git and ssh print is accepted`() throws {
     let git = try included("git", .lines(.git))
     for key in try lines(of: ["git", "help", "--config"]) where key.contains(".") {
       let key = key.replacing(/<[^>]*>/, with: "x").replacing("*", with: "x")
@@ -169,7 +170,7 @@ import Testing
     }
   }
 
-  /// The lines that a program prints; an empty list if it isn't installed.
+  /// Returns the lines that a program prints, or an empty list if it isn't installed.
   private func lines(of words: [String]) throws -> [String] {
     try RunningProcess(["/usr/bin/env"] + words).end().out.split(separator: "\n").map(String.init)
   }

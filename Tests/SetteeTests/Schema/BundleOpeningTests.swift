@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// How bundles are found, walked and guarded.
+/// How bundles are found, read, and restricted to their folder.
 @Suite struct BundleOpeningTests {
   private func open(
     _ files: [String: [UInt8]], at path: String = "B.bundle",
@@ -11,7 +11,7 @@ import Testing
     try SettingsBundle(at: path, options: options, files: .memory(files))
   }
 
-  @Test func `panes stand in depth-first order, each once, and circles end`() throws {
+  @Test func `panes are in depth-first order, each once, and cycles end`() throws {
     var files = SmallBundle(
       rows: SmallBundle.link("A", title: "First") + SmallBundle.link("B")
         + SmallBundle.link("A", title: "Again")
@@ -26,7 +26,7 @@ import Testing
     #expect(bundle.faults.isEmpty)
   }
 
-  @Test func `a chain of thousands of panes does not exhaust the stack`() throws {
+  @Test func `a chain of thousands of panes doesn't overflow the stack`() throws {
     var files = SmallBundle(rows: SmallBundle.link("P0")).files
     for index in 0..<3000 {
       files["B.bundle/P\(index).plist"] = SmallBundle.root(SmallBundle.link("P\(index + 1)"))
@@ -39,7 +39,7 @@ import Testing
     ("/etc/passwd", "/etc/passwd is outside the bundle"), ("", "missing file name"),
     ("Bad", "can't read Bad.plist, line 1: "),
   ])
-  func `a row that leads nowhere says so`(file: String, fault: String) throws {
+  func `a row with an unusable pane has an explanation`(file: String, fault: String) throws {
     var files = SmallBundle(rows: SmallBundle.link(file)).files
     files["B.bundle/Bad.plist"] = Array("<plist><dict><key>".utf8)
     files["Other.plist"] = SmallBundle.root("")
@@ -49,7 +49,7 @@ import Testing
     #expect(bundle.faults.count == 1)
   }
 
-  @Test func `a file in a folder and one with its extension are found`() throws {
+  @Test func `files in a subfolder and names with an extension are found`() throws {
     var files = SmallBundle(rows: SmallBundle.link("3rd/Lua") + SmallBundle.link("More.plist"))
       .files
     files["B.bundle/3rd/Lua.plist"] = SmallBundle.root("")
@@ -57,7 +57,7 @@ import Testing
     #expect(try open(files).panes.map(\.file) == ["Root", "Lua", "More"])
   }
 
-  @Test func `links out of the bundle are not followed, links within are`() throws {
+  @Test func `links out of the bundle are not followed, links inside are`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let bundle = folder.appending(path: "B.bundle")
@@ -80,7 +80,7 @@ import Testing
     (.phone, false, "Root~iphone.plist"), (.pad, false, "Root~ipad.plist"),
     (.mac, false, "Root.plist"), (.pad, true, "Root~ipad.inApp.plist"),
   ])
-  func `the variant of the device is taken`(idiom: Idiom, inApp: Bool, path: String) throws {
+  func `the file variant for the device is used`(idiom: Idiom, inApp: Bool, path: String) throws {
     var files: [String: [UInt8]] = [:]
     for name in ["Root", "Root~iphone", "Root~ipad", "Root.inApp", "Root~ipad.inApp"] {
       files["B.bundle/\(name).plist"] = SmallBundle.root("")
@@ -91,13 +91,12 @@ import Testing
   }
 
   @Test(arguments: ["Root~iphone", "Root~ipad", "Root.inApp", "fr.lproj/Root"])
-  func `where there is no plain file, any variant is better than none`(name: String) throws {
+  func `without a plain file, any variant is used`(name: String) throws {
     let files = ["B.bundle/\(name).plist": SmallBundle.root(SmallBundle.toggle("a"))]
     #expect(try open(files).panes.map(\.path) == ["\(name).plist"])
   }
 
-  @Test func `elements for other devices are dropped, and a dropped group leaves its rows`() throws
-  {
+  @Test func `elements for other devices are dropped, and a dropped group keeps its rows`() throws {
     let pad = "<key>SupportedUserInterfaceIdioms</key><array><string>Pad</string></array>"
     let group = "<dict><key>Type</key><string>PSGroupSpecifier</string>"
     let files = SmallBundle(
@@ -110,7 +109,7 @@ import Testing
     #expect(all.map { $0.controls.map(\.key) } == [["a"], ["b", "c"]])
   }
 
-  @Test func `rows form groups as devices draw them`() throws {
+  @Test func `rows form groups as devices display them`() throws {
     let radio =
       "<dict><key>Type</key><string>PSRadioGroupSpecifier</string><key>Key</key>"
       + "<string>r</string><key>Title</key><string>Radio</string><key>FooterText</key>"
@@ -126,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["App.app", "App.app/Settings.bundle", "App.app/Settings.bundle/Root.plist"])
-  func `an app's folder, its bundle and its Root are one`(path: String) throws {
+  func `an app's folder, its bundle and its Root.plist open the same bundle`(path: String) throws {
     let info = "{ CFBundleIdentifier = org.example.app; CFBundleDisplayName = Example; }"
     let bundle = try open(
       [
@@ -138,7 +137,7 @@ import Testing
     #expect(bundle.title == "Example")
   }
 
-  @Test func `the domain comes from the option, the file, the bundle's name, or nowhere`() throws {
+  @Test func `the domain comes from the option, the file or the bundle's name`() throws {
     let group = "<key>ApplicationGroupContainerIdentifier</key><string>group.x</string>"
     #expect(try open(SmallBundle(rows: "", extra: group).files).domain == "group.x")
     #expect(try open(SmallBundle(rows: "").files).domain == "B")
@@ -158,7 +157,7 @@ import Testing
     ("Notes.txt", .notABundle),
     ("Bad.bundle", .unreadable), ("List.bundle", .unreadable),
   ])
-  func `what is no bundle is refused in a sentence`(path: String, kind: BundleError.Kind) {
+  func `an invalid bundle is an error`(path: String, kind: BundleError.Kind) {
     let files = [
       "Empty.bundle/Readme": [], "Notes.txt": [], "Bad.bundle/Root.plist": Array("<plist>".utf8),
       "List.bundle/Root.plist": Array("(a, b)".utf8),

@@ -4,19 +4,19 @@ import Testing
 
 @testable import SetteeSchema
 
-/// Every rule of `check`, held to the smallest bundle that has its fault.
+/// Every rule of `check` with the smallest bundle that violates it.
 ///
-/// A fixture's `expected.txt` is all that `check` prints about it. After a change of words, run the
-/// tests with `RECORD=1` and read the difference.
+/// A fixture's `expected.txt` is the complete output of `check`. After a change of messages, run
+/// the tests with `RECORD=1` and review the difference.
 @Suite struct CheckRuleTests {
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures")
 
   @Test(arguments: CheckRule.everyRule.map(\.id))
-  func `a rule finds its fault at its place and says what to do`(rule: String) throws {
+  func `a rule finds its problem at its location with a suggestion`(rule: String) throws {
     let folder = Self.fixtures.appending(path: rule).path
     let findings = try BundleCheck.findings(at: [folder])
-    #expect(findings.contains { $0.rule == rule }, "no finding of the rule itself")
+    #expect(findings.contains { $0.rule == rule }, "the rule found no problem")
     let text = findings.map { $0.text.replacingOccurrences(of: folder + "/", with: "") + "\n" }
       .joined()
     let expected = folder + "/expected.txt"
@@ -26,7 +26,7 @@ import Testing
     #expect(try text == String(contentsOfFile: expected, encoding: .utf8))
   }
 
-  @Test func `no two rules share an id, and no fixture lacks its rule`() throws {
+  @Test func `rule IDs are unique, and every rule has a fixture`() throws {
     let ids = CheckRule.everyRule.map(\.id)
     #expect(Set(ids).count == ids.count)
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.fixtures.path)

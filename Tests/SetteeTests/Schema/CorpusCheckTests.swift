@@ -3,10 +3,10 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// What `check` says of real bundles, and of copies of them in other formats.
+/// The results of `check` for real bundles, and for copies of them in other formats.
 @Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusCheckTests {
-  /// Every kind of fault that was counted in real bundles and stands in those at hand.
-  @Test func `each kind of fault that real bundles have is found somewhere`() throws {
+  /// Every type of problem that was found in real bundles and exists in the available ones.
+  @Test func `each type of problem in real bundles is found somewhere`() throws {
     let found = Set(try BundleCheck.findings(at: ProjectFolder.bundles()).map(\.rule))
     let expected: Set = [
       "unreadable-file", "odd-format", "repeated-key", "no-specifiers", "empty-pane",
@@ -19,8 +19,8 @@ import Testing
     #expect(expected.subtracting(found).isEmpty)
   }
 
-  /// An error means that the app's user meets the fault; each of these was read and found so.
-  @Test func `sound bundles get no error`() throws {
+  /// An error means that users of the app notice the problem; each of these was reviewed.
+  @Test func `valid bundles have no errors`() throws {
     let judged: Set = [
       "missing-file", "default-not-a-choice", "counts-differ", "missing-type", "unreadable-file",
       "no-specifiers",

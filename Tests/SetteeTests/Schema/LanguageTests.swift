@@ -1,7 +1,7 @@
 import Settee
 import Testing
 
-/// Which language a user sees, from what the environment says and what the bundle speaks.
+/// The language that a user sees, from the environment and the bundle's translations.
 @Suite struct LanguageTests {
   @Test(
     arguments: [
@@ -18,15 +18,15 @@ import Testing
       (["LANG": "iw_IL"], ["he-IL"]), (["LANG": "in_ID"], ["id-ID"]),
       (["LANG": "sr_RS@latin"], ["sr-Latn-RS"]), (["LANG": "de_DE@euro"], ["de-DE"]),
     ] as [([String: String], [String])])
-  func `the environment names the languages`(environment: [String: String], tags: [String]) {
+  func `the environment determines the languages`(environment: [String: String], tags: [String]) {
     #expect(Languages.preferred(environment: environment) == tags)
   }
 
-  @Test func `an option comes before the environment`() {
+  @Test func `an option overrides the environment`() {
     #expect(Languages.preferred(environment: ["LANG": "de"], option: "Japanese") == ["ja"])
   }
 
-  /// A bundle whose one toggle says in which folder its title was found.
+  /// Returns the title of a bundle's only toggle, which names the folder it was found in.
   private func title(_ languages: [String], folders: [String], info: String? = nil) throws
     -> (title: String?, language: String?)
   {
@@ -58,7 +58,7 @@ import Testing
       (["sv"], ["de", "Base"], "Base", nil), (["sv", "de"], ["de", "en"], "de", "de"),
       (["pt-PT"], ["pt-BR", "pt-PT", "pt"], "pt-PT", "pt-PT"),
     ] as [([String], [String], String, String?)])
-  func `the best folder speaks`(
+  func `the best matching folder is used`(
     wanted: [String], folders: [String], title: String, language: String?
   ) throws {
     let found = try self.title(wanted, folders: folders)
@@ -66,15 +66,15 @@ import Testing
     #expect(found.language == language)
   }
 
-  @Test func `without a wish the developer's language speaks`() throws {
+  @Test func `without a preference, the developer's language is used`() throws {
     #expect(try title([], folders: ["en", "fr"], info: "fr").title == "fr")
   }
 
-  @Test func `nothing fits, so the raw text stays`() throws {
+  @Test func `without a matching language, the untranslated string is used`() throws {
     #expect(try title(["sv"], folders: ["de"]).title == "raw")
   }
 
-  @Test func `a text that one language lacks comes from the next, then stays raw`() throws {
+  @Test func `a string missing in one language comes from the next`() throws {
     var files = SmallBundle(
       rows: """
         <dict><key>Type</key><string>PSGroupSpecifier</string>
@@ -94,7 +94,7 @@ import Testing
     #expect(pane.controls[0].title == "C")
   }
 
-  @Test func `one bad line does not lose the other texts of a table`() throws {
+  @Test func `one invalid line doesn't lose the other strings of a table`() throws {
     var files = SmallBundle(rows: SmallBundle.toggle("A") + SmallBundle.toggle("B")).files
     files["B.bundle/en.lproj/Root.strings"] = Array("\"A\" = \"a\";\n?? = ;\n\"B\" = \"b\";".utf8)
     let titles = try SettingsBundle(
@@ -103,7 +103,7 @@ import Testing
     #expect(titles == ["a", "b"])
   }
 
-  @Test func `the table is the named one, else the file's own, else Root`() throws {
+  @Test func `the table is the named one, or else the file's, or else Root`() throws {
     let row = """
       <dict><key>Type</key><string>PSTitleValueSpecifier</string>
       <key>Title</key><string>T</string></dict>

@@ -3,10 +3,10 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// Bundles that grow eightfold: checking and reading them takes about eight times as long.
+/// Checking and reading a bundle that is eight times as large takes about eight times as long.
 ///
-/// Processor time of this thread alone is compared, and a task that grows with the square would
-/// take 64 times as long: neither a slow machine nor a busy one comes near the limit.
+/// Only the processor time of this thread is compared, and quadratic time would take 64 times as
+/// long, so neither a slow nor a busy computer reaches the limit.
 @Suite(.serialized) struct LargeBundleTests {
   struct Shape: CustomStringConvertible, Sendable {
     let description: String
@@ -16,13 +16,13 @@ import Testing
   private static let (few, many) = (250, 2_000)
 
   @Test(arguments: shapes)
-  func `the time to check a bundle grows with its size`(shape: Shape) throws {
+  func `the time to check a bundle is proportional to its size`(shape: Shape) throws {
     let small = try Self.time(shape, Self.few)
     let large = try Self.time(shape, Self.many)
     #expect(large < 30 * max(small, 0.002), "\(small) s grew to \(large) s")
   }
 
-  /// Seconds of the processor for checking and opening, the least of two.
+  /// Returns the processor time in seconds for checking and opening, the lower of two runs.
   private static func time(_ shape: Shape, _ count: Int) throws -> Double {
     let contents = shape.files(count)
     let files = BundleFiles.memory(

@@ -5,7 +5,7 @@ import Testing
 @testable import Settee
 @testable import SetteeSchema
 
-/// Patterns of text fields, compared with what everybody's engine says.
+/// Patterns of text fields, compared with common regular expression engines.
 @Suite struct PatternTests {
   private func field(_ pattern: String) -> Control {
     Control(.text(TextInput(rules: TextRules(pattern: pattern))))
@@ -26,7 +26,7 @@ import Testing
     ("[\\d-z]", "-"), ("[\\d-z]", "z"), ("[+-\\d]", "5"), ("[\\D-x]", "y"), ("\\w+", "e\u{301}"),
     ("a$\\n", "a\n"), ("\\d", "٣"),
   ])
-  func `takes`(pattern: String, text: String) {
+  func `a pattern matches`(pattern: String, text: String) {
     #expect(matches(pattern, text))
   }
 
@@ -38,7 +38,7 @@ import Testing
     ("\\w", "\u{2028}"), ("\\w", "\u{A0}"), ("a{2,3}", "aaaa"), ("[\\d-z]", "A"),
     ("[\\d-z]", ":"), ("[\\d-_]", "A"), ("[+-\\d]", ","), ("[\\D-x]", "5"), ("a$", "a\n"),
   ])
-  func `refuses`(pattern: String, text: String) {
+  func `a pattern does not match`(pattern: String, text: String) {
     #expect(!matches(pattern, text))
   }
 
@@ -47,7 +47,7 @@ import Testing
     "a?{2}", "{2}", "a*+", "a{,2}", "a{ 2}", "[[:alpha:]]+", "[[:digit:]]", "\\p{L}", "\\bx", "^*",
     "(?<n>a)", "[b-a]", "(*UTF)a", String(repeating: "ab", count: 6000),
   ])
-  func `an expression that cannot be read is told, and refuses nothing`(pattern: String) {
+  func `an invalid pattern is reported and rejects no value`(pattern: String) {
     #expect(throws: PatternError.self) { try Pattern(pattern) }
     #expect(matches(pattern, "anything"))
     #expect(field(pattern).advice(on: "anything")?.contains("pattern is invalid") == true)
@@ -61,9 +61,9 @@ import Testing
     ("(a?){600}(a?){600}b", "a"), ("(?i)([\u{E9}-\u{17F}]?){600}[^\u{E9}]*", "\u{178}"),
     ("([" + String(repeating: "ab", count: 3000) + "]?){500}(.?){500}", "z"),
   ])
-  func `no expression takes more than a moment`(pattern: String, letter: String) {
+  func `no pattern takes more than a limited time`(pattern: String, letter: String) {
     let text = String(repeating: letter, count: 500) + "!"
-    // As much as the limits let any expression do: a thousand steps alive at every letter.
+    // The most that the limits allow: a thousand active states for every character.
     let most = processorTime {
       _ = matches("(.?){1000}(.?){1000}", String(repeating: "a", count: 900))
     }
@@ -71,19 +71,18 @@ import Testing
     #expect(time < 20 * most, "\(pattern.prefix(60)) took \(time / most) times that")
   }
 
-  @Test func `a text that is too long for a wide expression is refused, and not by a long search`()
-  {
+  @Test func `a text too long for a complex pattern is rejected without a long search`() {
     let refusal = field("((a?){1000})*b")
       .check(.string(String(repeating: "a", count: 100_000)))
     #expect(
       refusal?.message.hasPrefix("The value is too long to match against the pattern") == true)
   }
 
-  @Test func `random expressions answer as the engine of Unicode's own library does`() throws {
+  @Test func `random patterns have the same results as ICU`() throws {
     var numbers = SeededNumbers(seed: 13)
     for _ in 0..<400 {
       let text = Self.expression(&numbers, depth: 0)
-      // NB: what one of the two does not read is no answer; ours reads less.
+      // A pattern that one of the two doesn't support is skipped; ours supports fewer.
       guard let ours = try? Pattern(text),
         let theirs = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z")
       else { continue }
@@ -132,7 +131,7 @@ private struct Twofold: PreferenceSet {
 
 /// The same patterns in code.
 @Suite struct `Patterns of settings in code` {
-  @Test func `a rule in code means what the same rule means in a bundle`() throws {
+  @Test func `a rule in code has the same meaning as in a bundle`() throws {
     let store = try Store(Named.self, .inMemory)
     let field = Control(.text(TextInput(rules: TextRules(pattern: "(?i)[^a-z]\\w"))))
     for text in ["5x", "Ax", "ax", "—é", "5×", "5\u{301}", ""] {
@@ -141,7 +140,7 @@ private struct Twofold: PreferenceSet {
     }
   }
 
-  @Test func `a pattern in code that cannot be read fails at the start, beside another too`() {
+  @Test func `an invalid pattern in code fails at launch, also next to another one`() {
     #expect { try Store(Twofold.self, .inMemory) } throws: { error in
       "\(error)".contains("the pattern (?=a)a of 'name' is invalid: lookaround")
     }

@@ -12,7 +12,7 @@ import Testing
       files: .memory(SmallBundle(rows: rows, extra: keys).files))
   }
 
-  @Test func `Root's keys name the file, and there is no domain`() throws {
+  @Test func `keys of Root.plist name the file, and there is no domain`() throws {
     let bundle = try open(
       """
       <key>ApplicationGroupContainerIdentifier</key><string>com.example.tool</string>
@@ -36,7 +36,7 @@ import Testing
     #expect(bundle.controls[0].domain == nil)
   }
 
-  @Test func `One path is a list of one, and without a path there is no file`() throws {
+  @Test func `a single path is a list with one item, and without a path there is no file`() throws {
     #expect(
       try open("<key>SetteeFile</key><string>/etc/a</string>").programFile
         == ProgramFile(paths: ["/etc/a"]))
@@ -46,7 +46,7 @@ import Testing
     #expect(bundle.domain == "com.example.asked")
   }
 
-  @Test func `A program's setting may have blanks in its key, and no known default`() throws {
+  @Test func `a program's setting may have spaces in its key, and no known default`() throws {
     let rows = SmallBundle.toggle("Desktop Entry.Terminal")
     let keys = "<key>SetteeFile</key><string>/etc/a</string>"
     func rules(_ extra: String) throws -> [String] {
@@ -70,13 +70,13 @@ import Testing
   ]
 
   @Test(arguments: paths)
-  func `A path begins at the root, at home, or where settings are`(
+  func `a path starts at the root, the home folder or the configuration folder`(
     path: String, environment: [String: String], resolved: String?
   ) {
     #expect(ProgramFile.resolved(path, environment: environment) == resolved)
   }
 
-  @Test func `The first file that exists is taken, else the first that can be`() {
+  @Test func `the first existing file is used, or else the first possible one`() {
     let file = ProgramFile(paths: ["~/.a", "$XDG_CONFIG_HOME/a", "/etc/a"])
     let home = ["HOME": "/h"]
     #expect(file.path(environment: home) { $0 == "/h/.config/a" } == "/h/.config/a")

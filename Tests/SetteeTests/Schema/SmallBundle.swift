@@ -6,7 +6,7 @@ struct SmallBundle {
     files = ["B.bundle/Root.plist": Self.root(rows, extra: extra)]
   }
 
-  /// The bytes of a pane's file.
+  /// Returns the bytes of a pane's file.
   static func root(_ rows: String, extra: String = "") -> [UInt8] {
     Array(
       """

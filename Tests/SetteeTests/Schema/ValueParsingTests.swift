@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// What users type, read by the control that it is meant for.
+/// Typed text, parsed by the control that it is for.
 @Suite struct ValueParsingTests {
   private func value(_ control: Control, _ text: String) -> PropertyList? {
     try? control.parse(text).get()
@@ -12,22 +12,22 @@ import Testing
     if case .failure(let refusal) = control.parse(text) { refusal.message } else { nil }
   }
 
-  @Test(arguments: ["on", "Yes", "TRUE", "1"]) func `a toggle goes on by any word`(word: String) {
+  @Test(arguments: ["on", "Yes", "TRUE", "1"]) func `words turn a toggle on`(word: String) {
     #expect(value(Control(.toggle), word) == .boolean(true))
   }
 
-  @Test(arguments: ["off", "No", "false", "0"]) func `a toggle goes off`(word: String) {
+  @Test(arguments: ["off", "No", "false", "0"]) func `words turn a toggle off`(word: String) {
     #expect(value(Control(.toggle), word) == .boolean(false))
   }
 
-  @Test func `a toggle's stored values come before the words`() {
+  @Test func `a toggle's stored values take precedence over words`() {
     let toggle = Control(.toggle(Toggle(on: "0", off: "1")))
     #expect(value(toggle, "1") == "1")
     #expect(value(toggle, "on") == "0")
     #expect(refusal(toggle, "maybe") == "Invalid value 'maybe'. Use on (0) or off (1).")
   }
 
-  @Test func `a slider stores a real within its bounds`() {
+  @Test func `a slider stores a real number within its bounds`() {
     let slider = Control(.slider(Slider(bounds: Bounds(minimum: 10, maximum: 24, unit: "px"))))
     #expect(value(slider, "12") == .real(12))
     #expect(value(slider, "12.5 px") == .real(12.5))
@@ -36,7 +36,7 @@ import Testing
     #expect(refusal(slider, "nan") != nil)
   }
 
-  @Test func `a choice is taken by value, then by title, exact first`() {
+  @Test func `a choice is found by value, then by title, exact matches first`() {
     let choice = Control(
       .choice(
         ChoiceList([
@@ -55,7 +55,7 @@ import Testing
     #expect(value(words, "maybe") == nil)
   }
 
-  @Test func `a field stores the type that it names`() {
+  @Test func `a field stores its declared type`() {
     var field = Control(.text)
     #expect(value(field, " 42 ") == " 42 ")
     field.content = .text(TextInput(type: .integer))
@@ -72,7 +72,7 @@ import Testing
     #expect(value(field, "") == [])
   }
 
-  @Test func `rules name what is missing`() {
+  @Test func `an error names the violated rule`() {
     var field = Control(.text)
     field.isRequired = true
     #expect(refusal(field, "") == "A value is required. Enter non-empty text.")
@@ -84,14 +84,14 @@ import Testing
     #expect(value(field, "") == "")
   }
 
-  @Test func `a refusal never quotes a secret`() {
+  @Test func `an error never contains a secret`() {
     var field = Control(.text(TextInput(rules: TextRules(pattern: "[0-9]+"))))
     field.isSecure = true
     #expect(refusal(field, "hunter2")?.contains("hunter2") == false)
     #expect(field.text(of: "hunter2") == "••••••••")
   }
 
-  @Test func `dates are read with and without a time and a zone`() {
+  @Test func `dates are parsed with and without a time and a time zone`() {
     let date = Control(.date)
     #expect(
       value(date, "2026-03-14T09:30:15Z") == .date(Date(timeIntervalSince1970: 1_773_480_615)))
@@ -103,12 +103,12 @@ import Testing
     }
   }
 
-  @Test func `a row that only shows refuses what is typed and no stored value`() {
+  @Test func `a read-only row rejects typed text but no stored value`() {
     #expect(refusal(Control(.title), "x") == "This setting is read-only.")
     #expect(Control(.title).check("x") == nil)
   }
 
-  @Test func `what text shows, parse takes back`() throws {
+  @Test func `displayed text is parsed to the same value`() throws {
     let toggle = Control(.toggle(Toggle(on: "enabled", off: "disabled")))
     let integer = Control(.text(TextInput(type: .integer, bounds: Bounds(unit: "ms"))))
     let pairs: [(Control, PropertyList)] = [

@@ -14,7 +14,9 @@ private struct Person: PreferenceSet {
 }
 
 @Suite struct AppSettingsSeeds {
-  @Test("A1 names of properties, set to dictionary, dictionary to set") func a1() throws {
+  @Test("A1 property names, exporting to a dictionary, importing from a dictionary") func a1()
+    throws
+  {
     let store = try Store(Person.self, .inMemory)
     #expect(store.keys == ["name", "nickname", "address.street", "address.number"])
     store.prefs.address.number = 7
@@ -27,7 +29,7 @@ private struct Person: PreferenceSet {
     #expect(throws: StoreError.self) {
       try other.setValues(["name": "X", "address": ["number": "x"]])
     }
-    #expect(other.prefs.name == "Grace", "an import is whole or not at all")
+    #expect(other.prefs.name == "Grace", "an import applies all values or none")
   }
 
   @Test("A2 saved and loaded under the set's name or any key") func a2() throws {
@@ -40,7 +42,7 @@ private struct Person: PreferenceSet {
     #expect(try place.store(Person.self, layout: .single(key: "Person")).prefs.name == "Person")
   }
 
-  @Test("A3 saving says whether it worked") func a3() throws {
+  @Test("A3 saving reports success or failure") func a3() throws {
     let place = try DomainPlace()
     let store = try place.store(Person.self, autosave: .manual)
     store.prefs.name = "unsaved"
@@ -58,7 +60,7 @@ private struct Person: PreferenceSet {
     #expect(place.stored["address"] as? [String: String] == ["street": "Elsewhere"])
   }
 
-  @Test("A4F and is read back as a group, each process keeping the other's leaves") func a4f()
+  @Test("A4F and is read as a group, and each process keeps the other's nested values") func a4f()
     throws
   {
     let place = try DomainPlace()
@@ -73,7 +75,7 @@ private struct Person: PreferenceSet {
     #expect(again.prefs.address.number == 2)
   }
 
-  @Test("A5 nil is left out") func a5() throws {
+  @Test("A5 nil is omitted") func a5() throws {
     let place = try DomainPlace()
     let store = try place.store(Person.self)
     store.prefs.nickname = nil
@@ -82,7 +84,7 @@ private struct Person: PreferenceSet {
     #expect(store.values()["nickname"] == nil)
   }
 
-  @Test("A6 readable on disk: XML, keys sorted") func a6() throws {
+  @Test("A6 the file is readable: XML with sorted keys") func a6() throws {
     let place = try DomainPlace()
     let store = try place.store(Person.self)
     try store.update {

@@ -14,7 +14,7 @@ private struct Prefs: PreferenceSet {
   @Setting(traits: .secret) var token: String? = nil
 }
 
-/// What the cloud class of DDGPreferences does, and what Settee does instead.
+/// The features of the cloud class of DDGPreferences, and their equivalents in Settee.
 @Suite struct DDGPreferencesCloudSeeds {
   let here: Machine
   let there: Machine
@@ -40,7 +40,7 @@ private struct Prefs: PreferenceSet {
     }
   }
 
-  @Test("DC1 exactly the properties with the trait, or a list of keys, are mirrored")
+  @Test("DC1 exactly the properties with the trait, or a list of keys, are synced")
   func dc1() throws {
     let store = try store(here)
     store.prefs.theme = "light"
@@ -62,12 +62,12 @@ private struct Prefs: PreferenceSet {
     #expect(try document != nil)
   }
 
-  @Test("DC3 at the start values are merged three-way: unpushed local edits survive")
+  @Test("DC3 at launch, values are merged three-way: unpushed local edits are kept")
   func dc3() throws {
     let (one, two) = (try store(here), try store(there))
     one.prefs.theme = "light"
     one.prefs.level = 1
-    for store in [one, two] { _ = try cloud(store).run(.automatic) }
+    for store in [one, two] { _ = try cloud(store).sync(.automatic) }
     two.prefs.level = 9
     one.prefs.theme = "blue"
     try cloud(one).push()
@@ -88,7 +88,7 @@ private struct Prefs: PreferenceSet {
     #expect(try cloud.pending().isEmpty)
   }
 
-  @Test("DC5 a push brings to disk, then sends what differs from the last synced state")
+  @Test("DC5 a push saves to disk, then sends the differences from the last synced state")
   func dc5() throws {
     let store = try Store(
       Prefs.self, domain: Machine.name,
@@ -101,7 +101,7 @@ private struct Prefs: PreferenceSet {
     #expect(try cloud.push().sent == ["level"])
   }
 
-  @Test("DC6 changes from outside are taken at the start and as they happen") func dc6()
+  @Test("DC6 external changes are applied at launch and when they happen") func dc6()
     async throws
   {
     let one = try store(here)
@@ -116,7 +116,7 @@ private struct Prefs: PreferenceSet {
     follower.stop()
   }
 
-  @Test("DC7 values from the cloud fire the normal observers, with their source") func dc7() throws
+  @Test("DC7 values from the cloud notify the normal observers with their source") func dc7() throws
   {
     let one = try store(here)
     one.prefs.theme = "light"
@@ -129,7 +129,7 @@ private struct Prefs: PreferenceSet {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("DC8 the button writes the preferences, then the mirror pushes") func dc8() async throws {
+  @Test("DC8 the button saves the preferences, then the mirror pushes") func dc8() async throws {
     let store = try Store(
       Prefs.self, domain: Machine.name,
       configuration: StoreConfiguration(location: .directories(here.locations), autosave: .manual))
@@ -163,12 +163,12 @@ private struct Prefs: PreferenceSet {
     #expect(two.prefs.nick == "Ada")
   }
 
-  @Test("DF6 a deletion reaches the other machine, and stays") func df6() throws {
+  @Test("DF6 a delete reaches the other device and is kept") func df6() throws {
     let (one, two) = (try store(here), try store(there))
     one.prefs.nick = "Ada"
-    for store in [one, two] { _ = try cloud(store).run(.automatic) }
+    for store in [one, two] { _ = try cloud(store).sync(.automatic) }
     one.prefs.nick = nil
-    for store in [one, two, one, two] { _ = try cloud(store).run(.automatic) }
+    for store in [one, two, one, two] { _ = try cloud(store).sync(.automatic) }
     #expect(two.prefs.nick == nil)
     #expect(try document?.values["nick"] == nil)
   }

@@ -20,7 +20,7 @@ private struct Rectangle: RawBytes, Codable, Equatable {
 private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
 
 @Suite struct DDGPreferencesSeeds {
-  @Test("D1 a struct with a plain list of properties is all there is") func d1() throws {
+  @Test("D1 a struct with a plain list of properties is sufficient") func d1() throws {
     let place = try DomainPlace()
     let store = try place.store(Plain.self)
     store.prefs.name = "Ada"
@@ -37,8 +37,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       EveryType.text(of: try place.store(EveryType.self).prefs) == EveryType.text(of: changed))
   }
 
-  @Test("D3 a read is a memory read that still sees other processes' writes") func d3() async throws
-  {
+  @Test("D3 a read uses memory and still sees other processes' writes") func d3() async throws {
     let place = try DomainPlace()
     let store = try place.store(Plain.self)
     for _ in 0..<1000 { #expect(store.prefs.count == 1) }
@@ -58,7 +57,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect([plain.prefs.name, prefixed.prefs.name, elsewhere.prefs.name] == ["a", "b", "c"])
   }
 
-  @Test("D5 a bundle's key and a property's name meet, and what disagrees is reported")
+  @Test("D5 a bundle's key and a property's name are matched, and differences are reported")
   func d5() throws {
     let place = try DomainPlace()
     let bundle = try place.bundle([
@@ -115,7 +114,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect(store.prefs.$name.isDefault)
   }
 
-  @Test("D10 an external edit reaches every clean value") func d10() throws {
+  @Test("D10 an external edit updates every unchanged value") func d10() throws {
     let place = try DomainPlace()
     let store = try place.store(Plain.self)
     #expect(store.prefs.name == "none")
@@ -124,7 +123,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect(store.prefs.name == "edited")
   }
 
-  @Test("D11 only what differs is written") func d11() throws {
+  @Test("D11 only differences are written") func d11() throws {
     let place = try DomainPlace()
     let store = try place.store(Plain.self, autosave: .manual)
     store.prefs.name = "mine"
@@ -164,7 +163,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect(!store.isDirty)
   }
 
-  @Test("D14 what is set is on disk soon, at exit, and at SIGTERM when asked for") func d14()
+  @Test("D14 changes are on disk soon, at exit, and at SIGTERM if requested") func d14()
     async throws
   {
     let place = try DomainPlace()
@@ -197,7 +196,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect(place.stored["name"] as? String == "at the end")
   }
 
-  @Test("D15 an outside change never overwrites own unsaved edits") func d15() throws {
+  @Test("D15 an external change never overwrites unsaved edits") func d15() throws {
     let place = try DomainPlace()
     let store = try place.store(Plain.self, autosave: .manual)
     store.prefs.name = "mine"
@@ -242,7 +241,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect(store.prefs.note == nil)
   }
 
-  @Test("D19 a rectangle of four floats takes sixteen bytes, and its older form is migrated")
+  @Test("D19 a rectangle of four floats takes sixteen bytes, and its older format is migrated")
   func d19() throws {
     let place = try DomainPlace()
     let old: PropertyList = ["x": 5, "y": 6, "width": 7, "height": 8]
@@ -252,10 +251,10 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect((place.stored["frame"] as? Data)?.count == 16)
     try place.neighbour().set(.data(Data(count: 15)), for: "frame")
     try store.reload()
-    #expect(store.prefs.frame == Rectangle(), "the wrong size is no value")
+    #expect(store.prefs.frame == Rectangle(), "data of the wrong size is nil")
   }
 
-  @Test("D20 SETTEE_LOG=debug traces, and nothing else does") func d20() async throws {
+  @Test("D20 SETTEE_LOG=debug enables tracing") func d20() async throws {
     let place = try DomainPlace()
     let log = place.root + "/log"
     await #expect(processExitsWith: .success) {
@@ -273,7 +272,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect(traced.contains("read name"))
   }
 
-  @Test("DX1 the sample app and settee change the same values, each while the other runs")
+  @Test("DX1 the sample app and settee change the same values while the other runs")
   func dx1() async throws {
     let place = try DomainPlace()
     let demo = try RunningProgram("settee-demo", in: place)
@@ -298,7 +297,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
 
   // MARK: Fixes
 
-  @Test("DF1 a property added later gets its default beside stored ones") func df1() throws {
+  @Test("DF1 a property added later has its default next to stored ones") func df1() throws {
     let place = try DomainPlace()
     try place.neighbour().set("stored", for: "name")
     let store = try place.store(Plain.self)
@@ -316,7 +315,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect(place.stored as? [String: Int] == ["inherited": 2, "own": 3])
   }
 
-  @Test("DF3 panes in a circle are each read once", .timeLimit(.minutes(1))) func df3() throws {
+  @Test("DF3 panes in a cycle are each read once", .timeLimit(.minutes(1))) func df3() throws {
     let place = try DomainPlace()
     let bundle = try place.bundle([
       "Root": [child("Child"), toggle("isOn", true)], "Child": [child("Root"), child("Child")],
@@ -328,11 +327,11 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
 }
 
 private class Older: PreferenceSet, @unchecked Sendable {
-  // Safe to share: the only stored properties are settings, which are.
+  // Safe to share: the only stored properties are settings, which are safe.
   @Setting var inherited = 1
   required init() {}
 }
 private final class Newer: Older, @unchecked Sendable {
-  // Safe to share: the only stored properties are settings, which are.
+  // Safe to share: the only stored properties are settings, which are safe.
   @Setting var own = 2
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Settee
 
-/// A set with a setting of every kind of value.
+/// A set with a setting of every type.
 struct EveryType: PreferenceSet {
   enum Raw: Int, CaseIterable, SettingValue { case one = 1, two }
   enum Named: CaseIterable, SettingValue { case left, right }
@@ -31,7 +31,7 @@ struct EveryType: PreferenceSet {
   @Setting var optional: Int? = nil
   @Setting var server = Server()
 
-  /// A set in which nothing is as it is declared.
+  /// A set in which every value differs from its default.
   static var changed: EveryType {
     let set = EveryType()
     set.int = .min
@@ -80,7 +80,7 @@ struct EveryType: PreferenceSet {
     set.server = from.server
   }
 
-  /// Everything that a set holds, to compare two.
+  /// The values of a set as strings, for comparison.
   static func text(of set: EveryType) -> [String] {
     [
       "\(set.int) \(set.small) \(set.large) \(set.bool) \(set.float) \(set.double)", set.string,

@@ -14,7 +14,7 @@ private struct Prefs: PreferenceSet {
   @Setting var list = ["a"]
   @Setting var note: String? = nil
 
-  /// A property under another name, over the same setting.
+  /// A property with another name for the same setting.
   var title: String {
     get { name }
     nonmutating set { name = newValue }
@@ -56,7 +56,7 @@ extension Second {
     #expect(Prefs.shared.prefs.name == "first's")
   }
 
-  @Test("P3 each type: written, read, and read by UserDefaults") func p3() throws {
+  @Test("P3 each type is written, read, and read by UserDefaults") func p3() throws {
     let place = try DomainPlace()
     let store = try place.store(EveryType.self)
     EveryType.copy(.changed, to: store.prefs)
@@ -68,7 +68,7 @@ extension Second {
     #expect(seen["string"] as? String == store.prefs.string)
     #expect(seen["array"] as? [String] == ["", "ä", "z"])
     #expect(seen["dictionary"] as? [String: Int] == ["ü": -1, "": 0])
-    #expect(seen["url"] as? String == "/tmp/ä b", "what url(forKey:) takes for a file")
+    #expect(seen["url"] as? String == "/tmp/ä b", "the form that url(forKey:) reads as a file")
     #expect(seen["data"] as? Data == Data(repeating: 7, count: 300))
     #expect(seen["date"] as? Date == Date(timeIntervalSince1970: 1_700_000_000))
     #expect(seen["raw"] as? Int == 2)
@@ -84,7 +84,7 @@ extension Second {
     #expect(place.stored.keys.sorted() == ["mapped_key", "name"])
   }
 
-  @Test("P5 a computed property over a setting has a name of its own") func p5() throws {
+  @Test("P5 a computed property for a setting has a separate name") func p5() throws {
     let store = try Store(Prefs.self, .inMemory)
     store.prefs.title = "by another name"
     #expect(store.prefs.name == "by another name")
@@ -103,7 +103,7 @@ extension Second {
     #expect(other.prefs.$count.origin == .suite)
   }
 
-  /// Counts up to 200 in a process of its own.
+  /// Counts to 200 in a separate process.
   private static func count(in place: DomainPlace) async {
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
@@ -114,7 +114,7 @@ extension Second {
     }
   }
 
-  @Test("P7 autosave can be switched off, and a failure is told") func p7() throws {
+  @Test("P7 autosave can be turned off, and a failure is reported") func p7() throws {
     let place = try DomainPlace()
     let manual = try place.store(Prefs.self, autosave: .manual)
     manual.prefs.count = 1
@@ -141,7 +141,7 @@ extension Second {
     #expect(theirs?.source == .otherProcess)
   }
 
-  @Test("P9 a property can be followed, also when its default changes underneath") func p9()
+  @Test("P9 a property can be observed, also when its default changes") func p9()
     async throws
   {
     let place = try DomainPlace()
@@ -169,7 +169,7 @@ extension Second {
     #expect(wasTold)
   }
 
-  @Test("P10 nil removes, and values are values") func p10() throws {
+  @Test("P10 nil removes the key, and values are value types") func p10() throws {
     let store = try Store(Prefs.self, .inMemory)
     store.prefs.note = "x"
     store.prefs.note = nil
@@ -179,7 +179,7 @@ extension Second {
     #expect(store.prefs.list == ["a"])
   }
 
-  @Test("P11 misuse is caught at start by the property's name") func p11() throws {
+  @Test("P11 misuse is detected at launch with the property's name") func p11() throws {
     do {
       _ = try Store(Doubled.self, .inMemory)
       Issue.record("two settings had one key")
@@ -197,7 +197,7 @@ extension Second {
     #expect(try Compiler.typecheck([file]).contains("SettingValue"))
   }
 
-  @Test("P12 versions are remembered and migrations run once, in order") func p12() throws {
+  @Test("P12 versions are recorded and migrations run once, in order") func p12() throws {
     let place = try DomainPlace()
     let runs = Mutex<[String]>([])
     let steps = ["a", "b"].map { name in
@@ -225,7 +225,7 @@ extension Second {
     #expect(place.stored["count"] as? Int == 2, "a migration that throws changes nothing")
   }
 
-  @Test("P13 what its own tests asked: defaults, set, nil, remap, change and persistence")
+  @Test("P13 the checks of the library's tests: defaults, set, nil, remap, change and persistence")
   func p13() throws {
     let place = try DomainPlace()
     let store = try place.store(Prefs.self)

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Synchronization
 
-/// One of the package's programs as another process beside the test, in the test's own home.
+/// One of the package's programs as a separate process in the test's home.
 final class RunningProgram: Sendable {
   private let process: Mutex<Process>
   private let input = Pipe.forOneProgram()
@@ -30,13 +30,13 @@ final class RunningProgram: Sendable {
 
   deinit { process.withLock { if $0.isRunning { $0.terminate() } } }
 
-  /// What it has written so far.
+  /// Its output so far.
   var said: String { String(decoding: output.withLock { $0 }, as: UTF8.self) }
 
-  /// Types something.
+  /// Types text.
   func type(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
 
-  /// Waits for its end; what it wrote, and its exit code.
+  /// Waits until it exits; returns its output and its exit code.
   func finish() async -> (said: String, code: Int32) {
     try? input.fileHandleForWriting.close()
     _ = await eventually { process.withLock { !$0.isRunning } }

@@ -3,7 +3,7 @@ import Settee
 import Testing
 
 extension DomainPlace {
-  /// Opens a set in this place's files.
+  /// Opens a set with the files of this test.
   func store<Settings: PreferenceSet>(
     _ settings: Settings.Type, domain: String = DomainPlace.name,
     autosave: StoreConfiguration.Autosave = .immediate, prefix: String = "",
@@ -19,10 +19,10 @@ extension DomainPlace {
       ))
   }
 
-  /// Another program's view of the domain.
+  /// Opens the domain as another program would.
   func neighbour() throws -> Domain { try domain(DomainOptions(watches: false)) }
 
-  /// Makes a settings bundle of specifiers by file name, and returns its path.
+  /// Creates a settings bundle from specifiers by file name, and returns its path.
   func bundle(_ panes: [String: [PropertyList]]) throws -> String {
     for (name, specifiers) in panes {
       let plist: PropertyList = ["PreferenceSpecifiers": .array(specifiers)]
@@ -31,7 +31,7 @@ extension DomainPlace {
     return root + "/Settings.bundle"
   }
 
-  /// What Foundation's `UserDefaults` sees of the domain, in a process of its own.
+  /// Returns the values that Foundation's `UserDefaults` reads in a separate process.
   func userDefaults() throws -> [String: Any] {
     let output = try DomainToolRun.run(self, "foundation-read", Self.name)
     let plist = try PropertyListSerialization.propertyList(from: Data(output.utf8), format: nil)
@@ -39,7 +39,7 @@ extension DomainPlace {
   }
 }
 
-/// Whether something comes true before patience ends; a busy machine may take its time.
+/// Returns whether a condition becomes true in time; the limit allows for a busy computer.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   for _ in 0..<2000 {
     if try condition() { return true }

@@ -19,7 +19,7 @@ private struct Renamed: PreferenceSet {
 }
 
 @Suite struct SettingsBoxSeeds {
-  @Test("S1 every assignment saves itself") func s1() async throws {
+  @Test("S1 every assignment is saved automatically") func s1() async throws {
     let place = try DomainPlace()
     let store = try Store(
       Box.self, domain: DomainPlace.name,
@@ -28,7 +28,7 @@ private struct Renamed: PreferenceSet {
     #expect(await eventually { place.stored["name"] as? String == "saved" })
   }
 
-  @Test("S2 what was saved is there at the next launch") func s2() async throws {
+  @Test("S2 saved values are restored at the next launch") func s2() async throws {
     let place = try DomainPlace()
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
@@ -41,7 +41,7 @@ private struct Renamed: PreferenceSet {
     #expect(try place.store(Box.self).prefs.name == "last launch's")
   }
 
-  @Test("S3 sets with equal property names do not clash") func s3() throws {
+  @Test("S3 sets with equal property names don't conflict") func s3() throws {
     let place = try DomainPlace()
     let box = try place.store(Box.self, prefix: "box.")
     let chest = try place.store(Chest.self, prefix: "chest.")
@@ -86,7 +86,7 @@ private struct Renamed: PreferenceSet {
     #expect(place.read() == nil)
   }
 
-  @Test("S7F nor is it saved along with the others") func s7f() throws {
+  @Test("S7F and isn't saved along with the others") func s7f() throws {
     let place = try DomainPlace()
     let store = try place.store(Box.self)
     store.prefs.passing = 5
@@ -102,7 +102,7 @@ private struct Renamed: PreferenceSet {
     #expect(store.prefs.passing == 0)
   }
 
-  @Test("S8 any Codable is saved, and five megabytes of data come back") func s8() throws {
+  @Test("S8 any Codable is saved, and five megabytes of data are restored") func s8() throws {
     let place = try DomainPlace()
     let store = try place.store(Box.self)
     let bytes = Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -113,7 +113,7 @@ private struct Renamed: PreferenceSet {
     #expect(again.prefs.server.host == "there")
   }
 
-  @Test("S9 the declared type is what is read") func s9() throws {
+  @Test("S9 values are read as their declared type") func s9() throws {
     let place = try DomainPlace()
     try place.neighbour().apply(["name": 12, "list": "no list"])
     let store = try place.store(Box.self)
@@ -122,7 +122,7 @@ private struct Renamed: PreferenceSet {
     #expect(store.issues.contains { $0.key == "list" })
   }
 
-  @Test("S10 a list is changed in place, and saved") func s10() throws {
+  @Test("S10 a list is changed in place and saved") func s10() throws {
     let place = try DomainPlace()
     let store = try place.store(Box.self)
     store.prefs.list.append(2)
@@ -130,7 +130,7 @@ private struct Renamed: PreferenceSet {
     #expect(place.stored["list"] as? [Int] == [9, 2])
   }
 
-  @Test("S11 reset takes exceptions") func s11() throws {
+  @Test("S11 reset accepts exceptions") func s11() throws {
     let place = try DomainPlace()
     let store = try place.store(Box.self)
     store.prefs.name = "kept"

@@ -24,7 +24,7 @@ private struct Another: PreferenceSet { @Setting var low = 1 }
 private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest = 10 }
 
 @Suite struct VRAppSettingsSeeds {
-  @Test("V1 a set can be one dictionary, or one sealed value, under one key") func v1() throws {
+  @Test("V1 a set can be one dictionary, or one opaque value, under one key") func v1() throws {
     let place = try DomainPlace()
     let single = try place.store(Prefs.self, layout: .single(key: "Prefs"))
     single.prefs.low = 5
@@ -41,7 +41,7 @@ private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest
     #expect(again.prefs.low == 6 && again.prefs.inner.depth == 8)
   }
 
-  @Test("V2 several sets are independent, each with an instance of its own") func v2() throws {
+  @Test("V2 several sets are independent, each with a separate instance") func v2() throws {
     let place = try DomainPlace()
     let one = try place.store(Prefs.self, layout: .single(key: "One"))
     let two = try place.store(Another.self, layout: .single(key: "Two"))
@@ -51,12 +51,14 @@ private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest
     #expect(one.prefs.low == 7)
   }
 
-  @Test("V3 declared defaults are there from the start") func v3() throws {
+  @Test("V3 declared defaults are available immediately") func v3() throws {
     let prefs = try Store(Prefs.self, .inMemory).prefs
     #expect(prefs.low == 10 && prefs.letter == "a" && prefs.inner.depth == 1)
   }
 
-  @Test("V4 rules are checked on load: a bad value falls to the next layer and is told") func v4()
+  @Test(
+    "V4 rules are checked on load: an invalid value falls back to the next layer and is reported")
+  func v4()
     throws
   {
     let place = try DomainPlace()
@@ -114,7 +116,7 @@ private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest
     #expect(!draft.hasChanges)
   }
 
-  @Test("V8 resetAll brings object and file back to the defaults") func v8() throws {
+  @Test("V8 resetAll resets the object and the file to the defaults") func v8() throws {
     let place = try DomainPlace()
     let store = try place.store(Prefs.self)
     try place.neighbour().apply(["not.ours": 1])
@@ -125,14 +127,16 @@ private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest
     #expect(place.stored as? [String: Int] == ["not.ours": 1])
   }
 
-  @Test("V9 an unbound set holds the defaults, for comparing") func v9() throws {
+  @Test("V9 an unbound set has the defaults, for comparison") func v9() throws {
     let store = try Store(Prefs.self, .inMemory)
     store.prefs.low = 5
     #expect(Prefs().low == 10)
     #expect(Prefs().low != store.prefs.low)
   }
 
-  @Test("V10 an unreadable file falls back to the defaults, its bytes are kept") func v10() throws {
+  @Test("V10 an unreadable file falls back to the defaults, and its bytes are kept") func v10()
+    throws
+  {
     let place = try DomainPlace()
     try place.write("<plist><dict><key>low</key>")
     let store = try place.store(Prefs.self)
@@ -151,7 +155,7 @@ private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest
     #expect(try sealed.store(Prefs.self, layout: .opaque(key: "Sealed")).prefs.low == 11)
   }
 
-  @Test("V10F one bad field does not lose the others") func v10f() throws {
+  @Test("V10F one invalid field doesn't lose the others") func v10f() throws {
     for layout in [StoreLayout.keys, .single(key: "Prefs"), .opaque(key: "Sealed")] {
       let place = try DomainPlace()
       let store = try place.store(Prefs.self, layout: layout)
@@ -177,7 +181,7 @@ private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest
     #expect(try place.store(Prefs.self).prefs.constPi == 3.14)
   }
 
-  @Test("V12 export copies and description lists all, without secrets") func v12() throws {
+  @Test("V12 export copies and description lists all settings except secrets") func v12() throws {
     let store = try Store(Prefs.self, .inMemory)
     store.prefs.token = "hush"
     store.prefs.low = 5

@@ -3,11 +3,11 @@ import Settee
 import SetteeFiles
 
 extension DomainTool {
-  /// `end DOMAIN HOW`: sets a coalesced value and ends at once: `return exit trap term flush`.
+  /// `end DOMAIN HOW`: sets a coalesced value and exits immediately: `return exit trap term flush`.
   static func end(_ arguments: [String]) throws {
-    // Longer than any run: only the end itself can save it. `end-saving` has both save at once.
+    // Longer than any run, so that only the exit can save it. `end-saving` saves immediately.
     let domain = try open(arguments[0], .coalesced(.seconds(30)))
-    // Whoever started us may have shut these out.
+    // The parent process may have blocked these signals.
     signal(SIGTERM, SIG_DFL)
     var none = sigset_t()
     sigemptyset(&none)
@@ -27,7 +27,7 @@ extension DomainTool {
     }
   }
 
-  /// `limit DOMAIN BYTES`: writes a long value under a limit of the file size.
+  /// `limit DOMAIN BYTES`: writes a long value under a file size limit.
   static func limit(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     var limit = rlimit(
@@ -36,8 +36,8 @@ extension DomainTool {
     try domain.set(.string(String(repeating: "x", count: 100_000)), for: "long")
   }
 
-  /// `end-saving DOMAIN HOW`: sets a coalesced value, and ends while a slow disk is at it: `return`,
-  /// `exit` (in another thread) or `term`.
+  /// `end-saving DOMAIN HOW`: sets a coalesced value, and exits while a slow disk writes it:
+  /// `return`, `exit` (in another thread) or `term`.
   static func endSaving(_ arguments: [String]) throws {
     let isSaving = DispatchSemaphore(value: 0)
     let door = FileSystem.live.interposed { call, _ in

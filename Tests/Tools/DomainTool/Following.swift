@@ -2,7 +2,8 @@ import Foundation
 import Settee
 
 extension DomainTool {
-  /// `follow DOMAIN`: a line per event until standard input ends: time, source, key, value.
+  /// `follow DOMAIN`: prints a line for each event until standard input ends: time, source, key,
+  /// value.
   static func follow(_ arguments: [String]) throws {
     let domain = try open(arguments[0], watches: true)
     let watch = domain.observe { event in
@@ -25,13 +26,14 @@ extension DomainTool {
     _ = domain.value(for: arguments[1])
     say("ready")
     _ = FileHandle.standardInput.readDataToEndOfFile()
-    // Between these two marks a trace shows what a hundred thousand reads call.
+    // A system call trace shows the calls of a hundred thousand reads between these two markers.
     close(-101)
     for _ in 0..<100_000 { _ = domain.value(for: arguments[1]) }
     close(-102)
   }
 
-  /// `keep DOMAIN COUNT`: a long-lived store that sets keys now and then, and says what was put back.
+  /// `keep DOMAIN COUNT`: keeps a store open, sets keys from time to time, and reports restored
+  /// values.
   static func keep(_ arguments: [String]) throws {
     let domain = try open(arguments[0], watches: true)
     let issues = domain.observeIssues { issue in
@@ -47,7 +49,7 @@ extension DomainTool {
 
   // MARK: Foundation
 
-  /// `foundation DOMAIN PREFIX COUNT`: that many keys by UserDefaults, synchronized each.
+  /// `foundation DOMAIN PREFIX COUNT`: sets that many keys with UserDefaults, synchronizing each.
   static func foundation(_ arguments: [String]) throws {
     guard let defaults = UserDefaults(suiteName: arguments[0]) else { exit(1) }
     for number in 0..<(Int(arguments[2]) ?? 0) {
@@ -56,7 +58,7 @@ extension DomainTool {
     }
   }
 
-  /// `foundation-read DOMAIN`: prints what UserDefaults sees, as a property list.
+  /// `foundation-read DOMAIN`: prints the values that UserDefaults reads as a property list.
   static func foundationRead(_ arguments: [String]) throws {
     guard let defaults = UserDefaults(suiteName: arguments[0]) else { exit(1) }
     let values = defaults.dictionaryRepresentation()

@@ -2,15 +2,15 @@ import Foundation
 import Settee
 
 extension DomainTool {
-  /// `forked DOMAIN WHAT COUNT`: prints how children ended that were forked from a busy program.
+  /// `forked DOMAIN WHAT COUNT`: prints how children exited that were forked from a busy program.
   ///
   /// Each child does one thing:
   ///
-  /// * `set`, `flush`, `reload`, `update`: uses what its parent has opened, and is refused;
-  /// * `read`, `assign`: the same, where nothing can be thrown;
+  /// * `set`, `flush`, `reload`, `update`: uses the store that its parent opened, which throws;
+  /// * `read`, `assign`: the same with operations that can't throw;
   /// * `new`: opens the domain itself, and sets a value;
-  /// * `exit`, `return`: only ends; `drop` lets go of the domain before;
-  /// * `term`: is ended by SIGTERM, which its parent has saved at.
+  /// * `exit`, `return`: only exits; `drop` releases the domain first;
+  /// * `term`: is terminated by SIGTERM, on which its parent saves.
   static func forked(_ arguments: [String]) throws {
     signal(SIGTERM, SIG_DFL)
     let store = try Store(
@@ -72,7 +72,7 @@ extension DomainTool {
     }
   }
 
-  /// How a child ended: `exit CODE`, `signal NUMBER`, or `hung` where it did not within ten seconds.
+  /// Returns how a child exited: `exit CODE`, `signal NUMBER`, or `hung` after ten seconds.
   private static func end(of child: Int32) -> String {
     var status: Int32 = 0
     for _ in 0..<2000 {
@@ -87,14 +87,15 @@ extension DomainTool {
   }
 }
 
-/// What `forked` keeps.
+/// The settings that `forked` uses.
 struct ForkedPrefs: PreferenceSet {
   @Setting var number = 0
   @Setting var busy = 0
 }
 
-/// Something that one thread says to another.
-// Safe to share: the word is touched only under the lock.
+/// A flag that one thread sets for another.
+///
+/// Safe to share: the flag is only accessed under the lock.
 final class Flag: @unchecked Sendable {
   private let lock = NSLock()
   private var word = false
@@ -106,5 +107,5 @@ final class Flag: @unchecked Sendable {
   func lower() { lock.withLock { word = false } }
 }
 
-/// fork(2), which Swift hides because it is rarely what one wants; here it is the point.
+/// fork(2), which Swift hides because it is rarely appropriate; this tool tests it.
 @_silgen_name("fork") private func forkProcess() -> Int32

@@ -1,16 +1,16 @@
 import Foundation
 import Settee
 
-/// What an app has that sets a value and ends at once.
+/// The settings of an app that sets a value and exits immediately.
 struct LeavingSettings: PreferenceSet {
   @Setting var how = ""
 }
 
 extension DomainTool {
-  /// `leave DOMAIN HOW MILLISECONDS`: an app that sets a value and ends so long after it: `main`
-  /// returns, another `thread` calls exit, or a `signal` comes that it asked to be safe from.
+  /// `leave DOMAIN HOW MILLISECONDS`: an app that sets a value and exits after a delay: `main`
+  /// returns, another `thread` calls exit, or it receives a `signal` on which it saves.
   static func leave(_ arguments: [String]) throws {
-    // Whoever started us may have shut it out.
+    // The parent process may have blocked the signal.
     signal(SIGTERM, SIG_DFL)
     let store = try Store(
       LeavingSettings.self, domain: arguments[0],

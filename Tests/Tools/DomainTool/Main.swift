@@ -1,7 +1,7 @@
 import Foundation
 import Settee
 
-/// A process for the tests of domains: does one thing to one domain, as its arguments say.
+/// A process for the tests of domains: performs one operation on a domain, chosen by its arguments.
 @main enum DomainTool {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -36,7 +36,7 @@ import Settee
     FileHandle.standardOutput.write(Data((text + "\n").utf8))
   }
 
-  /// `keys DOMAIN PREFIX COUNT`: that many keys, a commit each.
+  /// `keys DOMAIN PREFIX COUNT`: sets that many keys with a commit for each.
   static func keys(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     for number in 0..<(Int(arguments[2]) ?? 0) {
@@ -44,7 +44,7 @@ import Settee
     }
   }
 
-  /// `leaves DOMAIN KEY LEAF COUNT`: counts one leaf of a nested dictionary up.
+  /// `leaves DOMAIN KEY LEAF COUNT`: increments one value in a nested dictionary.
   static func leaves(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     let path = SettingPath(arguments[1], arguments[2])
@@ -55,13 +55,14 @@ import Settee
     }
   }
 
-  /// `leaf DOMAIN KEY LEAF VALUE`: sets one leaf.
+  /// `leaf DOMAIN KEY LEAF VALUE`: sets one value in a nested dictionary.
   static func leaf(_ arguments: [String]) throws {
     let path = SettingPath(arguments[1], arguments[2])
     try open(arguments[0]).apply(ChangeSet(path, .string(arguments[3])))
   }
 
-  /// `poll DOMAIN KEY VALUE`: reads from the disk until standard input ends; fails on another value.
+  /// `poll DOMAIN KEY VALUE`: reads from disk until standard input ends; fails if the value
+  /// differs.
   static func poll(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     var count = 0
@@ -81,7 +82,8 @@ import Settee
     return Glibc.poll(&input, 1, 0) > 0
   }
 
-  /// `rewrite DOMAIN COUNT`: sets all keys to the number of the round, one commit a round, for ever.
+  /// `rewrite DOMAIN COUNT`: sets all keys to the number of the round, with one commit per round,
+  /// forever.
   static func rewrite(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     let count = Int(arguments[1]) ?? 0
@@ -95,17 +97,17 @@ import Settee
     }
   }
 
-  /// `set DOMAIN KEY VALUE`: one string.
+  /// `set DOMAIN KEY VALUE`: sets a string.
   static func set(_ arguments: [String]) throws {
     try open(arguments[0]).set(.string(arguments[2]), for: arguments[1])
   }
 
-  /// `unset DOMAIN KEY`: takes one key out.
+  /// `unset DOMAIN KEY`: removes a key.
   static func unset(_ arguments: [String]) throws {
     try open(arguments[0]).set(nil, for: arguments[1])
   }
 
-  /// `hold DOMAIN SECONDS`: stays within a transaction.
+  /// `hold DOMAIN SECONDS`: keeps a transaction open.
   static func hold(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     try domain.transaction { values in

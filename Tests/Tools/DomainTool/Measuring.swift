@@ -1,9 +1,10 @@
 import Foundation
 import Settee
 
-/// The figures of `Scripts/bench.d/30-domain`: nanoseconds of one act, ours and Foundation's.
+/// The measurements of `Scripts/bench.d/30-domain`: nanoseconds per operation, for Settee and
+/// Foundation.
 extension DomainTool {
-  /// `measure WHAT ROUNDS`: prints `ours TAB foundation`, each the median of some rounds.
+  /// `measure WHAT ROUNDS`: prints `ours TAB foundation`, each the median of several rounds.
   static func measure(_ arguments: [String]) throws {
     let rounds = Int(arguments[1]) ?? 5
     var ours: [Double] = []
@@ -16,8 +17,8 @@ extension DomainTool {
     say("\(median(ours))\t\(median(theirs))")
   }
 
-  /// `commits FILE`: for each line that it reads, one durable commit into the file of a domain, and
-  /// the nanoseconds that it took.
+  /// `commits FILE`: for each input line, performs one durable commit to a domain's file, and
+  /// prints the nanoseconds.
   static func commits(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     var value = Int64.random(in: 1_000_000_000...2_000_000_000)
@@ -77,13 +78,13 @@ extension DomainTool {
     return (ours, theirs)
   }
 
-  /// Foundation keeps a domain for as long as the process lives, so each round has one of its own.
+  /// Foundation keeps a domain in memory until the process exits, so each round uses a new one.
   private static func opening(_ round: Int) throws -> (Double, Double) {
     let name = "bench.open\(round)"
     try fill(name, 10_000)
     let key = key(500)
     var sum = 0
-    // Kept, as Foundation keeps its own: letting go of them is not opening.
+    // Kept in memory like Foundation's, because releasing them isn't part of opening.
     var opened: [Domain] = []
     let ours = try nanoseconds(5) { _ in
       let domain = try open(name, watches: true)

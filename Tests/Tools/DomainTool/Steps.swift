@@ -4,7 +4,7 @@ import Synchronization
 import SetteeFiles
 
 extension DomainTool {
-  /// `steps DOMAIN`: how many calls one commit makes through the door.
+  /// `steps DOMAIN`: prints the number of file system calls of one commit.
   static func steps(_ arguments: [String]) throws {
     let count = Atomic<Int>(0)
     let door = FileSystem.live.interposed { _, _ in _ = count.wrappingAdd(1, ordering: .relaxed) }
@@ -14,8 +14,8 @@ extension DomainTool {
     say("\(count.load(ordering: .relaxed))")
   }
 
-  /// `step DOMAIN NUMBER`: ends by SIGKILL at that moment of a commit: before call NUMBER / 2 when
-  /// it is even, after it when it is odd.
+  /// `step DOMAIN NUMBER`: kills itself with SIGKILL during a commit: before call NUMBER / 2 if
+  /// NUMBER is even, after it if it's odd.
   static func step(_ arguments: [String]) throws {
     let count = Atomic<Int>(.min / 2)
     let end = Int(arguments[1]) ?? 0

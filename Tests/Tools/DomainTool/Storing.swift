@@ -1,7 +1,7 @@
 import Foundation
 import Settee
 
-/// What `manual` and `streams` keep.
+/// The settings that `manual` and `streams` use.
 private struct StoredPrefs: PreferenceSet {
   @Setting var number = 0
   @Setting(traits: .savedExplicitly) var manual = 0
@@ -9,7 +9,7 @@ private struct StoredPrefs: PreferenceSet {
 
 extension DomainTool {
   /// `manual DOMAIN COUNT`: assigns a manual setting while two other threads flush, and prints how
-  /// often something else was read back.
+  /// often a different value was read back.
   static func manual(_ arguments: [String]) throws {
     let store = try Store(StoredPrefs.self, domain: arguments[0])
     let isOver = [Flag(), Flag()]
@@ -34,8 +34,8 @@ extension DomainTool {
     say("\(lost)")
   }
 
-  /// `streams DOMAIN WHAT`: holds nothing but a stream or a watch of what it has opened, and says
-  /// what it hears: `domain`, `watch`, `store` or `values`.
+  /// `streams DOMAIN WHAT`: keeps only a stream or a watch of what it opened, and prints its
+  /// events: `domain`, `watch`, `store`, or `values`.
   static func streams(_ arguments: [String]) throws {
     var watch: DomainWatch?
     switch arguments[1] {

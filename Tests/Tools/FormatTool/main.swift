@@ -1,14 +1,15 @@
-// Reads settings files and edits them in bulk, for the campaigns that hold them against other programs.
+// Reads and edits settings files in bulk, for the long tests that compare the results with other
+// programs.
 //
-//   FormatTool read FORMAT FILE            every value as a JSON line: place, kind, text, line
-//   FormatTool tables FORMAT FILE          every table's place
-//   FormatTool rows FORMAT FILE            what is commented out
+//   FormatTool read FORMAT FILE            every value as a JSON line: path, type, text, line
+//   FormatTool tables FORMAT FILE          the path of every table
+//   FormatTool rows FORMAT FILE            commented-out settings
 //   FormatTool detect FILE
-//   FormatTool edits FORMAT FILE           reads edits from standard input, one JSON-ish line each:
-//                                          VERB<TAB>PLACE<TAB>KIND<TAB>TEXT; prints for each the
-//                                          range and the new bytes in base 16, or the refusal
-//   FormatTool serve                       the same over many files: each line is
-//                                          FORMAT<TAB>FILE<TAB>one of the verbs above[<TAB>EDIT…]
+//   FormatTool edits FORMAT FILE           reads edits from standard input, one per line:
+//                                          COMMAND<TAB>PATH<TAB>TYPE<TAB>TEXT; prints for each the
+//                                          range and the new bytes in hexadecimal, or the error
+//   FormatTool serve                       the same for many files: each line is
+//                                          FORMAT<TAB>FILE<TAB>one of the above[<TAB>EDIT…]
 //
 // FORMAT is a name of `--format`, or `auto`.
 import FoundationEssentials
@@ -20,7 +21,7 @@ import SetteeFormats
   import Darwin
 #endif
 
-/// Text as a string of JSON.
+/// Returns a string as a JSON string.
 func quoted(_ text: String) -> String {
   var out = "\""
   for scalar in text.unicodeScalars {
@@ -42,7 +43,7 @@ func hex(_ bytes: some Sequence<UInt8>) -> String {
   return String(decoding: out, as: UTF8.self)
 }
 
-/// A place as an array of JSON, so that nobody else has to read the grammar.
+/// Returns a path as a JSON array, so that other programs don't have to parse its syntax.
 func steps(_ place: DocumentPath) -> String {
   let parts = place.steps.map { step in
     switch step {
@@ -96,7 +97,7 @@ func edit(_ words: [String]) -> DocumentEdit? {
     return .move(place, to: index)
   }
   guard words.count >= 4 else { return nil }
-  // A backslash and `n` is a line end, and two are one.
+  // A backslash followed by `n` is a newline, and two backslashes are one.
   let text = words[3].replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n")
     .replacing("\u{1}", with: "\\")
   guard words[0] == "insert" else { return .set(place, value(words[2], text)) }
@@ -172,7 +173,7 @@ if words.first == "serve" {
   while let line = readLine() {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 3 else { continue }
-    // Edits come one after the other, parted by a field separator of their own.
+    // Edits are applied in order; they are separated by a field separator.
     let edits = parts.dropFirst(3).map { text in
       text.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
     }

@@ -1,16 +1,16 @@
 import Settee
 
-/// What the app and its daemon both read and write.
+/// The settings that the app and its daemon both read and write.
 public struct SharedPrefs: PreferenceSet {
-  /// How many jobs were begun.
+  /// The number of jobs that were started.
   @Setting public var jobs = 0
-  /// Whether the daemon shall wait.
+  /// Whether the daemon is paused.
   @Setting public var isPaused = false
 
-  /// A set that holds the defaults.
+  /// Creates a set of settings with the default values.
   public init() {}
 
-  /// The settings that both programs open.
+  /// Opens the settings that both programs share.
   public static func store() throws -> Store<SharedPrefs> {
     try Store(SharedPrefs.self, domain: "org.example.shared")
   }

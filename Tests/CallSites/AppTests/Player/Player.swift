@@ -1,25 +1,25 @@
 import Settee
 
-/// What the player remembers.
+/// The settings of the player.
 public struct PlayerPrefs: PreferenceSet {
-  /// From silent to loud.
+  /// From 0 (silent) to 1 (loudest).
   @Setting(.range(0...1)) public var volume = 0.5
 
-  /// A set that holds the defaults.
+  /// Creates a set of settings with the default values.
   public init() {}
 
   private static let opened = Store.orExit {
     try Store(PlayerPrefs.self, domain: "org.example.player")
   }
-  /// The app's settings, or those that a test has put in their place.
+  /// The app's settings, or the settings that a test replaced them with.
   public static var store: Store<PlayerPrefs> { Store<PlayerPrefs>.replacement ?? opened }
 }
 
-/// Something of the app that reaches its settings by itself.
+/// A part of the app that accesses its settings on its own.
 public struct Player {
-  /// Makes a player.
+  /// Creates a player.
   public init() {}
 
-  /// Turns the volume up.
+  /// Increases the volume.
   public func louder() { PlayerPrefs.store.prefs.volume += 0.1 }
 }

@@ -3,7 +3,7 @@ import Settee
 import Testing
 
 struct PlayerTests {
-  @Test(arguments: 1...20) func `each test has settings of its own`(times: Int) throws {
+  @Test(arguments: 1...20) func `each test has separate settings`(times: Int) throws {
     let store = try Store(PlayerPrefs.self, .inMemory)
     withStore(store) {
       for _ in 0..<min(times, 5) { Player().louder() }
@@ -12,7 +12,7 @@ struct PlayerTests {
     #expect(abs(store.prefs.volume - expected) < 0.001)
   }
 
-  @Test func `louder stops at the top`() throws {
+  @Test func `louder stops at the maximum volume`() throws {
     let store = try Store(PlayerPrefs.self, .inMemory)
     withStore(store) { for _ in 0..<20 { Player().louder() } }
     #expect(store.prefs.volume <= 1)

@@ -7,9 +7,9 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// What a device makes of seals, and of keys, that somebody has changed, hidden or put back.
+/// How a device handles seals and keys that were changed, hidden, or restored to older ones.
 extension SealingTests {
-  @Test func `a seal that is taken away or put back is brought forward, and nobody sends in clear`()
+  @Test func `a removed or outdated seal is restored, and no device sends plaintext`()
     throws
   {
     try sealOne()
@@ -32,7 +32,7 @@ extension SealingTests {
   }
 
   @Test(arguments: [true, false])
-  func `only who has the key ends the sealing`(isOurs: Bool) throws {
+  func `only a device with the key can end the encryption`(isOurs: Bool) throws {
     try sealOne()
     let ours = try theSeal()
     let stranger = AccountKey(
@@ -43,7 +43,8 @@ extension SealingTests {
     #expect(try mirror.publish(end, of: "ann", over: [], by: .seconds(9)))
     try one.set(["a": "parasol"])
     if isOurs {
-      // The end of a seal whose key is here bears its proof: the seal is put back.
+      // The removal of a seal is authenticated with its key; this one isn't, so the seal is
+      // restored.
       try round(one)
       #expect(try mirror.seals(of: "ann", by: .seconds(9)).map(\.endsSealing) == [false])
     } else {
@@ -59,7 +60,7 @@ extension SealingTests {
       try mirror.seals(of: "ann", by: .seconds(9)).max { $0.epoch < $1.epoch })
   }
 
-  @Test func `what a device was told of a seal it remembers, without the key too`() throws {
+  @Test func `a device remembers the seals it has seen, also without the key`() throws {
     try one.set(["a": "umbrella"])
     try round(one)
     try two.set(["b": "gazebo"])
@@ -71,13 +72,13 @@ extension SealingTests {
     let error = #expect(throws: CloudError.self) { try round(two) }
     #expect(error?.message.contains("settee join") == true)
     #expect(try !isAnywhere("gazebo"))
-    // What it was told of opens with the passphrase, and is put back.
+    // The seal that it has seen opens with the passphrase, and is restored.
     try join(two)
     try round(two)
     #expect(try files().keys.contains { $0.hasPrefix("settee-seal-") } && !isAnywhere("gazebo"))
   }
 
-  @Test func `nobody is led back to a key from before, and each learns of the end by passphrase`()
+  @Test func `no device accepts an older key, and each verifies the end with the passphrase`()
     throws
   {
     try sealBoth()
@@ -89,7 +90,7 @@ extension SealingTests {
       by: .seconds(60))
     let name = try theSeal().name(of: "ann")
     #expect(throws: CloudError.self) { try round(two) }
-    // The holder puts the old mirror back.
+    // The owner of the mirror restores its old state.
     try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     for (path, data) in old { try put(data, path) }
     try two.set(["b": "gazebo"])
@@ -98,7 +99,7 @@ extension SealingTests {
     #expect(try !account(two).join(Self.passphrase(), by: .seconds(60)))
     try FileManager.default.removeItem(
       atPath: "\(folder)/\(Seal.stem(of: "ann"))-\(first.epoch.id)")
-    // The other device puts its seal back, and ends it.
+    // The other device restores its seal, and ends the encryption.
     try round(one)
     #expect(
       try account(one).unseal(
@@ -118,7 +119,7 @@ extension SealingTests {
     try data.write(to: place)
   }
 
-  @Test func `a seal that cannot be read, or has not arrived yet, lets nobody send in clear`()
+  @Test func `an unreadable or missing seal never leads to plaintext`()
     throws
   {
     try sealOne()
@@ -132,7 +133,7 @@ extension SealingTests {
         #expect(error?.message.contains(name) == true)
       }
     }
-    // A folder that is carried: the documents come first, the seal and the bar later.
+    // A synced folder: the documents arrive first, the seal and the block later.
     for path in [name, "ann"] { try FileManager.default.removeItem(atPath: "\(folder)/\(path)") }
     let error = #expect(throws: CloudError.self) { try round(two) }
     #expect(error?.message.contains("no seal yet") == true)
@@ -143,7 +144,7 @@ extension SealingTests {
     #expect(try two.value("a") == "umbrella" && !isAnywhere("gazebo"))
   }
 
-  @Test func `a damaged key is told of, and joining mends it`() throws {
+  @Test func `a corrupt key is reported, and joining again repairs it`() throws {
     try sealBoth()
     let path = "\(two.locations.data)/keys"
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -164,7 +165,7 @@ extension SealingTests {
     #expect(error?.message.contains("seals.plist") == true)
   }
 
-  @Test func `a strange mark leads nobody back to older values`() throws {
+  @Test func `an unknown marker doesn't restore older values`() throws {
     try sealBoth()
     try round(one)
     let old = try files()
@@ -183,7 +184,7 @@ extension SealingTests {
     #expect(try one.value("a") == "parasol" && one.value("b") == nil)
   }
 
-  @Test func `a seal that somebody has changed is put back`() throws {
+  @Test func `a modified seal is restored`() throws {
     try sealOne()
     let name = try #require(try files().keys.first { $0.hasPrefix("settee-seal-") })
     let whole = try #require(try files()[name])
@@ -203,7 +204,7 @@ extension SealingTests {
     #expect(try two.value("b") == "recovery")
   }
 
-  @Test func `a file that is no document is named, with what to do, and nothing else is said`()
+  @Test func `an invalid document is named with a suggestion, and nothing else is reported`()
     throws
   {
     try sealBoth()

@@ -30,7 +30,7 @@ import Testing
       key.seal(bytes, of: document, domain: "org.example.mail", device: device, nonce: nonce))
   }
 
-  @Test func `the example of the page is what comes out`() throws {
+  @Test func `the example on the page matches the implementation`() throws {
     let sealed = try sealed()
     #expect(Hex.text(key.token(of: "org.example.mail")) == "b2bae282c510d348050b453350972e5c")
     #expect(key.token(of: device, in: "org.example.mail").id == "c5f393da4b15cdc3")
@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  /// A reader written from the page alone, in another language.
-  @Test func `a program that knows the page alone opens the example`() throws {
+  /// Opens the example with a reader in another language that is based on the page alone.
+  @Test func `a program written from the page opens the example`() throws {
     let machine = try SetteeTestSupport.Machine()
     let file = "\(machine.root)/document"
     try Data(try sealed()).write(to: URL(fileURLWithPath: file))

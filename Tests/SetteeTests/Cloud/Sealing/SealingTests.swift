@@ -7,7 +7,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// An account that is sealed, over a folder: who can read it, and what is taken from whom.
+/// An encrypted account in a folder: who can read it, and which data is accepted.
 @Suite struct SealingTests {
   static let cheap = Seal.Cost(passes: 1, memory: 64 << 20)
   let (one, two): (Machine, Machine)
@@ -37,7 +37,7 @@ import Testing
 
   @discardableResult
   func round(_ machine: Machine) throws -> SyncResult {
-    try sync(machine).run(.automatic)
+    try sync(machine).sync(.automatic)
   }
 
   @discardableResult
@@ -52,14 +52,14 @@ import Testing
     #expect(try account(machine).join(Self.passphrase(), by: .seconds(60)))
   }
 
-  /// A sealed account with one device's value.
+  /// Encrypts the account with a value of one device.
   func sealOne() throws {
     try one.set(["a": "umbrella"])
     try seal(one)
     try round(one)
   }
 
-  /// The same, and a second device that has joined with a value of its own.
+  /// The same with a second device that has joined with another value.
   func sealBoth() throws {
     try sealOne()
     try join(two)
@@ -67,7 +67,7 @@ import Testing
     try round(two)
   }
 
-  /// Every file below the folder, and what it holds.
+  /// Returns every file in the folder with its contents.
   func files() throws -> [String: Data] {
     var found: [String: Data] = [:]
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -92,9 +92,9 @@ import Testing
     }
   }
 
-  // MARK: Who can read it
+  // MARK: Confidentiality
 
-  @Test func `nobody finds a word of it in the mirror, nor learns more than a size from the list`()
+  @Test func `the mirror contains no plaintext, and its file list reveals only sizes`()
     throws
   {
     try one.set(["a": "umbrella", "b": ["parasol", ["inner": "gazebo"]]])
@@ -120,7 +120,7 @@ import Testing
     #expect(try two.value("d") == "pergola" && two.value("a") == "umbrella")
   }
 
-  @Test func `a device joins by the passphrase or the recovery code, and by nothing else`() throws {
+  @Test func `a device joins only with the passphrase or the recovery code`() throws {
     try one.set(["a": "umbrella"])
     let recovery = try seal(one)
     try round(one)
@@ -137,7 +137,7 @@ import Testing
       try FileManager.default.attributesOfItem(atPath: keys)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `a recovery code with any letter wrong is none`() throws {
+  @Test func `a recovery code with any wrong character is invalid`() throws {
     let code = RecoveryCode.random()
     let letters = Array(code.text)
     #expect(try #require(RecoveryCode(typed: Self.passphrase(code.text))) == code)
@@ -149,7 +149,7 @@ import Testing
     #expect(RecoveryCode(typed: Self.passphrase(String(letters.dropLast()))) == nil)
   }
 
-  @Test func `a secret travels sealed, once its user has allowed it, and never in clear`() throws {
+  @Test func `a secret is sent encrypted if the user allowed it, and never as plaintext`() throws {
     try one.set(["a": "umbrella", "c": "parasol"])
     try round(one)
     #expect(try !isAnywhere("parasol"))
@@ -160,12 +160,12 @@ import Testing
     #expect(try two.value("a") == "umbrella" && two.value("c") == nil)
     try sync(one).allowSecrets()
     #expect(try round(one).sent == ["c"])
-    #expect(try round(two).taken == ["c"])
+    #expect(try round(two).received == ["c"])
     #expect(try two.value("c") == "parasol" && !isAnywhere("parasol"))
 
     let wrong = Self.passphrase("seven tame otter")
     #expect(try !account(one).unseal(wrong, leaving: { _, _ in [] }, by: .seconds(60)))
-    // The end of the sealing takes it out of the mirror, and leaves it at home.
+    // Ending the encryption removes it from the mirror, and keeps it on the device.
     let secrets = marks.secrets
     #expect(
       try account(one).unseal(Self.passphrase(), leaving: { _, _ in secrets }, by: .seconds(60)))
@@ -178,9 +178,9 @@ import Testing
     #expect(try round(two).sent.isEmpty)
   }
 
-  // MARK: Who holds the mirror
+  // MARK: Integrity
 
-  @Test func `whatever is changed in a document, nothing of it is taken`() throws {
+  @Test func `a document with any change is rejected`() throws {
     try sealOne()
     let name = try #require(try documents().first)
     let bytes = [UInt8](try #require(try files()[name]))
@@ -209,7 +209,7 @@ import Testing
     #expect(later.open(bytes, token: token) == nil)
   }
 
-  @Test func `a damaged document is told of, and the others go on`() throws {
+  @Test func `a corrupt document is reported, and the others are used`() throws {
     try sealBoth()
     for name in try documents() {
       let path = "\(folder)/\(name)"
@@ -217,8 +217,9 @@ import Testing
       var data = whole
       data[whole.count / 2] ^= 1
       try data.write(to: URL(fileURLWithPath: path))
-      let report = try sync(one).run(SyncOptions(policy: .newest, leavesMissing: true))
-      // A device's own file is written anew.
+      let report = try sync(one).sync(
+        SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true))
+      // A device rewrites its own file.
       #expect(report.warnings.count == 1, "\(name) \(report.warnings)")
       try whole.write(to: URL(fileURLWithPath: path))
     }
@@ -226,18 +227,19 @@ import Testing
     #expect(try one.value("a") == "umbrella" && one.value("b") == "parasol")
   }
 
-  @Test func `documents that are exchanged, renamed or of another account are refused`() throws {
+  @Test func `swapped or renamed documents and documents of another account are rejected`() throws {
     try sealBoth()
     let names = try documents()
     let (first, second) = (try #require(try files()[names[0]]), try #require(try files()[names[1]]))
     try second.write(to: URL(fileURLWithPath: "\(folder)/\(names[0])"))
     try first.write(to: URL(fileURLWithPath: "\(folder)/\(names[1])"))
-    let report = try sync(one).run(SyncOptions(sends: false, policy: .newest, leavesMissing: true))
-    #expect(report.taken.isEmpty && report.warnings.count >= 2, "\(report.warnings)")
+    let report = try sync(one).sync(
+      SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
+    #expect(report.received.isEmpty && report.warnings.count >= 2, "\(report.warnings)")
     #expect(try one.value("a") == "umbrella" && one.value("b") == nil)
   }
 
-  @Test func `what is planted in clear is never taken`() throws {
+  @Test func `planted plaintext is never accepted`() throws {
     try one.set(["a": "umbrella"])
     try round(one)
     let clear = try files()
@@ -258,7 +260,7 @@ import Testing
   }
 
   @Test
-  func `a mirror that goes back is told of, nothing older is taken, and it is brought forward`()
+  func `a rollback of the mirror is reported, rejected and repaired`()
     throws
   {
     try one.set(["a": "umbrella", "b": "keep"])
@@ -278,7 +280,7 @@ import Testing
     try FileManager.default.moveItem(atPath: old, toPath: folder)
     let report = try round(two)
     #expect(report.warnings.contains { $0.contains("older state") }, "\(report.warnings)")
-    #expect(report.taken.isEmpty)
+    #expect(report.received.isEmpty)
     try round(one)
     try round(two)
     for machine in [one, two] {
@@ -287,9 +289,9 @@ import Testing
     #expect(try round(two).warnings.isEmpty)
   }
 
-  // MARK: A new key
+  // MARK: New key
 
-  @Test func `after a new key the old one opens nothing, and who stays joins once`() throws {
+  @Test func `after a key change the old key opens nothing, and devices join once`() throws {
     try sealBoth()
     try round(one)
     let lost = KeyRing(two.locations)
@@ -316,7 +318,7 @@ import Testing
     #expect(try mirror.addresses(of: "ann", sealedWith: oldKey, by: .seconds(9)).isEmpty)
   }
 
-  @Test func `an older Settee finds its place barred, and one without the key touches nothing`()
+  @Test func `an older version is blocked, and one without the key changes nothing`()
     throws
   {
     try one.set(["a": "umbrella"])
@@ -346,7 +348,7 @@ import Testing
     try round(one)
   }
 
-  @Test func `the file that stops an older Settee is put back by the next push`() throws {
+  @Test func `the next push restores the file that blocks older versions`() throws {
     try sealOne()
     let old = try files()
     #expect(old["ann"] != nil)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SetteeCloud
 
-/// What comes through our binding is what libsodium's own tests expect of it.
+/// Compares the results of our binding with the test vectors of libsodium.
 @Suite struct SodiumTests {
   init() throws { try Sodium.check("this test") }
 
-  @Test func `XChaCha20-Poly1305 seals and opens as libsodium's test does`() {
+  @Test func `XChaCha20-Poly1305 matches libsodium's test vector`() {
     let text = Array(
       ("Ladies and Gentlemen of the class of '99: If I could offer you "
         + "only one tip for the future, sunscreen would be it.").utf8)
@@ -32,7 +32,7 @@ import Testing
     #expect(isGood && opened == text)
   }
 
-  @Test func `Argon2id stretches as libsodium's test does`() throws {
+  @Test func `Argon2id matches libsodium's test vector`() throws {
     var passphrase = try #require(
       Hex.bytes(
         "4a857e2ee8aa9b6056f2424e84d24a72473378906ee04a46cb05311502d5250b82ad86b83c8f20a23dbb74"
@@ -53,7 +53,7 @@ import Testing
     ("0001", "da2cfbe2d8409a0f38026113884f84b50156371ae304c4430173d08a99d9fb1b"),
     ("0001020304", "098084b51fd13deae5f4320de94a688ee07baea2800486689a8636117b46c1f4"),
   ])
-  func `BLAKE2b hashes under a key as libsodium's test does`(text: String, hash: String) throws {
+  func `keyed BLAKE2b matches libsodium's test vectors`(text: String, hash: String) throws {
     let key = SecretBytes(count: 64) { key in for index in 0..<64 { key[index] = UInt8(index) } }
     let text = try #require(Hex.bytes(text))
     #expect(Hex.text(Sodium.hash(text, count: 64, with: key)).hasPrefix(hash))

@@ -4,9 +4,10 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// What a user is promised, whatever the network, the clocks and the machines do.
+/// The sync guarantees under any behavior of networks, clocks, and devices.
 @Suite struct ConvergenceTests {
-  /// The first seed and how many: `SETTEE_SCHEDULES=10000 SETTEE_SEED=1` runs the long campaign.
+  /// The first seed and the number of seeds; the long test sets `SETTEE_SCHEDULES=10000
+  /// SETTEE_SEED=1`.
   static var seeds: Range<UInt64> {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["SETTEE_SEED"].flatMap { UInt64($0) } ?? 1
@@ -43,7 +44,7 @@ import Testing
       .init(foreignLosses: true, deletes: false, restores: false, mirrorRestores: true))
   }
 
-  /// The three ways once more, on an account that is sealed.
+  /// The three scenarios again with an encrypted account.
   static func problemsOfSealed(_ seed: UInt64) -> [String] {
     let options: Simulation.Options =
       switch seed % 3 {
@@ -70,13 +71,14 @@ import Testing
         seals: seed % 7 == 0, clocks: true, many: seed % 4 == 0))
   }
 
-  static func problemsOfMending(_ seed: UInt64, dropsRestored: Bool = false) -> [String] {
+  static func problemsOfRestoredCopies(_ seed: UInt64, dropsRestored: Bool = false) -> [String] {
     problems(
       seed, seed % 2 == 0 ? .etcd : .folder,
-      .init(deletes: false, restores: false, mends: true, dropsRestored: dropsRestored))
+      .init(deletes: false, restores: false, restoresCopies: true, dropsRestored: dropsRestored))
   }
 
-  static func problemsOfBeginnings(_ seed: UInt64, overwritesMarks: Bool = false) -> [String] {
+  static func problemsOfConcurrentStarts(_ seed: UInt64, overwritesMarks: Bool = false) -> [String]
+  {
     problems(
       seed, .folder,
       .init(
@@ -84,34 +86,34 @@ import Testing
         overwritesMarks: overwritesMarks))
   }
 
-  /// Seeds that once failed, and what the fault was.
+  /// Seeds that failed in the past, and the reason.
   private static let found: KeyValuePairs<UInt64, String> = [
-    8116: "a crash after a removal was taken left the key missing for good",
-    6896: "a crash after a value was taken made its delete come back",
-    2938: "the same, with another value in the cloud: the delete was dropped without a word",
-    8814: "a lost reply hid that a delete had landed and was done with, and it won again",
-    1520: "a delete made while a value was being taken explained a later loss of that value",
-    1870: "the same, with the delete taken over by three others",
-    9741: "an edit after the first meeting counted as older than everything",
-    8933: "a push whose note was lost, which the mirror and then the file forgot, left no trace",
-    1835: "the same, sent again unagreed: the mirror, put back once more, made it be forgotten",
-    1309: "an edit that came to light when a device's file went back was deleted without a word",
+    8116: "a crash after a delete was pulled left the key missing forever",
+    6896: "a crash after a value was pulled restored its delete",
+    2938: "the same with another value in the cloud: the delete was dropped without a report",
+    8814: "a lost response hid that a delete was complete, and it won again",
+    1520: "a delete made during a pull explained a later loss of the pulled value",
+    1870: "the same with the delete applied by three other devices",
+    9741: "an edit after the first sync was treated as the oldest one",
+    8933: "a push whose record, mirror entry, and value were lost wasn't reported",
+    1835: "the same after a second push: another rollback of the mirror lost it",
+    1309: "an edit that reappeared with an older device file was deleted without a report",
   ]
 
-  /// The same of replicas that were begun at once, where the judge had asked for too much.
-  private static let foundOfBeginnings: KeyValuePairs<UInt64, String> = [
-    752: "a user chose what had lost against a value that another's pull had not to choose",
-    1222: "a home went, with what a pull had kept there",
-    1299: "a home went after a push, with the conflict that was still to be told there",
+  /// The same for replicas created concurrently, where the verification was too strict.
+  private static let foundOfConcurrentStarts: KeyValuePairs<UInt64, String> = [
+    752: "a user chose the losing value, which another device's pull hadn't seen",
+    1222: "a home was lost with a value that a pull had kept",
+    1299: "a home was lost after a push, with an unreported conflict",
   ]
 
-  @Test func `what was found once stays mended`() {
-    for (seed, fault) in Self.foundOfBeginnings {
-      let problems = Self.problemsOfBeginnings(seed)
+  @Test func `schedules that failed in the past succeed`() {
+    for (seed, fault) in Self.foundOfConcurrentStarts {
+      let problems = Self.problemsOfConcurrentStarts(seed)
       #expect(problems.isEmpty, "seed \(seed), \(fault): \(problems)")
     }
     let clones = Self.problemsOfClones(661)
-    #expect(clones.isEmpty, "seed 661, a delete of a push that died is sent again: \(clones)")
+    #expect(clones.isEmpty, "seed 661, a delete of an interrupted push is sent again: \(clones)")
     for (seed, fault) in Self.found {
       let problems =
         Self.problems(seed) + Self.problemsWithLosses(seed)
@@ -120,28 +122,28 @@ import Testing
     }
   }
 
-  @Test func `every schedule ends equal, and nothing is lost that was not overtaken or reported`() {
+  @Test func `every schedule converges, and each lost value was overwritten or reported`() {
     for seed in Self.seeds {
       let problems = Self.problems(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `foreign losses delete no value anywhere else`() {
+  @Test func `losses caused by other programs delete no value elsewhere`() {
     for seed in Self.seeds {
       let problems = Self.problemsWithLosses(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `a mirror that goes back loses nothing unreported, though files are lost too`() {
+  @Test func `a rollback of the mirror loses nothing unreported, even with lost files`() {
     for seed in Self.seeds {
       let problems = Self.problemsWithMirrorRestores(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `a mirror that is sealed, and sealed anew, loses nothing unreported`() throws {
+  @Test func `encrypting a mirror and changing its key loses nothing unreported`() throws {
     try Sodium.check("the simulation")
     for seed in Self.seeds {
       let problems = Self.problemsOfSealed(seed)
@@ -149,29 +151,28 @@ import Testing
     }
   }
 
-  @Test func `a machine that is copied with its folder, and its original, lose nothing unreported`()
-  {
+  @Test func `a cloned device and its original lose nothing unreported`() {
     for seed in Self.seeds {
       let problems = Self.problemsOfClones(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `what comes back with a good copy never goes over what is newer`() {
+  @Test func `a value restored from a backup never replaces a newer one`() {
     for seed in Self.seeds {
-      let problems = Self.problemsOfMending(seed)
+      let problems = Self.problemsOfRestoredCopies(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `replicas that were begun at once become one mirror, and lose nothing unreported`() {
+  @Test func `replicas created concurrently merge and lose nothing unreported`() {
     for seed in Self.seeds {
-      let problems = Self.problemsOfBeginnings(seed)
+      let problems = Self.problemsOfConcurrentStarts(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
-  @Test func `clocks that are wrong by days, months, or decades lose nothing unreported`() {
+  @Test func `clocks that are wrong by days, months or decades lose nothing unreported`() {
     for seed in Self.seeds {
       let problems = Self.problemsOfClocks(seed)
       // One of thirteen devices keeps a value that the others have deleted.
@@ -184,24 +185,24 @@ import Testing
     }
   }
 
-  @Test func `where one mark takes another's place, edits get lost`() {
+  @Test func `if one marker replaces another, edits are lost`() {
     let failing = (1..<200).count {
-      !Self.problemsOfBeginnings($0, overwritesMarks: true).isEmpty
+      !Self.problemsOfConcurrentStarts($0, overwritesMarks: true).isEmpty
     }
-    #expect(failing > 0, "the simulation does not see the loss that it is there for")
+    #expect(failing > 0, "the simulation doesn't detect the loss")
   }
 
-  @Test func `without the note of what came back, edits get lost`() {
+  @Test func `without the list of restored values, edits are lost`() {
     let failing = (1..<100).count {
-      !Self.problemsOfMending($0, dropsRestored: true).isEmpty
+      !Self.problemsOfRestoredCopies($0, dropsRestored: true).isEmpty
     }
-    #expect(failing > 0, "the simulation does not see the loss that it is there for")
+    #expect(failing > 0, "the simulation doesn't detect the loss")
   }
 
-  @Test func `without the note of what is being taken, edits get lost`() {
+  @Test func `without the list of values being pulled, edits are lost`() {
     let failing = (1..<200).count {
       !Self.problems($0, .init(dropsTaking: true)).isEmpty
     }
-    #expect(failing > 0, "the simulation does not see the loss that it is there for")
+    #expect(failing > 0, "the simulation doesn't detect the loss")
   }
 }

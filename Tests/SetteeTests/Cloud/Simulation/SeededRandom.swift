@@ -1,6 +1,6 @@
 import SetteeTestSupport
 
-/// The same schedule for the same seed, on every machine.
+/// A random number generator with the same numbers for the same seed on every computer.
 struct SeededRandom: RandomNumberGenerator {
   private var numbers: SeededNumbers
 

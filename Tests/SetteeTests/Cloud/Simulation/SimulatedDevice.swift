@@ -1,21 +1,21 @@
 @testable import Settee
 @testable import SetteeCloud
 
-/// One machine of a simulation: its file, its log of edits, its saved state, and a wrong clock.
+/// One device of a simulation: its file, its edit log, its saved state, and a wrong clock.
 struct SimulatedDevice {
-  /// What a backup of the machine holds.
+  /// The data that a backup of the device contains.
   struct Disk {
     var file: [CloudKey: PropertyList] = [:]
-    /// The good copy of the file: as Settee wrote it last.
+    /// The backup of the file, as Settee last wrote it.
     var copy: [CloudKey: PropertyList] = [:]
     var log = CloudEdits()
-    /// What a round saved last.
+    /// The state that the last sync saved.
     var state: SyncState?
-    /// A stamp that no edit may fall behind.
+    /// A lower bound for the stamps of new edits.
     var clock = CloudClock()
-    /// Which edits of each key this machine's user has seen, or has seen overtaken.
+    /// The edits of each key that this device's user has seen, or knows to be overwritten.
     var history: [CloudKey: Set<Int>] = [:]
-    /// The last edit made here of each key that is not there any more.
+    /// The last edit made here of each key that no longer exists.
     var deletes: [CloudKey: Int] = [:]
   }
 
@@ -23,45 +23,45 @@ struct SimulatedDevice {
   var backup: Disk?
   var isLost = false
   var skew: Int64
-  /// How many more steps this machine does before it crashes.
+  /// The number of steps until this device crashes.
   var stepsToCrash: Int?
-  /// What the round under way does about conflicts.
+  /// The conflict policy of the current sync.
   var policy = CloudPolicy.newest
-  /// What the round under way read last.
+  /// The values that the current sync read last.
   var read: [CloudKey: PropertyList] = [:]
-  /// The deletes that stood when it read.
+  /// The deletes that were in effect at that time.
   var deletes: [CloudKey: Int] = [:]
-  /// The deletes of what the mirror did not hold when it was last asked.
+  /// The deletes of keys that the mirror lacked at the last pull.
   var gone: [CloudKey: Int] = [:]
-  /// The deletes that the rounds since the last report met, here and in the mirror.
+  /// The deletes that the syncs since the last report found, here and in the mirror.
   var met = (here: [CloudKey: Set<Int>](), cloud: [CloudKey: Set<Int>]())
-  /// Whether the mirror knows this machine.
+  /// Whether the mirror knows this device.
   var hasPushed = false
-  /// In a folder carried by a sync program: what has arrived here, by the writing device.
+  /// For a synced folder: the documents that have arrived here, by the writing device.
   var replica: [CloudDevice: CloudDocument] = [:]
   /// The epochs in which they were written.
   var epochs: [CloudDevice: Int] = [:]
-  /// The epoch whose key this machine has, and goes by.
+  /// The epoch whose key this device has and uses.
   var epoch = 0
   /// The newest seal that has arrived here.
   var sealSeen = 0
-  /// The ids that the marks beside them bear.
+  /// The IDs in the markers next to them.
   var marks: Set<String> = []
-  /// When each of these files was written, as a program that keeps the newest one goes by.
+  /// The time when each of these files was written, for programs that keep the newest one.
   var written: [CloudDevice: Int] = [:]
-  /// What the last report said was kept, against the way that its round did not go.
+  /// The sides that the last report named as kept, for the direction that its sync didn't write.
   var kept: [SyncDifference] = []
-  /// What the mirror held when it was asked last.
+  /// The result of the last pull.
   var pulled = CloudSnapshot(document: nil, revision: .none)
 
   init(skew: Int64) { self.skew = skew }
 }
 
-/// The end of a simulated process.
+/// The exit of a simulated process.
 let simulatedCrash = CloudError(.local, "simulated crash")
 
 extension CloudClock {
-  /// Never again runs behind another clock.
+  /// Raises the clock so that it's never behind another clock.
   mutating func observe(_ clock: CloudClock) {
     if (clock.time, clock.count) > (time, count) { self = clock }
   }

@@ -3,7 +3,7 @@
 
 extension Simulation {
   func pull(_ device: Int) -> CloudSnapshot {
-    // Whoever meets a newer seal joins; nobody goes back to an older one.
+    // A device that finds a newer seal joins; no device returns to an older one.
     let seal = carrier == .etcd ? sealed : devices[device].sealSeen
     devices[device].epoch = max(devices[device].epoch, seal)
     switch carrier {
@@ -52,14 +52,14 @@ extension Simulation {
     return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
   }
 
-  /// Into the cluster, with the seal that it may have lost.
+  /// Writes to the cluster, with the seal that it may have lost.
   private func put(_ document: CloudDocument, _ device: Int) {
     documents[devices[device].epoch] = document
     sealed = max(sealed, devices[device].epoch)
     revision += 1
   }
 
-  /// Into this machine's folder, and from there to the others.
+  /// Writes to this device's folder, from where it's copied to the others.
   private func write(_ file: CloudDocument, _ id: CloudDevice, _ device: Int) {
     writes += 1
     devices[device].replica[id] = file
@@ -72,7 +72,7 @@ extension Simulation {
     }
   }
 
-  /// A user seals the account, or gives it a new key: what was synced is written anew.
+  /// A user encrypts the account or changes its key: all synced values are written again.
   func seal(_ device: Int) {
     depth += 1
     defer { depth -= 1 }
@@ -101,7 +101,7 @@ extension Simulation {
     for other in devices.indices where other != device { marks.append((other, id)) }
   }
 
-  /// The view as it is read from its file.
+  /// Returns the replica as it is read from its file.
   private func asFile(
     _ document: CloudDocument, _ id: CloudDevice, of device: Int
   ) -> CloudDocument {
@@ -119,7 +119,7 @@ extension Simulation {
     return read
   }
 
-  /// What comes out of sealed bytes again, and of nothing else.
+  /// Returns the decrypted content of encrypted bytes, which must be the original.
   private func opened(
     _ bytes: [UInt8], _ document: CloudDocument, _ id: CloudDevice, _ epoch: Int
   ) -> CloudDocument? {
@@ -134,7 +134,7 @@ extension Simulation {
     return key.open(sealed, token: token, place: key.token(of: id, in: "org.x"))?.document
   }
 
-  /// The mirror goes back to its backup; each machine remembers more than it.
+  /// Restores the mirror from its backup; each device has seen newer data.
   func restoreMirror() {
     guard let mirrorBackup else { return }
     (documents, sealed) = mirrorBackup
@@ -147,16 +147,16 @@ extension Simulation {
       .map { "\($0.key.id)\($0.value.devices[$0.key]?.written.text ?? "")" }.joined()
   }
 
-  /// Which edits have left their machine, and which delete each tombstone is.
+  /// Records which edits have left their device, and the delete that each tombstone represents.
   private func remember(
     _ document: CloudDocument, _ id: CloudDevice, _ device: Int,
     _ before: [CloudKey: CloudRecord]
   ) {
     let deletes = deletesOf(device)
-    findDeletesOfNobody(document, id, device, deletes, before)
+    findUndecidedDeletes(document, id, device, deletes, before)
     for (key, number) in deletes
     where document.records[key] == nil && before[key]?.value != nil {
-      // A tombstone that all have seen goes at once.
+      // A tombstone that all devices have seen is removed immediately.
       land(number)
       collected[key] = max(collected[key] ?? 0, number)
       settledDeletes.insert(number)
@@ -169,11 +169,11 @@ extension Simulation {
     }
     for (key, record) in document.records {
       if let number = number(record.value) { land(number) }
-      // Who vouches for the tombstone of another one makes no other delete of it.
+      // Confirming another device's tombstone isn't a new delete.
       let old = before[key].flatMap {
         $0.stamp == record.stamp ? tombstones[$0.tombstone]?[key] : nil
       }
-      // Perhaps of a push that died before it landed, and is sent again as it was (seed 661).
+      // Possibly from a push that was interrupted and is sent again unchanged (seed 661).
       guard record.isTombstone, record.push.device == id,
         let number = old ?? tombstones[record.tombstone]?[key] ?? deletes[key]
       else { continue }
@@ -182,30 +182,30 @@ extension Simulation {
     }
   }
 
-  /// The deletes that this machine's user made, or chose against an edit.
+  /// The deletes that this device's user made, or chose against an edit.
   private func deletesOf(_ device: Int) -> [CloudKey: Int] {
     var deletes = devices[device].deletes
     for (key, record) in devices[device].disk.state?.base ?? [:] where record.isTombstone {
-      // An older file than was seen before came back: the delete is sent again as it was.
+      // An older file was restored: the delete is sent again unchanged.
       if deletes[key] == nil { deletes[key] = tombstones[record.tombstone]?[key] }
     }
     let met = devices[device].met
     let chosen =
       switch devices[device].policy {
-      case .here: met.here
+      case .keepingLocal: met.here
       case .cloud: met.cloud
       default: [:] as [CloudKey: Set<Int>]
       }
     for (key, met) in chosen {
-      // Where a value stands here the delete is the cloud's, whatever was deleted before (seed 5876).
-      let isTheirs = devices[device].policy == .cloud && devices[device].read[key] != nil
+      // If a value exists here, the delete is the cloud's, even after earlier deletes (seed 5876).
+      let isTheirs = devices[device].policy == .keepingRemote && devices[device].read[key] != nil
       if deletes[key] == nil || isTheirs { deletes[key] = met.max() ?? deletes[key] }
     }
     return deletes
   }
 
-  /// Only a user's decision may take a value out of the mirror.
-  private func findDeletesOfNobody(
+  /// Finds deletes in the mirror that no user decided.
+  private func findUndecidedDeletes(
     _ document: CloudDocument, _ id: CloudDevice, _ device: Int, _ deletes: [CloudKey: Int],
     _ before: [CloudKey: CloudRecord]
   ) {
@@ -214,18 +214,18 @@ extension Simulation {
       let isDeleted =
         new.map { $0.isTombstone && $0.push.device == id } ?? document.covers(old.push)
       if isDeleted, deletes[key] == nil {
-        problems.append("d\(device) sends a delete of \(key) that nobody made")
+        problems.append("d\(device) sends a delete of \(key) that no user made")
       }
     }
   }
 
   private func land(_ number: Int) {
     landed.insert(number)
-    drowned.remove(number)
+    discarded.remove(number)
   }
 
-  /// Everything arrives, everybody syncs, until nothing moves any more.
-  func rest() {
+  /// Delivers everything and syncs every device until nothing changes.
+  func converge() {
     depth = 1
     for _ in 0..<(devices.count * 2 + 4) {
       arriveAll()
@@ -237,7 +237,7 @@ extension Simulation {
     arriveAll()
   }
 
-  /// The newest version of every file reaches everybody.
+  /// Delivers the newest version of every file to every device.
   private func arriveAll() {
     guard carrier == .folder else { return }
     parcels = []
@@ -265,7 +265,7 @@ extension Simulation {
     }
   }
 
-  /// As `rsync --update` in a circle.
+  /// Like `rsync --update` in a circle.
   private func arriveNewest() {
     for device in devices.indices {
       for other in devices.indices { copyNewer(from: device, to: other) }

@@ -6,8 +6,8 @@ extension Simulation {
     let key = keys[random.below(keys.count)]
     let value = PropertyList.string(String(begin(key, device, isDelete: false)))
     devices[device].disk.file[key] = value
-    // Some edits come from programs that know nothing of Settee: they leave no line in the log, so
-    // when they are lost unseen, an earlier delete is still what the user decided.
+    // Some edits come from programs without knowledge of Settee and aren't logged. When such an
+    // edit is lost unseen, an earlier delete is still the user's decision.
     if random.chance(70) {
       devices[device].disk.deletes[key] = nil
       log(key, value, device)
@@ -28,9 +28,10 @@ extension Simulation {
     devices[device].disk.copy[key] = nil
     let state = devices[device].disk.state
     if state?.base[key]?.value == nil, gone.map(landed.contains) != true || state?.written == nil {
-      // What the mirror never had is gone again: the machine is back at what was agreed. So it is where
-      // the mirror has it from a copy that was made before either had a name.
-      drowned.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
+      // A value that the mirror never had is removed again, so the device is back at the base
+      // version. The same is true if the mirror has it from a copy that was made before either had
+      // an ID.
+      discarded.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
     }
     log(key, nil, device, over: old)
     note("d\(device) deletes \(key) = \(number)")
@@ -63,25 +64,25 @@ extension Simulation {
     return clock.tick(now: self.clock(of: device), device: id)
   }
 
-  /// The disk goes back to its backup; what had not reached the mirror is gone.
+  /// Restores the disk from its backup; values that hadn't reached the mirror are lost.
   func restore(_ device: Int) {
     guard let backup = devices[device].backup, carrier == .etcd || allDelivered(from: device) else {
       return
     }
     let lost = Set(devices[device].disk.history.values.joined()).subtracting(
       backup.history.values.joined())
-    drowned.formUnion(lost.subtracting(landed))
-    hearWhatIsUntold(device)
+    discarded.formUnion(lost.subtracting(landed))
+    readUnreportedConflicts(device)
     devices[device].disk = backup
-    // What a report promised after the backup went with the disk (seed 2236).
+    // A choice reported after the backup is lost together with the disk (seed 2236).
     devices[device].kept = []
     devices[device].isLost = false
     note("d\(device) is restored from its backup")
-    makeUnstampedEditsAgain(device)
+    repeatUnstampedEdits(device)
   }
 
-  /// An unsent edit that nobody stamped before the copy was made counts as made anew after it.
-  private func makeUnstampedEditsAgain(_ device: Int) {
+  /// An unsent edit without a stamp at the time of the copy is treated as made again after it.
+  private func repeatUnstampedEdits(_ device: Int) {
     let disk = devices[device].disk
     for (key, value) in disk.file.sorted(by: { $0.key < $1.key }) {
       if disk.state?.base[key]?.value.isSame(as: value) ?? false { continue }
@@ -94,28 +95,28 @@ extension Simulation {
     }
   }
 
-  /// A home is gone for good; its folder stays, and somebody begins anew beside it.
+  /// A home is lost for good; its folder remains, and a new device starts next to it.
   func leave(_ device: Int) {
-    hearWhatIsUntold(device)
-    drowned.formUnion(Set(devices[device].disk.history.values.joined()).subtracting(landed))
+    readUnreportedConflicts(device)
+    discarded.formUnion(Set(devices[device].disk.history.values.joined()).subtracting(landed))
     devices[device].disk = SimulatedDevice.Disk()
     (devices[device].backup, devices[device].hasPushed) = (nil, false)
-    // What a report promised here went as well (seed 1222).
+    // A choice reported here is lost as well (seed 1222).
     devices[device].kept = []
     note("d\(device) loses its home")
   }
 
-  /// What a crashed round had sent is told by the next one, and by nobody else: where a conflict that
-  /// it decided goes with its home, no other machine can know of it (seed 1299).
-  private func hearWhatIsUntold(_ device: Int) {
+  /// A conflict that an interrupted sync decided is only reported by the device's next sync; if its
+  /// home is lost, no other device can know of it (seed 1299).
+  private func readUnreportedConflicts(_ device: Int) {
     guard let state = devices[device].disk.state,
       let sent = pull(device).document?.devices[state.device]?.written,
       state.written == sent || state.attempts.contains(where: { $0.write == sent })
     else { return }
-    hear(state.conflicts, device, isRead: false)
+    readConflicts(state.conflicts, device, isRead: false)
   }
 
-  /// One more machine, copied from another with home and folder.
+  /// Adds a device that is a copy of another one, with its home and folder.
   func clone(_ device: Int) {
     var clone = SimulatedDevice(skew: devices[device].skew + Int64(random.below(7_200_000)))
     clone.disk = devices[device].disk
@@ -125,11 +126,11 @@ extension Simulation {
     clone.sealSeen = devices[device].sealSeen
     devices.append(clone)
     note("d\(devices.count - 1) is a clone of d\(device)")
-    makeUnstampedEditsAgain(devices.count - 1)
+    repeatUnstampedEdits(devices.count - 1)
   }
 
-  /// The file is damaged, and some verb of Settee puts its good copy back.
-  func mend(_ device: Int) {
+  /// Corrupts the file, and a command of Settee restores its backup.
+  func restoreCopy(_ device: Int) {
     devices[device].disk.file = devices[device].disk.copy
     if !options.dropsRestored {
       for (key, value) in devices[device].disk.copy.sorted(by: { $0.key < $1.key }) {
@@ -142,15 +143,15 @@ extension Simulation {
 
   private func allDelivered(from device: Int) -> Bool {
     guard let id = devices[device].disk.state?.device else { return true }
-    // Nobody takes from an earlier epoch: what stands there alone is its writer's to send again, and
-    // goes with its home (seed 123).
+    // No device accepts data from an earlier epoch: values that exist only there must be sent again
+    // by their writer, and are lost together with its home (seed 123).
     if devices[device].epochs[id] ?? 0 < sealKeys.count { return false }
     return !parcels.contains { $0.file == id }
   }
 
-  /// What programs do to a file that is not theirs.
+  /// Damage by other programs.
   func lose(_ device: Int) {
-    // Old values that another program writes count as edits: they would hide what the mirror forgot.
+    // Old values that another program writes are edits: they would hide what the mirror lost.
     switch random.below(options.mirrorRestores ? 3 : 4) {
     case 0:
       devices[device].disk.file = [:]
@@ -164,7 +165,7 @@ extension Simulation {
     note("d\(device) loses, keeps \(devices[device].disk.file.keys.sorted())")
   }
 
-  /// One parcel arrives, in any order, and perhaps again later.
+  /// Delivers one parcel, in any order, and possibly again later.
   func deliver() {
     if !marks.isEmpty, random.chance(50) {
       let mark = marks.remove(at: random.below(marks.count))
@@ -181,7 +182,7 @@ extension Simulation {
     if !random.chance(15) { parcels.remove(at: index) }
     if options.clones, devices[parcel.to].written[parcel.file] ?? 0 >= parcel.written { return }
     devices[parcel.to].written[parcel.file] = parcel.written
-    // The file of a newer epoch is another one, and its writer has taken the old one away.
+    // The file of a newer epoch has another name, and its writer has removed the old one.
     if devices[parcel.to].epochs[parcel.file] ?? 0 > parcel.epoch { return }
     devices[parcel.to].replica[parcel.file] = parcel.document
     devices[parcel.to].epochs[parcel.file] = parcel.epoch

@@ -6,24 +6,24 @@ extension Simulation {
     if mayCrash, options.crashes, random.chance(30) {
       devices[device].stepsToCrash = random.below(16)
     }
-    note("d\(device) syncs \(order.policy) takes \(order.takes) sends \(order.sends)")
-    devices[device].policy = order.policy
-    let world = SimulatedWorld(simulation: self, device: device)
+    note("d\(device) syncs \(order.conflictPolicy) takes \(order.pulls) sends \(order.pushes)")
+    devices[device].policy = order.conflictPolicy
+    let world = SimulatedEnvironment(simulation: self, device: device)
     let round = SyncRound(environment: world, account: "default", order: order)
     let before = devices[device].disk.file
     let untold = devices[device].disk.state?.conflicts ?? []
     do throws(CloudError) {
       let report = try round.run()
-      // The last moments are those in which the process tells what it did.
+      // The process reports its results in the last steps.
       if devices[device].stepsToCrash ?? 2 < 2 { throw simulatedCrash }
       devices[device].disk.state?.conflicts = []
-      holdToKept(report, order, since: before, device)
-      holdToPolicy(report, order, asideFrom: untold, device)
+      expectKept(report, order, since: before, device)
+      expectPolicy(report, order, asideFrom: untold, device)
       noteChoices(report.conflicts, device)
-      hear(report.conflicts, device, isRead: true)
+      readConflicts(report.conflicts, device, isRead: true)
       devices[device].met = ([:], [:])
       note(
-        "d\(device) sent \(report.sent) took \(report.taken) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.here)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
+        "d\(device) sent \(report.sent) took \(report.received) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.localValue)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
       )
     } catch {
       note("d\(device) ends: \(error) now \(shown(device))")
@@ -34,8 +34,9 @@ extension Simulation {
     devices[device].stepsToCrash = nil
   }
 
-  /// What a pull says is kept here stays, as long as neither side changes, or is asked about again.
-  private func holdToKept(
+  /// Verifies that a value that a pull reported as kept stays until a side changes or it's asked
+  /// again.
+  private func expectKept(
     _ report: SyncResult, _ order: SyncOptions, since before: [CloudKey: PropertyList],
     _ device: Int
   ) {
@@ -43,29 +44,32 @@ extension Simulation {
     for conflict in kept
     where !report.conflicts.contains(where: { $0.name == conflict.name }) {
       let key = conflict.name
-      guard conflict.kept == .here, conflict.cloud != nil, before[key].isSame(as: conflict.here),
+      guard conflict.kept == .local, conflict.remoteValue != nil,
+        before[key].isSame(as: conflict.localValue),
         let cloud = devices[device].pulled.document?.records[key],
-        cloud.value.isSame(as: conflict.cloud), file[key].isSame(as: conflict.cloud)
+        cloud.value.isSame(as: conflict.remoteValue), file[key].isSame(as: conflict.remoteValue)
       else { continue }
-      problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
+      problems.append("d\(device) kept \(text(conflict.localValue)) of \(key), which is missing")
     }
-    // The name of a value is known, but of two deletes nobody knows which one is meant.
-    devices[device].kept = order.sends ? [] : report.conflicts
+    // The edit of a value is known, but one of several deletes can't be identified.
+    devices[device].kept = order.pushes ? [] : report.conflicts
   }
 
-  /// A side that is asked for is the one that is kept, whoever had decided before.
-  private func holdToPolicy(
+  /// Verifies that a chosen side is kept, regardless of earlier decisions.
+  private func expectPolicy(
     _ report: SyncResult, _ order: SyncOptions, asideFrom untold: [SyncDifference], _ device: Int
   ) {
-    guard order.policy == .here || order.policy == .cloud else { return }
-    // A key that never was here looks like one that others have deleted (seed 5039).
+    guard order.conflictPolicy == .keepingLocal || order.conflictPolicy == .keepingRemote else {
+      return
+    }
+    // A key that was never here looks like one that other devices deleted (seed 5039).
     for conflict in report.conflicts
-    where conflict.kept?.rawValue != order.policy.rawValue && conflict.here != nil
-      && devices[device].read[conflict.name].isSame(as: conflict.here)
+    where conflict.kept?.rawValue != order.conflictPolicy.rawValue && conflict.localValue != nil
+      && devices[device].read[conflict.name].isSame(as: conflict.localValue)
       && !untold.contains(where: { $0.name == conflict.name })
     {
       problems.append(
-        "d\(device) asked for \(order.policy) and kept the other \(conflict.name), \(text(conflict.here))"
+        "d\(device) asked for \(order.conflictPolicy) and kept the other \(conflict.name), \(text(conflict.localValue))"
       )
     }
   }
@@ -76,7 +80,7 @@ extension Simulation {
 
   private func text(_ value: PropertyList?) -> String { number(value).map(String.init) ?? "-" }
 
-  /// The edit that left a value.
+  /// Returns the edit that set a value.
   func number(_ value: PropertyList?) -> Int? { value?.string.flatMap { Int($0) } }
 
   private func shown(_ device: Int) -> String {
@@ -84,31 +88,31 @@ extension Simulation {
       .joined(separator: " ")
   }
 
-  /// Whoever reads a conflict has seen both sides.
-  func hear(_ conflicts: [SyncDifference], _ device: Int, isRead: Bool) {
+  /// Marks both sides of a conflict as seen by its reader.
+  func readConflicts(_ conflicts: [SyncDifference], _ device: Int, isRead: Bool) {
     for conflict in conflicts {
       let met = devices[device].met
       let sides = [
-        (number(conflict.here), met.here[conflict.name]),
-        (number(conflict.cloud), met.cloud[conflict.name]),
+        (number(conflict.localValue), met.here[conflict.name]),
+        (number(conflict.remoteValue), met.cloud[conflict.name]),
       ]
       for (value, deletes) in sides {
         let named = value.map { [$0] } ?? deletes ?? []
         reported.formUnion(named)
-        if isRead { for number in named { see(number, device) } }
+        if isRead { for number in named { markSeen(number, device) } }
       }
     }
   }
 
-  /// This machine's user knows of an edit, and of all that its maker knew.
-  private func see(_ number: Int, _ device: Int) {
+  /// Marks an edit and everything its author had seen as seen by this device's user.
+  private func markSeen(_ number: Int, _ device: Int) {
     let key = edits[number].key
     devices[device].disk.history[key, default: []].formUnion(edits[number].seen)
     devices[device].disk.history[key, default: []].insert(number)
   }
 
-  /// A conflict names only that a side was deleted; here is by whom.
-  fileprivate func meet(_ snapshot: CloudSnapshot, _ device: Int) {
+  /// A conflict only reports that a side was deleted; this records the delete.
+  fileprivate func recordDeletes(_ snapshot: CloudSnapshot, _ device: Int) {
     for key in keys {
       var deletes = Set(
         records(of: key, in: snapshot).compactMap { tombstones[$0.tombstone]?[key] })
@@ -119,7 +123,7 @@ extension Simulation {
     }
   }
 
-  /// Between any two steps the process may die, and the rest of the world goes on.
+  /// The process may crash between any two steps while the other devices continue.
   fileprivate func step(_ device: Int) throws(CloudError) {
     if let left = devices[device].stepsToCrash {
       devices[device].stepsToCrash = left - 1
@@ -147,7 +151,7 @@ extension Simulation {
     try step(device)
   }
 
-  /// The state as it is read from its file.
+  /// Returns the state as it is read from its file.
   private func coded(_ state: SyncState) -> SyncState? {
     let bytes = try? PropertyList.dictionary(state.propertyList).binary()
     let list = bytes.flatMap { try? PropertyList(reading: $0) }?.dictionary
@@ -161,8 +165,8 @@ extension Simulation {
     learnDeletes(state, device)
   }
 
-  /// A delete of what this machine did not have is agreed without a commit; an edit that came after
-  /// the round had read the file, and so after it had pulled the delete, is made over it.
+  /// A delete of a value that this device lacks is recorded without a commit; an edit made after
+  /// the sync read the file, and therefore after it pulled the delete, overwrites the delete.
   private func learnDeletes(_ state: SyncState, _ device: Int) {
     for key in keys {
       let known = state.base[key].map { $0.isTombstone ? tombstones[$0.tombstone]?[key] : nil }
@@ -176,14 +180,14 @@ extension Simulation {
     }
   }
 
-  /// What a user keeps against the newest edit counts as made again.
+  /// A value that a user keeps against the newest edit is treated as set again.
   private func noteChoices(_ conflicts: [SyncDifference], _ device: Int) {
-    if devices[device].policy == .cloud {
-      // Perhaps over an edit that was made here after it (seed 3355).
-      for conflict in conflicts where conflict.kept == .cloud {
+    if devices[device].policy == .keepingRemote {
+      // Possibly over an edit that was made here after it (seed 3355).
+      for conflict in conflicts where conflict.kept == .remote {
         let deletes = devices[device].met.cloud[conflict.name] ?? []
-        revived.formUnion(number(conflict.cloud).map { [$0] } ?? deletes)
-        // A pull leaves the delete that was chosen to the next round that sends (seed 81).
+        revived.formUnion(number(conflict.remoteValue).map { [$0] } ?? deletes)
+        // A pull leaves the chosen delete to the next sync that sends (seed 81).
         let state = devices[device].disk.state
         guard let chosen = state?.incoming[conflict.name] ?? state?.base[conflict.name],
           chosen.isTombstone, tombstones[chosen.tombstone]?[conflict.name] == nil
@@ -191,11 +195,11 @@ extension Simulation {
         tombstones[chosen.tombstone, default: [:]][conflict.name] = deletes.max()
       }
     }
-    guard devices[device].policy == .here else { return }
-    for conflict in conflicts where conflict.kept == .here {
+    guard devices[device].policy == .keepingLocal else { return }
+    for conflict in conflicts where conflict.kept == .local {
       let deletes = devices[device].met.here[conflict.name] ?? []
-      revived.formUnion(number(conflict.here).map { [$0] } ?? deletes)
-      // A pull leaves the delete that was chosen to the next round that sends.
+      revived.formUnion(number(conflict.localValue).map { [$0] } ?? deletes)
+      // A pull leaves the chosen delete to the next sync that sends.
       if devices[device].disk.file[conflict.name] == nil,
         devices[device].disk.deletes[conflict.name] == nil
       {
@@ -230,23 +234,24 @@ extension Simulation {
     _ key: CloudKey, _ value: PropertyList?, over old: Int?, _ record: CloudRecord?, _ device: Int
   ) {
     let delete = record.flatMap { tombstones[$0.tombstone]?[key] } ?? collected[key]
-    // The user chose the mirror's side, now or with a push before (seed 3685).
+    // The user chose the mirror's side, now or in an earlier push (seed 3685).
     let yields =
-      devices[device].policy == .cloud || devices[device].disk.state?.base[key]?.stamp.time == 0
+      devices[device].policy == .keepingRemote
+      || devices[device].disk.state?.base[key]?.stamp.time == 0
     guard let edit = number(value) ?? delete else {
-      // Of a twin's user; the mirror may never have had the key.
+      // From the user of a cloned device; the mirror may never have had the key.
       if yields { return }
-      return problems.append("d\(device): \(key) was deleted by nobody")
+      return problems.append("d\(device): \(key) was deleted without a user's decision")
     }
     if value == nil, let old, edits[old].seen.contains(edit), !revived.contains(edit), !yields {
       problems.append("d\(device): the delete \(edit) of \(key) took \(old), which came after it")
     }
-    see(edit, device)
+    markSeen(edit, device)
   }
 }
 
-/// The world of one device.
-private struct SimulatedWorld: SyncEnvironment {
+/// The environment of one simulated device.
+private struct SimulatedEnvironment: SyncEnvironment {
   let simulation: Simulation
   let device: Int
 
@@ -307,7 +312,7 @@ private struct SimulatedWorld: SyncEnvironment {
     try simulation.step(device)
     let snapshot = simulation.pull(device)
     simulation.devices[device].pulled = snapshot
-    simulation.meet(snapshot, device)
+    simulation.recordDeletes(snapshot, device)
     return snapshot
   }
 

@@ -1,10 +1,10 @@
 @testable import Settee
 @testable import SetteeCloud
 
-/// A random life of some devices, replayable from its seed, that runs the real rounds.
+/// A random schedule of several devices, reproducible from its seed, that runs the real sync code.
 ///
-/// Every edit has a number, which is its value, and knows which edits its maker had seen: so at the
-/// end it can be told whether anything was lost that was not overtaken or reported.
+/// Every edit has a number, which is its value, and records which edits its author had seen. At the
+/// end, this shows whether a value was lost that was neither overwritten nor reported.
 final class Simulation {
   enum Carrier { case etcd, folder }
 
@@ -13,27 +13,27 @@ final class Simulation {
     var deletes = true
     var restores = true
     var crashes = true
-    /// The mirror goes back to a backup of its own now and then, and users bring back what is missing.
+    /// Restores the mirror from its backup from time to time, and users restore missing values.
     var mirrorRestores = false
-    /// Machines are copied with home and folder, and a program carries the newest of two files.
+    /// Copies devices with their home and folder, and a sync program keeps the newer of two files.
     var clones = false
-    /// Files are damaged, and come back from their good copies.
-    var mends = false
-    /// Leaves no note of what came back: the bug that it guards against.
+    /// Corrupts files, which are restored from their backups.
+    var restoresCopies = false
+    /// Doesn't record restored values, to verify that the simulation detects the resulting loss.
     var dropsRestored = false
-    /// Every device begins in a replica of its own, with a mark of its own, and homes go for good.
+    /// Every device starts with a separate replica and marker, and homes are lost for good.
     var begins = false
-    /// A carrier puts one mark in the place of the other: the fault that their names guard against.
+    /// Lets a sync program replace one marker with another, to verify that the loss is detected.
     var overwritesMarks = false
-    /// Save and load the state as a file would.
+    /// Saves and loads the state in its file format.
     var codesState = false
-    /// The account is sealed now and then, and its key changed; every document goes through its bytes.
+    /// Encrypts the account from time to time and changes its key; every document is encoded.
     var seals = false
-    /// Clocks are wrong by days, months, or decades, and are set in between.
+    /// Sets clocks wrong by days, months, or decades during the schedule.
     var clocks = false
-    /// Ten devices and more.
+    /// Uses ten or more devices.
     var many = false
-    /// Forgets the records about to be taken at each save: the bug that they guard against.
+    /// Forgets the records being pulled at each save, to verify that the loss is detected.
     var dropsTaking = false
   }
 
@@ -45,46 +45,46 @@ final class Simulation {
   var devices: [SimulatedDevice] = []
   let keys: [CloudKey]
 
-  /// One decision of a user: its number is its place in ``edits``, and the value that it left.
+  /// One decision of a user: its number is its index in ``edits`` and the value that it set.
   struct Edit {
     let key: CloudKey
-    /// The edits of that key that its maker had seen.
+    /// The edits of that key that its author had seen.
     var seen: Set<Int>
     let isDelete: Bool
-    /// Whether its machine had not sent anything yet.
+    /// Whether its device hadn't sent anything yet.
     let isNewcomers: Bool
   }
 
   var edits: [Edit] = []
-  /// The edits, deletes included, that some report named as one side of a conflict.
+  /// The edits and deletes that a report named as one side of a conflict.
   var reported: Set<Int> = []
-  /// Edits that went down with a machine before they reached the mirror, or were taken back there.
-  var drowned: Set<Int> = []
+  /// Edits that were lost with a device before they reached the mirror, or undone there.
+  var discarded: Set<Int> = []
   var landed: Set<Int> = []
-  /// Which delete a tombstone is.
+  /// The delete that a tombstone represents.
   var tombstones: [Tombstone: [CloudKey: Int]] = [:]
-  /// Unsent edits of a backup, and what a user chose against the newest edit: both may come back
-  /// over what overtook them, but not without a word.
+  /// Unsent edits of a backup, and values that a user chose against the newest edit: both may
+  /// return over later edits, but not without a report.
   var revived: Set<Int> = []
-  /// Deletes that every machine of their time took over, so that a newcomer cannot be told of them.
+  /// Deletes that every device of that time applied, so that a new device can't learn of them.
   var settledDeletes: Set<Int> = []
-  /// The last delete of each key whose tombstone is gone.
+  /// The last delete of each key whose tombstone was removed.
   var collected: [CloudKey: Int] = [:]
   var problems: [String] = []
   var trace: [String] = []
 
   // The etcd-like mirror.
-  /// What it holds of each epoch; a device looks at its own alone.
+  // The document of each epoch; a device uses only its current epoch.
   var documents: [Int: CloudDocument] = [:]
   var revision = 0
   var mirrorBackup: (documents: [Int: CloudDocument], epoch: Int)?
-  /// The epoch that the seal in the mirror names; 0 in clear.
+  /// The epoch of the seal in the mirror; 0 if it isn't encrypted.
   var sealed = 0
   /// The key of each epoch.
   var sealKeys: [AccountKey] = []
-  /// Seals under way.
+  /// Seals being delivered.
   var seals: [(to: Int, epoch: Int)] = []
-  /// Versions under way from one machine to another.
+  /// Versions being delivered from one device to another.
   var parcels: [Parcel] = []
   struct Parcel {
     let to: Int
@@ -93,7 +93,7 @@ final class Simulation {
     let written: Int
     let epoch: Int
   }
-  /// Marks under way, which a program carries like any other file.
+  /// Markers being delivered, which a sync program copies like any other file.
   var marks: [(to: Int, id: String)] = []
   var writes = 0
   var depth = 0
@@ -108,16 +108,16 @@ final class Simulation {
     }
   }
 
-  /// What a machine's clock shows, in milliseconds since 1970.
+  /// Returns the time of a device's clock, in milliseconds since 1970.
   func clock(of device: Int) -> Int64 { max(0, time + devices[device].skew) }
 
   func note(_ text: @autoclosure () -> String) { trace.append(text()) }
 
-  /// Lives, comes to rest, and judges.
+  /// Runs the schedule, lets the devices converge, and verifies the result.
   func run(actions: Int = 60) {
     for _ in 0..<actions { act() }
-    rest()
-    judge()
+    converge()
+    verify()
   }
 
   private func act() {
@@ -127,8 +127,8 @@ final class Simulation {
     case ..<34: edit(device)
     case ..<42: if options.deletes { delete(device) }
     case ..<78: sync(device, SyncOptions.automatic)
-    case ..<82: sync(device, SyncOptions(sends: false, policy: policy(), leavesMissing: true))
-    case ..<86: sync(device, SyncOptions(takes: false, policy: policy(), leavesMissing: true))
+    case ..<82: sync(device, SyncOptions(sends: false, policy: policy(), ignoresMissingKeys: true))
+    case ..<86: sync(device, SyncOptions(takes: false, policy: policy(), ignoresMissingKeys: true))
     case ..<90: deliver()
     case ..<92: devices[device].backup = devices[device].disk
     case ..<94: if options.restores { restore(device) }
@@ -138,13 +138,13 @@ final class Simulation {
     if random.chance(50) { deliver() }
     if options.mirrorRestores { upset(random.below(devices.count)) }
     if options.clones, devices.count < 6, random.chance(6) { clone(random.below(devices.count)) }
-    if options.mends, random.chance(12) { mend(random.below(devices.count)) }
+    if options.restoresCopies, random.chance(12) { restoreCopy(random.below(devices.count)) }
     if options.seals, random.chance(3) { seal(random.below(devices.count)) }
     if options.begins, random.chance(2) { leave(random.below(devices.count)) }
     if options.clocks, random.chance(8) { setClock(random.below(devices.count)) }
   }
 
-  /// Somebody sets a clock, to a wrong time or right; or a battery is empty.
+  /// Sets a clock to a wrong or the correct time, or resets it to 1970.
   private func setClock(_ device: Int) {
     let day: Int64 = 86_400_000
     let skews: [Int64] = [
@@ -157,21 +157,21 @@ final class Simulation {
 
   private func upset(_ device: Int) {
     switch random.below(100) {
-    // An emptied mirror begins anew, and knows of no delete.
+    // An emptied mirror starts over without deletes.
     case ..<6: if !documents.isEmpty { mirrorBackup = (documents, sealed) }
     case ..<9: restoreMirror()
-    case ..<15: sync(device, SyncOptions(policy: .newest))
+    case ..<15: sync(device, SyncOptions(conflictPolicy: .newest))
     default: break
     }
   }
 
-  /// Choices against the newest edit are made by users who see both; a restored machine's do not.
+  /// Users who see both sides choose against the newest edit; a restored device's users don't.
   private func policy() -> CloudPolicy {
-    options.restores ? .newest : [.newest, .newest, .here, .cloud][random.below(4)]
+    options.restores ? .newest : [.newest, .newest, .keepingLocal, .keepingRemote][random.below(4)]
   }
 }
 
-/// What a delete is known by: twins that have not met yet count their pushes alike (seed 4437).
+/// The identity of a delete: clones that haven't synced yet use the same push numbers (seed 4437).
 struct Tombstone: Hashable {
   let push: CloudPush
   let stamp: CloudStamp

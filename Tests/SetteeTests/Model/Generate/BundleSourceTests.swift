@@ -29,7 +29,7 @@ private struct Prefs: PreferenceSet {
   @Setting(.range(0...)) var ratio = 0.1
   @SettingGroup(title: "The proxy", footer: "Between here and there.") var proxy = Proxy()
 }
-private struct Unsayable: PreferenceSet {
+private struct UnsupportedPrefs: PreferenceSet {
   @Setting(formerKeys: ["old"]) var renamed = 1
   @Setting(traits: [.transient, .silent]) var passing = 1
   @Setting(.satisfying("has to be even") { $0 % 2 == 0 }) var even = 2
@@ -38,14 +38,14 @@ private struct Unsayable: PreferenceSet {
 }
 
 @Suite struct BundleSourceTests {
-  /// Writes a bundle and reads it as any program would.
+  /// Writes a bundle and reads it like any program.
   private func reread(_ source: BundleSource) throws -> SettingsBundle {
     let folder = try Folder()
     try folder.write(source.xml, to: "org.example.test.bundle/Root.plist")
     return try SettingsBundle(at: folder.path + "/org.example.test.bundle")
   }
 
-  @Test func `code, bundle, code ends where it began`() throws {
+  @Test func `code converted to a bundle and back is unchanged`() throws {
     let store = try Store(Prefs.self, .inMemory)
     let source = try BundleSource(of: store)
     #expect(source.notes.isEmpty)
@@ -68,7 +68,7 @@ private struct Unsayable: PreferenceSet {
     #expect(bundle.registeredDefaults() == store.panes.registeredDefaults())
   }
 
-  @Test func `the length of a list is its number of items everywhere`() throws {
+  @Test func `the length limits of a list apply to its number of items everywhere`() throws {
     let store = try Store(Prefs.self, .inMemory)
     let bundle = try reread(BundleSource(of: store))
     let own = try #require(store.panes.controls.first { $0.key == "names" })
@@ -85,7 +85,7 @@ private struct Unsayable: PreferenceSet {
     try store.prefs.$names.set(["a long name"])
   }
 
-  @Test func `a store opened with its own bundle has nothing to report`() throws {
+  @Test func `a store opened with its own bundle reports no differences`() throws {
     let folder = try Folder()
     let source = try BundleSource(of: Store(Prefs.self, .inMemory))
     try folder.write(source.xml, to: "Settings.bundle/Root.plist")
@@ -96,8 +96,8 @@ private struct Unsayable: PreferenceSet {
     #expect(store.issues.map(\.message) == [])
   }
 
-  @Test func `what a bundle cannot say is named`() throws {
-    let notes = try BundleSource(of: Store(Unsayable.self, .inMemory)).notes
+  @Test func `features that a bundle doesn't support are listed`() throws {
+    let notes = try BundleSource(of: Store(UnsupportedPrefs.self, .inMemory)).notes
     #expect(notes.count == 6)
     #expect(notes.contains("'renamed': a bundle can't express its former keys"))
     #expect(notes.contains("'even': a bundle can't express its custom check"))

@@ -6,13 +6,13 @@ import Testing
 @testable import SetteeSchema
 
 @Suite struct SwiftSourceTests {
-  /// Every bundle that can be read: the samples, and the real ones where they are at hand.
+  /// Every valid bundle: the samples, and the real ones if they are available.
   private static func bundles() -> [SettingsBundle] {
     let real = ProjectFolder.bundles() + ProjectFolder.bundles(in: "derived")
     return ([ProjectFolder.mail] + real).compactMap { try? SettingsBundle(at: $0) }
   }
 
-  @Test func `what is printed for every bundle compiles as it is, warnings as errors`() throws {
+  @Test func `the source for every bundle compiles with warnings as errors`() throws {
     let folder = try Folder()
     var files: [String] = []
     for (number, bundle) in Self.bundles().enumerated() {
@@ -24,7 +24,7 @@ import Testing
     #expect(outcome.isEmpty, "\(outcome.prefix(4000))")
   }
 
-  @Test func `child panes become nested sets, with their headings`() throws {
+  @Test func `child panes become nested sets with their headings`() throws {
     let folder = try Folder()
     try folder.write(
       Self.plist(
@@ -80,7 +80,7 @@ import Testing
     #expect(names.lower(text, else: "none") == name)
   }
 
-  @Test func `the defaults are the bundle's`() {
+  @Test func `the defaults are equal to the bundle's`() {
     for bundle in Self.bundles() {
       let ours = SwiftSource(of: bundle).defaults
       for (key, theirs) in bundle.registeredDefaults() {

@@ -2,15 +2,15 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The call sites that need nothing but the library, compiled and run; all five are built from a
-/// clean folder in the long run.
+/// The call sites that need only the library, compiled and run; the long test builds all five in a
+/// clean folder.
 @Suite struct CallSiteTests {
   private func source(_ name: String) throws -> String {
     try String(
       contentsOfFile: ProjectFolder.path("Tests/CallSites/\(name)/main.swift"), encoding: .utf8)
   }
 
-  @Test func `the first program finds at its second start what it set`() throws {
+  @Test func `the first program reads its setting at the second start`() throws {
     let place = try DomainPlace()
     let first = try Compiler.runProgram(source("FirstProgram"), environment: place.environment)
     #expect(first.said == "theme: dark from default\ntheme: light from user\n")
@@ -18,7 +18,7 @@ import Testing
     #expect(second.said == "theme: light from user\ntheme: light from user\n")
   }
 
-  @Test func `a server takes its unit's folders and variables`() throws {
+  @Test func `a server uses the folders and variables of its unit`() throws {
     let place = try DomainPlace()
     let variables = [
       "CONFIGURATION_DIRECTORY": place.root + "/etc", "STATE_DIRECTORY": place.root + "/var",

@@ -1,25 +1,25 @@
 import Foundation
 import SetteeTestSupport
 
-/// The compiler, and what it makes, run beside the library as this test was built with it.
+/// Runs the compiler and compiled programs with the library as built for this test.
 enum Compiler {
   private static let products = URL(filePath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
   /// The modules that a program links with `import Settee`.
-  private static let rooms = [
+  private static let linkedModules = [
     "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
     "SetteeCloud", "Settee",
   ]
 
-  /// What it says about files as one module; empty when all is well.
+  /// Returns the compiler's messages for files as one module, or an empty string.
   static func typecheck(_ files: [String]) throws -> String {
     let (code, said) = try run(
       ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"] + modules + files)
     return code == 0 ? "" : said + "failed"
   }
 
-  /// Makes a program of one source, and returns what it says and its exit code.
+  /// Compiles a program from one source file, and returns its output and exit code.
   static func runProgram(
     _ source: String, flags: [String] = [], environment: [String: String], arguments: [String] = []
   ) throws -> (code: Int32, said: String) {
@@ -28,7 +28,7 @@ enum Compiler {
     let program = folder.path + "/program"
     let (code, said) = try run(
       ["swiftc", "-swift-version", "6", "-warnings-as-errors", main] + modules + flags
-        + (try rooms.flatMap(objects))
+        + (try linkedModules.flatMap(objects))
         + [
           "CSetteeSodium.build/settee_sodium.c.o", "CSetteeSystem.build/settee_system.c.o",
           "CSetteeSystem.build/settee_cleanup.c.o",
@@ -44,7 +44,8 @@ enum Compiler {
     }
   }
 
-  /// The objects of the sources that the module has now; those of removed ones may still lie about.
+  /// Returns the object files of the module's current sources; object files of removed ones may
+  /// remain.
   private static func objects(of module: String) throws -> [String] {
     let folder = products.appending(path: "\(module).build")
     let sources = try String(contentsOf: folder.appending(path: "sources"), encoding: .utf8)

@@ -18,7 +18,7 @@ import Testing
     #expect(code == 0 && said == "name count\n", "\(said)")
   }
 
-  @Test func `a store that can't be opened ends the program with a sentence and code 5`() throws {
+  @Test func `a store that can't be opened exits with a message and code 5`() throws {
     let program = """
       import Settee
       struct Prefs: PreferenceSet { @Setting var name = "kept" }
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [
     ["-Xfrontend", "-disable-reflection-metadata"], ["-Xfrontend", "-disable-reflection-names"],
   ])
-  func `without it a program stops at start with a sentence`(flags: [String]) throws {
+  func `without reflection metadata, a program stops with a message`(flags: [String]) throws {
     let (code, said) = try Compiler.runProgram(Self.program, flags: flags, environment: [:])
     #expect(code != 0)
     #expect(said.contains("can't read the names of Prefs's settings"), "\(said)")

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// `history` and `undo` across domains, layers, and clock changes.
+@Suite struct `Undo and history` {
+  /// A bundle with a pane of another domain.
+  private static func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    for (file, domain, key, child) in [
+      ("Root", "", "one", "{ Type = PSChildPaneSpecifier; Title = K; File = Kid; }"),
+      ("Kid", "ApplicationGroupContainerIdentifier = \"org.example.kid\";", "two", ""),
+    ] {
+      try sandbox.write(
+        "work/org.example.app.bundle/\(file).plist",
+        """
+        { \(domain) PreferenceSpecifiers = (
+          { Type = PSTextFieldSpecifier; Key = \(key); Title = T; }\(child.isEmpty ? "" : ",") \(child)
+        ); }
+        """)
+    }
+    return sandbox
+  }
+
+  private static let app = "./org.example.app.bundle"
+
+  @Test func `repeated undo goes through both domains of a bundle`() throws {
+    let sandbox = try Self.sandbox()
+    for (key, value) in [("one", "1"), ("two", "2"), ("one", "3")] {
+      #expect(try sandbox.run("set", Self.app, key, value).code == 0)
+    }
+    for undone in ["one", "two", "one"] {
+      let outcome = try sandbox.run("undo", Self.app)
+      #expect(outcome.code == 0 && outcome.out.hasPrefix(undone), "\(outcome)")
+    }
+    #expect(try sandbox.run("undo", Self.app).code == 1)
+    #expect(try sandbox.stored() == [:])
+    #expect(try sandbox.stored("org.example.kid") == [:])
+  }
+
+  @Test func `undo in a layer leaves other layers unchanged`() throws {
+    let sandbox = try Sandbox()
+    let set = ["set", "org.example.app", "k", "1", "--type", "int"]
+    #expect(try sandbox.run(set).code == 0)
+    #expect(try sandbox.run(set + ["--layer", "site"]).code == 0)
+    let undo = ["undo", "org.example.app", "k", "--layer", "user"]
+    #expect(try sandbox.run(undo).code == 0)
+    #expect(try sandbox.stored() == [:])
+    #expect(try sandbox.stored(in: Sandbox.site) == ["k": 1])
+    let none = try sandbox.run(undo)
+    #expect(none.code == 1 && none.err.contains("'k' in the user layer of org.example.app"))
+    #expect(try sandbox.run("undo", "org.example.app", "--layer", "site").code == 0)
+    #expect(try sandbox.stored(in: Sandbox.site) == [:])
+  }
+
+  @Test(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
+  func `the newest change is last in the history after the clock was set back`() throws {
+    var sandbox = try Self.sandbox()
+    try Preload.use(on: &sandbox)
+    for (value, shift) in [("1", "7200"), ("2", "-7200"), ("3", "0")] {
+      sandbox.environment["CLOCK_SHIFT"] = shift
+      #expect(try sandbox.run("set", Self.app, "one", value).code == 0)
+    }
+    #expect(try sandbox.run("set", Self.app, "two", "4").code == 0)
+    let lines = try sandbox.run("history", Self.app).out.split(separator: "\n")
+    #expect(lines.map { $0.suffix(3) } == ["\"1\"", "\"2\"", "\"3\"", "\"4\""], "\(lines)")
+  }
+}
+
+/// Runs with a library that modifies the environment before the program starts.
+@Suite(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
+struct `With a preloaded library` {
+  @Test func `arguments and environment are found`() throws {
+    var sandbox = try Sandbox()
+    try Preload.use(on: &sandbox)
+    let set = try sandbox.run("set", "org.example.app", "k", "", "--type", "string", "--json")
+    try expectJSON(set.out, #"[{"key": "k", "new": "", "changed": true}]"#)
+    #expect(try sandbox.run("get", "org.example.app", "nö").code == 1)
+    #expect(try sandbox.run("history", "org.example.app").out.contains("settee["))
+  }
+}

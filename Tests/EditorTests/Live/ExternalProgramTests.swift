@@ -1,0 +1,77 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+@testable import SetteeEditor
+@testable import SetteeVerbs
+
+/// Other programs and files that the editor uses.
+@Suite struct ExternalProgramTests {
+  private func editor(_ script: String, in folder: Folder) throws -> ExternalEditor {
+    let program = try folder.write("#!/bin/sh\n" + script, to: "editor")
+    // Passed to a shell by name: a program that was just written can't be executed while a child of
+    // another test still has it open for writing.
+    return ExternalEditor(environment: [
+      "VISUAL": "/bin/sh \(program)", "TMPDIR": folder.path, "PATH": "/usr/bin:/bin",
+    ])
+  }
+
+  @Test func `the text is read from the user's editor as it was saved`() throws {
+    let folder = try Folder()
+    let editor = try editor("printf '%s two\\n' \"$(cat \"$1\")\" > \"$1\"\n", in: folder)
+    #expect(try editor.edit("one") == "one two")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
+  }
+
+  @Test func `an editor that fails changes nothing and is named in the error`() throws {
+    let folder = try Folder()
+    let failing = try editor("echo lost > \"$1\"; exit 3\n", in: folder)
+    let failure = #expect(throws: CommandError.self) { try failing.edit("one") }
+    #expect(failure?.sentence.hasSuffix("exited with status 3; no changes were made.") == true)
+    let missing = ExternalEditor(environment: ["EDITOR": "/nonexistent", "TMPDIR": folder.path])
+    #expect(throws: CommandError.self) { try missing.edit("one") }
+    let nowhere = ExternalEditor(environment: ["EDITOR": "true", "TMPDIR": "/nonexistent"])
+    let refusal = #expect(throws: CommandError.self) { try nowhere.edit("one") }
+    #expect(refusal?.sentence.contains("temporary file in /nonexistent") == true)
+    let odd = try editor("printf '\\377' > \"$1\"\n", in: folder)
+    let unread = #expect(throws: CommandError.self) { try odd.edit("one") }
+    #expect(unread?.sentence.contains("isn't valid UTF-8") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
+  }
+
+  @Test func `the editor command is parsed like a shell command`() throws {
+    let folder = try Folder()
+    let quoted = ExternalEditor(environment: [
+      "EDITOR": "sh -c 'printf %s \"two words\" >\"$1\"' sh", "TMPDIR": folder.path,
+    ])
+    #expect(try quoted.edit("one") == "two words")
+  }
+
+  @Test func `other users cannot read the text while it is edited`() throws {
+    let folder = try Folder()
+    let editor = try editor("stat -c %a \"$(dirname \"$1\")\" > \"$1\"\n", in: folder)
+    #expect(try editor.edit("secret") == "700")
+  }
+
+  @Test func `paths are completed: folders with a slash, hidden files after a period`() throws {
+    let folder = try Folder()
+    for name in ["alpha", "alps/inside", ".hidden"] { try folder.write("", to: name) }
+    let completion = PathCompletion(home: folder.path)
+    #expect(
+      completion.candidates(for: folder.path + "/al")
+        == ["alpha", "alps/"].map { "\(folder.path)/\($0)" })
+    #expect(completion.candidates(for: "~/alp") == ["~/alpha", "~/alps/"])
+    #expect(completion.candidates(for: "~/.h") == ["~/.hidden"])
+    #expect(completion.candidates(for: "~/zzz") == [])
+    #expect(completion.candidates(for: "/nonexistent/x") == [])
+  }
+
+  @Test(arguments: ["--help", "file:///etc/passwd", "/etc/passwd", "", ":", "1:x", "no link"])
+  func `only links are opened`(text: String) throws {
+    let folder = try Folder()
+    let program = try folder.write("#!/bin/sh\ntouch \(folder.path)/opened\n", to: "xdg-open")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    #expect(!LinkText.open(text, environment: ["DISPLAY": ":0", "PATH": folder.path]))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/opened"))
+  }
+}

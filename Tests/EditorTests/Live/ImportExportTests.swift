@@ -1,0 +1,148 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import SetteeTestSupport
+import Testing
+@testable import SetteeVerbs
+
+@testable import SetteeEditor
+
+/// Exports and imports values, all or none, and undoes an import.
+@Suite struct ImportExportTests {
+  private static let signature = SettingName(domain: "org.settee.mail", key: "mail.signature")
+  private static let lines = SettingName(domain: "org.settee.mail", key: "mail.previewLines")
+
+  private static func loop(_ keys: [String], in folder: Folder) throws -> EditorLoop {
+    let environment = ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
+    let finder = try AppFinder(
+      environment: environment, options: BundleOptions(languages: ["en"]))
+    let app = try finder.open(ProjectFolder.mail)
+    let bundle = try #require(app.bundle)
+    let desk = Session(bundle, word: app.name, domains: app.domains)
+    desk.exchange = ImportExport(app: app, layer: nil, home: folder.path)
+    let size = Size(rows: 24, columns: 80)
+    let state = EditorState(desk.document, readings: desk.readings(), size: size)
+    let loop = EditorLoop(
+      state, desk: desk, device: ScriptedDevice(size: size, keys: keys),
+      host: SampleSessions.host(in: folder))
+    _ = loop.run()
+    return loop
+  }
+
+  /// F9, the filter text of a menu entry, and a path that replaces the suggested one.
+  private static func keys(_ entry: String, _ path: String) -> [String] {
+    ["F9"] + entry.map(String.init) + ["Enter", "^U"] + path.map(String.init) + ["Enter"]
+  }
+
+  private static func file(_ folder: Folder, _ name: String, _ text: String = "") -> String {
+    let path = folder.path + "/" + name
+    if !text.isEmpty { try? Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+    return path
+  }
+
+  @Test func `the menu exports the values, and asks before it replaces a file`() throws {
+    let folder = try Folder()
+    let loop = try Self.loop(Self.keys("export", "~/out.json"), in: folder)
+    #expect(loop.state.modes.isEmpty)
+    #expect(loop.state.message?.text.hasPrefix("Exported to ~/out.json. Settings: ") == true)
+    let path = Self.file(folder, "out.json")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("\"mail.textSize\": 14"))
+    #expect(!text.contains("account.password\": \"g"))
+
+    let again = try Self.loop(Self.keys("export", path), in: folder)
+    guard let question = again.state.mode as? QuestionDialog else {
+      Issue.record("no question was shown")
+      return
+    }
+    #expect(question.title.hasSuffix("already exists. Replace it?"))
+    try FileManager.default.removeItem(atPath: path)
+    again.act(.command(.yes))
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(again.state.modes.isEmpty)
+  }
+
+  @Test func `an export reports that unsaved changes are omitted`() throws {
+    let folder = try Folder()
+    let loop = try Self.loop([], in: folder)
+    loop.change { $0.staged = StagedChanges() }
+    for key in ["Enter", "A", "Enter"] + Self.keys("export", "~/out.json") {
+      if let key = KeyPress(name: key), let action = Action(.key(key)) { loop.act(action) }
+    }
+    #expect(
+      loop.state.message?.text.hasSuffix("Unsaved changes not included: 1.") == true)
+    loop.act(.event(.done(loop.state.words(.nothingToPush))))
+    #expect(loop.state.message?.text.hasSuffix("Unsaved changes not included: 1.") == true)
+  }
+
+  @Test func `an import shows its changes, applies them, and is undone as a whole`() throws {
+    let folder = try Folder()
+    let path = Self.file(
+      folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 4, "other": "new"}"#)
+    let loop = try Self.loop(Self.keys("import", path), in: folder)
+    guard let question = loop.state.mode as? QuestionDialog else {
+      Issue.record("no question was shown: \(loop.state.message?.text ?? "")")
+      return
+    }
+    #expect(
+      question.details == [
+        "Signature: empty -> Ada", "Preview lines: 2 -> 4", "other: not set -> \"new\"",
+      ])
+    #expect(loop.desk?.readings()[Self.signature]?.stored == nil)
+    loop.act(.command(.yes))
+    #expect(loop.desk?.readings()[Self.signature]?.stored == .string("Ada"))
+    #expect(loop.desk?.readings()[Self.lines]?.stored == .integer(4))
+    loop.act(.command(.undo))
+    #expect(loop.desk?.readings()[Self.signature]?.stored == nil)
+    #expect(loop.desk?.readings()[Self.lines]?.stored == nil)
+    #expect(try loop.desk?.domains[0].values(in: .user).isEmpty == true)
+  }
+
+  @Test func `one rejected value rejects the whole import with one message`() throws {
+    let folder = try Folder()
+    let path = Self.file(folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 9}"#)
+    let loop = try Self.loop(Self.keys("import", path), in: folder)
+    #expect(loop.state.message?.isError == true)
+    #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
+    // The path stays, so that the user can correct it.
+    guard let asking = loop.state.mode as? PathDialog else {
+      Issue.record("the path is no longer shown")
+      return
+    }
+    #expect(asking.line.text == path)
+    #expect(try loop.desk?.domains[0].values(in: .user).isEmpty == true)
+  }
+
+  @Test func `importing an export finds no changes`() throws {
+    let folder = try Folder()
+    let path = Self.file(folder, "all.plist")
+    _ = try Self.loop(Self.keys("export", path), in: folder)
+    let loop = try Self.loop(Self.keys("import", path), in: folder)
+    #expect(loop.state.modes.isEmpty)
+    #expect(loop.state.message?.text.hasPrefix("Nothing to import") == true)
+  }
+
+  @Test(arguments: [
+    ("", "Missing file name."), ("~", "~ is a directory. Give the path"),
+    ("~/none.plist", "No such file"), ("~/empty.json", "is empty"),
+  ])
+  func `an unusable path is reported`(path: String, sentence: String) throws {
+    let folder = try Folder()
+    _ = Self.file(folder, "empty.json", " ")
+    let loop = try Self.loop(Self.keys("import", path), in: folder)
+    #expect(loop.state.message?.text.contains(sentence) == true)
+    #expect(loop.state.message?.isError == true)
+  }
+
+  @Test func `tab completes the path`() throws {
+    let folder = try Folder()
+    _ = Self.file(folder, "values-of-mail.plist", "x")
+    let keys = Array(Self.keys("import", folder.path + "/val").dropLast())
+    let loop = try Self.loop(keys + ["Tab"], in: folder)
+    guard let asking = loop.state.mode as? PathDialog else {
+      Issue.record("no path prompt was shown")
+      return
+    }
+    #expect(asking.line.text == folder.path + "/values-of-mail.plist")
+  }
+}

@@ -1,0 +1,73 @@
+import SetteePropertyLists
+import Testing
+
+@testable import SetteeCloud
+
+/// Replicas of cloned devices that pushed under the same ID before they synced.
+@Suite struct ClonedDeviceTests {
+  private static let (clone, other) = (CloudDevice(random: 1), CloudDevice(random: 2))
+  private static let day: Int64 = 86_400_000
+  private static let now = 400 * day
+
+  /// A replica written now, which includes three pushes of the clones and one of its own.
+  private func view(
+    by device: CloudDevice, nonce: UInt64, _ records: [CloudKey: CloudRecord] = [:]
+  ) -> CloudDocument {
+    var view = CloudDocument(mirror: "m")
+    for (device, nonce) in [(Self.clone, nonce), (device, 9)] {
+      view.devices[device] = CloudDeviceEntry(
+        written: CloudWrite(sequence: 3, nonce: nonce), time: Self.now)
+    }
+    view.records = records
+    return view
+  }
+
+  private func record(
+    _ value: Int64, by device: CloudDevice, _ sequence: Int64, days: Int64 = 1
+  ) -> CloudRecord {
+    CloudRecord(
+      value: .integer(value),
+      stamp: CloudStamp(time: Self.now - days * Self.day, count: 0, device: Self.clone),
+      push: CloudPush(device: device, sequence: sequence))
+  }
+
+  @Test(arguments: [1, 29, 31])
+  func `a value that one clone sent is not treated as deleted by the other`(days: Int64) {
+    let sent = record(1, by: Self.clone, 3, days: days)
+    let views = [
+      view(by: Self.clone, nonce: 1), view(by: Self.other, nonce: 2, ["a": sent]),
+    ]
+    // A delete that all devices have seen is kept for 30 days: it could only be one after that.
+    #expect((CloudDocument.merging(views)?.document.records["a"] != nil) == (days <= 30))
+
+    var state = SyncState(mirror: "m", account: "ann", device: Self.other)
+    state.base["a"] = sent
+    let plan = SyncPlan(
+      state: state, here: LocalState(values: ["a": .integer(1)]), document: views[0])
+    #expect((plan.resends["a"] != nil) == (days <= 30))
+  }
+
+  @Test func `two edits of clones with the same stamp are reported`() throws {
+    var views = [
+      view(by: Self.clone, nonce: 1, ["a": record(1, by: Self.clone, 3)]),
+      view(by: Self.other, nonce: 1, ["a": record(2, by: Self.other, 3)]),
+    ]
+    views[1].devices[Self.clone] = nil
+    let merged = try #require(CloudDocument.merging(views))
+    #expect(merged.contested["a"]?.count == 1)
+  }
+
+  @Test func `a clone sends values of the shared ID again with its new ID`() {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.other)
+    state.sharedNames = [Self.clone]
+    let pulled = view(by: Self.clone, nonce: 1, ["a": record(1, by: Self.clone, 3)])
+    let plan = SyncPlan(
+      state: state, here: LocalState(values: ["a": .integer(1)]), document: pulled)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: pulled, now: Self.now)
+    let composition = SyncComposition(
+      decision, on: pulled, state: state, hasNews: false, files: [], now: Self.now, random: { 7 })
+    #expect(composition.isNeeded)
+    #expect(composition.document.records["a"]?.push == CloudPush(device: Self.other, sequence: 1))
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Settee
+@testable import SetteeCloud
+
+/// A side chosen for a key that both sides have: both sides have the chosen value afterwards.
+@Suite struct ConflictChoiceTests {
+  /// The possible states of a key before the choice.
+  enum Matter: String, CaseIterable {
+    case conflict, changedHere, newHere, deletedHere, changedThere, newThere, deletedThere
+    case deletedThereForGood, missingHere, putBack
+
+    var state: SyncDifference.State {
+      switch self {
+      case .conflict: .conflict
+      case .changedHere, .newHere, .deletedHere, .putBack: .pending
+      case .changedThere, .newThere, .deletedThere, .deletedThereForGood: .incoming
+      case .missingHere: .missing
+      }
+    }
+  }
+
+  @Test(arguments: Matter.allCases, [CloudSide.local, .cloud])
+  func `a choice is kept here and in the mirror`(matter: Matter, side: CloudSide) throws {
+    let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
+    try bring(about: matter, here, there, mirror)
+    let sync = try here.sync(mirror)
+    let row = try #require(
+      try sync.preview(SyncOptions(conflictPolicy: .ask)).first { $0.key == "a" })
+    #expect(row.state == matter.state)
+    var order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true, choices: ["a": side])
+    order.seen = ["a": row]
+    let report = try sync.sync(order)
+    #expect(!report.needsResolution)
+    let expected = side == .local ? row.localValue : row.remoteValue
+    #expect(try here.value("a") == expected)
+    let document = try mirror.pull(sync.address, by: .seconds(1)).document
+    #expect(document?.records["a"]?.value == expected)
+    #expect(try sync.preview(SyncOptions(conflictPolicy: .ask)).isEmpty)
+    #expect(try sync.pending().isEmpty)
+    _ = try there.sync(mirror).sync(.automatic)
+    #expect(try there.value("a") == expected)
+  }
+
+  @Test func `a choice based on outdated values asks again`() throws {
+    let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
+    try bring(about: .changedThere, here, there, mirror)
+    let sync = try here.sync(mirror)
+    let row = try #require(try sync.preview(SyncOptions(conflictPolicy: .ask)).first)
+    try there.set(["a": .string("newer")])
+    _ = try there.sync(mirror).sync(.automatic)
+    var order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true, choices: ["a": .local])
+    order.seen = ["a": row]
+    #expect(try sync.sync(order).needsResolution)
+    #expect(try here.value("a") == .string("old"))
+    #expect(try there.sync(mirror).sync(.automatic).received.isEmpty)
+    #expect(try there.value("a") == .string("newer"))
+  }
+
+  @Test func `a failed push is not repeated over a side that was chosen later`()
+    throws
+  {
+    let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
+    try bring(about: .deletedThere, here, there, mirror)
+    try here.set(["a": .string("newer")])
+    mirror.refuses(true)
+    #expect(throws: CloudError.self) { try here.sync(mirror).sync(.automatic) }
+    mirror.refuses(false)
+    _ = try here.sync(mirror).pull(resolvingConflictsBy: .keepingRemote)
+    #expect(try here.value("a") == nil)
+    for machine in [here, there] {
+      _ = try machine.sync(mirror).sync(.automatic)
+      #expect(try machine.value("a") == nil)
+    }
+  }
+
+  private func bring(
+    about matter: Matter, _ here: Machine, _ there: Machine, _ mirror: RestorableMirror
+  ) throws {
+    let isNew = matter == .newHere || matter == .newThere
+    // More keys, so that a change of one isn't treated as the loss of the whole file.
+    let others: [String: PropertyList?] = ["b": .integer(1), "c": .integer(2), "d": .integer(3)]
+    try here.set(others.merging(isNew ? [:] : ["a": .string("old")]) { $1 })
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
+    if matter == .putBack { mirror.remember() }
+    switch matter {
+    case .conflict: try here.set(["a": .string("mine")])
+    case .changedHere, .newHere, .putBack: try here.set(["a": .string("mine")])
+    case .deletedHere: try here.set(["a": nil])
+    case .missingHere:
+      let rest = PropertyList.dictionary(["b": .integer(1), "c": .integer(2), "d": .integer(3)])
+      try Data(try rest.xml()).write(to: URL(fileURLWithPath: here.file), options: .atomic)
+    default: break
+    }
+    switch matter {
+    case .conflict, .changedThere, .newThere: try there.set(["a": .string("theirs")])
+    case .deletedThere, .deletedThereForGood: try there.set(["a": nil])
+    default: break
+    }
+    _ = try there.sync(mirror).sync(.automatic)
+    if matter == .deletedThereForGood { mirror.forget("a") }
+    if matter == .putBack {
+      _ = try here.sync(mirror).sync(.automatic)
+      mirror.goBack()
+    }
+  }
+}
+
+/// A mirror in memory that can be restored to an earlier state, or reject every push.
+private final class RestorableMirror: ClearMirror {
+  private struct Contents {
+    var document: CloudDocument?
+    var revision: Int64 = 0
+    var remembered: CloudDocument?
+    var refuses = false
+  }
+
+  private let contents = Mutex(Contents())
+
+  var place: String { "rewinding" }
+
+  func remember() { contents.withLock { $0.remembered = $0.document } }
+
+  func refuses(_ refuses: Bool) { contents.withLock { $0.refuses = refuses } }
+
+  func goBack() { change { $0 = $1 } }
+
+  /// Removes a record whose delete all devices have seen.
+  func forget(_ key: CloudKey) { change { document, _ in document?.records[key] = nil } }
+
+  private func change(_ body: (inout CloudDocument?, CloudDocument?) -> Void) {
+    contents.withLock { contents in
+      body(&contents.document, contents.remembered)
+      contents.revision += 1
+    }
+  }
+
+  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+    -> CloudSnapshot
+  {
+    contents.withLock {
+      CloudSnapshot(document: $0.document, revision: CloudRevision(String($0.revision)))
+    }
+  }
+
+  func push(
+    _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
+    expecting revision: CloudRevision, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudRevision? {
+    if contents.withLock(\.refuses) { throw CloudError(.unreachable, "No.") }
+    return contents.withLock { contents in
+      guard revision.text == String(contents.revision) else { return nil }
+      contents.document = document
+      contents.revision += 1
+      return CloudRevision(String(contents.revision))
+    }
+  }
+
+  func changes(
+    at address: CloudAddress, after revision: CloudRevision,
+    notice: @escaping @Sendable (MirrorEvent) -> Void
+  ) -> any CloudWatch { Silence() }
+
+  private struct Silence: CloudWatch {
+    func stop() {}
+  }
+}

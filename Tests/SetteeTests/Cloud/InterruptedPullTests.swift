@@ -1,0 +1,57 @@
+import SetteePropertyLists
+import Testing
+
+@testable import SetteeCloud
+
+/// Values that were being pulled when the program exited, and changes made before the next sync.
+@Suite struct InterruptedPullTests {
+  private static let (this, other) = (CloudDevice(random: 1), CloudDevice(random: 2))
+
+  private func stamp(_ time: Int64, _ device: CloudDevice = this) -> CloudStamp {
+    CloudStamp(time: time, count: 0, device: device)
+  }
+
+  private func record(_ value: Int64?, at time: Int64, by device: CloudDevice) -> CloudRecord {
+    CloudRecord(
+      value: value.map(PropertyList.integer), stamp: stamp(time, device),
+      push: CloudPush(device: device, sequence: time))
+  }
+
+  /// Returns the side that the next sync chooses for the base value, last set at some time, when
+  /// another value was being pulled at time 20.
+  private func side(_ taken: CloudRecord?, setAt time: Int64) -> (CloudSide?, isTold: Bool) {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.this)
+    state.base["a"] = record(1, at: 10, by: Self.this)
+    state.written = CloudWrite(sequence: 10, nonce: 1)
+    if let taken { state.incoming["a"] = taken } else { state.removing = ["a"] }
+    state.clock = CloudClock(time: 20)
+    let saved = state.clock
+    let here = LocalState(
+      values: ["a": .integer(1)],
+      edits: ["a": SyncEdit(value: Fingerprint(of: .integer(1)), stamp: stamp(time))])
+    var document = CloudDocument(mirror: "m")
+    document.records["a"] = taken
+    for device in [Self.this, Self.other] {
+      // Late enough for the record to have been removed.
+      document.devices[device] = CloudDeviceEntry(
+        written: CloudWrite(sequence: 20, nonce: 1), time: 2 * SyncComposition.tombstoneLifetime)
+    }
+    state.reconcile(here, isFirst: false, now: 40, saved: saved)
+    let plan = SyncPlan(state: state, here: here, document: document)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: 40)
+    return (decision.side(of: "a"), !decision.conflicts.isEmpty)
+  }
+
+  @Test func `a value set after an interrupted pull overrides it and is reported`() {
+    #expect(side(record(2, at: 20, by: Self.other), setAt: 30) == (.here, true))
+    #expect(side(record(nil, at: 20, by: Self.other), setAt: 30) == (.here, true))
+    #expect(side(nil, setAt: 30) == (.here, false))
+  }
+
+  @Test func `a value set before an interrupted pull is still replaced`() {
+    #expect(side(record(2, at: 20, by: Self.other), setAt: 10) == (.cloud, false))
+    #expect(side(record(nil, at: 20, by: Self.other), setAt: 10) == (.cloud, false))
+    #expect(side(nil, setAt: 10) == (.cloud, false))
+  }
+}

@@ -1,0 +1,121 @@
+@testable import Settee
+@testable import SetteeCloud
+
+extension Simulation {
+  func verify() {
+    for key in keys {
+      let values = devices.map { $0.disk.file[key] }
+      verifyEquality(key, values)
+      if options.foreignLosses || options.restoresCopies {
+        verifyKept(key)
+        if options.mirrorRestores || options.restoresCopies { verifyLanded(key) }
+      } else {
+        verifyLosses(key, values[0])
+      }
+    }
+  }
+
+  private func verifyEquality(_ key: CloudKey, _ values: [PropertyList?]) {
+    // After damage by another program, a key may be missing on a device until its user decides.
+    let compared =
+      options.foreignLosses || options.restoresCopies ? values.filter { $0 != nil } : values
+    guard let first = compared.first else { return }
+    if !compared.allSatisfy({ $0.isSame(as: first) }) {
+      problems.append("\(key) differs: \(values.map { $0.map { "\($0)" } ?? "-" })")
+    }
+  }
+
+  /// A value that no user deleted is in the mirror, regardless of losses.
+  private func verifyKept(_ key: CloudKey) {
+    let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
+    guard !all.isEmpty, !edits.contains(where: { $0.key == key && $0.isDelete }) else { return }
+    if devices.indices.allSatisfy({ pull($0).document?.records[key]?.value == nil }) {
+      problems.append("\(key) is missing in the mirror without a delete")
+    }
+  }
+
+  /// An edit that was in the mirror is still there, was overwritten by another edit that was there,
+  /// or was reported, regardless of rollbacks of the mirror and the devices.
+  private func verifyLanded(_ key: CloudKey) {
+    let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
+    let end = number(pull(0).document?.records[key]?.value)
+    // A report about an edit that overwrote another one and then lost includes both.
+    let overtaken = reported.union(all).reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
+    let lost = all.filter { $0 != end && !overtaken.contains($0) && !reported.contains($0) }
+    if !lost.isEmpty { problems.append("\(key) ends as \(end ?? -1), loses \(lost)") }
+  }
+
+  /// The final value must not be older than any edit, and each edit it didn't include must be
+  /// reported.
+  private func verifyLosses(_ key: CloudKey, _ end: PropertyList?) {
+    let all = edits.indices.filter { edits[$0].key == key && !discarded.contains($0) }
+    // Any one of several deletes may be the final one.
+    let ends = end == nil ? all.filter { edits[$0].isDelete } : [number(end)].compactMap { $0 }
+    guard !all.isEmpty else { return }
+    if ends.isEmpty { return problems.append("\(key) is missing without a delete") }
+    // A reported delete includes the deletes before it (seed sealed 1755).
+    let overtaken = reported.union(all).reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
+    let isFine = ends.contains { final in
+      mayBeFinal(final, all) && all.allSatisfy { isSettled($0, all, final, overtaken) }
+    }
+    if !isFine {
+      let unsettled = all.filter { edit in !ends.contains { isSettled(edit, all, $0, overtaken) } }
+      let over = all.filter { edit in ends.contains { edits[edit].seen.contains($0) } }
+      problems.append("\(key) ends as \(ends), overtaken by \(over), loses \(unsettled)")
+    }
+  }
+
+  /// The edit is the newest one; or it was restored, and a report named the values it replaced.
+  private func mayBeFinal(_ final: Int, _ all: [Int]) -> Bool {
+    let after = all.filter { edits[$0].seen.contains(final) }
+    if after.isEmpty { return true }
+    guard revived.contains(final), reported.contains(final) else { return false }
+    func isReported(_ edit: Int) -> Bool {
+      reported.contains(edit)
+        || all.contains { edits[$0].seen.contains(edit) && reported.contains($0) }
+    }
+    // A delete is equivalent to the other devices' deletes of the same value (seed 9166).
+    func isDone(_ edit: Int) -> Bool {
+      isReported(edit)
+        || edits[edit].isDelete
+          && all.contains { edits[$0].isDelete && isReported($0) && isRepeated($0, by: edit) }
+    }
+    return after.allSatisfy { edit in
+      isDone(edit) || after.contains { edits[$0].seen.contains(edit) && isDone($0) }
+    }
+  }
+
+  private func isSettled(
+    _ edit: Int, _ all: [Int], _ final: Int, _ overtaken: Set<Int>
+  ) -> Bool {
+    func isReported(_ edit: Int) -> Bool {
+      edit == final || overtaken.contains(edit) || reported.contains(edit)
+    }
+    if isReported(edit) { return true }
+    guard edits[edit].isDelete else { return false }
+    // Two deletes of the same value aren't a conflict.
+    if all.contains(where: { edits[$0].isDelete && isReported($0) && isRepeated($0, by: edit) }) {
+      return true
+    }
+    // A new device's values are copied: of a delete that all other devices have completed, no
+    // tombstone remains that could contradict them.
+    return settledDeletes.contains(edit)
+      && edits[final].seen.union([final]).contains {
+        edits[$0].isNewcomers && areConcurrent($0, edit)
+      }
+  }
+
+  /// Returns whether a delete removed only values that another delete also removed, or that never
+  /// left their device.
+  private func isRepeated(_ delete: Int, by other: Int) -> Bool {
+    if areConcurrent(delete, other) { return true }
+    return edits[other].seen.contains(delete)
+      && !edits[other].seen.contains {
+        landed.contains($0) && !edits[$0].isDelete && edits[$0].seen.contains(delete)
+      }
+  }
+
+  private func areConcurrent(_ left: Int, _ right: Int) -> Bool {
+    left != right && !edits[left].seen.contains(right) && !edits[right].seen.contains(left)
+  }
+}
