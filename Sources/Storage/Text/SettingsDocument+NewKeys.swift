@@ -24,9 +24,11 @@ extension SettingsDocument {
 }
 
 extension DocumentPath {
-  /// Whether two places differ in one table only, which isn't the first one: `a.x.k` and `a.y.k`.
+  /// Whether two places differ in one table or index only: `a.x.k` and `a.y.k`, but not `A.x.k`.
   fileprivate func isBeside(_ other: DocumentPath) -> Bool {
-    guard steps.count == other.steps.count, steps.first == other.steps.first else { return false }
-    return zip(steps, other.steps).count { $0 != $1 } == 1
+    let differences = zip(steps, other.steps).filter { $0 != $1 }
+    guard steps.count == other.steps.count, differences.count == 1 else { return false }
+    let (one, two) = differences[0]
+    return one.name == nil || one.name?.folded != two.name?.folded
   }
 }
