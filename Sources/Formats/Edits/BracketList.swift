@@ -96,7 +96,7 @@ extension BracketList {
 
   var isOnOneLine: Bool { !text.contains(0x0A) }
 
-  /// The text with each item on a line of its own.
+  /// Returns the text with each item on a separate line.
   func expanded(indent: [UInt8], unit: [UInt8], hasTrailingComma: Bool) -> [UInt8] {
     let lines = items.map { lineEnd + indent + unit + $0.value }
     return Array(lines.joined(separator: [0x2C])) + (hasTrailingComma ? [0x2C] : []) + lineEnd

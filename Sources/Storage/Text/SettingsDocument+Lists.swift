@@ -3,10 +3,10 @@ package import SetteePropertyLists
 
 // Lists and tables as values: what `values` has only as the settings in them.
 extension SettingsDocument {
-  /// The value of a key, also if it is a table or a list of tables.
+  /// Returns the value of a key, which can be a whole table or list of tables.
   package func value(of key: String) -> PropertyList? { values[key] ?? composite(of: key) }
 
-  /// The value of a table or of a list of tables, whose fields are the settings.
+  /// Returns the value of a table or a list of tables, whose fields are separate settings.
   package func composite(of key: String) -> PropertyList? {
     guard let place = DocumentPath(key), let node = document.node(at: place), node > 0,
       document.nodes[node].isContainer
@@ -29,7 +29,7 @@ extension SettingsDocument {
     }
   }
 
-  /// The items of a list; empty if it doesn't exist.
+  /// Returns the items of a list, or an empty array if it doesn't exist.
   package func items(of key: String) -> [PropertyList] {
     switch value(of: key) {
     case .array(let items)?: items
@@ -46,7 +46,7 @@ extension SettingsDocument {
       guard form == .elements || form == .brackets, values[place.description] == nil else {
         return nil
       }
-      // A list in a plain list has no key of its own.
+      // A list in a list of values is part of that list's key.
       if case .index? = place.steps.last { return nil }
       return (key(of: place), document.items(of: node).count)
     }
@@ -64,7 +64,7 @@ extension SettingsDocument {
     return document.mayRepeat(place)
   }
 
-  /// The texts of the lines of a key; nil if it doesn't have several.
+  /// Returns the texts of the lines of a repeated key, or `nil` for other keys.
   package func texts(of key: String) -> [String]? {
     guard !hasTypes, let node = node(of: key) else { return nil }
     let lines = document.items(of: node)
@@ -74,7 +74,8 @@ extension SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// Whether the file has some values, those of tables and lists of tables as in a change of another content.
+  /// Whether the file has the given values, which can include whole tables and lists of tables that were
+  /// changed in other content.
   func holds(_ wanted: PropertyListDictionary, insteadOf content: SettingsDocument) -> Bool {
     let composites = wanted.entries.filter { key, value in
       content.values[key] != value
@@ -101,7 +102,7 @@ extension SettingsDocument {
 
 // Changing lists and tables.
 extension SettingsDocument {
-  /// The content after a change to a list, and the ranges of bytes that differ.
+  /// Returns the content after a change to a list, and the ranges of bytes that differ.
   func changed(
     by edit: ListEdit
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -135,7 +136,7 @@ extension SettingsDocument {
     return (SettingsDocument(document, spelling), ranges)
   }
 
-  /// The place of a list: where it is, or where its key leads.
+  /// Returns the path of a list: its current path, or the one that its key denotes.
   func place(ofList key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let place = DocumentPath(key) {
@@ -148,7 +149,8 @@ extension SettingsDocument {
     try ScalarCoding.write(value, like: nil, document.format)
   }
 
-  /// The edits that give a list other items, or a table other members; items that stay keep their bytes.
+  /// Returns the edits that change the items of a list or the members of a table; unchanged items keep
+  /// their bytes.
   func edits(
     _ place: DocumentPath, to new: PropertyList, from old: PropertyList?
   ) throws(EditError) -> [DocumentEdit] {
@@ -224,7 +226,7 @@ extension ListEdit.Step {
 }
 
 extension PropertyListDictionary {
-  /// Applies a change to the values of a file; keys of tables and lists of tables stand for all in them.
+  /// Applies a change to the values of a file; the key of a table or list of tables changes it as a whole.
   mutating func apply(_ change: ChangeSet, in content: SettingsDocument?) -> [KeyChange] {
     guard let content else { return apply(change) }
     var composites: [KeyChange] = []
@@ -247,7 +249,7 @@ extension PropertyListDictionary {
 }
 
 extension PropertyList {
-  /// Whether it is a table with something in it, or a list with a table.
+  /// Whether it is a nonempty table, or a list with a table.
   fileprivate var holdsTables: Bool {
     switch self {
     case .dictionary(let members): !members.isEmpty

@@ -93,7 +93,7 @@ extension Verb {
   }
 }
 
-/// What the commands for lists share.
+/// Helpers of the list commands.
 enum ListVerbs {
   static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
@@ -112,7 +112,7 @@ enum ListVerbs {
 }
 
 extension ValueReference {
-  /// The indexes of the items that a text names.
+  /// Returns the indexes of the items with the given text.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
     let json = try? JSON(reading: text).propertyList()
@@ -126,7 +126,7 @@ extension ValueReference {
 }
 
 extension Call {
-  /// The items of a list; what isn't one is an error.
+  /// Returns the items of a list, or throws an error for other values.
   fileprivate func items(of list: ValueReference) throws(CommandError) -> [PropertyList] {
     if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
     let what = list.value?.dictionary == nil ? "holds one value and isn't a list" : "is a table"
@@ -134,7 +134,7 @@ extension Call {
     throw CommandError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
   }
 
-  /// A table is no secret because of one of its fields.
+  /// Rejects a secret argument; a table isn't secret just because one of its fields is.
   fileprivate func rejectSecret(
     _ list: ValueReference, _ value: PropertyList? = nil
   ) throws(CommandError) {
@@ -166,7 +166,7 @@ extension Call {
     return .done
   }
 
-  /// Replaces an item, or a field of one that isn't a setting of its own.
+  /// Replaces an item, or a field of an item that isn't a separate setting.
   func setItem(_ reference: ValueReference, to value: PropertyList) throws {
     let index = reference.steps.lastIndex { if case .index = $0 { true } else { false } } ?? 0
     let list = ValueReference(
@@ -268,7 +268,7 @@ private struct ListChange {
   }
 }
 
-/// A text without a type as the value that it probably means.
+/// The value and type that an untyped argument probably denotes.
 struct InferredValue {
   let value: PropertyList
   /// The name of the type, for messages.
@@ -286,7 +286,7 @@ struct InferredValue {
     }
   }
 
-  /// Digits with a point between them, perhaps with a sign.
+  /// Whether a text is digits with a decimal point between them, optionally with a sign.
   private static func isDecimal(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
