@@ -20,6 +20,10 @@ protocol Notation: Sendable {
   var keepsBracesOnLine: Bool { get }
   /// Whether integers are a separate type: `1` isn't `1.0` then, and there is no negative zero.
   var hasIntegers: Bool { get }
+  /// Whether a list of tables is always written between brackets.
+  var keepsTablesInline: Bool { get }
+  /// The line that opens a table of an array.
+  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8]
   var hasDates: Bool { get }
 }
 
@@ -33,7 +37,26 @@ extension Notation {
     return [0x5B] + texts.joined(separator: Array(", ".utf8)) + [0x5D]
   }
 
+  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8] {
+    throw EditError(
+      "this format has no list of tables at \(DocumentPath(keys.map { .key($0) }))")
+  }
+
+  /// Returns a table between braces.
+  func encode(
+    table members: [Value.Member], separator: String, padding: [UInt8]
+  ) throws(EditError) -> [UInt8] {
+    var texts: [[UInt8]] = []
+    for member in members {
+      texts.append(
+        try written([member.key]) + Array(separator.utf8) + (try encode(member.value, like: nil)))
+    }
+    guard !texts.isEmpty else { return [0x7B, 0x7D] }
+    return [0x7B] + padding + texts.joined(separator: Array(", ".utf8)) + padding + [0x7D]
+  }
+
   var allowsDisabledSettings: Bool { false }
+  var keepsTablesInline: Bool { false }
   var keepsBracesOnLine: Bool { false }
   var hasIntegers: Bool { false }
   var hasDates: Bool { false }

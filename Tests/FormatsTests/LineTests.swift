@@ -30,7 +30,8 @@ import Testing
 
   @Test func `of several lines with a key, the effective line is edited`() throws {
     #expect(
-      try edited("[a]\nx=1\n[b]\n[a]\nx=2\n", .ini, set("a.x", .text("3")), set("a.y", .text("4")))
+      try edited(
+        "[a]\nx=1\n[b]\n[a]\nx=2\n", .ini, set("a[1].x", .text("3")), set("a[1].y", .text("4")))
         == "[a]\nx=1\n[b]\n[a]\nx=3\ny=4\n")
     #expect(
       try edited("Port 1\nPort 2\n", .sshd, set("port", .integer(3))) == "Port 3\nPort 2\n")
@@ -52,7 +53,7 @@ import Testing
     #expect(try elements(sshd, .sshd, "Banner") == ["a"])
     let unit = "[S]\nExec=a\nExec=b\nExec=\nExec=c\n\nExec=d\n"
     #expect(try elements(unit, .systemd, "S.Exec") == ["c", "d"])
-    #expect(try elements("[a]\nx = 1\nx = 2\n", .git, "a.x") == ["2"])
+    #expect(try elements("[a]\nx = 1\nx = 2\n", .git, "a.x") == ["1", "2"])
   }
 
   @Test func `a lone carriage return is not a line ending, and such a line is read-only`() throws {

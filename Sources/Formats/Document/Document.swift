@@ -11,6 +11,8 @@ package struct Document: Sendable {
   ///
   /// For a repeated key, the node that takes precedence.
   var members: [Member: Int] = [:]
+  /// The names of sections that are lists.
+  var listSections: Set<Key> = []
   /// The items of each list, in file order.
   private var elements: [Int: [Int]] = [:]
   /// The keys that occur more than once in the same parent.
@@ -154,13 +156,11 @@ extension Document {
     case .key(let name):
       member(name, of: node, isTable: !isLast) ?? member(name, of: node, isTable: isLast)
     case .index(let index):
-      if nodes[node].isContainer {
-        elements[node].flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      } else {
-        occurrences(of: node).dropFirst(index).first
-      }
+      index < 0 ? nil : items(of: node).dropFirst(index).first
     }
   }
+
+  func elements(in node: Int) -> [Int] { elements[node] ?? [] }
 
   /// Returns every line of a key, in file order.
   package func occurrences(of node: Int) -> [Int] {

@@ -107,6 +107,10 @@ package struct ItemFinder {
     var items = mark.items[...]
     var steps: [DocumentPath.Step] = []
     for step in mark.place.steps {
+      if case .key = step, let section = mark.section, let index = sectionItem(at: steps, section) {
+        // The only section of its name has become one of several.
+        steps.append(.index(index))
+      }
       steps.append(step)
       guard case .index = step else { continue }
       guard let item = items.popFirst(),
@@ -115,8 +119,19 @@ package struct ItemFinder {
       else { return nil }
       steps[steps.count - 1] = .index(index)
     }
-    let place = DocumentPath(steps)
+    var place = DocumentPath(steps)
+    if let node = document.node(at: place) { place = document.place(of: node) }
     return isInSection(place, mark.section) ? place : nil
+  }
+
+  /// Returns the index of a section among those at a path, if they are a list now.
+  private mutating func sectionItem(
+    at steps: [DocumentPath.Step], _ section: ItemIdentity
+  ) -> Int? {
+    guard document.format.dialect?.listsSections == true,
+      let node = document.node(at: DocumentPath(steps)), document.nodes[node].form == .elements
+    else { return nil }
+    return list(of: node).index(of: section, itemValues)
   }
 
   /// Returns whether a path is in the given section, if several sections have the same name.
@@ -141,7 +156,7 @@ package struct ItemFinder {
     if let known = lists[node] { return known }
     // A key with several lines is treated as a list of their values.
     let isList = document.nodes[node].isContainer
-    let items = isList ? children[node] : document.occurrences(of: node)
+    let items = document.items(of: node)
     let list = makeList(items.map { isList ? children[$0] : [] }, items.map { content(of: $0) })
     lists[node] = list
     return list

@@ -40,13 +40,20 @@ extension Format {
     return DocumentPath(steps)
   }
 
+  /// Whether sections are for hosts, so that settings outside of them override those in them.
+  package var hasHosts: Bool {
+    if case .words(let words) = dialect?.sections { words.contains("host") } else { false }
+  }
+
+  /// Whether the same key usually occurs in several sections, as in ssh's `Host` sections.
+  package var hasScopes: Bool {
+    switch dialect?.sections {
+    case .words, .git: true
+    case .some(.none), .brackets, nil: false
+    }
+  }
+
   /// Whether other programs may store their own sections in a file of this format, as in git's
   /// configuration.
   package var hasForeignSections: Bool { dialect?.sections == .git }
-}
-
-extension [Key] {
-  fileprivate var joinedByDots: Key {
-    Key(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
-  }
 }

@@ -39,6 +39,8 @@ package struct Node: Sendable {
     (self.form, self.parent, self.step) = (form, parent, step)
   }
 
+  package var isItem: Bool { step.name == nil }
+
   package var isContainer: Bool { if case .value = form { false } else { true } }
 
   /// Whether the node has a literal in the file, in contrast to a table defined by headers or keys.

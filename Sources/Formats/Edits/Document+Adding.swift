@@ -16,7 +16,7 @@ extension Document {
     let (node, rest) = deepest(on: place)
     let names = rest.compactMap(\.name)
     guard names.count == rest.count else {
-      throw EditError("items can't be added to this list; set the whole list")
+      throw EditError("\(self.place(of: node)) has no such item; add it first")
     }
     switch nodes[node].form {
     case .value, .brackets:
@@ -39,7 +39,8 @@ extension Document {
     // If the key's table has its own lines, add the line there, with a dotted key if the table uses
     // them.
     let isThere = names.count == 1 || nodes[node].form == .dotted
-    let point = memo.insertionPoints(node) { self.insertionPoint(in: node) }
+    let usual = memo.insertionPoints(node) { self.insertionPoint(in: node) }
+    let point = usual.flatMap { insertionPoint(beside: last, in: node, $0) } ?? usual
     if isThere, nodes[node].form != .implied, let point {
       let key = try dotted(names, below: point.owningTable, node)
       let made = DocumentPath(place(of: node).steps + names.map { .key($0) })
@@ -119,6 +120,21 @@ extension Document {
       offset: headers[section].line.upperBound, section: section, owningTable: owningTable)
   }
 
+  /// Returns the point after the assignment whose key is most similar to a new one, or `nil`.
+  private func insertionPoint(
+    beside name: Key, in node: Int, _ usual: InsertionPoint
+  ) -> InsertionPoint? {
+    let lines = nodes.indices.filter {
+      nodes[$0].hasLine && nodes[$0].parent == node && nodes[$0].section == usual.section
+    }
+    guard node == usual.owningTable, let beside = relative(of: name, among: lines) else {
+      return nil
+    }
+    return InsertionPoint(
+      offset: nodes[beside].whole.upperBound, section: usual.section,
+      owningTable: usual.owningTable)
+  }
+
   /// Returns the index of the last header of a table, or -1 for the root.
   private func lastSection(of node: Int) -> Int? {
     node == 0 ? -1 : headers.lastIndex { $0.node == node }
@@ -177,7 +193,7 @@ extension Document {
 extension Document {
   /// Returns the text before the keys of a section's lines: the indentation, possibly with
   /// `export`.
-  private func neighbourLead(in section: Int) -> [UInt8] {
+  func neighbourLead(in section: Int) -> [UInt8] {
     let hasLead = { (node: Node) in
       node.hasLine && self.bytes.isIndent(before: node.whole.lowerBound)
     }
@@ -197,7 +213,7 @@ extension Document {
   }
 
   /// Returns the separator that a section uses, or else the rest of the file.
-  private func neighbourSeparator(in section: Int?) -> [UInt8] {
+  func neighbourSeparator(in section: Int?) -> [UInt8] {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
         && !self.bytes[node.key.upperBound..<node.value.lowerBound].contains(0x0A)
@@ -244,6 +260,9 @@ extension Document {
   private func planToAddTable(
     _ place: DocumentPath, _ line: [UInt8], below node: Int, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan {
+    if let host = hostOfAllBelow(place) {
+      return try planToAddHost(place, line, above: host, memo)
+    }
     let offset = endOfElement(around: node) ?? bytes.count
     let end = bytes.usualLineEnd
     let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
@@ -263,6 +282,24 @@ extension Document {
     return EditPlan(kind: .add, range: offset..<offset, replacement: text, joint: joint)
   }
 
+  /// The `Host *` of ssh's settings that would hide what is added below it.
+  private func hostOfAllBelow(_ place: DocumentPath) -> Header? {
+    guard format.dialect?.firstWins == true, place.steps.first?.name?.isHostOfAll == false else {
+      return nil
+    }
+    return headers.first { nodes[$0.node].step.name?.isHostOfAll == true }
+  }
+
+  private func planToAddHost(
+    _ place: DocumentPath, _ line: [UInt8], above host: Header, _ memo: PlanMemo
+  ) throws(EditError) -> EditPlan {
+    let end = bytes.usualLineEnd
+    let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
+    let offset = startOfBlock(above: host.line.lowerBound)
+    let text = try header(of: place) + end + lead + line + end + end
+    return EditPlan(kind: .add, range: offset..<offset, replacement: text)
+  }
+
   private func header(of place: DocumentPath) throws(EditError) -> [UInt8] {
     guard let header = try format.notation.header(of: place.steps.compactMap(\.name)) else {
       throw EditError("files of this format can't have the path \(place)")
@@ -270,7 +307,7 @@ extension Document {
     return header
   }
 
-  private func endOfElement(around node: Int) -> Int? {
+  func endOfElement(around node: Int) -> Int? {
     var element = node
     while element > 0, nodes[element].form != .element { element = nodes[element].parent }
     guard element > 0, let last = headers.lastIndex(where: { isWithin($0.node, element) }) else {

@@ -7,7 +7,13 @@ extension Document {
     let last = memo.lastMembers(node) {
       children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
     }
-    guard let last else { return try planToFill(node, names, value) }
+    guard var last else { return try planToFill(node, names, value) }
+    if names.count == 1, bytes.isIndent(before: nodes[last].start),
+      let beside = relative(of: names[0], among: children(of: node)),
+      bytes.isIndent(before: nodes[beside].start), nodes[beside].whole != 0..<0
+    {
+      last = beside
+    }
     func plan(
       _ range: Range<Int>, _ before: [UInt8], _ text: [UInt8], _ after: [UInt8],
       separator: [UInt8]
@@ -88,7 +94,7 @@ extension Document {
   }
 
   /// The separator between key and value in objects and inline tables.
-  private var memberSeparator: [UInt8] {
+  var memberSeparator: [UInt8] {
     let sample = nodes.first { node in
       !node.hasLine && !node.key.isEmpty && node.isWritten
         && node.value.lowerBound - node.key.upperBound < 4
@@ -100,7 +106,7 @@ extension Document {
     return Array(format.notation.separator.utf8)
   }
 
-  private var indentUnit: [UInt8] {
+  var indentUnit: [UInt8] {
     for node in nodes where !node.key.isEmpty && node.parent == 0 {
       guard bytes.isIndent(before: node.key.lowerBound) else { break }
       let indent = indentOfLine(node.key.lowerBound)
@@ -110,7 +116,7 @@ extension Document {
   }
 
   /// Returns the offset of the comma after a member, skipping comments.
-  private func firstComma(in tail: ArraySlice<UInt8>) -> Int? {
+  func firstComma(in tail: ArraySlice<UInt8>) -> Int? {
     let comma = passing(tail.indices) { $0 != "," }
     return comma < tail.endIndex ? comma : nil
   }
@@ -122,7 +128,7 @@ extension Document {
   }
 
   /// Returns the offset of the first byte outside comments that doesn't match the predicate.
-  private func passing(_ range: Range<Int>, while isPassed: (UInt8) -> Bool) -> Int {
+  func passing(_ range: Range<Int>, while isPassed: (UInt8) -> Bool) -> Int {
     var at = range.lowerBound
     while at < range.upperBound {
       let mayBegin = bytes[at] == "/" || bytes[at] == "#"
@@ -168,7 +174,7 @@ extension Document {
       replacement: end + indent + text + (isOpen ? [] : end + indent))
   }
 
-  private func indentOfLine(_ offset: Int) -> [UInt8] {
+  func indentOfLine(_ offset: Int) -> [UInt8] {
     Array(bytes[bytes.lineStart(of: offset)...].prefix(while: \.isBlank))
   }
 

@@ -3,10 +3,15 @@ package enum DocumentEdit: Sendable, Equatable {
   /// Sets a value that is present, commented out, or missing.
   case set(DocumentPath, Value)
   case remove(DocumentPath)
+  /// Inserts an item in a list, which is created if it doesn't exist.
+  case insert(DocumentPath, at: Int, Value)
+  /// Moves an item of a list, so that it has the index.
+  case move(DocumentPath, to: Int)
 
   package var place: DocumentPath {
     switch self {
-    case .set(let place, _), .remove(let place): place
+    case .set(let place, _), .remove(let place), .insert(let place, _, _), .move(let place, _):
+      place
     }
   }
 }
@@ -21,6 +26,7 @@ package struct EditPlan: Sendable, Equatable {
     case uncomment
     case add
     case remove
+    case move
   }
 
   package let kind: Kind
@@ -44,6 +50,11 @@ package struct EditPlan: Sendable, Equatable {
     let separator: [UInt8]
   }
 
+  package var replaced: ReplacedRange {
+    let start = range.lowerBound
+    return ReplacedRange(old: range, new: start..<start + replacement.count)
+  }
+
   package func applied(to bytes: [UInt8]) -> [UInt8] {
     kind == .same ? bytes : bytes[..<range.lowerBound] + replacement + bytes[range.upperBound...]
   }
@@ -58,6 +69,7 @@ extension Document {
   package func changed(by edit: DocumentEdit) throws(EditError) -> (
     plan: EditPlan, document: Document
   ) {
+    if edit.changesItems { return try changedItems(by: edit) }
     var refusal: EditError?
     for plan in try plans(for: edit, PlanMemo()) {
       guard plan.kind != .same else { return (plan, self) }
@@ -74,13 +86,18 @@ extension Document {
   /// Returns the possible plans for an edit, in order of preference.
   func plans(for edit: DocumentEdit, _ memo: PlanMemo) throws(EditError) -> [EditPlan] {
     switch edit {
+    case .insert, .move: throw EditError("items are changed one at a time")
     case .remove(let place):
       guard let node = node(at: place) else { throw EditError("\(place) is not set in this file") }
       return [try planToRemove(node)]
     case .set(let place, let value):
       if let node = node(at: place) { return [try planToSet(node, to: value)] }
       guard let row = memo.disabledSetting(place, in: self) else {
-        return [try planToAdd(place, value, memo)]
+        guard let below = try planBelowComment(place, value, memo) else {
+          return [try planToAdd(place, value, memo)]
+        }
+        guard let added = try? planToAdd(place, value, memo) else { return [below] }
+        return [below, added]
       }
       let below = planToUncomment(row, try encoded(value, like: row.literal))
       // If adding isn't possible, inserting below the commented-out line may still be.
@@ -165,10 +182,19 @@ extension Document {
   }
 
   func holds(_ value: Value, in node: Int) -> Bool {
-    guard case .list(let values) = value else { return literal(of: node)?.holds(value) ?? false }
-    let elements = children(of: node)
-    return nodes[node].form == .brackets && elements.count == values.count
-      && zip(elements, values).allSatisfy { holds($1, in: $0) }
+    switch value {
+    case .list(let values):
+      let elements = children(of: node)
+      return nodes[node].form == .brackets && elements.count == values.count
+        && zip(elements, values).allSatisfy { holds($1, in: $0) }
+    case .table(let members):
+      return nodes[node].isContainer && children(of: node).count == members.count
+        && members.allSatisfy { member in
+          self.member(member.key, of: node, isTable: false).map { holds(member.value, in: $0) }
+            ?? false
+        }
+    default: return literal(of: node)?.holds(value) ?? false
+    }
   }
 }
 
@@ -213,7 +239,7 @@ extension Document {
   }
 
   /// The range of an assignment, without a header on the same line.
-  private func lineOf(_ node: Node) -> Range<Int> {
+  func lineOf(_ node: Node) -> Range<Int> {
     var start = node.whole.lowerBound
     var end = node.whole.upperBound
     if !bytes.isIndent(before: start) {

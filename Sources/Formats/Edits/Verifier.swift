@@ -83,6 +83,7 @@ struct Verifier {
       case .set(let place, let value):
         guard let node, new.holds(value, in: node), !new.nodes[node].isOverridden || isIndexed
         else { throw EditError("the change wouldn't set \(place) to the requested value") }
+      case .insert, .move: throw EditError("items are changed one at a time")
       case .remove(let place):
         guard let node, !isIndexed else { continue }
         throw EditError(
@@ -165,11 +166,28 @@ struct Verifier {
       throw EditError("the change would remove a comment; edit the file instead")
     }
     for ((one, owner), (two, newOwner)) in zip(before, after) {
-      guard old.bytes[one.range] == new.bytes[two.range], isSame(owner, newOwner) else {
+      guard old.bytes[one.range] == new.bytes[two.range],
+        isSame(owner, newOwner) || isAboveInserted(one, newOwner)
+      else {
         let line = old.bytes.place(of: one.range.lowerBound).line
         throw EditError(
           "the change would separate the comment on line \(line) from its setting", line: line)
       }
+    }
+  }
+
+  /// Whether a comment is in the lines right above a setting that its last line shows.
+  private func isAboveInserted(_ comment: Comment, _ owner: CommentAttachment.Owner) -> Bool {
+    guard case .above(let node) = owner, inserted.contains(node) else { return false }
+    return changes.contains { _, plan in
+      guard plan.kind == .uncomment, comment.range.upperBound <= plan.range.lowerBound else {
+        return false
+      }
+      // No blank line is between them.
+      let between = old.bytes[comment.range.upperBound..<plan.range.lowerBound]
+      return !between.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst()
+        .dropLast()
+        .contains { $0.allSatisfy { $0.isBlank || $0.isLineEnd } }
     }
   }
 

@@ -3,6 +3,7 @@ struct JSONText: Notation {
   let allowsComments: Bool
 
   let separator = ": "
+  let keepsTablesInline = true
 
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = JSONReader(bytes, allowsComments: allowsComments)
@@ -33,6 +34,8 @@ struct JSONText: Notation {
       throw EditError("'\(digits)' isn't a valid JSON number")
     case .null: return Array("null".utf8)
     case .list(let values): return try encode(list: values)
+    case .table(let members):
+      return try encode(table: members, separator: separator, padding: [])
     case .source(let source): return Array(source.utf8)
     }
   }

@@ -25,8 +25,6 @@ package struct Dialect: Sendable, Equatable {
   enum Lists: Sendable, Equatable {
     case none
     /// All keys.
-    ///
-    /// An empty value clears the list.
     case all
     case keys(Set<Key>)
   }
@@ -44,6 +42,10 @@ package struct Dialect: Sendable, Equatable {
   var firstWins = false
   /// The keys that form a list when repeated.
   var lists = Lists.none
+  /// Whether an empty value clears the list.
+  var emptyResets = false
+  /// Whether several sections with the same name make a list; otherwise, they are merged.
+  var listsSections = false
   /// Whether a key without a value is an assignment.
   var allowsBareKeys = false
   var foldsKeys = false
@@ -67,15 +69,17 @@ extension Dialect {
 
   /// INI as most programs parse it.
   package static let plain = Dialect(
-    name: "ini", sections: .brackets, keys: .anything, values: OneLine(hasCommentsBehind: true))
+    name: "ini", sections: .brackets, keys: .anything, values: OneLine(hasCommentsBehind: true),
+    lists: .all, listsSections: true)
 
   package static let git = Dialect(
-    name: "git", sections: .git, keys: .git, values: GitValue(), allowsBareKeys: true,
+    name: "git", sections: .git, keys: .git, values: GitValue(), lists: .all, allowsBareKeys: true,
     foldsKeys: true,
     foldsSections: true, includes: ["path"], indent: "\t")
 
   package static let systemd = Dialect(
-    name: "systemd", sections: .brackets, values: ContinuationLines(), lists: .all, on: "yes",
+    name: "systemd", sections: .brackets, values: ContinuationLines(), lists: .all,
+    emptyResets: true, on: "yes",
     off: "no",
     separator: "=")
 
@@ -90,15 +94,15 @@ extension Dialect {
     separator: "=")
 
   package static let flat = Dialect(
-    name: "flat", values: OneLine(hasCommentsBehind: true))
+    name: "flat", values: OneLine(hasCommentsBehind: true), lists: .all)
 
   package static let blanks = Dialect(
     name: "flat-blank", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
-    values: OneLine(hasCommentsBehind: true), separator: " ")
+    values: OneLine(hasCommentsBehind: true), lists: .all, separator: " ")
 
   package static let colons = Dialect(
     name: "flat-colon", commentSigns: Array("#".utf8), separators: Array(":".utf8),
-    values: OneLine(hasCommentsBehind: true), separator: ": ")
+    values: OneLine(hasCommentsBehind: true), lists: .all, separator: ": ")
 
   package static let postgres = Dialect(
     name: "postgres", commentSigns: Array("#".utf8), blanksSeparate: true, keys: .identifier,
@@ -146,7 +150,30 @@ extension Dialect: Notation {
 
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, isPart: isPart)
+    let document = try reader.read()
+    let repeated = listsSections && !isPart ? document.repeatedSections : []
+    return repeated.isEmpty ? document : try read(bytes, listing: repeated)
+  }
+
+  /// Reads a file with the sections of some names as lists, even if there is only one of a name.
+  func read(_ bytes: [UInt8], listing names: Set<Key>) throws(ParseError) -> Document {
+    var reader = LineReader(bytes, self, listing: names)
     return try reader.read()
+  }
+
+  /// Whether several lines for a key make a list.
+  func repeats(_ name: Key) -> Bool {
+    switch lists {
+    case .none: false
+    case .all: true
+    case .keys(let names): names.contains(name.folded)
+    }
+  }
+
+  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8] {
+    if listsSections, let header = header(of: keys) { return header }
+    throw EditError(
+      "a file of this format has no list of sections '\(DocumentPath(keys.map { .key($0) }))'")
   }
 
   func written(_ keys: [Key]) -> [UInt8] {
@@ -157,6 +184,9 @@ extension Dialect: Notation {
     switch sections {
     case .brackets where keys.count == 1, .git where keys.count == 1:
       return [0x5B] + keys[0].bytes + [0x5D]
+    case .words(let words) where keys.count == 1:
+      let word = Key(keys[0].bytes.prefix { !$0.isBlank })
+      return words.contains(word.folded) ? keys[0].bytes : nil
     case .git where keys.count == 2:
       let part = keys[1].bytes.flatMap { $0 == "\"" || $0 == "\\" ? [0x5C, $0] : [$0] }
       return [0x5B] + keys[0].bytes + Array(" \"".utf8) + part + Array("\"]".utf8)
@@ -172,6 +202,7 @@ extension Dialect: Notation {
     case .null: throw EditError("this format has no null; remove the setting instead")
     case .list:
       throw EditError("this format has no lists; write the value as it should appear in the file")
+    case .table: throw EditError("this format has no tables as values")
     case .boolean(let isOn): return try encode(word(for: isOn, like: old), like: old)
     case .integer(let number): return try encode(String(number), like: old)
     case .decimal(let digits): return try encode(digits, like: old)
@@ -204,19 +235,21 @@ extension Document {
   /// list.
   package func lines(of node: Int) -> [Int] {
     guard let dialect = format.dialect, let name = nodes[node].step.name else { return [node] }
-    let isList =
-      switch dialect.lists {
-      case .none: false
-      case .all: true
-      case .keys(let names): names.contains(name.folded)
-      }
-    return isList ? occurrences(of: node) : [node]
+    return dialect.repeats(name) ? occurrences(of: node) : [node]
   }
 
   /// Returns the lines whose values are the items of a list; see ``lines(of:)``.
   package func elements(of lines: [Int]) -> ArraySlice<Int> {
-    guard format.dialect?.lists == .all else { return lines[...] }
+    guard format.dialect?.emptyResets == true else { return lines[...] }
     let empty = lines.lastIndex { nodes[$0].value.isEmpty }
     return lines[(empty.map { $0 + 1 } ?? 0)...]
+  }
+}
+
+extension Document {
+  /// The names of which several sections exist.
+  fileprivate var repeatedSections: Set<Key> {
+    let counts = Dictionary(headers.map { ($0.node, 1) }, uniquingKeysWith: +)
+    return Set(counts.filter { $0.value > 1 }.compactMap { nodes[$0.key].step.name })
   }
 }

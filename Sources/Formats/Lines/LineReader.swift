@@ -11,9 +11,12 @@ struct LineReader {
   /// Whether the text is an excerpt, which may lack its section header.
   private let isPart: Bool
 
-  init(_ bytes: [UInt8], _ dialect: Dialect, isPart: Bool = false) {
+  init(
+    _ bytes: [UInt8], _ dialect: Dialect, isPart: Bool = false, listing names: Set<Key> = []
+  ) {
     (self.bytes, self.dialect, self.isPart) = (bytes, dialect, isPart)
     document = Document(bytes, .lines(dialect))
+    document.listSections = names
   }
 
   mutating func read() throws(ParseError) -> Document {
@@ -106,6 +109,10 @@ extension LineReader {
   private mutating func open(_ names: [Key], _ range: Range<Int>) {
     var node = 0
     section = document.headers.count
+    if names.count == 1, document.listSections.contains(names[0]) {
+      table = addElement(names[0])
+      return addHeader(range)
+    }
     for (index, name) in names.enumerated() {
       let isLast = index == names.count - 1
       if let known = document.member(name, of: node, isTable: true) {
@@ -118,8 +125,22 @@ extension LineReader {
       }
     }
     table = node
+    addHeader(range)
+  }
+
+  private mutating func addHeader(_ range: Range<Int>) {
     let line = bytes.lineStart(of: range.lowerBound)..<bytes.lineEnd(of: range.upperBound)
-    document.headers.append(Header(node: node, range: range, line: line))
+    document.headers.append(Header(node: table, range: range, line: line))
+  }
+
+  /// Adds a section to the list of those with its name.
+  private mutating func addElement(_ name: Key) -> Int {
+    let list =
+      document.member(name, of: 0, isTable: true)
+      ?? document.add(Node(.elements, in: 0, at: .key(name)))
+    var element = Node(.element, in: list, at: .index(document.elements(in: list).count))
+    element.section = section
+    return document.add(element)
   }
 
   /// Returns the names in `[name]`, `[name "part"]`, or `[name.part]`, and the offset of the

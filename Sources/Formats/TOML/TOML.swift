@@ -32,6 +32,10 @@ struct TOML: Notation {
     [0x5B] + (try written(keys)) + [0x5D]
   }
 
+  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8] {
+    [0x5B, 0x5B] + (try written(keys)) + [0x5D, 0x5D]
+  }
+
   func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     switch value {
     case .text(let text): return string(Array(text.utf8), like: old)
@@ -40,6 +44,8 @@ struct TOML: Notation {
     case .decimal(let digits): return try decimal(digits)
     case .null: throw EditError("TOML has no null; remove the setting instead")
     case .list(let values): return try encode(list: values)
+    case .table(let members):
+      return try encode(table: members, separator: separator, padding: [0x20])
     case .source(let source): return Array(source.utf8)
     }
   }

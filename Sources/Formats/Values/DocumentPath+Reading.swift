@@ -33,15 +33,16 @@ private struct PathReader {
     return steps
   }
 
-  /// Reads an index such as `[12]`, or returns `nil` without advancing.
+  /// Reads an index such as `[12]`, or `[-1]` for the last item, or returns `nil` without advancing.
   private mutating func index() -> Int? {
     guard at < bytes.count, bytes[at] == "[" else { return nil }
     guard let end = bytes[at...].firstIndex(where: { $0 == "]" }) else { return nil }
-    let digits = bytes[at + 1..<end]
+    let isFromEnd = bytes[at + 1] == "-"
+    let digits = bytes[at + (isFromEnd ? 2 : 1)..<end]
     guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
     guard let value = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
     at = end + 1
-    return value
+    return isFromEnd ? -value : value
   }
 
   private mutating func name() -> Key? {

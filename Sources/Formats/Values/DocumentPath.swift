@@ -8,7 +8,7 @@ package struct DocumentPath: Hashable, Sendable {
     case index(Int)
 
     /// The key, or `nil` for an index.
-    var name: Key? { if case .key(let name) = self { name } else { nil } }
+    package var name: Key? { if case .key(let name) = self { name } else { nil } }
   }
 
   package var steps: [Step]
@@ -32,6 +32,9 @@ package struct DocumentPath: Hashable, Sendable {
   }
 
   package var parent: DocumentPath? { steps.isEmpty ? nil : DocumentPath(Array(steps.dropLast())) }
+
+  /// Whether it names an item of a list.
+  package var isItem: Bool { if case .index? = steps.last { true } else { false } }
 
   package func appending(_ name: Key) -> DocumentPath { DocumentPath(steps + [.key(name)]) }
 }

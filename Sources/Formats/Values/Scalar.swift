@@ -126,7 +126,7 @@ extension Scalar {
     case .decimal(let digits): holds(decimal: Array(digits.utf8))
     case .boolean(let isOn): boolean == isOn
     case .null: kind == .null
-    case .list: false
+    case .list, .table: false
     case .source(let source): bytes == Array(source.utf8)
     }
   }
@@ -166,8 +166,17 @@ package enum Value: Sendable, Equatable {
   case boolean(Bool)
   case null
   case list([Value])
+  case table([Member])
   /// Source to write verbatim, such as a date, a long number, or a table.
   case source(String)
+
+  /// A key of a table with its value.
+  package struct Member: Sendable, Equatable {
+    package let key: Key
+    package let value: Value
+
+    package init(_ key: Key, _ value: Value) { (self.key, self.value) = (key, value) }
+  }
 }
 
 /// A Boolean word such as `yes`, with its opposite and its capitalization.

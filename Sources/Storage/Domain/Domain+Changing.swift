@@ -35,7 +35,7 @@ extension Domain {
     try reload()
     try rejectManaged(change, layer, .local)
     var values = try values(in: layer)
-    return values.apply(change.asStored(in: try storage(of: layer)))
+    return values.apply(change.asStored(in: try storage(of: layer)), in: text?.known)
   }
 
   /// Reads and changes several keys atomically across processes.
@@ -78,7 +78,7 @@ extension Domain {
   /// Throws if a user's change affects a managed key.
   ///
   /// A value from the cloud is stored anyway, and takes effect when the key is no longer managed.
-  private func rejectManaged(
+  func rejectManaged(
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
   ) throws(DomainError) {
     guard layer == .user, source != .cloud else { return }

@@ -29,7 +29,7 @@ extension Domain {
     return try self.commit(plan.commit) { (working) throws(DomainError) in
       let changes = try located(plan, in: working.content)
       working.isLocated = true
-      return working.apply(try reverting(changes, in: working.values))
+      return working.apply(try reverting(changes, in: working.values, working.content))
     }
   }
 
@@ -45,7 +45,8 @@ extension Domain {
     let plan = try undoPlan(path, layer)
     try reload()
     var values = try values(in: plan.commit.layer)
-    return values.apply(try reverting(try located(plan, in: text?.known), in: values))
+    let changes = try reverting(try located(plan, in: text?.known), in: values, text?.known)
+    return values.apply(changes, in: text?.known)
   }
 
   /// Returns the changes of a plan at their current paths.
@@ -73,9 +74,10 @@ extension Domain {
 
   /// Returns the change set that reverts changes, or throws if any value was changed since.
   private func reverting(
-    _ changes: [KeyChange], in values: PropertyListDictionary
+    _ changes: [KeyChange], in values: PropertyListDictionary, _ content: SettingsDocument?
   ) throws(DomainError) -> ChangeSet {
-    for change in changes where values.value(at: change.path) != change.new {
+    for change in changes
+    where values.value(at: change.path) ?? content?.composite(of: change.path.key) != change.new {
       throw DomainError(
         .conflict,
         "Can't undo: '\(change.path)' of \(name) was changed after that edit.")
@@ -211,6 +213,7 @@ extension Domain {
   package func isSecret(_ path: SettingPath) -> Bool {
     withState { $0.secrets.holds(path) }
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
+      || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
   }
 
   /// Whether any path might be secret.
@@ -222,7 +225,10 @@ extension Domain {
   /// secret.
   func secretNames(in changes: [KeyChange]) -> [SettingPath] {
     guard let text else { return [] }
-    return changes.filter { text.hides($0.path.key, $0.new ?? $0.old) }.map(\.path)
+    return changes.filter { change in
+      text.hides(change.path.key, change.new ?? change.old)
+        || [change.old, change.new].contains { $0?.holdsSecret == true }
+    }.map(\.path)
   }
 
   /// Loads the secrets declared by earlier programs.

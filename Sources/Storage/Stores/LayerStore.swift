@@ -113,6 +113,10 @@ package final class Transaction: @unchecked Sendable {
   var marks: [SettingPath: ElementMark] = [:]
   /// The content of a text file, or `nil` for other stores.
   var content: SettingsDocument?
+  /// The content after changes to its lists, and the ranges of bytes that differ.
+  var listed: (content: SettingsDocument, ranges: [ReplacedRange])?
+  /// The lists in `listed` that have changed.
+  var listedPaths: [SettingPath] = []
   /// Whether the changed paths were located in this content instead of earlier content.
   var isLocated = false
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
@@ -127,7 +131,7 @@ package final class Transaction: @unchecked Sendable {
   /// If there are none, no write is requested.
   func apply(_ change: ChangeSet) -> [KeyChange] {
     var new = values
-    let changes = new.apply(change)
+    let changes = new.apply(change, in: content)
     if !changes.isEmpty { values = new }
     return changes
   }

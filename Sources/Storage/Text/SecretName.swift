@@ -13,6 +13,18 @@ extension TextFile {
   }
 }
 
+extension PropertyList {
+  /// Whether a dictionary in it has a key that names a secret.
+  package var holdsSecret: Bool {
+    switch self {
+    case .array(let items): items.contains(where: \.holdsSecret)
+    case .dictionary(let members):
+      members.entries.contains { SecretName.matches($0.key) || $0.value.holdsSecret }
+    default: false
+    }
+  }
+}
+
 /// Recognizes names of passwords and other secrets.
 package enum SecretName {
   private static let words: Set = [

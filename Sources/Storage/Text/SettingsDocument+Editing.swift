@@ -7,17 +7,40 @@ extension SettingsDocument {
     to new: PropertyListDictionary
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var sets: [DocumentEdit] = []
+    // Changes to items depend on each other, so they are made one after the other.
+    var others: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value {
-      sets.append(try edit(key, to: value))
+      if isList(key, value) {
+        if let reason = readOnlyReason(of: key) { throw EditError(reason) }
+        others += try edits(try place(of: key), to: value, from: self.value(of: key))
+      } else {
+        sets.append(try edit(key, to: value))
+      }
     }
     // Remove last: a table could become empty in between although a value is set in it.
     var removals: [DocumentEdit] = []
     for key in values.keys.reversed() where !new.hasValue(for: key) {
-      removals.append(.remove(try place(of: key)))
+      if let node = node(of: key), document.lines(of: node).count > 1 {
+        others += try edits(try place(of: key), to: .array([]), from: .array(items(of: key)))
+      } else {
+        removals.append(.remove(try place(of: key)))
+      }
     }
     let (between, first) = try document.changed(by: sets)
-    let (after, second) = try between.changed(by: removals)
-    return (SettingsDocument(after, spelling), ReplacedRange.composed(first, second))
+    let (listed, second) = try SettingsDocument(between, spelling).changed(by: others)
+    let (after, third) = try listed.document.changed(by: removals)
+    let ranges = ReplacedRange.composed(ReplacedRange.composed(first, second), third)
+    return (SettingsDocument(after, spelling), ranges)
+  }
+
+  /// Whether a value is changed item by item.
+  private func isList(_ key: String, _ value: PropertyList) -> Bool {
+    switch value {
+    case .array(let items):
+      self.value(of: key) != nil || !hasTypes || items.contains { $0.dictionary != nil }
+    case .dictionary: true
+    default: !hasTypes && values[key]?.array != nil
+    }
   }
 
   private func edit(_ key: String, to value: PropertyList) throws(EditError) -> DocumentEdit {
@@ -33,13 +56,14 @@ extension SettingsDocument {
     guard let place = DocumentPath(key) else {
       throw EditError("'\(key)' isn't a valid key path; use a form like a.b or \"a.b\".c")
     }
-    return place
+    return document.format.hasHosts ? document.place(ofNew: place) : place
   }
 
   /// Returns a value as it would be read back from the file.
   func stored(_ value: PropertyList, for key: String) -> PropertyList {
     if case .array(let new) = value, case .array(let old)? = values[key] {
-      return .array(new.map { $0.asElement(like: old) })
+      let items = new.map { $0.asElement(like: old) }
+      return !hasTypes && items.count == 1 ? items[0] : .array(items)
     }
     guard
       let literal = try? ScalarCoding.literal(of: value, like: literal(of: key), document.format)
@@ -68,7 +92,12 @@ extension ScalarCoding {
       var list: [Value] = []
       for value in values { list.append(try write(value, like: nil, format)) }
       return .list(list)
-    case .dictionary: throw EditError("a table can't be set as a whole; set its keys one by one")
+    case .dictionary(let members):
+      var table: [Value.Member] = []
+      for (key, value) in members.entries {
+        table.append(Value.Member(Key(key), try write(value, like: nil, format)))
+      }
+      return .table(table)
     case .data, .uid: throw EditError("settings files don't support values of this type")
     }
   }
@@ -130,6 +159,14 @@ extension SettingsDocument {
       return LineChange(
         change.path.key, before.document.bytes.lines, content.document.bytes.lines)
     }
+  }
+}
+
+extension SettingsDocument {
+  /// What a change to a list would do to the lines of the file.
+  package func previewing(_ edit: ListEdit) throws -> LineChange {
+    let new = try changed(by: try edit.located(in: list(of: edit))).content
+    return LineChange(edit.path.key, document.bytes.lines, new.document.bytes.lines)
   }
 }
 

@@ -70,7 +70,10 @@ package struct SettingsDocument: Sendable {
   /// Returns the key for a path that may be spelled differently, or `nil` if the path is invalid.
   package func key(written text: String) -> String? {
     guard let place = DocumentPath(text) else { return nil }
-    if let node = document.node(at: place) { return key(of: document.place(of: node)) }
+    // A line of a repeated key doesn't have its own key.
+    if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
+      return key(of: document.place(of: node))
+    }
     // A key that contains dots can be given without quotes, as in a domain.
     let literal = (values.keys + commented.map(\.key)).filter {
       DocumentPath($0)?.withoutQuotes.isSame(as: text) == true
@@ -78,12 +81,13 @@ package struct SettingsDocument: Sendable {
     if literal.count == 1 { return literal[0] }
     let folded = document.folded(place)
     let same = commented.first { document.folded($0.row.place) == folded }
-    return same?.key ?? key(of: document.format.place(ofNew: place))
+    return same?.key ?? key(of: document.place(ofNew: place))
   }
 
   private static func key(
     of place: DocumentPath, _ document: Document, _ spelling: KeySpelling
   ) -> (key: String, shape: UntypedKind?) {
+    let place = document.withoutHostOfAll(place)
     guard !spelling.keys.isEmpty, let known = spelling.keys[document.folded(place)] else {
       return (place.description, nil)
     }
@@ -124,8 +128,7 @@ package struct SettingsDocument: Sendable {
     if document.continuesLines, document.bytes[document.nodes[node].value].contains(0x0A) {
       return "it spans several lines; edit the file instead"
     }
-    guard document.lines(of: node).count > 1 else { return nil }
-    return "it is set on more than one line; edit the file instead"
+    return nil
   }
 
   /// Returns the value of a commented-out setting.
@@ -137,7 +140,7 @@ package struct SettingsDocument: Sendable {
     DocumentPath(key).flatMap { spelling.keys[document.folded($0)]?.shape }
   }
 
-  private func value(of node: Int, _ shape: UntypedKind?) -> PropertyList {
+  func value(of node: Int, _ shape: UntypedKind?) -> PropertyList {
     switch document.nodes[node].form {
     case .brackets: .array(document.children(of: node).map { value(of: $0, nil) })
     case .braces: .dictionary([:])

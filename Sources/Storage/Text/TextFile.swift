@@ -222,21 +222,36 @@ package final class TextFile: LayerStore {
   private func changed(
     _ content: SettingsDocument, _ working: Transaction
   ) throws(DomainError) -> SettingsDocument {
+    if let (new, ranges) = working.listed {
+      note(ranges, of: new, from: content, in: working)
+      var items = new.items(itemKey)
+      for path in working.listedPaths {
+        let mark = new.mark(of: path.key, &items)
+        if !mark.isEmpty { working.marks[path] = mark }
+      }
+      return new
+    }
     for bytes in working.reverted.reverted(in: content.document.bytes).prefix(64) {
       let old = try? SettingsDocument(bytes, as: role.format, spelling: role.spelling)
-      if let old, old.values == working.values { return old }
+      if let old, old.holds(working.values, insteadOf: content) { return old }
     }
     do throws(EditError) {
       let (new, ranges) = try content.changed(to: working.values)
-      working.edits = ranges.map {
-        ByteEdit($0, from: content.document.bytes, to: new.document.bytes)
-      }
-      working.marks = content.marks(of: new, itemKey)
+      note(ranges, of: new, from: content, in: working)
       return new
     } catch {
       let line = error.line.map { ":\($0)" } ?? ""
       throw DomainError(.denied, "Can't change \(file)\(line): \(error.message).")
     }
+  }
+
+  /// Keeps for the history what a change does to the bytes, and what identifies the changed items.
+  private func note(
+    _ ranges: [ReplacedRange], of new: SettingsDocument, from old: SettingsDocument,
+    in working: Transaction
+  ) {
+    working.edits = ranges.map { ByteEdit($0, from: old.document.bytes, to: new.document.bytes) }
+    working.marks = old.marks(of: new, itemKey)
   }
 
   private var itemKey: Key? { role.itemKey.map { Key($0) } }

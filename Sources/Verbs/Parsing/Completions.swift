@@ -101,6 +101,11 @@ private struct Completion {
     case .path: [Self.files]
     case .oneOf(let words): words.isEmpty ? syntax.shownVerbs.map(\.name) : words
     case .key: app(given)?.places.map(\.key) ?? []
+    case .list: app(given)?.lists.map(\.key) ?? []
+    case .item:
+      (app(given)?.lists ?? []).flatMap { list in
+        [list.key] + (0..<list.count).map { "\(list.key)[\($0)]" }
+      }
     case .value: given.count > 1 ? values(of: given[1], in: app(given)) : []
     case .text: []
     }
@@ -121,5 +126,17 @@ private struct Completion {
     guard let control = app?.place(key).setting?.control, !control.isSecure else { return [] }
     if control.kind == .toggle { return ["on", "off"] }
     return control.choices.map { ValueText.plain($0.value) }
+  }
+}
+
+extension App {
+  /// The lists that the app has, with the number of their items.
+  fileprivate var lists: [(key: String, count: Int)] {
+    let own = places.compactMap { place -> (String, Int)? in
+      guard let items = place.effective?.value.array else { return nil }
+      return (place.key, items.count)
+    }
+    let tables = domains.first?.text?.known?.listsOfTables ?? []
+    return own + tables
   }
 }

@@ -30,7 +30,7 @@ package struct Syntax: Sendable {
 
   /// Command names from other tools, with the corresponding commands.
   static let otherWords = [
-    "read": "get", "write": "set", "unset": "reset", "delete": "reset", "remove": "reset",
+    "read": "get", "write": "set", "unset": "reset", "delete": "reset",
     "monitor": "watch", "range": "describe", "domains": "apps", "dump": "export", "load": "import",
     "lint": "check", "validate": "check", "search": "find", "log": "history", "revert": "undo",
     "print": "get", "ls": "list", "list-recursively": "list", "list-keys": "list", "put": "set",
@@ -136,6 +136,8 @@ package struct Operand: Sendable {
   /// The type of an operand, which determines its completions.
   package enum Kind: Sendable, Equatable {
     case app, key, value, path, text
+    /// A list, or an item of one.
+    case list, item
     case oneOf([String])
   }
 
@@ -183,7 +185,8 @@ package struct Invocation: Sendable {
 extension Syntax {
   /// The commands that both `settee` and an app's own tool offer.
   package static let toolVerbs: [Verb] = [
-    .get, .set, .reset, .list, .describe, .diff, .export, .import, .edit, .watch, .history, .undo,
+    .get, .set, .add, .remove, .move, .reset, .list, .describe, .diff, .export, .import, .edit,
+    .watch, .history, .undo,
   ]
 
   /// The common options of an app's own tool.

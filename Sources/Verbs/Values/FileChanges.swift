@@ -68,11 +68,27 @@ extension TextFile {
     _ changes: [KeyChange], hides: (String) -> Bool
   ) throws(CommandError) -> [String] {
     guard let content = known else { return [] }
-    let edited: [LineChange]
-    do { edited = try content.previewing(changes) } catch {
-      let reason = (error as? SetteeFormats.EditError)?.message ?? ""
+    return lines(
+      of: try previewed { try content.previewing(changes) }, hides: hides)
+  }
+
+  /// What a change to a list would do to the lines of the file.
+  func difference(
+    _ edit: ListEdit, key: String, isSecret: Bool
+  ) throws(CommandError) -> [String] {
+    guard let content = known else { return [] }
+    return lines(of: try previewed { [try content.previewing(edit)] }) { _ in isSecret }
+  }
+
+  private func previewed(_ preview: () throws -> [LineChange]) throws(CommandError) -> [LineChange]
+  {
+    do { return try preview() } catch {
+      let reason = (error as? SetteeFormats.EditError)?.message ?? CommandError(error).sentence
       throw CommandError(.denied, "Can't change \(place): \(reason).")
     }
+  }
+
+  private func lines(of edited: [LineChange], hides: (String) -> Bool) -> [String] {
     var lines: [String] = []
     for change in edited {
       lines.append("@@ \(place):\(change.line) @@")

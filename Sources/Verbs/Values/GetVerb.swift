@@ -16,11 +16,13 @@ extension Verb {
   ) { call in
     guard let text = call.words.first else { return try list(call) }
     let app = try call.app()
-    let place = app.place(text, toRead: true)
+    let reference = try app.reference(text, toRead: true)
+    let place = reference.place
     let row = Row(place, in: call.namedLayer)
-    guard let effective = row.effective else {
-      guard let value = call.value(of: "default") else { throw app.noValue(for: text, call) }
-      try call.console.line(call.has("json") ? JSON.string(value).text() : value)
+    let whole = row.effective ?? (call.namedLayer == nil ? reference.whole : nil)
+    guard let whole, let value = reference.value(in: whole.value) else {
+      guard let text = call.value(of: "default") else { throw app.noValue(for: text, call) }
+      try call.console.line(call.has("json") ? JSON.string(text).text() : text)
       return .done
     }
     guard !place.isSecret || call.has("secrets") else {
@@ -31,13 +33,20 @@ extension Verb {
     }
     let shown =
       if call.has("json") {
-        place.json(effective.value, tellsSecrets: true).text()
+        [place.json(value, tellsSecrets: true).text()]
+      } else if let texts = reference.texts, call.namedLayer == nil {
+        texts
       } else {
-        place.setting?.control.zonelessText(of: effective.value)
-          ?? (call.namedLayer == nil ? place.domain.text(at: place.path) : nil)
-          ?? ValueText.plain(effective.value)
+        [
+          place.setting?.control.zonelessText(of: value)
+            ?? (call.namedLayer == nil && reference.steps.isEmpty
+              ? place.domain.text(at: place.path) : nil)
+            ?? ValueText.plain(value)
+        ]
       }
-    try call.console.line(shown + (call.has("origin") ? "\t" + effective.origin.rawValue : ""))
+    for text in shown {
+      try call.console.line(text + (call.has("origin") ? "\t" + whole.origin.rawValue : ""))
+    }
     return .done
   }
 

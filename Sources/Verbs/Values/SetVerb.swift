@@ -26,9 +26,16 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let key = call.words.first ?? ""
-    let place = app.place(key)
-    try app.requireKnown(place, isForced: call.has("force"))
-    let value = try call.valueToSet(place, of: app)
+    let reference = try app.reference(key)
+    let place = reference.place
+    if !reference.steps.isEmpty {
+      try call.setItem(reference, to: try call.value(for: reference))
+      return .done
+    }
+    let isNew = place.whole == nil
+    if isNew { try app.requireNew(place, call) }
+    try call.rejectOneForMany(place)
+    let (value, inferredType) = try call.valueToSet(place, of: app)
     var change = Change(call)
     // The control of a file without a bundle is a guess.
     let isGuess = app.bundle == nil && place.domain.text != nil
@@ -39,6 +46,11 @@ extension Verb {
       try change.put(place, value)
     }
     try change.make()
+    if let inferredType {
+      let verb = call.has("dry-run") ? "would add" : "added"
+      call.console.say(
+        "\(verb) \(place.key) = \(ValueText.plain(value)) (\(inferredType))")
+    }
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
       call.console.say("\(place.key) was saved, but \(advice).")
     }
@@ -48,8 +60,22 @@ extension Verb {
 
 extension Call {
   /// Returns the value from an argument, standard input, or a prompt, parsed according to its type.
-  fileprivate func valueToSet(_ place: SettingReference, of app: App) throws -> PropertyList {
-    let type = try value(of: "type").flatMap(ValueType.init) ?? typeInFile(place)
+  ///
+  /// The name of the type is returned if it was inferred from the text.
+  fileprivate func valueToSet(
+    _ place: SettingReference, of app: App
+  ) throws -> (PropertyList, inferredType: String?) {
+    let type = value(of: "type").flatMap(ValueType.init) ?? typeInFile(place)
+    if type == nil, place.setting == nil, place.domain.text?.known != nil {
+      let inferred = InferredValue(try textToSet(place))
+      return (inferred.value, inferred.type)
+    }
+    return (try valueToSet(place, of: app, type), nil)
+  }
+
+  private func valueToSet(
+    _ place: SettingReference, of app: App, _ type: ValueType?
+  ) throws -> PropertyList {
     if place.setting == nil, type == nil {
       let near = Nearest.hint(place.key, among: app.places.map(\.key))
       let hint = near.isEmpty ? "." : near
@@ -77,15 +103,34 @@ extension Call {
 
   /// Returns the type of a key without a row: the type of its value in the file, or a string in
   /// formats without types.
-  private func typeInFile(_ place: SettingReference) throws(CommandError) -> ValueType? {
+  private func typeInFile(_ place: SettingReference) -> ValueType? {
     guard place.setting == nil, let content = place.domain.text?.known else { return nil }
     let key = place.path.key
-    if let value = content.values[key] ?? content.comment(of: key) { return ValueType(of: value) }
-    guard content.hasTypes else { return .string }
-    let call = "\(syntax.program) set \(ShellWord.line([place.domain.name.text, key]))"
+    if let value = content.value(of: key) ?? content.comment(of: key) {
+      return ValueType(of: value)
+    }
+    return content.hasTypes ? nil : .string
+  }
+
+  /// Returns the value for an item or field, parsed as the given type or as the type of the current value.
+  fileprivate func value(for reference: ValueReference) throws -> PropertyList {
+    let text = try textToSet(reference.place)
+    if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
+    if reference.place.domain.text?.known?.hasTypes == false { return .string(text) }
+    guard let old = reference.value else { return InferredValue(text).value }
+    return try ValueType(of: old).value(of: text)
+  }
+
+  /// Throws an error if one value would replace several lines of a key.
+  fileprivate func rejectOneForMany(_ place: SettingReference) throws(CommandError) {
+    guard value(of: "type") != ValueType.json.rawValue,
+      words.dropFirst().first?.hasPrefix("[") != true,
+      let count = place.domain.text?.known?.texts(of: place.path.key)?.count
+    else { return }
+    let key = place.key
     throw CommandError(
       .usage,
-      "'\(key)' isn't in \(place.domain.name), so its type is unknown. Use '\(call) VALUE --type string', or --type int, real, bool, or json."
+      "\(key) has \(count) values. To change one, use '\(key)[0]' to '\(key)[\(count - 1)]'; to add one, use '\(syntax.program) add'."
     )
   }
 
@@ -151,16 +196,26 @@ extension Verb {
           : "\(call.syntax.program) reset needs a KEY, or --all to reset every key.")
     }
     let app = try call.app()
+    guard call.has("all") else { return try call.resetKeys(call.words, of: app) }
     var change = Change(call)
-    if call.has("all") {
-      for domain in app.domains {
-        for key in try domain.values(in: call.layer).keys where !ReservedKey.contains(key) {
-          try change.put(app.place(at: SettingPath(key), in: domain), nil)
-        }
+    for domain in app.domains {
+      for key in try domain.values(in: call.layer).keys where !ReservedKey.contains(key) {
+        try change.put(app.place(at: SettingPath(key), in: domain), nil)
       }
-    } else {
-      for place in app.known(call.words, call) { try change.put(place, nil) }
     }
+    try change.make()
+    return .done
+  }
+}
+
+extension Call {
+  /// Resets keys; an item of a list is removed.
+  func resetKeys(_ keys: some Collection<String>, of app: App) throws -> ExitCode {
+    if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {
+      return try removeItem(at: index, of: list)
+    }
+    var change = Change(self)
+    for place in app.known(keys, self) { try change.put(place, nil) }
     try change.make()
     return .done
   }

@@ -85,6 +85,7 @@ func value(_ kind: String, _ text: String) -> Value {
   case "boolean": .boolean(text == "true")
   case "null": .null
   case "source": .source(text)
+  case "table": .table([Value.Member(Key(text), .integer(1))])
   default: .text(text)
   }
 }
@@ -92,11 +93,16 @@ func value(_ kind: String, _ text: String) -> Value {
 func edit(_ words: [String]) -> DocumentEdit? {
   guard words.count >= 2, let place = DocumentPath(words[1]) else { return nil }
   if words[0] == "remove" { return .remove(place) }
+  if words[0] == "move", words.count == 4, let index = Int(words[3]) {
+    return .move(place, to: index)
+  }
   guard words.count >= 4 else { return nil }
   // A backslash followed by `n` is a newline, and two backslashes are one.
   let text = words[3].replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n")
     .replacing("\u{1}", with: "\\")
-  return .set(place, value(words[2], text))
+  guard words[0] == "insert" else { return .set(place, value(words[2], text)) }
+  guard case .index(let index)? = place.steps.last, let list = place.parent else { return nil }
+  return .insert(list, at: index, value(words[2], text))
 }
 
 func answer(_ edit: DocumentEdit, in document: Document) -> String {

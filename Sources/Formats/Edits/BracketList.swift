@@ -1,0 +1,204 @@
+/// A list between brackets, divided into items, so that an item can be inserted, removed, or moved
+/// together with its comments, and other items keep their bytes.
+struct BracketList {
+  /// An item with the bytes around it, in the order of the file.
+  struct Item {
+    /// Blank lines and comments before the item that don't belong to it.
+    var floating: [UInt8] = []
+    /// The item's own comments above it, and its indentation.
+    var lead: [UInt8] = []
+    var value: [UInt8]
+    var beforeComma: [UInt8] = []
+    /// The comments after the item on its line.
+    var afterComma: [UInt8] = []
+    /// The line ending, if no other item follows on the line.
+    var newline: [UInt8] = []
+    /// Whether the item is the first one on its line.
+    var startsLine = false
+
+    var indent: [UInt8] {
+      let start = lead.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      return Array(lead[start...].prefix(while: \.isBlank))
+    }
+
+    var hasComments: Bool { lead.contains { !$0.isBlank } || !afterComma.isEmpty }
+  }
+
+  private(set) var items: [Item] = []
+  private let head: [UInt8]
+  private var tail: [UInt8] = []
+  private var hasTrailingComma = false
+  private let lineEnd: [UInt8]
+
+  /// The longest line that an inserted item may cause.
+  static let columns = 100
+}
+
+// Reading and writing.
+extension BracketList {
+  init(_ document: Document, _ list: Int, _ attachment: CommentAttachment) {
+    let bytes = document.bytes
+    let inner =
+      document.nodes[list].value.lowerBound + 1..<document.nodes[list].value.upperBound - 1
+    lineEnd = bytes.usualLineEnd
+    var at = inner.lowerBound
+    let firstEnd = document.passing(at..<inner.upperBound, while: \.isBlank)
+    if firstEnd < inner.upperBound, bytes[firstEnd].isLineEnd {
+      head = Array(bytes[at..<bytes.lineEnd(of: firstEnd)])
+      at = bytes.lineEnd(of: firstEnd)
+    } else {
+      head = []
+    }
+    for node in document.items(of: list) {
+      let value = document.nodes[node].value
+      var item = Item(value: Array(bytes[value]))
+      let lineStart = max(bytes.lineStart(of: value.lowerBound), at)
+      let own = min(attachment.start(above: node, in: document) ?? lineStart, lineStart)
+      let leadStart = max(own, at)
+      item.floating = Array(bytes[at..<leadStart])
+      item.lead = Array(bytes[leadStart..<value.lowerBound])
+      item.startsLine = bytes.isIndent(before: value.lowerBound)
+      at = value.upperBound
+      let comma = document.firstComma(in: bytes[at..<inner.upperBound])
+      if let comma {
+        item.beforeComma = Array(bytes[at..<comma])
+        at = comma + 1
+      }
+      hasTrailingComma = comma != nil
+      let end = document.passing(at..<inner.upperBound, while: \.isBlank)
+      if end < inner.upperBound, bytes[end].isLineEnd {
+        item.afterComma = Array(bytes[at..<end])
+        item.newline = Array(bytes[end..<bytes.lineEnd(of: end)])
+        at = bytes.lineEnd(of: end)
+      } else {
+        let last = document.comments.last {
+          $0.range.lowerBound >= at && $0.range.upperBound <= end
+        }
+        let commentEnd = last?.range.upperBound ?? at
+        item.afterComma = Array(bytes[at..<commentEnd])
+        at = commentEnd
+      }
+      items.append(item)
+    }
+    tail = Array(bytes[at..<inner.upperBound])
+  }
+
+  /// The bytes between the brackets.
+  var text: [UInt8] {
+    var text = head
+    for (index, item) in items.enumerated() {
+      let hasComma = index < items.count - 1 || hasTrailingComma
+      text += item.floating + item.lead + item.value + item.beforeComma
+      text += (hasComma ? [0x2C] : []) + item.afterComma + item.newline
+    }
+    return text + tail
+  }
+
+  var isOnOneLine: Bool { !text.contains(0x0A) }
+
+  /// Returns the text with each item on a separate line.
+  func expanded(indent: [UInt8], unit: [UInt8], hasTrailingComma: Bool) -> [UInt8] {
+    let lines = items.map { lineEnd + indent + unit + $0.value }
+    return Array(lines.joined(separator: [0x2C])) + (hasTrailingComma ? [0x2C] : []) + lineEnd
+      + indent
+  }
+}
+
+// Changing.
+extension BracketList {
+  /// Inserts an item; `indent` is the indentation of the first item of an empty list.
+  mutating func insert(
+    _ value: [UInt8], at index: Int, indent: [UInt8], isCompact: Bool, hasTrailingComma: Bool
+  ) {
+    var new = Item(value: value)
+    guard !items.isEmpty else {
+      if head.isEmpty, !tail.contains(0x0A) {
+        new.lead = tail.allSatisfy(\.isBlank) ? tail : []
+      } else {
+        (new.lead, new.newline, new.startsLine) = (indent, lineEnd, true)
+        self.hasTrailingComma = hasTrailingComma
+      }
+      items = [new]
+      return
+    }
+    let blank: [UInt8] = items.count > 1 && !items[1].startsLine ? items[1].lead.onlyBlanks : [0x20]
+    let gap = items.count == 1 && isCompact ? [] : blank
+    guard index > 0 else {
+      new.startsLine = items[0].startsLine
+      new.lead = new.startsLine ? items[0].indent : items[0].lead.onlyBlanks
+      if new.startsLine { new.newline = lineEnd } else { items[0].lead = gap }
+      items.insert(new, at: 0)
+      return
+    }
+    let before = items[index - 1]
+    let isLast = index == items.count
+    let needsLine = before.afterComma.contains { !$0.isBlank }
+    if before.startsLine && (isLast || !before.newline.isEmpty) || needsLine {
+      let first = items[..<index].last { $0.startsLine }
+      new.lead = first?.indent ?? indent
+      new.startsLine = true
+      new.newline = before.newline
+      if before.newline.isEmpty { items[index - 1].newline = lineEnd }
+    } else {
+      new.lead = gap
+      new.newline = before.newline
+      items[index - 1].newline = []
+    }
+    items.insert(new, at: index)
+  }
+
+  /// Removes an item with its own comments.
+  mutating func remove(at index: Int) {
+    let item = items.remove(at: index)
+    if index < items.count {
+      items[index].floating = item.floating + items[index].floating
+      if !items[index].startsLine {
+        items[index].lead =
+          item.startsLine ? item.indent : index == 0 ? item.lead : items[index].lead
+        items[index].startsLine = item.startsLine
+      }
+    } else {
+      tail = item.floating + tail
+    }
+    guard index > 0 else { return }
+    let isLast = index == items.count
+    if !item.startsLine, items[index - 1].newline.isEmpty {
+      items[index - 1].newline = item.newline
+    } else if isLast, item.startsLine, !items[index - 1].hasComments {
+      items[index - 1].newline = item.newline
+    }
+  }
+
+  /// Moves an item with its own comments; blank lines and other comments stay where they are.
+  mutating func move(from index: Int, to target: Int) throws(EditError) {
+    let old = items
+    let isSpread = old.allSatisfy(\.startsLine)
+    guard isSpread || !old.contains(where: \.hasComments) else {
+      throw EditError("its items share lines with comments; edit the file instead")
+    }
+    var order = Array(old.indices)
+    order.insert(order.remove(at: index), at: target)
+    for (position, source) in order.enumerated() {
+      items[position].value = old[source].value
+      guard isSpread else { continue }
+      items[position].lead = old[source].lead
+      items[position].beforeComma = old[source].beforeComma
+      items[position].afterComma = old[source].afterComma
+      if items[position].hasComments, items[position].newline.isEmpty {
+        items[position].newline = lineEnd
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate var onlyBlanks: [UInt8] { allSatisfy(\.isBlank) ? self : [0x20] }
+}
+
+extension CommentAttachment {
+  /// Where the line of the first comment begins that belongs to a node and is above it.
+  func start(above node: Int, in document: Document) -> Int? {
+    let first = zip(document.comments, owners).first { $1 == .above(node) }?.0
+    return first.map { document.bytes.lineStart(of: $0.range.lowerBound) }
+  }
+}

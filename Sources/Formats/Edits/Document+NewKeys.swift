@@ -1,0 +1,166 @@
+// Where a key goes that isn't in the file yet.
+extension Document {
+  /// Returns the path of a new key, adapted to the keys next to it.
+  package func place(ofNew place: DocumentPath) -> DocumentPath {
+    guard let dialect = format.dialect else { return literal(place) }
+    let names = place.steps.compactMap(\.name)
+    guard names.count == place.steps.count, !names.isEmpty else { return place }
+    switch dialect.sections {
+    case .none: return format.place(ofNew: place)
+    case .words(let words):
+      if names.count > 2 {
+        return DocumentPath(keys: names.dropLast().joinedByDots, names[names.count - 1])
+      }
+      guard names.count == 1, words.contains("host"), !headers.isEmpty else { return place }
+      return DocumentPath(keys: hostOfAll ?? "Host *", names[0])
+    case .git:
+      guard names.count > 3 else { return place }
+      let middle = Array(names[1..<names.count - 1]).joinedByDots
+      return DocumentPath(keys: names[0], middle, names[names.count - 1])
+    case .brackets:
+      guard names.count > 2 else { return place }
+      let counts = (1..<names.count).reversed()
+      let count = counts.first { count in
+        member(Array(names[..<count]).joinedByDots, of: 0, isTable: true) != nil
+      }
+      return DocumentPath(
+        keys: Array(names[..<(count ?? 1)]).joinedByDots, Array(names[(count ?? 1)...]).joinedByDots
+      )
+    }
+  }
+
+  /// Returns the path of a key in ssh's section for all hosts without the section, unless the key is also
+  /// set outside the sections.
+  package func withoutHostOfAll(_ place: DocumentPath) -> DocumentPath {
+    guard place.steps.count == 2, format.hasHosts,
+      place.steps[0].name?.isHostOfAll == true, let name = place.steps[1].name,
+      member(name, of: 0, isTable: false) == nil
+    else { return place }
+    return DocumentPath(keys: name)
+  }
+
+  /// The name of ssh's section for all hosts.
+  private var hostOfAll: Key? {
+    headers.lazy.compactMap { self.nodes[$0.node].step.name }.first(where: \.isHostOfAll)
+  }
+
+  /// Returns the path with names joined by dots if the names next to it contain dots: `"editor.tabSize"`.
+  private func literal(_ place: DocumentPath) -> DocumentPath {
+    var (holder, rest) = deepest(on: place)
+    while rest.count > 1 {
+      let names = rest.compactMap(\.name)
+      guard names.count == rest.count, nodes[holder].isContainer else { return place }
+      let counts = (2...names.count).reversed()
+      let known = counts.lazy.compactMap { count in
+        self.member(Array(names[..<count]).joinedByDots, of: holder, isTable: count < names.count)
+          .map { (count, $0) }
+      }.first { count, node in count == names.count || self.nodes[node].isContainer }
+      guard let (count, node) = known else { break }
+      (holder, rest) = (node, rest.dropFirst(count))
+    }
+    guard rest.count > 1, case let names = rest.compactMap(\.name), names.count == rest.count else {
+      return DocumentPath(self.place(of: holder).steps + rest)
+    }
+    let members = children(of: holder).compactMap { nodes[$0].step.name }
+    let dotted = members.count { $0.bytes.contains(UInt8(ascii: ".")) }
+    guard dotted > 0, dotted * 2 >= members.count else {
+      return DocumentPath(self.place(of: holder).steps + rest)
+    }
+    return self.place(of: holder).appending(names.joinedByDots)
+  }
+}
+
+extension Document {
+  /// Returns the last setting whose name shares the most leading words with a new name, such as
+  /// `maxmemory-policy` for `maxmemory`.
+  func relative(of name: Key, among candidates: some Sequence<Int>) -> Int? {
+    let words = name.words
+    var best: (node: Int, count: Int)?
+    for node in candidates {
+      guard let other = nodes[node].step.name else { continue }
+      let count = zip(words, other.words).prefix { $0 == $1 }.count
+      if count > 0, count >= best?.count ?? 1 { best = (node, count) }
+    }
+    return best?.node
+  }
+
+  /// Returns a plan to add a line below the comment that shows the setting, such as `#PermitRootLogin no`.
+  ///
+  /// This is for dialects in which such comments can't be parsed reliably, because blanks separate key
+  /// and value.
+  func planBelowComment(
+    _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
+  ) throws(EditError) -> EditPlan? {
+    guard let dialect = format.dialect, dialect.separatesLoosely, let name = place.steps.last?.name,
+      let parent = place.parent, let table = node(at: parent), nodes[table].isContainer
+    else { return nil }
+    let section = table == 0 ? -1 : headers.lastIndex { $0.node == table }
+    guard let section, let offset = offsetBelowComment(name, in: section, dialect) else {
+      return nil
+    }
+    let separator = memo.separators(section) { neighbourSeparator(in: section) }
+    let lead = memo.leads(section) { neighbourLead(in: section) }
+    let line =
+      lead + (try format.notation.written([name])) + separator
+      + (try encoded(value, like: nil))
+    return EditPlan(
+      kind: .uncomment, range: offset..<offset, replacement: asLine(line, at: offset))
+  }
+
+  private func offsetBelowComment(_ name: Key, in section: Int, _ dialect: Dialect) -> Int? {
+    var best: (offset: Int, rank: Int)?
+    var isExample = false
+    var end = 0
+    for comment in comments where !comment.isBehind {
+      let lineStart = bytes.lineStart(of: comment.range.lowerBound)
+      if lineStart != end { isExample = false }
+      end = bytes.lineEnd(of: comment.range.upperBound)
+      let text = bytes[comment.range].drop { $0 == bytes[comment.range.lowerBound] }
+      let words = text.split { $0.isBlank || dialect.separators.contains($0) }
+      guard let first = words.first else { continue }
+      if dialect.opensScope(Key(first)) { isExample = true }
+      let own = headers.lastIndex { $0.range.lowerBound < comment.range.lowerBound } ?? -1
+      guard !isExample, own == section, dialect.isSame(Key(first), name), words.count < 5 else {
+        continue
+      }
+      // Prose has more words than a setting, and a blank before them.
+      let rank = text.first?.isBlank == true ? words.count : 0
+      guard rank < 4, rank < best?.rank ?? .max else { continue }
+      best = (end, rank)
+    }
+    return best?.offset
+  }
+}
+
+extension Dialect {
+  /// Whether a comment with a key and a value can't be distinguished from prose.
+  fileprivate var separatesLoosely: Bool { blanksSeparate || !allowsDisabledSettings }
+
+  fileprivate func isSame(_ one: Key, _ other: Key) -> Bool {
+    foldsKeys ? one.folded == other.folded : one == other
+  }
+
+  fileprivate func opensScope(_ word: Key) -> Bool {
+    if case .words(let words) = sections { words.contains(word.folded) } else { false }
+  }
+}
+
+extension Key {
+  /// Whether this is the header `Host *`.
+  var isHostOfAll: Bool {
+    let words = bytes.split { $0.isBlank || $0 == "=" }
+    return words.count == 2 && Key(words[0]).folded == "host" && Key(words[1]) == "*"
+  }
+
+  /// The parts of a name between dots, dashes, and underscores.
+  fileprivate var words: [ArraySlice<UInt8>] {
+    bytes.split { ".-_".utf8.contains($0) }
+  }
+}
+
+extension [Key] {
+  /// The names as one name with dots in it.
+  var joinedByDots: Key {
+    Key(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
+  }
+}

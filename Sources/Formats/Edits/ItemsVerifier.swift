@@ -1,0 +1,193 @@
+/// Verifies that a change to one list has the requested effect and no other.
+///
+/// It pairs every node of the old document with its counterpart in the new one: the items of the list in
+/// their new order, and everything else in file order.
+struct ItemsVerifier {
+  private let old: Document
+  private let new: Document
+  private let edit: DocumentEdit
+  private let change: ItemsChange
+  private let oldChildren: [[Int]]
+  private let newChildren: [[Int]]
+  private let oldList: Int?
+  private let newList: Int?
+  private let oldItems: [Int]
+  private let newItems: [Int]
+  private let isOldItem: [Bool]
+  private let isNewItem: [Bool]
+  /// The counterpart of each old node; nil if it is removed.
+  private var counterparts: [Int?]
+
+  init(_ old: Document, _ new: Document, _ edit: DocumentEdit, _ change: ItemsChange) {
+    (self.old, self.new, self.edit, self.change) = (old, new, edit, change)
+    oldChildren = old.childrenOfNodes
+    newChildren = new.childrenOfNodes
+    oldList = old.node(at: change.list)
+    newList = new.node(at: change.list)
+    oldItems = oldList.map { old.items(of: $0) } ?? []
+    newItems = newList.map { new.items(of: $0) } ?? []
+    isOldItem = old.nodes.indices.map(Set(oldItems).contains)
+    isNewItem = new.nodes.indices.map(Set(newItems).contains)
+    counterparts = Array(repeating: nil, count: old.nodes.count)
+  }
+
+  /// Returns the new document, or throws an error that describes what else would change.
+  func verified() throws(EditError) -> Document {
+    var verifier = self
+    try verifier.verifyItems()
+    try verifier.pair(0, 0)
+    try verifier.verifyHeaders()
+    try verifier.verifyComments()
+    guard old.unknownLines == new.unknownLines else {
+      throw EditError("the change would leave a line that is not understood")
+    }
+    return new
+  }
+
+  private mutating func verifyItems() throws(EditError) {
+    guard newItems.count == change.order.count else {
+      throw EditError("the change wouldn't make the requested change to \(change.list)")
+    }
+    for (node, source) in zip(newItems, change.order) {
+      if let source {
+        guard old.bytes[old.nodes[oldItems[source]].value] == new.bytes[new.nodes[node].value]
+        else {
+          throw other(oldItems[source])
+        }
+        try pair(oldItems[source], node)
+      } else if case .insert(_, _, let value) = edit, !new.holds(value, in: node) {
+        throw EditError("the change wouldn't make the requested change to \(change.list)")
+      }
+    }
+  }
+
+  private mutating func pair(_ one: Int, _ two: Int) throws(EditError) {
+    counterparts[one] = two
+    let (before, after) = (old.nodes[one], new.nodes[two])
+    guard before.form == after.form || one == oldList,
+      before.isContainer || old.literal(of: one)?.meaning == new.literal(of: two)?.meaning
+    else { throw other(one) }
+    if one == oldList, before.isContainer { return }
+    let inner = oldChildren[one].filter { !isListed($0) }
+    let newInner = newChildren[two].filter { !isNewlyListed($0) }
+    guard inner.count == newInner.count else { throw other(inner.first ?? one) }
+    for (child, newChild) in zip(inner, newInner) {
+      guard old.nodes[child].step == new.nodes[newChild].step else { throw other(child) }
+      try pair(child, newChild)
+    }
+  }
+
+  /// Whether a node is an item of a repeated key, or only there because of removed items.
+  private func isListed(_ node: Int) -> Bool {
+    if isOldItem[node], old.nodes[node].step.name != nil { return true }
+    guard newItems.isEmpty, !old.nodes[node].isWritten else { return false }
+    return node == oldList || isOnly(oldList, in: node, oldChildren, of: old)
+  }
+
+  private func isNewlyListed(_ node: Int) -> Bool {
+    if isNewItem[node], new.nodes[node].step.name != nil { return true }
+    guard oldItems.isEmpty, !new.nodes[node].isWritten else { return false }
+    return node == newList || isOnly(newList, in: node, newChildren, of: new)
+  }
+
+  /// Whether a table that no header opens has nothing but the list in it.
+  private func isOnly(
+    _ list: Int?, in node: Int, _ children: [[Int]], of document: Document
+  ) -> Bool {
+    guard let list, document.nodes[node].form == .implied, document.isWithin(list, node) else {
+      return false
+    }
+    return children[node].allSatisfy { $0 == list || isOnly(list, in: $0, children, of: document) }
+  }
+
+  private func other(_ node: Int) -> EditError {
+    EditError("the change would touch another setting, \(old.place(of: node))")
+  }
+
+  private func verifyHeaders() throws(EditError) {
+    let before = old.headers.filter { !isRemoved($0.range) }
+      .compactMap { counterparts[$0.node] }.sorted()
+    let inserted = zip(newItems, change.order).filter { $1 == nil }.map(\.0)
+    let after = new.headers.map(\.node).filter { node in
+      !inserted.contains { new.isWithin(node, $0) }
+    }
+    guard before == after.sorted() else {
+      throw EditError("the change would touch another table")
+    }
+  }
+
+  private func isRemoved(_ range: Range<Int>) -> Bool {
+    change.removed.contains { $0.contains(range.lowerBound) }
+  }
+
+  private func verifyComments() throws(EditError) {
+    var after: [OwnedComment: Int] = [:]
+    for (comment, owner) in zip(new.comments, CommentAttachment(new).owners) {
+      after[OwnedComment(text: Array(new.bytes[comment.range]), owner: owner), default: 0] += 1
+    }
+    var loose: [(text: [UInt8], line: Int)] = []
+    for (comment, owner) in zip(old.comments, CommentAttachment(old).owners)
+    where !isRemoved(comment.range) {
+      let text = Array(old.bytes[comment.range])
+      let key = OwnedComment(text: text, owner: counterpart(of: owner))
+      if let count = after[key], count > 0 {
+        after[key] = count - 1
+      } else {
+        let line = old.position(of: comment.range.lowerBound).line
+        guard mayChange(owner) else {
+          throw EditError(
+            "the change would take the comment of line \(line) from its setting", line: line)
+        }
+        loose.append((text, line))
+      }
+    }
+    // A comment that isn't removed with its item, or that is above all lines of a key, may be above another
+    // item now.
+    var left = after.filter { $0.value > 0 }.flatMap {
+      Array(repeating: $0.key.text, count: $0.value)
+    }
+    for (text, line) in loose {
+      guard let index = left.firstIndex(of: text) else {
+        throw EditError("the change would lose the comment of line \(line)", line: line)
+      }
+      left.remove(at: index)
+    }
+    guard left.isEmpty else { throw EditError("the change would add a comment") }
+  }
+
+  private struct OwnedComment: Hashable {
+    let text: [UInt8]
+    let owner: CommentAttachment.Owner?
+  }
+
+  private func counterpart(of owner: CommentAttachment.Owner) -> CommentAttachment.Owner? {
+    switch owner {
+    case .above(let node): counterparts[node].map { .above($0) }
+    case .behind(let node): counterparts[node].map { .behind($0) }
+    case .unattached: .unattached
+    }
+  }
+
+  private func mayChange(_ owner: CommentAttachment.Owner) -> Bool {
+    switch owner {
+    case .above(let node): counterparts[node] == nil || isOldItem[node]
+    case .behind(let node): counterparts[node] == nil
+    case .unattached: false
+    }
+  }
+}
+
+extension Document {
+  /// The children of each node, in file order.
+  package var childrenOfNodes: [[Int]] {
+    var children: [[Int]] = Array(repeating: [], count: nodes.count)
+    for (index, node) in nodes.enumerated() where node.parent >= 0 {
+      children[node.parent].append(index)
+    }
+    return children
+  }
+
+  fileprivate var unknownLines: [[UInt8]] {
+    unknown.map { Array(bytes[$0.range]) }.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+}

@@ -1,0 +1,172 @@
+import SetteeFormats
+package import SetteePropertyLists
+
+/// A change to one list: an item is inserted, removed, moved, or replaced.
+///
+/// The change is applied to the current list while the file is locked, so that concurrent changes by several
+/// programs are all kept. An item that another program has moved is found by its value.
+package struct ListEdit: Sendable, Equatable {
+  package enum Action: Sendable, Equatable {
+    /// Inserts an item, at the end if the index is nil.
+    case insert(PropertyList, at: Int?)
+    case remove(Int)
+    case move(Int, to: Int)
+    case replace(Int, PropertyList)
+  }
+
+  /// A step into a value: a key of a dictionary or an index of an array.
+  package enum Step: Sendable, Equatable {
+    case key(String)
+    case index(Int)
+  }
+
+  package let path: SettingPath
+  /// The steps from the value at the path to the list; empty if that value is the list.
+  package let steps: [Step]
+  package let action: Action
+  /// The item that the caller has read; `nil` for an insertion.
+  package let item: PropertyList?
+
+  package init(
+    _ action: Action, at path: SettingPath, steps: [Step] = [], item: PropertyList? = nil
+  ) {
+    (self.path, self.steps, self.action, self.item) = (path, steps, action, item)
+  }
+
+  /// Returns the change for the current list, in which the item may have a different index.
+  func located(in list: [PropertyList]) throws(DomainError) -> ListEdit {
+    let index: Int
+    switch action {
+    case .insert(_, let target):
+      guard target ?? 0 <= list.count else { throw changed }
+      return self
+    case .remove(let old), .move(let old, _), .replace(let old, _): index = old
+    }
+    guard let item, !list.indices.contains(index) || list[index] != item else { return self }
+    let found = list.indices.filter { list[$0] == item }
+    guard found.count == 1 else { throw changed }
+    let action: Action =
+      switch action {
+      case .insert, .remove: .remove(found[0])
+      case .move(_, let target): .move(found[0], to: min(target, list.count - 1))
+      case .replace(_, let value): .replace(found[0], value)
+      }
+    return ListEdit(action, at: path, steps: steps, item: item)
+  }
+
+  private var changed: DomainError {
+    DomainError(.conflict, "The list '\(path)' has changed meanwhile. Look at it and try again.")
+  }
+
+  /// Returns the list after the change.
+  package func applied(to list: [PropertyList]) -> [PropertyList] {
+    var list = list
+    switch action {
+    case .insert(let value, let index): list.insert(value, at: index ?? list.count)
+    case .remove(let index): list.remove(at: index)
+    case .move(let index, let target): list.insert(list.remove(at: index), at: target)
+    case .replace(let index, let value): list[index] = value
+    }
+    return list
+  }
+}
+
+extension PropertyList {
+  /// Returns the value at the end of some steps.
+  package func value(at steps: some Sequence<ListEdit.Step>) -> PropertyList? {
+    var value = self
+    for step in steps {
+      let next: PropertyList? =
+        switch step {
+        case .key(let key): value.dictionary?[key]
+        case .index(let index):
+          value.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        }
+      guard let next else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// Returns this value with the value at the end of some steps replaced.
+  package func replacing(
+    at steps: ArraySlice<ListEdit.Step>, with new: PropertyList
+  ) -> PropertyList {
+    guard let step = steps.first else { return new }
+    let rest = steps.dropFirst()
+    switch step {
+    case .key(let key):
+      var dictionary = dictionary ?? [:]
+      dictionary[key] = (dictionary[key] ?? .dictionary([:])).replacing(at: rest, with: new)
+      return .dictionary(dictionary)
+    case .index(let index):
+      guard var array, array.indices.contains(index) else { return self }
+      array[index] = array[index].replacing(at: rest, with: new)
+      return .array(array)
+    }
+  }
+}
+
+extension Domain {
+  /// Changes a list in a layer, and returns the whole list before and after.
+  @discardableResult
+  package func apply(
+    _ edit: ListEdit, to layer: WritableLayer = .user
+  ) throws(DomainError) -> KeyChange? {
+    try rejectManaged(edit, layer)
+    if layer == .user { try flush() }
+    return try commit(CommitInfo(layer: layer, source: .local)) { (working) throws(DomainError) in
+      try working.apply(edit).map { [$0] } ?? []
+    }.first
+  }
+
+  /// Returns what ``apply(_:to:)`` would change, without writing anything.
+  package func preview(
+    _ edit: ListEdit, to layer: WritableLayer = .user
+  ) throws(DomainError) -> KeyChange? {
+    try reload()
+    try rejectManaged(edit, layer)
+    let working = Transaction(Snapshot(try values(in: layer), revision: 0))
+    working.content = text?.known
+    return try working.apply(edit)
+  }
+
+  private func rejectManaged(_ edit: ListEdit, _ layer: WritableLayer) throws(DomainError) {
+    try rejectManaged(ChangeSet(edit.path, .array([])), layer, .local)
+  }
+}
+
+extension Transaction {
+  /// Applies a change to the current list.
+  func apply(_ edit: ListEdit) throws(DomainError) -> KeyChange? {
+    if let content = listed?.content ?? content { return try apply(edit, to: content) }
+    let old = values.value(at: edit.path)
+    guard let list = (old ?? .array([])).value(at: edit.steps)?.array else {
+      throw DomainError(.usage, "'\(edit.path)' holds one value and isn't a list.")
+    }
+    let new = try edit.located(in: list).applied(to: list)
+    guard new != list || old == nil else { return nil }
+    let value = (old ?? .array([])).replacing(at: edit.steps[...], with: .array(new))
+    values.put(value, at: edit.path)
+    return KeyChange(edit.path, old: old, new: value)
+  }
+
+  private func apply(
+    _ edit: ListEdit, to content: SettingsDocument
+  ) throws(DomainError) -> KeyChange? {
+    let list = content.list(of: edit)
+    let edit = try edit.located(in: list)
+    do throws(EditError) {
+      let (new, ranges) = try content.changed(by: edit)
+      if new.document.bytes == content.document.bytes { return nil }
+      listed = (new, ReplacedRange.composed(listed?.ranges ?? [], ranges))
+      listedPaths.append(edit.path)
+      isLocated = true
+      values = new.values
+      return KeyChange(
+        edit.path, old: content.value(of: edit.path.key), new: new.value(of: edit.path.key))
+    } catch {
+      throw DomainError(.denied, "'\(edit.path)' was not changed: \(error.message).")
+    }
+  }
+}

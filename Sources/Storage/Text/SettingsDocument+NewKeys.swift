@@ -1,0 +1,34 @@
+import SetteeFormats
+import SetteePropertyLists
+
+extension SettingsDocument {
+  /// Returns a key with the same last component as a new key, which was probably intended.
+  ///
+  /// Returns `nil` if the new key's table is in the file, or is next to the table of the other key.
+  package func elsewhere(_ key: String) -> String? {
+    guard let place = DocumentPath(key), node(of: key) == nil, commentedRow(of: key) == nil,
+      !document.format.hasScopes, let parent = place.parent
+    else { return nil }
+    if let table = document.node(at: parent), table > 0 { return nil }
+    let names = place.steps.compactMap(\.name)
+    let suffixes = names.indices.map { names[$0...].map(\.text).joined(separator: ".") }
+    let others = values.keys.compactMap { key in DocumentPath(key).map { (key, $0) } }
+    let commented = commented.map { ($0.key, $0.row.place) }
+    return (others + commented).first { _, other in
+      guard let last = other.steps.last?.name?.text, suffixes.contains(where: last.isSame) else {
+        return false
+      }
+      return !other.isBeside(place)
+    }?.0
+  }
+}
+
+extension DocumentPath {
+  /// Whether two paths differ in only one table or index: `a.x.k` and `a.y.k`, but not `A.x.k`.
+  fileprivate func isBeside(_ other: DocumentPath) -> Bool {
+    let differences = zip(steps, other.steps).filter { $0 != $1 }
+    guard steps.count == other.steps.count, differences.count == 1 else { return false }
+    let (one, two) = differences[0]
+    return one.name == nil || one.name?.folded != two.name?.folded
+  }
+}

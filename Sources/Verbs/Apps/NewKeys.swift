@@ -1,0 +1,19 @@
+import Settee
+import SetteeFormats
+
+// Checks of keys that aren't in the settings file yet, so that typing errors aren't written.
+
+extension App {
+  /// Throws an error for a new key that the program doesn't know, or that is elsewhere in the file.
+  func requireNew(_ place: SettingReference, _ call: Call) throws {
+    let isForced = call.has("force")
+    try requireKnown(place, isForced: isForced)
+    guard !isForced, bundle == nil, let content = place.domain.text?.known,
+      let other = content.elsewhere(place.path.key)
+    else { return }
+    throw CommandError(
+      .usage,
+      "\(name) has no '\(place.key)', but it has '\(other)'. To change that, use '\(other)'; to add '\(place.key)' anyway, use --force."
+    )
+  }
+}

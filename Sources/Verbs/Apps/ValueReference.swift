@@ -1,0 +1,120 @@
+import Settee
+import SetteeFormats
+
+/// The value that a KEY argument identifies: a setting, or an item or field in it, such as `ports[0]`.
+struct ValueReference {
+  let place: SettingReference
+  /// The steps from the value of the setting to the item or field; empty for the whole value.
+  let steps: [ListEdit.Step]
+
+  var key: String { steps.reduce(place.key) { $0 + $1.text } }
+
+  /// The effective value of the setting, or of a whole table or list of tables.
+  var whole: EffectiveValue? { place.whole }
+
+  var value: PropertyList? { whole.flatMap { value(in: $0.value) } }
+
+  /// Returns the item or field in a value of the setting.
+  func value(in whole: PropertyList) -> PropertyList? {
+    place.asList(whole, for: steps).value(at: steps)
+  }
+
+  /// The texts of all lines of a repeated key, or of the given line.
+  var texts: [String]? {
+    guard let texts = place.domain.text?.known?.texts(of: place.path.key) else { return nil }
+    guard case .index(let index)? = steps.first else { return texts }
+    return steps.count == 1 && texts.indices.contains(index) ? [texts[index]] : nil
+  }
+
+  /// The items of the list; `nil` if this isn't a list.
+  var items: [PropertyList]? {
+    switch value {
+    case .array(let items)?: items
+    case let value?: steps.isEmpty && place.mayRepeat ? [value] : nil
+    case nil: []
+    }
+  }
+
+  /// The list that contains the item, and its index; `nil` if this isn't an item.
+  var item: (list: ValueReference, index: Int)? {
+    guard case .index(let index)? = steps.last else { return nil }
+    return (ValueReference(place: place, steps: steps.dropLast()), index)
+  }
+}
+
+extension ListEdit.Step {
+  fileprivate var isKey: Bool { if case .key = self { true } else { false } }
+
+  fileprivate var text: String {
+    switch self {
+    case .key(let key): "." + DocumentPath(keys: Key(key)).description
+    case .index(let index): "[\(index)]"
+    }
+  }
+}
+
+extension SettingReference {
+  /// The effective value, including whole tables and lists of tables in a settings file.
+  var whole: EffectiveValue? {
+    effective ?? domain.text?.known?.composite(of: path.key).map { EffectiveValue($0, .user) }
+  }
+
+  /// Whether a file has, or may have, several lines or sections for the key.
+  var mayRepeat: Bool { domain.text?.known?.mayRepeat(path.key) ?? false }
+
+  /// Returns a value as a list if the steps begin with an index: a single line of a repeated key is a list
+  /// with one item.
+  fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.Step]) -> PropertyList {
+    guard case .index? = steps.first, value.array == nil, mayRepeat else { return value }
+    return .array([value])
+  }
+}
+
+extension App {
+  /// Resolves a KEY argument to a setting, or else to an item or field in the value of a setting.
+  func reference(_ text: String, toRead: Bool = false) throws(CommandError) -> ValueReference {
+    let place = place(text, toRead: toRead)
+    if place.effective != nil || !text.utf8.contains(UInt8(ascii: "[")) {
+      return ValueReference(place: place, steps: [])
+    }
+    for start in text.indices.reversed() where text[start] == "[" && start > text.startIndex {
+      guard let path = DocumentPath("x" + text[start...]) else { continue }
+      let outer = self.place(String(text[..<start]), toRead: toRead)
+      guard let value = outer.whole?.value else { continue }
+      let steps = path.steps.dropFirst().map { step -> ListEdit.Step in
+        switch step {
+        case .key(let name): .key(name.text)
+        case .index(let index): .index(index)
+        }
+      }
+      let found = try resolved(steps, in: outer.asList(value, for: steps), text)
+      let reference = ValueReference(place: outer, steps: found)
+      // The fields of a table in a list are separate settings.
+      let own = self.place(reference.key, toRead: toRead)
+      let isNewField = found.last?.isKey == true && reference.value == nil && own.domain.text != nil
+      return own.effective == nil && !isNewField
+        ? reference : ValueReference(place: own, steps: [])
+    }
+    return ValueReference(place: place, steps: [])
+  }
+
+  /// Returns the steps with negative indexes resolved.
+  private func resolved(
+    _ steps: [ListEdit.Step], in value: PropertyList, _ text: String
+  ) throws(CommandError) -> [ListEdit.Step] {
+    var result: [ListEdit.Step] = []
+    for step in steps {
+      guard case .index(let index) = step, let items = value.value(at: result)?.array else {
+        result.append(step)
+        continue
+      }
+      let found = index < 0 ? items.count + index : index
+      guard items.indices.contains(found) else {
+        throw CommandError(
+          .usage, "'\(text)' doesn't exist: the list has \(ListVerbs.count(items.count)).")
+      }
+      result.append(.index(found))
+    }
+    return result
+  }
+}

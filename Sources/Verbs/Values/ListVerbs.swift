@@ -1,0 +1,297 @@
+import Settee
+import SetteeFormats
+
+extension Verb {
+  static let add = Verb(
+    "add", "Add an item to a list",
+    operands: [.app, Operand("KEY", .list), Operand("VALUE", .value)],
+    options: [
+      VerbOption("at", "insert before the item with this index (default: at the end)", .text("N")),
+      VerbOption(
+        "type", "parse the value as this type (default: the type of the other items)",
+        .oneOf(ValueType.allCases.map(\.rawValue))),
+      .json,
+    ],
+    notes: [
+      "A list is an array, an array of tables, or a key that a file repeats, such as fetch in a remote of git. A list that doesn't exist is created. With --type json, the item can be a table or a list."
+    ],
+    examples: [
+      "add pyproject.toml project.dependencies typer",
+      "add ~/.gitconfig remote.origin.fetch '+refs/pull/*:refs/remotes/pr/*'",
+      "add alacritty.toml keyboard.bindings '{\"key\": \"N\", \"action\": \"Copy\"}' --type json",
+    ]
+  ) { call in
+    let app = try call.app()
+    let list = try app.reference(call.words.first ?? "")
+    let items = try call.items(of: list)
+    if list.whole == nil { try app.requireNew(list.place, call) }
+    let value = try call.item(call.words.dropFirst().first ?? "", in: list, like: items)
+    try call.rejectSecret(list, value)
+    let index = try call.value(of: "at").map { text throws(CommandError) in
+      try ListVerbs.index(text, of: items.count + 1, list.key)
+    }
+    let edit = ListEdit(.insert(value, at: index), at: list.place.path, steps: list.steps)
+    try ListChange(call, list, edit).make(index: index ?? items.count, new: value)
+    return .done
+  }
+
+  static let remove = Verb(
+    "remove", "Remove an item from a list, or reset a key",
+    operands: [.app, Operand("KEY", .item), Operand("VALUE", .value, .optional)],
+    options: [.json],
+    notes: [
+      "KEY[N] removes the item with that index, and KEY VALUE removes the item with that value. The item's own comments are removed with it. Without an index or a value, same as reset."
+    ],
+    examples: [
+      "remove pyproject.toml 'project.dependencies[0]'",
+      "remove pyproject.toml project.dependencies rich",
+      "remove alacritty.toml 'keyboard.bindings[-1]'",
+    ]
+  ) { call in
+    let app = try call.app()
+    let reference = try app.reference(call.words.first ?? "")
+    guard let text = call.words.dropFirst().first else {
+      guard let (list, index) = reference.item else {
+        return try call.resetKeys([call.words.first ?? ""], of: app)
+      }
+      return try call.removeItem(at: index, of: list)
+    }
+    let items = try call.items(of: reference)
+    try call.rejectSecret(reference)
+    let found = reference.indices(of: text, in: items)
+    guard let index = found.first else {
+      throw CommandError(.no, "\(reference.key) has no item '\(text)'.")
+    }
+    guard found.count == 1 else {
+      let indexes = found.map { "[\($0)]" }.joined(separator: " and ")
+      throw CommandError(
+        .usage, "'\(text)' is in \(reference.key) more than once, at \(indexes). Give the index.")
+    }
+    return try call.removeItem(at: index, of: reference)
+  }
+
+  static let move = Verb(
+    "move", "Move an item of a list",
+    operands: [.app, Operand("KEY[N]", .item), Operand("M", .value)],
+    options: [.json],
+    notes: ["The item's own comments move with it. Afterwards, the item has the index M."],
+    examples: ["move alacritty.toml 'keyboard.bindings[2]' 0"]
+  ) { call in
+    let app = try call.app()
+    let text = call.words.first ?? ""
+    let reference = try app.reference(text)
+    guard let (list, index) = reference.item else {
+      throw CommandError(.usage, "'\(text)' isn't an item. Name one, such as \(text)[0].")
+    }
+    let items = try call.items(of: list)
+    let target = try ListVerbs.index(
+      call.words.dropFirst().first ?? "", of: items.count, list.key)
+    let edit = ListEdit(
+      .move(index, to: target), at: list.place.path, steps: list.steps, item: items[index])
+    try ListChange(call, list, edit).make(index: target, from: index)
+    return .done
+  }
+}
+
+/// Helpers of the list commands.
+enum ListVerbs {
+  static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
+
+  /// Reads an index; a negative one counts from the end.
+  static func index(_ text: String, of count: Int, _ key: String) throws(CommandError) -> Int {
+    guard let number = Int(text) else {
+      throw CommandError(.usage, "'\(text)' isn't an index. Use a number, such as 0 or -1.")
+    }
+    let index = number < 0 ? count + number : number
+    guard (0..<count).contains(index) else {
+      throw CommandError(
+        .usage, "\(key) has no index \(number). Use a number from 0 to \(max(0, count - 1)).")
+    }
+    return index
+  }
+}
+
+extension ValueReference {
+  /// Returns the indexes of the items with the given text.
+  fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
+    let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
+    let json = try? JSON(reading: text).propertyList()
+    return items.indices.filter { index in
+      let item = items[index]
+      if let texts, texts.indices.contains(index) { return texts[index] == text }
+      return ValueText.plain(item) == text || (item.dictionary ?? nil) != nil && item == json
+        || item.array != nil && item == json
+    }
+  }
+}
+
+extension Call {
+  /// Returns the items of a list, or throws an error for other values.
+  fileprivate func items(of list: ValueReference) throws(CommandError) -> [PropertyList] {
+    if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
+    let what = list.value?.dictionary == nil ? "holds one value and isn't a list" : "is a table"
+    let set = "\(syntax.program) set \(ShellWord.line([list.place.domain.name.text, list.key]))"
+    throw CommandError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
+  }
+
+  /// Rejects a secret argument; a table isn't secret just because one of its fields is.
+  fileprivate func rejectSecret(
+    _ list: ValueReference, _ value: PropertyList? = nil
+  ) throws(CommandError) {
+    let isSecret = list.place.isSecret && list.place.effective != nil
+    guard isSecret || value?.holdsSecret == true else { return }
+    throw CommandError(
+      .usage,
+      "\(list.key) is a secret, and other users can see arguments. Use '\(syntax.program) edit'.")
+  }
+
+  fileprivate func item(
+    _ text: String, in list: ValueReference, like items: [PropertyList]
+  ) throws -> PropertyList {
+    if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
+    let types = Set(items.map { ValueType(of: $0) })
+    if list.place.domain.text?.known?.hasTypes == false, types != [.json] { return .string(text) }
+    guard let type = types.first, types.count == 1 else { return InferredValue(text).value }
+    do throws(CommandError) { return try type.value(of: text) } catch {
+      throw CommandError(
+        error.code, error.sentence + " The other items have this type; --type overrides it.")
+    }
+  }
+
+  func removeItem(at index: Int, of list: ValueReference) throws -> ExitCode {
+    let items = try items(of: list)
+    let edit = ListEdit(
+      .remove(index), at: list.place.path, steps: list.steps, item: items[index])
+    try ListChange(self, list, edit).make(index: index, old: items[index])
+    return .done
+  }
+
+  /// Replaces an item, or a field of an item that isn't a separate setting.
+  func setItem(_ reference: ValueReference, to value: PropertyList) throws {
+    let index = reference.steps.lastIndex { if case .index = $0 { true } else { false } } ?? 0
+    let list = ValueReference(
+      place: reference.place, steps: Array(reference.steps[..<index]))
+    guard case .index(let number)? = reference.steps[index...].first,
+      let item = list.items?[number]
+    else { return }
+    let new = item.replacing(at: reference.steps[(index + 1)...], with: value)
+    let edit = ListEdit(
+      .replace(number, new), at: list.place.path, steps: list.steps, item: item)
+    try ListChange(self, list, edit).make(index: number, old: item, new: new)
+  }
+}
+
+extension SettingReference {
+  /// Whether `add` can create a list here.
+  fileprivate var mayStartList: Bool {
+    guard let content = domain.text?.known else { return true }
+    return content.hasTypes || mayRepeat
+  }
+}
+
+/// A change to one list, which is checked, made, and reported.
+private struct ListChange {
+  private let call: Call
+  private let list: ValueReference
+  private let edit: ListEdit
+
+  init(_ call: Call, _ list: ValueReference, _ edit: ListEdit) {
+    (self.call, self.list, self.edit) = (call, list, edit)
+  }
+
+  private var domain: Domain { list.place.domain }
+
+  func make(
+    index: Int, from: Int? = nil, old: PropertyList? = nil, new: PropertyList? = nil
+  ) throws {
+    let change = try domain.preview(edit, to: call.layer)
+    try check(new)
+    let isDry = call.has("dry-run")
+    let difference = isDry && !call.has("json") ? try lines() : []
+    if !isDry {
+      try call.checkOwners(of: [list.place])
+      do { try domain.apply(edit, to: call.layer) } catch {
+        throw call.withRights(error, to: [list.place])
+      }
+      call.sayHowToReload([list.place])
+    }
+    let isSecret = list.place.isSecret
+    // Text without a type is shown as it will be read.
+    let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
+    try call.answer(
+      .object(ofPresent: [
+        "key": .string(list.key),
+        "from": from.map { .integer(Int64($0)) },
+        "index": .integer(Int64(index)),
+        "old": old.map { ValueText.json($0, isSecret: isSecret) },
+        "new": new.map { ValueText.json($0, isSecret: isSecret) },
+        "changed": .boolean(change != nil),
+      ]), isDry && domain.text != nil ? difference : [sentence(index, from, old, new)])
+    if isDry { call.console.say("Dry run; no changes written.") }
+  }
+
+  private func sentence(
+    _ index: Int, _ from: Int?, _ old: PropertyList?, _ new: PropertyList?
+  ) -> String {
+    let key = SafeText.line(list.key)
+    func shown(_ value: PropertyList?) -> String {
+      ValueText.shown(value, isSecret: list.place.isSecret)
+    }
+    switch (old, new) {
+    case (nil, nil): return "\(key)[\(from ?? index)]: moved to [\(index)]"
+    case (nil, _): return "\(key)[\(index)]: added \(shown(new))"
+    case (_, nil): return "\(key)[\(index)]: removed \(shown(old))"
+    case (_, _): return "\(key)[\(index)]: \(shown(old)) -> \(shown(new))"
+    }
+  }
+
+  /// Checks the list after the change, or the new item, against the control of the key.
+  private func check(_ new: PropertyList?) throws {
+    guard let setting = list.place.setting, list.steps.isEmpty, call.value(of: "type") == nil else {
+      return
+    }
+    let isGuess = setting.control.specifier.isEmpty
+    let isList =
+      setting.control.kind == .list
+      || setting.control.kind == .text && setting.control.input.type == .list
+    if isGuess { return }
+    if isList {
+      _ = try list.place.change(to: .array(edit.applied(to: list.items ?? [])))
+    } else if let new, let refusal = setting.control.check(new) {
+      throw list.place.refusal(refusal)
+    }
+  }
+
+  private func lines() throws(CommandError) -> [String] {
+    guard let text = domain.text else { return [] }
+    return try text.difference(edit, key: list.place.path.key, isSecret: list.place.isSecret)
+  }
+}
+
+/// The value and type that an untyped argument probably denotes.
+struct InferredValue {
+  let value: PropertyList
+  /// The name of the type, for messages.
+  let type: String
+
+  init(_ text: String) {
+    if text == "true" || text == "false" {
+      (value, type) = (.boolean(text == "true"), "Boolean")
+    } else if let number = Int64(text), String(number) == text {
+      (value, type) = (.integer(number), "integer")
+    } else if Self.isDecimal(text), let number = Double(text), number.isFinite {
+      (value, type) = (.real(number), "decimal number")
+    } else {
+      (value, type) = (.string(text), "string")
+    }
+  }
+
+  /// Whether a text is digits with a decimal point between them, optionally with a sign.
+  private static func isDecimal(_ text: String) -> Bool {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      && (parts[0].count == 1 || !parts[0].hasPrefix("0"))
+  }
+}
