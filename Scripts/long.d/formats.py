@@ -511,6 +511,9 @@ def line_campaign(title, format, paths, oracle, value="value-4711"):
                       lambda steps, v: with_value(base, steps, v), limit)
             edits = []
             for table in tool.ask("tables", format, path):
+                # The library merges sections of one name, which are a list here.
+                if any(isinstance(step, int) for step in table["steps"]) or table["form"] == "elements":
+                    continue
                 steps = table["steps"] if table["steps"] else ["\0root"]
                 if not table["steps"] and not base.get("\0root"):
                     continue
@@ -756,6 +759,121 @@ def env_campaign():
             print(f"    rejected {len(where)}: {reason} {where[:3]}")
 
 
+# Lists
+
+
+def list_campaign(title, format, paths, oracle):
+    """Adds, moves, and removes an item in every list and array of tables."""
+    adds, moves, removes = Figures(), Figures(), Figures()
+    count = lists = 0
+    for original in paths:
+        for variant, path, data in variants(original):
+            try:
+                base = oracle(data)
+            except Exception:
+                continue
+            format_here = format(path) if callable(format) else format
+            tables = tool.ask("tables", format_here, path)
+            if tables and "error" in tables[0]:
+                continue
+            count += 1
+            limit = MOST if not variant else MOST // 10
+            found = [t for t in tables if t["form"] in ("brackets", "elements")]
+            lists += 0 if variant else len(found)
+            add, move, remove = [], [], []
+            for table in found:
+                steps, items = table["steps"], at(base, table["steps"])
+                place = table["place"]
+                isTables = table["form"] == "elements"
+                index = random.choice([0, len(items) // 2, len(items)])
+                kind, text, value = ("table", "zz_new", {"zz_new": 1}) if isTables else typed_values("text")
+                add.append((["insert", f"{place}[{index}]", kind, escaped(text)], steps, items[:index] + [value] + items[index:]))
+                if not items:
+                    continue
+                index, target = random.randrange(len(items)), random.randrange(len(items))
+                moved = items[:index] + items[index + 1:]
+                moved.insert(target, items[index])
+                move.append((["move", f"{place}[{index}]", "text", str(target)], steps, moved))
+                index = random.randrange(len(items))
+                remove.append((["remove", f"{place}[{index}]"], steps, items[:index] + items[index + 1:]))
+            expect = lambda steps, items: with_list(base, steps, items)
+            try_edits(adds, title + " add item", format_here, path, data, add, oracle, expect, limit)
+            try_edits(moves, title + " move item", format_here, path, data, move, oracle, expect, limit)
+            try_edits(removes, title + " remove item", format_here, path, data, remove, oracle, expect, limit)
+    report(f"{title} lists: {count} files, {lists} lists", adds, moves, removes)
+
+
+def with_list(base, steps, items):
+    if not steps:
+        return items
+    return with_value(base, steps, items)
+
+
+def report(title, adds, moves, removes):
+    print(f"{title}; add {adds}; move {moves}; remove {removes}")
+    for figures in (adds, moves, removes):
+        for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
+            print(f"    rejected {len(where)}: {reason} {where[:3]}")
+
+
+def git_lists():
+    adds, moves, removes = Figures(), Figures(), Figures()
+    count = lists = 0
+    for original in files("ini", "gitconfig"):
+        for variant, path, data in variants(original):
+            base = git_oracle(data)
+            rows = tool.ask("read", "git", path)
+            if any("unknown" in r or "error" in r for r in rows):
+                continue
+            count += 1
+            name = lambda r: ".".join([r["steps"][0].lower()] + r["steps"][1:-1] + [r["steps"][-1].lower()])
+            keys = {}
+            for row in rows:
+                keys.setdefault(name(row), []).append(row)
+            add, move, remove = [], [], []
+            for key, lines in keys.items():
+                if any(r["kind"] == "absent" for r in lines):
+                    continue
+                lists += not variant
+                place, texts = lines[0]["place"], [r["text"] for r in lines]
+                others = sorted(e for e in base if e.split("\n", 1)[0] != key)
+                wanted = lambda texts: (others, [key + "\n" + t for t in texts])
+                index = random.randint(0, len(texts))
+                add.append((["insert", f"{place}[{index}]", "text", "v #"], key, wanted(texts[:index] + ["v #"] + texts[index:])))
+                index, target = random.randrange(len(texts)), random.randrange(len(texts))
+                moved = texts[:index] + texts[index + 1:]
+                moved.insert(target, texts[index])
+                move.append((["move", f"{place}[{index}]", "text", str(target)], key, wanted(moved)))
+                remove.append((["remove", f"{place}[{index}]"], key, wanted(texts[:index] + texts[index + 1:])))
+            for figures, what, edits in ((adds, "add", add), (moves, "move", move), (removes, "remove", remove)):
+                for edit, key, wanted in edits:
+                    split = lambda d: (sorted(e for e in git_oracle(d) if e.split("\n", 1)[0] != key),
+                                       [e for e in git_oracle(d) if e.split("\n", 1)[0] == key])
+                    try_edits(figures, f"git {what} line", "git", path, data, [(edit, wanted)], split, lambda w: w)
+    report(f"git lists: {count} files, {lists} keys", adds, moves, removes)
+
+
+def list_campaigns():
+    def without_empty(tree):
+        """Removes empty tables and lists: an array of tables without elements can't be written."""
+        if isinstance(tree, dict):
+            return {k: v for k, v in ((k, without_empty(v)) for k, v in tree.items()) if v not in ({}, [])}
+        return [without_empty(v) for v in tree] if isinstance(tree, list) else tree
+
+    def toml_lists():
+        global equal
+        exact, equal = equal, lambda one, two: exact(without_empty(one), without_empty(two))
+        try:
+            list_campaign("toml", "toml", toml_files(), toml_oracle)
+        finally:
+            equal = exact
+
+    toml_lists()
+    list_campaign("json", lambda path: tool.ask("detect", "auto", path)[0].get("format", "jsonc"),
+                  list(files("json", "json", "jsonc")), json_oracle)
+    git_lists()
+
+
 def detection():
     """Checks that unsupported files are rejected, and that the others have the format in SOURCES.tsv."""
     refused = total = 0
@@ -817,7 +935,7 @@ PARTS_ALL = {
     "toml-test": toml_suite, "toml": toml, "toml-rows": toml_rows, "json-test": json_suite,
     "json": json_campaign, "ini": ini_campaigns,
     "flat": flat_campaign, "dialects": dialect_campaigns, "env": env_campaign, "detection": detection,
-    "inference": inference,
+    "inference": inference, "lists": list_campaigns,
 }
 for part in PARTS or PARTS_ALL:
     PARTS_ALL[part]()

@@ -299,9 +299,9 @@ class Campaign:
         if verb in ("set", "add key"):
             return "set", path, "text", value
         if verb == "insert":
-            return "insert", path, "text", value[0], value[1]
+            return "insert", path + (value[1],), "text", value[0]
         if verb == "move":
-            return "move", path, value
+            return "move", path, "index", value
         return "remove", path
 
     def file(self, name, data, chosen):

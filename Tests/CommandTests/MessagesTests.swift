@@ -221,7 +221,12 @@ import Testing
     }
     try sandbox.write("home/.gitconfig", "[user]\n\tname = Ann\n")
     try sandbox.write("home/.config/app/config.toml", "[font]\nsize = 11\n")
-    try sandbox.write("work/pyproject.toml", "[project]\nname = \"app\"\n")
+    try sandbox.write(
+      "work/pyproject.toml",
+      "[project]\nname = \"app\"\ndependencies = [\"httpx\", \"rich\"]\n")
+    try sandbox.write(
+      "work/alacritty.toml",
+      (0..<3).map { "[[keyboard.bindings]]\nkey = \"\($0)\"\n" }.joined(separator: "\n"))
     try sandbox.write("work/password.txt", "hunter2\n")
     try sandbox.write("work/passphrase.txt", "seven tame otters\n")
     try sandbox.write(

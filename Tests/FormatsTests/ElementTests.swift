@@ -87,9 +87,23 @@ extension Document {
   @Test func `of sections with the same name, only the effective one is edited`() throws {
     let place = try #require(DocumentPath("Peer.port"))
     func peer(_ name: String, _ port: Int) -> String { "[Peer]\nname = \(name)\nport = \(port)\n" }
-    let mark = try read(peer("a", 1), as: .ini).mark(of: place)
-    #expect(try read(peer("b", 1) + peer("a", 1), as: .ini).find(mark) == place)
-    #expect(try read(peer("a", 1) + peer("b", 1), as: .ini).find(mark) == nil)
-    #expect(try read("[Other]\nx = 1\n" + peer("a", 2), as: .ini).find(mark) == place)
+    let mark = try read(peer("a", 1), as: .systemd).mark(of: place)
+    #expect(try read(peer("b", 1) + peer("a", 1), as: .systemd).find(mark) == place)
+    #expect(try read(peer("a", 1) + peer("b", 1), as: .systemd).find(mark) == nil)
+    #expect(try read("[Other]\nx = 1\n" + peer("a", 2), as: .systemd).find(mark) == place)
+  }
+
+  @Test func `a section is found when it becomes one of several, and when it is the last one`()
+    throws
+  {
+    func peer(_ name: String) -> String { "[Peer]\nname = \(name)\nport = 1\n" }
+    let alone = try read(peer("a"), as: .ini).mark(of: try #require(DocumentPath("Peer.port")))
+    #expect(try read(peer("a") + peer("b"), as: .ini).find(alone) == DocumentPath("Peer[0].port"))
+    #expect(try read(peer("b") + peer("a"), as: .ini).find(alone) == DocumentPath("Peer[1].port"))
+    #expect(try read(peer("b") + peer("c"), as: .ini).find(alone) != DocumentPath("Peer[0].port"))
+    let second = try read(peer("b") + peer("a"), as: .ini)
+      .mark(of: try #require(DocumentPath("Peer[1].port")))
+    #expect(try read(peer("a"), as: .ini).find(second) == DocumentPath("Peer.port"))
+    #expect(try read(peer("c"), as: .ini).find(second) == nil)
   }
 }

@@ -145,7 +145,7 @@ private func table(_ members: (Key, Value)...) -> Value {
         == "AcceptEnv LANG\nAcceptEnv EDITOR\nPort 1\n")
     #expect(
       try edited("Banner x\n", .sshd, insert("Banner", 1, .text("y")))
-        == "refused: Banner holds one value and is no list")
+        == "refused: Banner has one value and isn't a list")
   }
 
   @Test func `an empty line of systemd ends the list before it`() throws {
@@ -174,9 +174,11 @@ private func table(_ members: (Key, Value)...) -> Value {
 
   @Test func `an index that doesn't exist is refused`() throws {
     #expect(
-      try edited("a = [1]\n", .toml, remove("a[1]")) == "refused: a has no item [1]; it has 1")
+      try edited("a = [1]\n", .toml, remove("a[1]"))
+        == "refused: a has no item [1]: the number of items is 1")
     #expect(try edited("a = [1]\n", .toml, insert("a", 3, .integer(1))).hasPrefix("refused: a has"))
-    #expect(try edited("a = 1\n", .toml, insert("a", 0, .integer(1))).hasPrefix("refused: a holds"))
+    #expect(
+      try edited("a = 1\n", .toml, insert("a", 0, .integer(1))).hasPrefix("refused: a has one"))
     #expect(
       try edited("[a]\nx = 1\n", .toml, insert("a", 0, .integer(1))).hasPrefix("refused: a is a"))
   }

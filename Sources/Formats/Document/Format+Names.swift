@@ -40,6 +40,11 @@ extension Format {
     return DocumentPath(steps)
   }
 
+  /// Whether sections are for hosts, so that settings outside of them override those in them.
+  package var hasHosts: Bool {
+    if case .words(let words) = dialect?.sections { words.contains("host") } else { false }
+  }
+
   /// Whether the same key usually occurs in several sections, as in ssh's `Host` sections.
   package var hasScopes: Bool {
     switch dialect?.sections {

@@ -1,5 +1,5 @@
-/// A list between brackets, divided into its items, so that an item can be inserted, removed, or moved
-/// together with its comments while the other items keep their bytes.
+/// A list between brackets, divided into items, so that an item can be inserted, removed, or moved
+/// together with its comments, and other items keep their bytes.
 struct BracketList {
   /// An item with the bytes around it, in the order of the file.
   struct Item {
@@ -96,7 +96,7 @@ extension BracketList {
 
   var isOnOneLine: Bool { !text.contains(0x0A) }
 
-  /// The text with each item on a line of its own.
+  /// Returns the text with each item on a separate line.
   func expanded(indent: [UInt8], unit: [UInt8], hasTrailingComma: Bool) -> [UInt8] {
     let lines = items.map { lineEnd + indent + unit + $0.value }
     return Array(lines.joined(separator: [0x2C])) + (hasTrailingComma ? [0x2C] : []) + lineEnd
@@ -174,7 +174,7 @@ extension BracketList {
     let old = items
     let isSpread = old.allSatisfy(\.startsLine)
     guard isSpread || !old.contains(where: \.hasComments) else {
-      throw EditError("its items share lines with comments; move them in an editor")
+      throw EditError("its items share lines with comments; edit the file instead")
     }
     var order = Array(old.indices)
     order.insert(order.remove(at: index), at: target)

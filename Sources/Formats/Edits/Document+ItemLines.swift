@@ -34,7 +34,7 @@ extension Document {
       change.bytes = bytes.replacing(range, with: [])
     case .move:
       guard slots.allSatisfy({ bytes.isIndent(before: $0.lowerBound) }) else {
-        throw EditError("one of its lines stands behind a header; move it in an editor")
+        throw EditError("one of its lines is behind a header; edit the file instead")
       }
       change.bytes = permuted(slots, change.order)
     case .set: break
@@ -42,7 +42,7 @@ extension Document {
     return change
   }
 
-  /// A line in the style of another one for the same key.
+  /// Returns a line in the style of another line of the same key.
   private func line(_ value: Value, like node: Int) throws(EditError) -> [UInt8] {
     let one = nodes[node]
     let isAlone = bytes.isIndent(before: one.whole.lowerBound)
@@ -65,7 +65,7 @@ extension Document {
     switch edit {
     case .insert(_, let index, let value):
       guard case .table(let members) = value else {
-        throw EditError("the items of \(place(of: list)) are tables; give an object, as JSON")
+        throw EditError("the items of \(place(of: list)) are tables; use a JSON object")
       }
       let text = try block(place(of: list), members, like: elements[max(0, index - 1)])
       if index == slots.count, let last = slots.last {
@@ -94,7 +94,7 @@ extension Document {
     return change
   }
 
-  /// The text with the contents of some ranges in another order.
+  /// Returns the text with the contents of the ranges reordered.
   private func permuted(_ slots: [Range<Int>], _ order: [Int?]) -> [UInt8] {
     var text: [UInt8] = []
     var at = 0
@@ -110,13 +110,14 @@ extension Document {
     return text + bytes[at...]
   }
 
-  /// The lines of an element of an array of tables, with its tables and its comments.
+  /// Returns the lines of an element of an array of tables, with its tables and comments.
   func block(
     of element: Int, _ attachment: CommentAttachment
   ) throws(EditError) -> Range<Int> {
     let own = headers.indices.filter { isWithin(headers[$0].node, element) }
     guard let first = own.first, let last = own.last, last - first + 1 == own.count else {
-      throw EditError("the tables of \(place(of: element)) are apart from each other")
+      throw EditError(
+        "other tables are between those of \(place(of: element)); edit the file instead")
     }
     let start = attachment.start(above: element, in: self) ?? headers[first].line.lowerBound
     let lines = nodes.filter { $0.hasLine && $0.section == last }
@@ -133,7 +134,7 @@ extension Document {
     return start..<end
   }
 
-  /// A new element of an array of tables, without a line ending at its end.
+  /// Returns the lines of a new element of an array of tables, without the last line ending.
   func block(
     _ list: DocumentPath, _ members: [Value.Member], like element: Int?
   ) throws(EditError) -> [UInt8] {
@@ -163,14 +164,14 @@ extension Document {
 }
 
 extension [UInt8] {
-  /// Where the blank lines end that begin at an offset.
+  /// Returns the end of the blank lines at an offset.
   fileprivate func gapEnd(after offset: Int) -> Int {
     var at = offset
     while at < count, isEmptyLine(at: at) { at = lineEnd(of: at) }
     return at
   }
 
-  /// A block of lines with the blank lines that separate it from the next one, or from the one before.
+  /// Returns a block of lines with the blank lines between it and the next block, or the previous one.
   fileprivate func blockWithGap(_ block: Range<Int>) -> Range<Int> {
     let end = gapEnd(after: block.upperBound)
     if end < count { return block.lowerBound..<end }
@@ -187,7 +188,7 @@ extension [UInt8] {
     return start..<count
   }
 
-  /// These bytes with a block of lines after an offset, and a blank line between.
+  /// Returns the bytes with a block of lines inserted after an offset, separated by a blank line.
   func inserting(block: [UInt8], after offset: Int, isTight: Bool = false) -> [UInt8] {
     let end = usualLineEnd
     let before = self[..<offset]

@@ -1,6 +1,6 @@
 // The items of lists: those between brackets, tables of an array, and the lines of a repeated key.
 extension Document {
-  /// The items of the list at a node, in file order.
+  /// Returns the items of the list at a node, in file order.
   package func items(of node: Int) -> [Int] {
     switch nodes[node].form {
     case .value:
@@ -12,7 +12,7 @@ extension Document {
     }
   }
 
-  /// Whether several lines for a key, or several sections of a name, make a list.
+  /// Whether repeated lines of a key, or repeated sections, make a list.
   package func mayRepeat(_ node: Int) -> Bool {
     switch nodes[node].form {
     case .value: nodes[node].step.name.map { format.dialect?.repeats($0) ?? false } ?? false
@@ -28,12 +28,12 @@ extension Document {
     return dialect.repeats(name) || place.steps.count == 1 && dialect.listsSections
   }
 
-  /// Whether a node is a section that another one of its name would make a list with.
+  /// Whether a node is a section, and repeated sections make a list.
   private func isSection(_ node: Int) -> Bool {
     nodes[node].form == .table && nodes[node].parent == 0 && format.dialect?.listsSections == true
   }
 
-  /// Changes one list, and proves that nothing else has changed.
+  /// Changes one list, and verifies that nothing else changes.
   func changedItems(by edit: DocumentEdit) throws(EditError) -> (plan: EditPlan, document: Document)
   {
     var edit = edit
@@ -44,7 +44,7 @@ extension Document {
     }
     guard let list = node(at: edit.list) else {
       guard case .insert(let place, 0, let value) = edit else {
-        throw EditError("\(edit.list) is not set in this file")
+        throw EditError("\(edit.list) isn't set in this file")
       }
       return try creatingList(place, value)
     }
@@ -58,9 +58,9 @@ extension Document {
       if let reason = readOnlyReason(of: list) { throw reason }
       change = try changeLines(list, edit, attachment)
     case .value:
-      throw EditError("\(place(of: list)) holds one value and is no list", line: line(of: list))
+      throw EditError("\(place(of: list)) has one value and isn't a list", line: line(of: list))
     case .table, .element, .implied, .dotted, .braces:
-      throw EditError("\(place(of: list)) is a table and no list")
+      throw EditError("\(place(of: list)) is a table, not a list")
     }
     if let reason = readOnlyReason(of: list), nodes[list].form == .brackets { throw reason }
     change.list = edit.list
@@ -74,7 +74,7 @@ extension Document {
     place.steps.count == 1 ? place.steps[0].name : nil
   }
 
-  /// The document with the sections of a name as a list, even if there is only one.
+  /// Returns the document with the sections of a name as a list, even if there is only one.
   private func readingAsList(_ name: Key) throws(EditError) -> Document {
     try reading(bytes, sections: listSections.union([name]))
   }
@@ -90,7 +90,7 @@ extension Document {
     }
   }
 
-  /// The document without sections that are lists although there is only one of their name.
+  /// The document in which a single section isn't a list.
   private var withoutSingleSections: Document {
     listSections.isEmpty ? self : (try? Document.read(bytes, as: format)) ?? self
   }
@@ -107,7 +107,7 @@ extension Document {
     }
     let (above, rest) = deepest(on: place)
     guard rest.count == rest.compactMap(\.name).count, !rest.isEmpty else {
-      throw EditError("\(place) has no such item")
+      throw EditError("\(place) doesn't exist; add its list first")
     }
     let offset = endOfElement(around: above) ?? bytes.count
     let text = try block(place, members, like: nil)
@@ -125,7 +125,7 @@ extension Document {
 /// The bytes of a document after a change to one list.
 struct ItemsChange {
   var bytes: [UInt8]
-  /// For each item after the change, its index before it; nil for the inserted one.
+  /// The previous index of each item after the change; `nil` for the inserted one.
   var order: [Int?]
   /// The bytes of the old document that are removed with an item.
   var removed: [Range<Int>] = []
@@ -169,12 +169,12 @@ extension DocumentEdit {
     }
   }
 
-  /// The indexes of the items after the edit, as they were before it.
+  /// Returns the previous index of each item after the edit, or `nil` for the inserted one.
   func order(of count: Int) throws(EditError) -> [Int?] {
     var order: [Int?] = Array(0..<count)
     func checked(_ index: Int, _ limit: Int) throws(EditError) -> Int {
       if (0..<limit).contains(index) { return index }
-      throw EditError("\(list) has no item [\(index)]; it has \(count)")
+      throw EditError("\(list) has no item [\(index)]: the number of items is \(count)")
     }
     switch self {
     case .insert(_, let index, _): order.insert(nil, at: try checked(index, count + 1))
@@ -244,13 +244,13 @@ extension Document {
     return change
   }
 
-  /// Whether a list may be written on several lines: not within others that are on one line.
+  /// Whether a list can be spread over several lines: not inside another value on one line.
   private func mayExpand(_ list: Int) -> Bool {
     guard bytes.isIndent(before: nodes[list].start) else { return false }
     return !comments.contains { nodes[list].value.contains($0.range.lowerBound) }
   }
 
-  /// The length of the line that a range begins on, with other bytes in the range.
+  /// Returns the length of the line with a range, with the range replaced.
   private func lineLength(replacing range: Range<Int>, with text: [UInt8]) -> Int {
     let start = bytes.lineStart(of: range.lowerBound)
     let end = bytes.contentEnd(of: range.upperBound)
@@ -258,7 +258,7 @@ extension Document {
     return line.count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The bytes of an item in the style of another one.
+  /// Encodes an item in the style of another one.
   private func item(_ value: Value, like node: Int?) throws(EditError) -> [UInt8] {
     guard let node else { return try encoded(value, like: nil) }
     if case .table = value, !format.notation.keepsBracesOnLine,
@@ -270,7 +270,7 @@ extension Document {
     return try encoded(value, like: old)
   }
 
-  /// An object with each member on a line of its own.
+  /// Returns an object with each member on a separate line.
   private func spread(_ value: Value, indent: [UInt8]) throws(EditError) -> [UInt8] {
     guard case .table(let members) = value, !members.isEmpty else {
       return try encoded(value, like: nil)

@@ -1,6 +1,6 @@
 // Where a key goes that isn't in the file yet.
 extension Document {
-  /// The place of a new key, written as its neighbors are.
+  /// Returns the path of a new key, adapted to the keys next to it.
   package func place(ofNew place: DocumentPath) -> DocumentPath {
     guard let dialect = format.dialect else { return literal(place) }
     let names = place.steps.compactMap(\.name)
@@ -29,12 +29,22 @@ extension Document {
     }
   }
 
-  /// The section of ssh's settings for all hosts.
+  /// Returns the path of a key in ssh's section for all hosts without the section, unless the key is also
+  /// set outside the sections.
+  package func withoutHostOfAll(_ place: DocumentPath) -> DocumentPath {
+    guard place.steps.count == 2, format.hasHosts,
+      place.steps[0].name?.isHostOfAll == true, let name = place.steps[1].name,
+      member(name, of: 0, isTable: false) == nil
+    else { return place }
+    return DocumentPath(keys: name)
+  }
+
+  /// The name of ssh's section for all hosts.
   private var hostOfAll: Key? {
     headers.lazy.compactMap { self.nodes[$0.node].step.name }.first(where: \.isHostOfAll)
   }
 
-  /// A place with names that contain dots, if the names beside it do: `"editor.tabSize"`.
+  /// Returns the path with names joined by dots if the names next to it contain dots: `"editor.tabSize"`.
   private func literal(_ place: DocumentPath) -> DocumentPath {
     var (holder, rest) = deepest(on: place)
     while rest.count > 1 {
@@ -61,8 +71,8 @@ extension Document {
 }
 
 extension Document {
-  /// The setting beside which a new one goes: the last one whose name begins with the most of the same
-  /// words, such as `maxmemory-policy` for `maxmemory`.
+  /// Returns the last setting whose name shares the most leading words with a new name, such as
+  /// `maxmemory-policy` for `maxmemory`.
   func relative(of name: Key, among candidates: some Sequence<Int>) -> Int? {
     let words = name.words
     var best: (node: Int, count: Int)?
@@ -74,9 +84,10 @@ extension Document {
     return best?.node
   }
 
-  /// A new line right below the comment that shows the setting, such as `#PermitRootLogin no`.
+  /// Returns a plan to add a line below the comment that shows the setting, such as `#PermitRootLogin no`.
   ///
-  /// It is for dialects whose comments can't be read as settings for sure, because blanks separate.
+  /// This is for dialects in which such comments can't be parsed reliably, because blanks separate key
+  /// and value.
   func planBelowComment(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan? {
@@ -122,7 +133,7 @@ extension Document {
 }
 
 extension Dialect {
-  /// Whether a comment with a key and a value can't be told from prose.
+  /// Whether a comment with a key and a value can't be distinguished from prose.
   fileprivate var separatesLoosely: Bool { blanksSeparate || !allowsDisabledSettings }
 
   fileprivate func isSame(_ one: Key, _ other: Key) -> Bool {

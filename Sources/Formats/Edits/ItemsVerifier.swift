@@ -1,7 +1,7 @@
-/// Proves that a change to one list did what was asked and nothing else.
+/// Verifies that a change to one list has the requested effect and no other.
 ///
 /// It pairs every node of the old document with its counterpart in the new one: the items of the list in
-/// their new order, and everything else in the order of the file.
+/// their new order, and everything else in file order.
 struct ItemsVerifier {
   private let old: Document
   private let new: Document
@@ -31,7 +31,7 @@ struct ItemsVerifier {
     counterparts = Array(repeating: nil, count: old.nodes.count)
   }
 
-  /// The new document, or a sentence on what else would change.
+  /// Returns the new document, or throws an error that describes what else would change.
   func verified() throws(EditError) -> Document {
     var verifier = self
     try verifier.verifyItems()
@@ -46,7 +46,7 @@ struct ItemsVerifier {
 
   private mutating func verifyItems() throws(EditError) {
     guard newItems.count == change.order.count else {
-      throw EditError("the change would not make \(change.list) what was asked for")
+      throw EditError("the change wouldn't make the requested change to \(change.list)")
     }
     for (node, source) in zip(newItems, change.order) {
       if let source {
@@ -56,7 +56,7 @@ struct ItemsVerifier {
         }
         try pair(oldItems[source], node)
       } else if case .insert(_, _, let value) = edit, !new.holds(value, in: node) {
-        throw EditError("the change would not make \(change.list) what was asked for")
+        throw EditError("the change wouldn't make the requested change to \(change.list)")
       }
     }
   }
@@ -141,7 +141,8 @@ struct ItemsVerifier {
         loose.append((text, line))
       }
     }
-    // A comment of a removed item that stays, or one above all lines of a key, may be above another item.
+    // A comment that isn't removed with its item, or that is above all lines of a key, may be above another
+    // item now.
     var left = after.filter { $0.value > 0 }.flatMap {
       Array(repeating: $0.key.text, count: $0.value)
     }
@@ -177,7 +178,7 @@ struct ItemsVerifier {
 }
 
 extension Document {
-  /// What each node holds, in file order.
+  /// The children of each node, in file order.
   package var childrenOfNodes: [[Int]] {
     var children: [[Int]] = Array(repeating: [], count: nodes.count)
     for (index, node) in nodes.enumerated() where node.parent >= 0 {

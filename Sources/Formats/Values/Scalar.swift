@@ -35,6 +35,8 @@ package struct Scalar: Sendable {
     case .boolean: BooleanWord(bytes)?.isOn
     case .absent: true
     case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
+    // A Boolean of YAML 1.1, which only a program or a schema can tell from a string.
+    case .text where format == .yaml && YAMLType.isBooleanWord(bytes): BooleanWord(bytes)?.isOn
     default: nil
     }
   }

@@ -3,8 +3,8 @@ package import SetteePropertyLists
 
 /// A change to one list: an item is inserted, removed, moved, or replaced.
 ///
-/// It is applied to the list as it is when the file is locked, so that changes by several programs to one
-/// list are all kept. An item that another program has moved meanwhile is found again by its value.
+/// The change is applied to the current list while the file is locked, so that concurrent changes by several
+/// programs are all kept. An item that another program has moved is found by its value.
 package struct ListEdit: Sendable, Equatable {
   package enum Action: Sendable, Equatable {
     /// Inserts an item, at the end if the index is nil.
@@ -24,7 +24,7 @@ package struct ListEdit: Sendable, Equatable {
   /// The steps from the value at the path to the list; empty if that value is the list.
   package let steps: [Step]
   package let action: Action
-  /// The item as the caller has seen it; nil for an insertion.
+  /// The item that the caller has read; `nil` for an insertion.
   package let item: PropertyList?
 
   package init(
@@ -33,7 +33,7 @@ package struct ListEdit: Sendable, Equatable {
     (self.path, self.steps, self.action, self.item) = (path, steps, action, item)
   }
 
-  /// The same change for a list as it is now; the item is found by its value if it isn't at its index.
+  /// Returns the change for the current list, in which the item may have a different index.
   func located(in list: [PropertyList]) throws(DomainError) -> ListEdit {
     let index: Int
     switch action {
@@ -58,7 +58,7 @@ package struct ListEdit: Sendable, Equatable {
     DomainError(.conflict, "The list '\(path)' has changed meanwhile. Look at it and try again.")
   }
 
-  /// The list after the change.
+  /// Returns the list after the change.
   package func applied(to list: [PropertyList]) -> [PropertyList] {
     var list = list
     switch action {
@@ -72,7 +72,7 @@ package struct ListEdit: Sendable, Equatable {
 }
 
 extension PropertyList {
-  /// The value that some steps lead to.
+  /// Returns the value at the end of some steps.
   package func value(at steps: some Sequence<ListEdit.Step>) -> PropertyList? {
     var value = self
     for step in steps {
@@ -88,7 +88,7 @@ extension PropertyList {
     return value
   }
 
-  /// This value with another one where some steps lead.
+  /// Returns this value with the value at the end of some steps replaced.
   package func replacing(
     at steps: ArraySlice<ListEdit.Step>, with new: PropertyList
   ) -> PropertyList {
@@ -120,7 +120,7 @@ extension Domain {
     }.first
   }
 
-  /// What ``apply(_:to:)`` would change now; writes nothing.
+  /// Returns what ``apply(_:to:)`` would change, without writing anything.
   package func preview(
     _ edit: ListEdit, to layer: WritableLayer = .user
   ) throws(DomainError) -> KeyChange? {
@@ -137,7 +137,7 @@ extension Domain {
 }
 
 extension Transaction {
-  /// Applies a change to the list as it is now.
+  /// Applies a change to the current list.
   func apply(_ edit: ListEdit) throws(DomainError) -> KeyChange? {
     if let content = listed?.content ?? content { return try apply(edit, to: content) }
     let old = values.value(at: edit.path)

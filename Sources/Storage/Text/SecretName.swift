@@ -15,7 +15,7 @@ extension TextFile {
 
 extension PropertyList {
   /// Whether a dictionary in it has a key that names a secret.
-  var holdsSecret: Bool {
+  package var holdsSecret: Bool {
     switch self {
     case .array(let items): items.contains(where: \.holdsSecret)
     case .dictionary(let members):

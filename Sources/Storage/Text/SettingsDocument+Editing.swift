@@ -56,7 +56,7 @@ extension SettingsDocument {
     guard let place = DocumentPath(key) else {
       throw EditError("'\(key)' isn't a valid key path; use a form like a.b or \"a.b\".c")
     }
-    return place
+    return document.format.hasHosts ? document.place(ofNew: place) : place
   }
 
   /// Returns a value as it would be read back from the file.

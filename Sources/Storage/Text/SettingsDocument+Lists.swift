@@ -3,10 +3,10 @@ package import SetteePropertyLists
 
 // Lists and tables as values: what `values` has only as the settings in them.
 extension SettingsDocument {
-  /// The value of a key, also if it is a table or a list of tables.
+  /// Returns the value of a key, which can be a whole table or list of tables.
   package func value(of key: String) -> PropertyList? { values[key] ?? composite(of: key) }
 
-  /// The value of a table or of a list of tables, whose fields are the settings.
+  /// Returns the value of a table or a list of tables, whose fields are separate settings.
   package func composite(of key: String) -> PropertyList? {
     guard let place = DocumentPath(key), let node = document.node(at: place), node > 0,
       document.nodes[node].isContainer
@@ -29,7 +29,7 @@ extension SettingsDocument {
     }
   }
 
-  /// The items of a list; empty if it doesn't exist.
+  /// Returns the items of a list, or an empty array if it doesn't exist.
   package func items(of key: String) -> [PropertyList] {
     if let node = node(of: key), document.nodes[node].form == .value(.null) { return [] }
     return switch value(of: key) {
@@ -47,7 +47,7 @@ extension SettingsDocument {
       guard form == .elements || form == .brackets, values[place.description] == nil else {
         return nil
       }
-      // A list in a plain list has no key of its own.
+      // A list in a list of values is part of that list's key.
       if case .index? = place.steps.last { return nil }
       return (key(of: place), document.items(of: node).count)
     }
@@ -65,7 +65,7 @@ extension SettingsDocument {
     return document.mayRepeat(place)
   }
 
-  /// The texts of the lines of a key; nil if it doesn't have several.
+  /// Returns the texts of the lines of a repeated key, or `nil` for other keys.
   package func texts(of key: String) -> [String]? {
     guard !hasTypes, let node = node(of: key) else { return nil }
     let lines = document.items(of: node)
@@ -75,11 +75,13 @@ extension SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// Whether the file has some values, those of tables and lists of tables as in a change of another content.
+  /// Whether the file has the given values, which can include whole tables and lists of tables that were
+  /// changed in other content.
   func holds(_ wanted: PropertyListDictionary, insteadOf content: SettingsDocument) -> Bool {
     let composites = wanted.entries.filter { key, value in
-      !content.values.hasValue(for: key)
-        && (value.holdsTables || content.composite(of: key) != nil)
+      content.values[key] != value
+        && (value.holdsTables
+          || !content.values.hasValue(for: key) && content.composite(of: key) != nil)
     }
     if composites.isEmpty { return values == wanted }
     let places = composites.compactMap { DocumentPath($0.key) }
@@ -101,7 +103,7 @@ extension SettingsDocument {
 
 // Changing lists and tables.
 extension SettingsDocument {
-  /// The content after a change to a list, and the ranges of bytes that differ.
+  /// Returns the content after a change to a list, and the ranges of bytes that differ.
   func changed(
     by edit: ListEdit
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -135,18 +137,21 @@ extension SettingsDocument {
     return (SettingsDocument(document, spelling), ranges)
   }
 
-  /// The place of a list: where it is, or where its key leads.
+  /// Returns the path of a list: its current path, or the one that its key denotes.
   func place(ofList key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
-    if let place = DocumentPath(key) { return place }
-    throw EditError("'\(key)' is no place in a file")
+    if let place = DocumentPath(key) {
+      return document.format.hasHosts ? document.place(ofNew: place) : place
+    }
+    throw EditError("'\(key)' isn't a valid key path")
   }
 
   private func coded(_ value: PropertyList) throws(EditError) -> Value {
     try ScalarCoding.write(value, like: nil, document.format)
   }
 
-  /// The edits that give a list other items, or a table other members; items that stay keep their bytes.
+  /// Returns the edits that change the items of a list or the members of a table; unchanged items keep
+  /// their bytes.
   func edits(
     _ place: DocumentPath, to new: PropertyList, from old: PropertyList?
   ) throws(EditError) -> [DocumentEdit] {
@@ -222,18 +227,19 @@ extension ListEdit.Step {
 }
 
 extension PropertyListDictionary {
-  /// Applies a change to the values of a file; keys of tables and lists of tables stand for all in them.
+  /// Applies a change to the values of a file; the key of a table or list of tables changes it as a whole.
   mutating func apply(_ change: ChangeSet, in content: SettingsDocument?) -> [KeyChange] {
     guard let content else { return apply(change) }
     var composites: [KeyChange] = []
     var plain = ChangeSet()
     for entry in change.entries {
       let key = entry.path.key
-      let old = hasValue(for: key) || entry.path.isNested ? nil : content.composite(of: key)
-      guard old != nil || entry.value?.holdsTables == true else {
+      let table = hasValue(for: key) || entry.path.isNested ? nil : content.composite(of: key)
+      guard table != nil || entry.value?.holdsTables == true else {
         plain[entry.path] = entry.value
         continue
       }
+      let old = table ?? value(at: entry.path)
       if old == entry.value { continue }
       let isList = old?.array != nil || content.mayRepeat(key)
       self[key] = entry.value ?? (isList ? .array([]) : .dictionary([:]))
@@ -244,7 +250,7 @@ extension PropertyListDictionary {
 }
 
 extension PropertyList {
-  /// Whether it is a table with something in it, or a list with a table.
+  /// Whether it is a nonempty table, or a list with a table.
   fileprivate var holdsTables: Bool {
     switch self {
     case .dictionary(let members): !members.isEmpty

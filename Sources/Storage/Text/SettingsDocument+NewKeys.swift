@@ -2,9 +2,9 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// A key with the same last name as one that isn't in the file: probably the one that is meant.
+  /// Returns a key with the same last component as a new key, which was probably intended.
   ///
-  /// A key in a table of the file, or in one that is beside the table of the other key, is meant as it is.
+  /// Returns `nil` if the new key's table is in the file, or is next to the table of the other key.
   package func elsewhere(_ key: String) -> String? {
     guard let place = DocumentPath(key), node(of: key) == nil, commentedRow(of: key) == nil,
       !document.format.hasScopes, let parent = place.parent
@@ -24,9 +24,11 @@ extension SettingsDocument {
 }
 
 extension DocumentPath {
-  /// Whether two places differ in one table only, which isn't the first one: `a.x.k` and `a.y.k`.
+  /// Whether two paths differ in only one table or index: `a.x.k` and `a.y.k`, but not `A.x.k`.
   fileprivate func isBeside(_ other: DocumentPath) -> Bool {
-    guard steps.count == other.steps.count, steps.first == other.steps.first else { return false }
-    return zip(steps, other.steps).count { $0 != $1 } == 1
+    let differences = zip(steps, other.steps).filter { $0 != $1 }
+    guard steps.count == other.steps.count, differences.count == 1 else { return false }
+    let (one, two) = differences[0]
+    return one.name == nil || one.name?.folded != two.name?.folded
   }
 }

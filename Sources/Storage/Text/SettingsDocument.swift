@@ -87,6 +87,7 @@ package struct SettingsDocument: Sendable {
   private static func key(
     of place: DocumentPath, _ document: Document, _ spelling: KeySpelling
   ) -> (key: String, shape: UntypedKind?) {
+    let place = document.withoutHostOfAll(place)
     guard !spelling.keys.isEmpty, let known = spelling.keys[document.folded(place)] else {
       return (place.description, nil)
     }

@@ -1,10 +1,10 @@
 import Settee
 import SetteeFormats
 
-// Keys that a settings file doesn't have yet: what a wrong place or a typing error would silently add.
+// Checks of keys that aren't in the settings file yet, so that typing errors aren't written.
 
 extension App {
-  /// Throws an error for a new key that the program doesn't know, or that the file has elsewhere.
+  /// Throws an error for a new key that the program doesn't know, or that is elsewhere in the file.
   func requireNew(_ place: SettingReference, _ call: Call) throws {
     let isForced = call.has("force")
     try requireKnown(place, isForced: isForced)

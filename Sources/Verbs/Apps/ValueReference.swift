@@ -1,7 +1,7 @@
 import Settee
 import SetteeFormats
 
-/// What a KEY names: the value of a setting, or an item or field in it, such as `ports[0]`.
+/// The value that a KEY argument identifies: a setting, or an item or field in it, such as `ports[0]`.
 struct ValueReference {
   let place: SettingReference
   /// The steps from the value of the setting to the item or field; empty for the whole value.
@@ -9,24 +9,24 @@ struct ValueReference {
 
   var key: String { steps.reduce(place.key) { $0 + $1.text } }
 
-  /// The value of the setting, of a table or list of tables too.
+  /// The effective value of the setting, or of a whole table or list of tables.
   var whole: EffectiveValue? { place.whole }
 
   var value: PropertyList? { whole.flatMap { value(in: $0.value) } }
 
-  /// The value within that of the setting.
+  /// Returns the item or field in a value of the setting.
   func value(in whole: PropertyList) -> PropertyList? {
     place.asList(whole, for: steps).value(at: steps)
   }
 
-  /// The texts of the lines of a repeated key, or of the one that is named.
+  /// The texts of all lines of a repeated key, or of the given line.
   var texts: [String]? {
     guard let texts = place.domain.text?.known?.texts(of: place.path.key) else { return nil }
     guard case .index(let index)? = steps.first else { return texts }
     return steps.count == 1 && texts.indices.contains(index) ? [texts[index]] : nil
   }
 
-  /// The items of the list; nil for what isn't one.
+  /// The items of the list; `nil` if this isn't a list.
   var items: [PropertyList]? {
     switch value {
     case .array(let items)?: items
@@ -35,7 +35,7 @@ struct ValueReference {
     }
   }
 
-  /// The list that the item is in, and its index; nil for what is no item.
+  /// The list that contains the item, and its index; `nil` if this isn't an item.
   var item: (list: ValueReference, index: Int)? {
     guard case .index(let index)? = steps.last else { return nil }
     return (ValueReference(place: place, steps: steps.dropLast()), index)
@@ -54,7 +54,7 @@ extension ListEdit.Step {
 }
 
 extension SettingReference {
-  /// The value that counts; also that of a table or a list of tables in a settings file.
+  /// The effective value, including whole tables and lists of tables in a settings file.
   var whole: EffectiveValue? {
     effective ?? domain.text?.known?.composite(of: path.key).map { EffectiveValue($0, .user) }
   }
@@ -62,7 +62,8 @@ extension SettingReference {
   /// Whether a file has, or may have, several lines or sections for the key.
   var mayRepeat: Bool { domain.text?.known?.mayRepeat(path.key) ?? false }
 
-  /// A value as the list that steps lead into: a single line of a repeated key is a list of one.
+  /// Returns a value as a list if the steps begin with an index: a single line of a repeated key is a list
+  /// with one item.
   fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.Step]) -> PropertyList {
     guard case .index? = steps.first, value.array == nil, mayRepeat else { return value }
     return .array([value])
@@ -70,7 +71,7 @@ extension SettingReference {
 }
 
 extension App {
-  /// Finds what a KEY names: a setting, else an item or field in the value of one.
+  /// Resolves a KEY argument to a setting, or else to an item or field in the value of a setting.
   func reference(_ text: String, toRead: Bool = false) throws(CommandError) -> ValueReference {
     let place = place(text, toRead: toRead)
     if place.effective != nil || !text.utf8.contains(UInt8(ascii: "[")) {
@@ -88,7 +89,7 @@ extension App {
       }
       let found = try resolved(steps, in: outer.asList(value, for: steps), text)
       let reference = ValueReference(place: outer, steps: found)
-      // The fields of a table in a list are settings of their own.
+      // The fields of a table in a list are separate settings.
       let own = self.place(reference.key, toRead: toRead)
       let isNewField = found.last?.isKey == true && reference.value == nil && own.domain.text != nil
       return own.effective == nil && !isNewField
@@ -97,7 +98,7 @@ extension App {
     return ValueReference(place: place, steps: [])
   }
 
-  /// The steps with indexes from the end as indexes from the start.
+  /// Returns the steps with negative indexes resolved.
   private func resolved(
     _ steps: [ListEdit.Step], in value: PropertyList, _ text: String
   ) throws(CommandError) -> [ListEdit.Step] {

@@ -24,9 +24,9 @@ extension Verb {
     let app = try call.app()
     let list = try app.reference(call.words.first ?? "")
     let items = try call.items(of: list)
-    try call.rejectSecret(list)
     if list.whole == nil { try app.requireNew(list.place, call) }
     let value = try call.item(call.words.dropFirst().first ?? "", in: list, like: items)
+    try call.rejectSecret(list, value)
     let index = try call.value(of: "at").map { text throws(CommandError) in
       try ListVerbs.index(text, of: items.count + 1, list.key)
     }
@@ -93,7 +93,7 @@ extension Verb {
   }
 }
 
-/// What the commands for lists share.
+/// Helpers of the list commands.
 enum ListVerbs {
   static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
@@ -112,7 +112,7 @@ enum ListVerbs {
 }
 
 extension ValueReference {
-  /// The indexes of the items that a text names.
+  /// Returns the indexes of the items with the given text.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
     let json = try? JSON(reading: text).propertyList()
@@ -126,7 +126,7 @@ extension ValueReference {
 }
 
 extension Call {
-  /// The items of a list; what isn't one is an error.
+  /// Returns the items of a list, or throws an error for other values.
   fileprivate func items(of list: ValueReference) throws(CommandError) -> [PropertyList] {
     if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
     let what = list.value?.dictionary == nil ? "holds one value and isn't a list" : "is a table"
@@ -134,8 +134,12 @@ extension Call {
     throw CommandError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
   }
 
-  fileprivate func rejectSecret(_ list: ValueReference) throws(CommandError) {
-    guard list.place.isSecret else { return }
+  /// Rejects a secret argument; a table isn't secret just because one of its fields is.
+  fileprivate func rejectSecret(
+    _ list: ValueReference, _ value: PropertyList? = nil
+  ) throws(CommandError) {
+    let isSecret = list.place.isSecret && list.place.effective != nil
+    guard isSecret || value?.holdsSecret == true else { return }
     throw CommandError(
       .usage,
       "\(list.key) is a secret, and other users can see arguments. Use '\(syntax.program) edit'.")
@@ -162,7 +166,7 @@ extension Call {
     return .done
   }
 
-  /// Replaces an item, or a field of one that isn't a setting of its own.
+  /// Replaces an item, or a field of an item that isn't a separate setting.
   func setItem(_ reference: ValueReference, to value: PropertyList) throws {
     let index = reference.steps.lastIndex { if case .index = $0 { true } else { false } } ?? 0
     let list = ValueReference(
@@ -212,6 +216,8 @@ private struct ListChange {
       call.sayHowToReload([list.place])
     }
     let isSecret = list.place.isSecret
+    // Text without a type is shown as it will be read.
+    let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
     try call.answer(
       .object(ofPresent: [
         "key": .string(list.key),
@@ -262,7 +268,7 @@ private struct ListChange {
   }
 }
 
-/// A text without a type as the value that it probably means.
+/// The value and type that an untyped argument probably denotes.
 struct InferredValue {
   let value: PropertyList
   /// The name of the type, for messages.
@@ -280,7 +286,7 @@ struct InferredValue {
     }
   }
 
-  /// Digits with a point between them, perhaps with a sign.
+  /// Whether a text is digits with a decimal point between them, optionally with a sign.
   private static func isDecimal(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

@@ -112,7 +112,7 @@ extension Call {
     return content.hasTypes ? nil : .string
   }
 
-  /// The value for an item or field, read as the type says, or as the one that is there.
+  /// Returns the value for an item or field, parsed as the given type or as the type of the current value.
   fileprivate func value(for reference: ValueReference) throws -> PropertyList {
     let text = try textToSet(reference.place)
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
@@ -121,7 +121,7 @@ extension Call {
     return try ValueType(of: old).value(of: text)
   }
 
-  /// One value doesn't replace several lines of a key.
+  /// Throws an error if one value would replace several lines of a key.
   fileprivate func rejectOneForMany(_ place: SettingReference) throws(CommandError) {
     guard value(of: "type") != ValueType.json.rawValue,
       words.dropFirst().first?.hasPrefix("[") != true,

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Matter.allCases, [CloudSide.local, .cloud])
+  @Test(arguments: Matter.allCases, [CloudSide.local, .remote])
   func `a choice is kept here and in the mirror`(matter: Matter, side: CloudSide) throws {
     let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
     try bring(about: matter, here, there, mirror)

@@ -44,14 +44,14 @@ import Testing
   }
 
   @Test func `a value set after an interrupted pull overrides it and is reported`() {
-    #expect(side(record(2, at: 20, by: Self.other), setAt: 30) == (.here, true))
-    #expect(side(record(nil, at: 20, by: Self.other), setAt: 30) == (.here, true))
-    #expect(side(nil, setAt: 30) == (.here, false))
+    #expect(side(record(2, at: 20, by: Self.other), setAt: 30) == (.local, true))
+    #expect(side(record(nil, at: 20, by: Self.other), setAt: 30) == (.local, true))
+    #expect(side(nil, setAt: 30) == (.local, false))
   }
 
   @Test func `a value set before an interrupted pull is still replaced`() {
-    #expect(side(record(2, at: 20, by: Self.other), setAt: 10) == (.cloud, false))
-    #expect(side(record(nil, at: 20, by: Self.other), setAt: 10) == (.cloud, false))
-    #expect(side(nil, setAt: 10) == (.cloud, false))
+    #expect(side(record(2, at: 20, by: Self.other), setAt: 10) == (.remote, false))
+    #expect(side(record(nil, at: 20, by: Self.other), setAt: 10) == (.remote, false))
+    #expect(side(nil, setAt: 10) == (.remote, false))
   }
 }

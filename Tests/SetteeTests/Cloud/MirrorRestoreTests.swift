@@ -88,7 +88,7 @@ import Testing
     #expect(report.sent == ["a"])
     // The synced value and the other device's change: the policy deletes both.
     #expect(report.conflicts.map(\.remoteValue) == [.integer(3), .integer(2)])
-    #expect(report.conflicts.map(\.kept) == [.local, .here])
+    #expect(report.conflicts.map(\.kept) == [.local, .local])
     try expectEnd(nil)
   }
 

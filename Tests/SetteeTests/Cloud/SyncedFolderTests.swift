@@ -127,7 +127,7 @@ import Testing
     #expect(report.conflicts.map(\.kept) == [.local])
     let told = try converge(there, here, third)
     for machine in [here, there, third] { #expect(try machine.value("a") == .integer(2)) }
-    #expect(told.contains { $0.here == .integer(3) || $0.cloud == .integer(3) })
+    #expect(told.contains { $0.localValue == .integer(3) || $0.remoteValue == .integer(3) })
   }
 
   @Test(arguments: Way.allCases)

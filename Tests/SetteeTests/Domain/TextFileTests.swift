@@ -61,16 +61,23 @@ import Testing
     #expect(text().contains("day = 2026-01-03\n"))
   }
 
-  @Test func `a repeated list is shown and can't be changed`() throws {
-    let text = "AcceptEnv LANG\nAcceptEnv LC_*\nPort 22\n"
+  @Test func `a repeated key is a list whose lines are changed one by one`() throws {
+    let text = "AcceptEnv LANG # a\nAcceptEnv LC_*\nPort 22\n"
     try place.write(text, to: "a.toml")
     let domain = try domain(.lines(.sshd))
     let list = PropertyList.array([.string("LANG"), .string("LC_*")])
     #expect(domain.value(for: "AcceptEnv")?.value == list)
     #expect(domain.text(at: SettingPath("AcceptEnv")) == nil)
-    #expect(throws: DomainError.self) { try domain.set(.string("X"), for: "AcceptEnv") }
-    #expect(throws: DomainError.self) { try domain.set(.array([.string("X")]), for: "AcceptEnv") }
-    #expect(throws: DomainError.self) { try domain.set(nil, for: "AcceptEnv") }
+    try domain.set(.array([.string("LANG"), .string("X"), .string("Y")]), for: "AcceptEnv")
+    #expect(self.text() == text.replacingOccurrences(of: "LC_*", with: "X\nAcceptEnv Y"))
+    try domain.set(.array([.string("X")]), for: "AcceptEnv")
+    #expect(self.text() == "AcceptEnv X\nPort 22\n")
+    #expect(domain.value(for: "AcceptEnv")?.value == .string("X"))
+    try domain.undo()
+    try domain.set(nil, for: "AcceptEnv")
+    #expect(self.text() == "Port 22\n")
+    try domain.undo()
+    try domain.undo()
     #expect(self.text() == text)
     try domain.set(.integer(23), for: "Port")
     #expect(self.text() == text.replacingOccurrences(of: "22", with: "23"))
@@ -250,14 +257,23 @@ import Testing
 
   @Test func `undo of a change in one of two equal sections never changes the other`() throws {
     try place.write("[Peer]\nname = a\nport = 1\n", to: "a.toml")
-    try domain(.lines(.plain)).set(.integer(5), for: "Peer.port")
+    try domain(.lines(.systemd)).set(.integer(5), for: "Peer.port")
     let changed = "[Peer]\nname = a\nport = 5\n"
     let other = "[Peer]\nname = b\nport = 5\n"
     try place.write(changed + other, to: "a.toml")
     let error = #expect(throws: DomainError.self) {
-      try self.domain(.lines(.plain)).undo()
+      try self.domain(.lines(.systemd)).undo()
     }
     #expect(error?.exitCode == 6 && text() == changed + other)
+    try place.write(other + changed, to: "a.toml")
+    try domain(.lines(.systemd)).undo()
+    #expect(text() == other + "[Peer]\nname = a\nport = 1\n")
+  }
+
+  @Test func `undo finds a section that has become one of several`() throws {
+    try place.write("[Peer]\nname = a\nport = 1\n", to: "a.toml")
+    try domain(.lines(.plain)).set(.integer(5), for: "Peer.port")
+    let (changed, other) = ("[Peer]\nname = a\nport = 5\n", "[Peer]\nname = b\nport = 5\n")
     try place.write(other + changed, to: "a.toml")
     try domain(.lines(.plain)).undo()
     #expect(text() == other + "[Peer]\nname = a\nport = 1\n")

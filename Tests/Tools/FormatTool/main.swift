@@ -6,9 +6,7 @@
 //   FormatTool rows FORMAT FILE            commented-out settings
 //   FormatTool detect FILE
 //   FormatTool edits FORMAT FILE           reads edits from standard input, one per line:
-//                                          set<TAB>PATH<TAB>TYPE<TAB>TEXT, remove<TAB>PATH,
-//                                          insert<TAB>PATH<TAB>TYPE<TAB>TEXT<TAB>INDEX, or
-//                                          move<TAB>PATH<TAB>INDEX; prints for each the
+//                                          COMMAND<TAB>PATH<TAB>TYPE<TAB>TEXT; prints for each the
 //                                          range and the new bytes in hexadecimal, or the error
 //   FormatTool serve                       the same for many files: each line is
 //                                          FORMAT<TAB>FILE<TAB>one of the above[<TAB>EDIT…]
@@ -87,25 +85,24 @@ func value(_ kind: String, _ text: String) -> Value {
   case "boolean": .boolean(text == "true")
   case "null": .null
   case "source": .source(text)
+  case "table": .table([Value.Member(Key(text), .integer(1))])
   default: .text(text)
   }
 }
 
 func edit(_ words: [String]) -> DocumentEdit? {
-  guard words.count >= 2, let place = words[1].isEmpty ? .root : DocumentPath(words[1]) else {
-    return nil
-  }
+  guard words.count >= 2, let place = DocumentPath(words[1]) else { return nil }
   if words[0] == "remove" { return .remove(place) }
-  if words[0] == "move", words.count > 2 { return Int(words[2]).map { .move(place, to: $0) } }
+  if words[0] == "move", words.count == 4, let index = Int(words[3]) {
+    return .move(place, to: index)
+  }
   guard words.count >= 4 else { return nil }
   // `\n` is a newline, `\t` a tab, and two backslashes are one.
   let text = words[3].replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n")
     .replacing("\\t", with: "\t").replacing("\u{1}", with: "\\")
-  if words[0] == "insert" {
-    return words.count > 4
-      ? Int(words[4]).map { .insert(place, at: $0, value(words[2], text)) } : nil
-  }
-  return .set(place, value(words[2], text))
+  guard words[0] == "insert" else { return .set(place, value(words[2], text)) }
+  guard case .index(let index)? = place.steps.last, let list = place.parent else { return nil }
+  return .insert(list, at: index, value(words[2], text))
 }
 
 func answer(_ edit: DocumentEdit, in document: Document) -> String {

@@ -193,7 +193,7 @@ extension Simulation {
     let chosen =
       switch devices[device].policy {
       case .keepingLocal: met.here
-      case .cloud: met.cloud
+      case .keepingRemote: met.cloud
       default: [:] as [CloudKey: Set<Int>]
       }
     for (key, met) in chosen {

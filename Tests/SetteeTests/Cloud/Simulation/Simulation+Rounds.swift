@@ -23,7 +23,7 @@ extension Simulation {
       readConflicts(report.conflicts, device, isRead: true)
       devices[device].met = ([:], [:])
       note(
-        "d\(device) sent \(report.sent) took \(report.received) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.localValue)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
+        "d\(device) sent \(report.sent) took \(report.received) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.localValue)) cloud \(text($0.remoteValue)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
       )
     } catch {
       note("d\(device) ends: \(error) now \(shown(device))")

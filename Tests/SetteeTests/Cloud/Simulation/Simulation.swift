@@ -127,8 +127,10 @@ final class Simulation {
     case ..<34: edit(device)
     case ..<42: if options.deletes { delete(device) }
     case ..<78: sync(device, SyncOptions.automatic)
-    case ..<82: sync(device, SyncOptions(sends: false, policy: policy(), ignoresMissingKeys: true))
-    case ..<86: sync(device, SyncOptions(takes: false, policy: policy(), ignoresMissingKeys: true))
+    case ..<82:
+      sync(device, SyncOptions(pushes: false, conflictPolicy: policy(), ignoresMissingKeys: true))
+    case ..<86:
+      sync(device, SyncOptions(pulls: false, conflictPolicy: policy(), ignoresMissingKeys: true))
     case ..<90: deliver()
     case ..<92: devices[device].backup = devices[device].disk
     case ..<94: if options.restores { restore(device) }
