@@ -78,6 +78,23 @@ import Testing
     #expect(try text("a: plain\n  text\n\n  more\n") == "plain text\nmore")
   }
 
+  @Test(arguments: ["", "\n", "# about\n", "---\n", "--- # x\n...\n", "\u{FEFF}", "...\n"])
+  func `a file without values is read, and takes its first key`(source: String) throws {
+    let document = try read(source, as: .yaml)
+    #expect(document.told.isEmpty)
+    #expect(document.settings.isEmpty && document.disabledSettings.isEmpty)
+    for node in document.nodes.indices {
+      _ = document.literal(of: node)
+      #expect(document.readOnlyReason(of: node) == nil)
+    }
+    for edit in [DocumentEdit.set(.root, .text("x")), .insert(.root, at: 0, .text("x"))] {
+      _ = try? document.changed(by: edit)
+    }
+    if let new = try? document.changed(by: set("a", .text("x"))).document {
+      #expect(new.told == ["a=x"])
+    }
+  }
+
   @Test func `several documents are a list`() throws {
     let document = try read("a: 1\n---\n- x\n- y: 2\n...\n", as: .yaml)
     #expect(document.told == ["[0].a=1", "[1][0]=x", "[1][1].y=2"])

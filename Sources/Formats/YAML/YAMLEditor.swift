@@ -18,6 +18,9 @@ struct YAMLEditor {
   var bytes: [UInt8] { document.bytes }
 
   func changed(by edit: DocumentEdit) throws(EditError) -> (plan: EditPlan, document: Document) {
+    guard !tree.events.isEmpty || !edit.place.steps.isEmpty else {
+      throw EditError("the file is empty; add a key first")
+    }
     switch edit {
     case .set(let place, let value): return try changed(place, to: value)
     case .remove(let place): return try changed(by: planToRemove(try existing(place)))

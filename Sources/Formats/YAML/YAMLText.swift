@@ -97,6 +97,7 @@ extension Document {
 
   /// The scalar of a node, with the text that only the document can tell.
   func yamlLiteral(of node: Int, _ kind: Scalar.Kind, _ tree: YAMLTree) -> Scalar {
+    guard !tree.events.isEmpty else { return Scalar(kind, [], in: format) }
     var event = tree.events[tree.values[node].events.lowerBound]
     if event.kind == .alias, tree.events[event.target].kind == .scalar {
       event = tree.events[event.target]
