@@ -132,6 +132,13 @@ struct FileCheck {
       if lines.count > 1, let list = value.array {
         parts = zip(document.elements(of: lines), list).map { ($0, $1) }
       }
+      if !format.isTyped {
+        // A key in a scope, such as Match, has the type of the same key outside of it.
+        parts = parts.map { part in
+          let literal = document.literal(of: part.node)
+          return (part.node, literal.map { ScalarCoding.read($0, control.shape) } ?? part.value)
+        }
+      }
       return parts.compactMap { part in
         guard let refusal = control.check(part.value) else { return nil }
         let isSecret = control.isSecure || SecretName.matches(key)
