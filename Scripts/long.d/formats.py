@@ -203,8 +203,12 @@ scratch = tempfile.TemporaryDirectory()
 
 
 def toml_suite():
-    base = os.path.join(FILES, "toml-test")
-    names = open(os.path.join(base, "files-toml-1.0.0")).read().split()
+    toml_suite_at(os.path.join(FILES, "toml-test"))
+
+
+def toml_suite_at(base):
+    """Checks that all valid files of TOML 1.1 are read correctly, and that all invalid ones are rejected."""
+    names = open(os.path.join(base, "files-toml-1.1.0")).read().split()
     valid = invalid = failed = 0
     kinds = {"text": "string", "decimal": "float", "integer": "integer", "boolean": "bool",
              "offsetDateTime": "datetime", "localDateTime": "datetime-local", "localDate": "date-local",
@@ -248,6 +252,8 @@ def toml_suite():
         if count(wanted) != sum(row["kind"] not in ("list", "table") for row in answers):
             failed += 1
             note("toml-test leaves", path, count(wanted))
+    if valid == 0 or invalid == 0:
+        note("toml-test", base, "no files")
     print(f"toml-test: {valid} valid, {invalid} invalid, {failed} failed")
 
 
@@ -437,6 +443,75 @@ def json_suite():
             failed += 1
             note("JSONTestSuite", os.path.join(folder, name), answers[:1])
     print(f"JSONTestSuite: {counts['y']} valid, {counts['n']} invalid, {counts['i']} free; {failed} failed")
+
+
+def public_suites():
+    """Checks the complete suites toml-test and json5-tests in the folder that SETTEE_SUITES names."""
+    suites = os.environ["SETTEE_SUITES"]
+    toml_suite_at(os.path.join(suites, "toml-test", "tests"))
+    json5_suite(os.path.join(suites, "json5-tests"))
+
+
+def json5_leaves(value, steps=()):
+    if isinstance(value, dict):
+        return [leaf for key, inner in value.items() for leaf in json5_leaves(inner, steps + (key,))]
+    if isinstance(value, list):
+        return [leaf for index, inner in enumerate(value) for leaf in json5_leaves(inner, steps + (index,))]
+    return [(steps, value)]
+
+
+def json5_suite(base):
+    import json5  # the reference reader
+
+    valid = invalid = failed = 0
+    for folder, folders, names in os.walk(base):
+        folders[:] = [f for f in folders if not f.startswith(".")]
+        for name in sorted(names):
+            path = os.path.join(folder, name)
+            ending = name.rsplit(".", 1)[-1]
+            if folder == base or ending not in ("json", "json5", "js", "txt"):
+                continue
+            answers = tool.ask("read", "json5", path)
+            error = answers and "error" in answers[0]
+            if ending in ("js", "txt"):
+                invalid += 1
+                if not error or answers[0]["line"] < 1 or answers[0]["column"] < 1:
+                    failed += 1
+                    note("json5 invalid", path, answers[:2])
+                continue
+            valid += 1
+            if error:
+                failed += 1
+                note("json5 valid", path, answers)
+                continue
+            wanted = json5_leaves(json5.loads(open(path, encoding="utf-8", newline="").read()))
+            wanted = {steps: value for steps, value in wanted}
+            rows = {tuple(row["steps"]): row for row in answers if row["kind"] not in ("list", "table")}
+            if wanted.keys() != rows.keys():
+                failed += 1
+                note("json5 places", path, wanted.keys() ^ rows.keys())
+                continue
+            for steps, value in wanted.items():
+                row = rows[steps]
+                if isinstance(value, str):
+                    same = row.get("text") == value
+                elif value is None or isinstance(value, bool):
+                    same = row["source"] == json.dumps(value)
+                else:
+                    same = equal(json5.loads(row["source"]), value)
+                if not same:
+                    failed += 1
+                    note("json5 value", path, row, value)
+    if valid == 0 or invalid == 0:
+        note("json5-tests", base, "no files")
+    print(f"json5-tests: {valid} valid, {invalid} invalid, {failed} failed")
+
+
+def json5_campaign():
+    import json5  # the reference reader
+
+    paths = list(files("json", "json5"))
+    tree_campaign("json5", lambda path: "json5", paths, lambda data: json5.loads(data.decode("utf-8-sig")), "zz_new")
 
 
 def json_campaign():
@@ -933,11 +1008,12 @@ def inference():
 
 PARTS_ALL = {
     "toml-test": toml_suite, "toml": toml, "toml-rows": toml_rows, "json-test": json_suite,
-    "json": json_campaign, "ini": ini_campaigns,
+    "json": json_campaign, "suites": public_suites, "json5": json5_campaign, "ini": ini_campaigns,
     "flat": flat_campaign, "dialects": dialect_campaigns, "env": env_campaign, "detection": detection,
     "inference": inference, "lists": list_campaigns,
 }
-for part in PARTS or PARTS_ALL:
+# Some parts need more than Python's standard library, so they run only if they are named.
+for part in PARTS or [p for p in PARTS_ALL if p not in ("suites", "json5")]:
     PARTS_ALL[part]()
 if wrong:
     print(f"{len(wrong)} wrong")

@@ -5,34 +5,55 @@ package enum Detection: Sendable, Equatable {
   ///
   /// The message explains why; the file must not be changed until the user specifies a format.
   case unknown(String)
+  /// The file is of a kind that Settee can't edit.
+  ///
+  /// The message continues a sentence that begins with the name of the file.
+  case rejected(String)
 }
 
 extension Format {
-  /// Detects the format of a file by its name, then its extension, then its contents.
+  /// Detects the format of a file by its location and name, then its extension, then its contents.
   ///
   /// Lines that separate key and value by `:` or whitespace are never guessed: otherwise,
   /// `/etc/passwd` would be a settings file.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
     if isGitConfiguration(path: name) { return .known(.lines(.git)) }
-    let name = name.split(separator: "/").last.map(String.init) ?? name
-    if let format = named(name) { return .known(format) }
-    if name == ".prettierrc" || name == ".stylelintrc" {
+    let path = PathParts(name)
+    if let format = named(path) ?? placed(path) { return .known(format) }
+    if [".prettierrc", ".stylelintrc"].contains(path.name) {
       let json = readsAsJSON(bytes)
       return .known((try? Document.read(bytes, as: json)) == nil ? .yaml : json)
     }
-    switch ending(of: name) {
+    if let rejected = RejectedFile(path, bytes) { return .rejected(rejected.message) }
+    switch path.ending {
     case "toml": return .known(.toml)
     case "json": return .known(readsAsJSON(bytes))
-    case "jsonc", "json5", "code-workspace", "sublime-settings":
+    case "json5": return .known(.json5)
+    case "jsonc", "code-workspace", "sublime-settings":
       return .known(.json(allowsComments: true))
     case "yaml", "yml", "cff": return .known(.yaml)
     case let ending where systemdEndings.contains(ending): return .known(.lines(.systemd))
     case "desktop", "directory": return .known(.lines(.desktop))
     case "env": return .known(.lines(.env))
-    case "ini", "cfg": return sections(bytes) ?? .known(.lines(.plain))
-    case "properties": return lines(bytes)
+    case "properties": return .known(.lines(.properties))
+    case "cnf": return sections(bytes, bareKeys: true) ?? .known(.lines(.mysql))
+    case "ini", "cfg": return sections(bytes) ?? understood(bytes, as: .plain)
     case let ending: return guess(bytes, isConf: ending == "conf")
     }
+  }
+
+  /// Returns why a file can't be read in a format that the user specifies, or `nil` if it can.
+  ///
+  /// The message continues a sentence that begins with the name of the file.
+  package func objection(toReading bytes: [UInt8], at path: String) -> String? {
+    guard let dialect else { return nil }
+    let rejected = RejectedFile(PathParts(path), bytes)
+    if let rejected, Self.named(PathParts(path)) == nil { return rejected.message }
+    if dialect != .python, bytes.hasBlocks {
+      return "has blocks, so it can't be read as '\(name)'; edit it in $EDITOR"
+    }
+    guard case .unknown(let reason) = Self.understood(bytes, as: dialect) else { return nil }
+    return "can't be read as '\(name)': \(reason)"
   }
 
   /// Returns whether a path names a git configuration file, such as the `config` of a repository.
@@ -51,12 +72,14 @@ extension Format {
     "device", "network", "netdev", "link", "nspawn",
   ]
 
-  private static func ending(of name: String) -> String {
-    name.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
-  }
+  private static let systemdNames: Set = [
+    "system.conf", "user.conf", "logind.conf", "journald.conf", "resolved.conf",
+    "timesyncd.conf", "networkd.conf", "sleep.conf", "coredump.conf", "oomd.conf",
+    "homed.conf", "pstore.conf", "journal-remote.conf", "journal-upload.conf",
+  ]
 
-  private static func named(_ name: String) -> Format? {
-    switch name {
+  private static func named(_ path: PathParts) -> Format? {
+    switch path.name {
     case ".gitmodules", "gitconfig": .lines(.git)
     case "sshd_config": .lines(.sshd)
     case "ssh_config": .lines(.ssh)
@@ -71,70 +94,171 @@ extension Format {
       .json(allowsComments: true)
     case ".clang-format", ".clang-tidy", ".clangd", ".yamllint", ".gemrc", ".condarc": .yaml
     case ".env": .lines(.env)
-    case "system.conf", "user.conf", "logind.conf", "journald.conf", "resolved.conf",
-      "timesyncd.conf", "networkd.conf", "sleep.conf", "coredump.conf", "oomd.conf":
-      .lines(.systemd)
+    case "sysctl.conf": .lines(.sysctl)
+    case "dnsmasq.conf": .lines(.dnsmasq)
+    case "chrony.conf": .lines(.chrony)
+    case "kitty.conf": .lines(.kitty)
+    case "my.cnf", ".my.cnf", "mysqld.cnf", "mysql.cnf", "mariadb.cnf", "mysqldump.cnf":
+      .lines(.mysql)
+    case "locale.conf", "vconsole.conf", "os-release", "lsb-release", "machine-info":
+      .lines(.env)
+    case let name where systemdNames.contains(name): .lines(.systemd)
     case let name where name.hasPrefix(".env."): .lines(.env)
     default: nil
     }
   }
 
-  private static func readsAsJSON(_ bytes: [UInt8]) -> Format {
-    let isStrict = (try? Document.read(bytes, as: .json(allowsComments: false))) != nil
-    let isLoose = { (try? Document.read(bytes, as: .json(allowsComments: true))) != nil }
-    return .json(allowsComments: !isStrict && isLoose())
+  /// Returns the format that a file's directory implies.
+  private static func placed(_ path: PathParts) -> Format? {
+    let isConf = path.ending == "conf"
+    switch path.parent {
+    case ".ssh" where path.name == "config": return .lines(.ssh)
+    case "ssh_config.d" where isConf: return .lines(.ssh)
+    case "sshd_config.d" where isConf: return .lines(.sshd)
+    case "sysctl.d" where isConf: return .lines(.sysctl)
+    case "dnsmasq.d": return .lines(.dnsmasq)
+    case "environment.d" where isConf: return .lines(.env)
+    case "kitty" where isConf: return .lines(.kitty)
+    case "ghostty" where path.name == "config" || path.ending == "ghostty":
+      return .lines(.ghostty)
+    case "themes" where path.isIn("ghostty", "themes"): return .lines(.ghostty)
+    case "etc" where path.name == "environment": return .lines(.environment)
+    case "conf.d", "sources.d", "chrony.d", "chrony":
+      if path.folders.suffix(2).contains(where: { $0.hasPrefix("chrony") }),
+        isConf || path.ending == "sources"
+      {
+        return .lines(.chrony)
+      }
+    case "mariadb.conf.d", "mysql.conf.d": if path.ending == "cnf" { return .lines(.mysql) }
+    default: break
+    }
+    if path.ending == "cnf", path.folders.contains("mysql") || path.folders.contains("my.cnf.d") {
+      return .lines(.mysql)
+    }
+    if path.isIn("etc", "default") || path.isIn("etc", "sysconfig") { return .lines(.env) }
+    return isConf && isSystemdDropIn(path) ? .lines(.systemd) : nil
   }
 
+  /// Whether a `.conf` file is a drop-in of systemd: `web.service.d/x.conf`,
+  /// `journald.conf.d/x.conf`.
+  private static func isSystemdDropIn(_ path: PathParts) -> Bool {
+    guard path.parent.hasSuffix(".d") else { return false }
+    let owner = String(path.parent.dropLast(2))
+    return systemdNames.contains(owner) || systemdEndings.contains(PathParts(owner).ending)
+  }
+
+  private static func readsAsJSON(_ bytes: [UInt8]) -> Format {
+    jsonFormats.first { (try? Document.read(bytes, as: $0)) != nil } ?? .json(allowsComments: false)
+  }
+
+  /// The formats of JSON, the strictest first.
+  private static let jsonFormats: [Format] =
+    [.json(allowsComments: false), .json(allowsComments: true), .json5]
+
   /// Returns the INI dialect that parses the most lines, or `nil` if the file has no sections.
-  private static func sections(_ bytes: [UInt8]) -> Detection? {
+  private static func sections(_ bytes: [UInt8], bareKeys: Bool = false) -> Detection? {
     guard let plain = try? Document.read(bytes, as: .lines(.plain)), !plain.headers.isEmpty else {
       return nil
     }
-    guard !plain.unknown.isEmpty, let python = try? Document.read(bytes, as: .lines(.python)) else {
-      return .known(.lines(.plain))
+    guard let odd = plain.unknown.first else { return .known(.lines(.plain)) }
+    var best = plain
+    for dialect in bareKeys ? [Dialect.mysql] : [.python] {
+      let other = try? Document.read(bytes, as: .lines(dialect))
+      if let other, other.unknown.count < best.unknown.count { best = other }
     }
-    return .known(.lines(python.unknown.count < plain.unknown.count ? .python : .plain))
+    if best.isUnderstood { return .known(best.format) }
+    return .unknown(unrecognized(odd, bytes))
   }
 
   /// Detects the format from the contents alone: strict TOML first, then sections, then flat lines.
   private static func guess(_ bytes: [UInt8], isConf: Bool) -> Detection {
     let isEmpty = bytes.allSatisfy { $0.isBlank || $0.isLineEnd }
     guard !isEmpty else { return .unknown("the file is empty; specify its format with --format") }
+    if let rejected = RejectedFile(content: bytes) { return .rejected(rejected.message) }
     if let toml = try? Document.read(bytes, as: .toml) {
       // Shell assignments are valid TOML too, so other files must have a table or an array to be
       // taken for TOML.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
       if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
-      if !toml.nodes.contains(where: \.hasLine), toml.nodes.count > 1 { return nothingActive }
     }
     if bytes.first(where: { !$0.isBlank && !$0.isLineEnd }) == UInt8(ascii: "{") {
-      for allowsComments in [false, true] {
-        let format = Format.json(allowsComments: allowsComments)
-        if (try? Document.read(bytes, as: format)) != nil { return .known(format) }
-      }
+      let format = jsonFormats.first { (try? Document.read(bytes, as: $0)) != nil }
+      if let format { return .known(format) }
     }
-    if let found = sections(bytes), case .known(let ini) = found,
-      (try? Document.read(bytes, as: ini))?.unknown.isEmpty == true
-    {
-      return found
+    if let ini = try? Document.read(bytes, as: .lines(.plain)), !ini.headers.isEmpty {
+      let found = sections(bytes)
+      if case .known(let format)? = found, let read = try? Document.read(bytes, as: format) {
+        if read.unknown.isEmpty { return settled(read) }
+        if read.nodes.contains(where: \.hasLine), let odd = read.unknown.first {
+          return .unknown(unrecognized(odd, bytes))
+        }
+      }
     }
     return lines(bytes)
   }
-
-  private static let nothingActive = Detection.unknown(
-    "every line is commented out; specify the format with --format")
 
   private static func lines(_ bytes: [UInt8]) -> Detection {
     let flat: Document
     do throws(ParseError) { flat = try Document.read(bytes, as: .lines(.flat)) } catch {
       return .unknown(error.message)
     }
-    if let odd = flat.unknown.first {
-      let line = bytes.place(of: odd.range.lowerBound).line
-      return .unknown("line \(line) isn't 'key = value'; specify the format with --format")
-    }
-    return flat.nodes.contains(where: \.hasLine)
-      ? .known(.lines(.flat))
-      : nothingActive
+    if let odd = flat.unknown.first { return .unknown(unrecognized(odd, bytes)) }
+    return settled(flat)
   }
+
+  /// Returns the format of a document without unrecognized lines, unless nothing in it is a
+  /// setting, or nearly every line has the same key.
+  private static func settled(_ document: Document) -> Detection {
+    let lines = document.nodes.filter(\.hasLine)
+    if lines.isEmpty { return commentedOut(document) }
+    let counts = Dictionary(lines.map { ($0.step, 1) }, uniquingKeysWith: +)
+    if lines.count >= 3, let most = counts.max(by: { $0.value < $1.value }),
+      most.value * 10 >= lines.count * 9
+    {
+      let name = most.key.name?.text ?? ""
+      return .unknown(
+        "nearly every line begins with '\(name)', so it may be a table; specify the format with "
+          + "--format")
+    }
+    return .known(document.format)
+  }
+
+  /// Returns the format of the settings that are commented out in a file without active ones.
+  private static func commentedOut(_ document: Document) -> Detection {
+    guard let sections = try? Document.read(document.bytes, as: .lines(.plain)) else {
+      return nothing
+    }
+    let rows = sections.disabledSettings
+    guard !rows.isEmpty else {
+      return document.headers.isEmpty ? nothing : .known(document.format)
+    }
+    let isTOML = CommentedCandidate.usual(in: sections).allSatisfy { candidate in
+      (try? Document.read(candidate.part.bytes, as: .toml)) != nil
+    }
+    let hasStrings = rows.contains { "\"'[".utf8.contains($0.literal.bytes.first ?? 0) }
+    if isTOML, hasStrings { return .known(.toml) }
+    let hasSections = !sections.headers.isEmpty || sections.firstDisabledHeader != nil
+    return .known(.lines(hasSections ? .plain : .flat))
+  }
+
+  private static let nothing = Detection.unknown(
+    "the file has only comments; specify the format with --format")
+
+  /// Returns a dialect, or the first line if no line of the file is understood.
+  private static func understood(_ bytes: [UInt8], as dialect: Dialect) -> Detection {
+    guard let document = try? Document.read(bytes, as: .lines(dialect)), !document.isUnderstood,
+      let odd = document.unknown.first
+    else { return .known(.lines(dialect)) }
+    return .unknown(unrecognized(odd, bytes))
+  }
+
+  private static func unrecognized(_ odd: Unknown, _ bytes: [UInt8]) -> String {
+    let line = bytes.place(of: odd.range.lowerBound).line
+    return "line \(line) isn't 'key = value'; specify the format with --format"
+  }
+}
+
+extension Document {
+  /// Whether at least one line is a setting, or no line is unrecognized.
+  fileprivate var isUnderstood: Bool { unknown.isEmpty || nodes.contains(where: \.hasLine) }
 }

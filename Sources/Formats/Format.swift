@@ -3,6 +3,7 @@ package enum Format: Sendable, Equatable {
   case toml
   /// JSON, or JSON with comments and trailing commas (JSONC).
   case json(allowsComments: Bool)
+  case json5
   case yaml
   /// Lines of `key = value`, with or without sections: INI, flat files, and environment files.
   indirect case lines(Dialect)
@@ -12,6 +13,7 @@ package enum Format: Sendable, Equatable {
     switch self {
     case .toml: "toml"
     case .json(let allowsComments): allowsComments ? "jsonc" : "json"
+    case .json5: "json5"
     case .yaml: "yaml"
     case .lines(let dialect): dialect.name
     }
@@ -19,7 +21,7 @@ package enum Format: Sendable, Equatable {
 
   /// All formats, in the order in which the help lists them.
   package static let all: [Format] =
-    [.toml, .json(allowsComments: false), .json(allowsComments: true), .yaml]
+    [.toml, .json(allowsComments: false), .json(allowsComments: true), .json5, .yaml]
     + Dialect.all.map { .lines($0) }
 
   package init?(named name: String) {
@@ -30,6 +32,14 @@ package enum Format: Sendable, Equatable {
   /// Whether values have types in the file, so that a new key needs one.
   package var isTyped: Bool {
     if case .lines = self { false } else { true }
+  }
+
+  /// Whether the format is JSON, possibly with extensions.
+  package var isJSON: Bool {
+    switch self {
+    case .json, .json5: true
+    case .toml, .yaml, .lines: false
+    }
   }
 
   var dialect: Dialect? {

@@ -66,7 +66,8 @@ extension Format {
   var notation: any Notation {
     switch self {
     case .toml: TOML()
-    case .json(let allowsComments): JSONText(allowsComments: allowsComments)
+    case .json(let allowsComments): JSONText(syntax: allowsComments ? .comments : .strict)
+    case .json5: JSONText(syntax: .five)
     case .yaml: YAMLText()
     case .lines(let dialect): dialect
     }

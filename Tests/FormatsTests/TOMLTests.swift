@@ -34,7 +34,7 @@ import Testing
     ("é = 1\n", "line 1, column 1: expected a key"),
     ("a = 1 b = 2\n", "line 1, column 7: expected the end of the line"),
     ("a = \"x\n", "line 1, column 7: unterminated string"),
-    ("a = { b = 1,\n}", "line 1, column 13: the key"),
+    ("a = { b = 1,\n,}", "line 2, column 1: expected a key"),
   ])
   func `invalid TOML is rejected with its location`(text: String, words: String) throws {
     do {

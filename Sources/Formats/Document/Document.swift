@@ -45,7 +45,7 @@ package struct Document: Sendable {
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
   ) throws(FormatError) {
     self = try Self.reading(bytes, atMost: mostBytes) { () throws(ParseError) in
-      var reader = JSONReader(bytes, allowsComments: true, mostValues: mostValues)
+      var reader = JSONReader(bytes, .comments, mostValues: mostValues)
       return try reader.read()
     }
   }

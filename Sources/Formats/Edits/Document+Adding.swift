@@ -59,11 +59,12 @@ extension Document {
     _ key: [UInt8], _ value: [UInt8], _ point: InsertionPoint, makes made: DocumentPath,
     _ memo: PlanMemo
   ) -> EditPlan {
+    let isSwitch = format.dialect?.hasSwitches == true && value.elementsEqual("true".utf8)
     let usual = memo.separators(point.section) { neighbourSeparator(in: point.section) }
     let neighbours = memo.neighbours(point.section) { separated(in: point.section) }
     let separator = aligned(usual, key: key, with: neighbours)
     let lead = memo.leads(point.section) { neighbourLead(in: point.section) }
-    let line = asLine(lead + key + separator + value, at: point.offset)
+    let line = asLine(lead + key + (isSwitch ? [] : separator + value), at: point.offset)
     let gapBefore = point.hasGapBefore ? bytes.usualLineEnd : []
     let gapBehind = point.hasGapBehind ? bytes.usualLineEnd : []
     return EditPlan(

@@ -27,9 +27,8 @@ extension Document {
     }
     let object = nodes[node].value
     let member = nodes[last].whole
-    // An inline table has to stay on one line.
-    let isSpread =
-      !format.notation.keepsBracesOnLine && bytes.isIndent(before: member.lowerBound)
+    // An inline table stays on one line, as TOML 1.0 requires, unless it spans several already.
+    let isSpread = bytes.isIndent(before: member.lowerBound)
     let indent = isSpread ? indentOfLine(member.lowerBound) : nil
     let text = try self.member(names, value, indent: indent)
     let tail = bytes[member.upperBound..<object.upperBound - 1]
@@ -70,13 +69,13 @@ extension Document {
   private func member(
     _ names: [Key], _ value: Value, indent: [UInt8]?
   ) throws(EditError) -> [UInt8] {
-    let value = try encoded(value, like: nil)
+    let value = try encoded(value, like: sampleText)
     if format.notation.keepsBracesOnLine {
       return try format.notation.written(names) + memberSeparator + value
     }
     var text = value
     for (depth, name) in names.enumerated().reversed() {
-      text = try format.notation.written([name]) + memberSeparator + text
+      text = try writtenMember(name) + memberSeparator + text
       guard depth > 0 else { break }
       guard let indent else {
         text = [0x7B] + text + [0x7D]
@@ -87,6 +86,20 @@ extension Document {
       text = [0x7B] + end + outer + indentUnit + text + end + outer + [0x7D]
     }
     return text
+  }
+
+  /// Returns the key of a member of an object, quoted like the other keys of the file.
+  private func writtenMember(_ name: Key) throws(EditError) -> [UInt8] {
+    guard format == .json5, let sample = nodes.first(where: { !$0.key.isEmpty })?.key else {
+      return try format.notation.written([name])
+    }
+    return JSONText.written(name.bytes, like: bytes[sample])
+  }
+
+  /// A string of a JSON5 file, whose quotes new strings have.
+  private var sampleText: Scalar? {
+    guard format == .json5 else { return nil }
+    return nodes.firstIndex { $0.form == .value(.text) }.flatMap(literal(of:))
   }
 
   private func repeated(_ unit: [UInt8], _ count: Int) -> [UInt8] {

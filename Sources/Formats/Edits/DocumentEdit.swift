@@ -117,6 +117,11 @@ extension Document {
     }
     if let reason = readOnlyReason(of: node) { throw reason }
     if holds(value, in: node) { return EditPlan(kind: .same, range: one.value, replacement: []) }
+    if old.kind == .absent, format.dialect?.hasSwitches == true {
+      throw EditError(
+        "\(place(of: node)) is on because it has no value; to turn it off, remove it",
+        line: line(of: node))
+    }
     guard
       hasIndentedLines
         || !comments.contains(where: { one.value.contains($0.range.lowerBound) })
@@ -137,14 +142,16 @@ extension Document {
     guard let dialect = format.dialect else { return [] }
     if node.form == .value(.absent) { return Array(dialect.separator.utf8) }
     let sign = bytes[node.key.upperBound..<node.value.lowerBound]
-    guard let first = sign.first, let last = sign.last else { return [] }
+    guard let first = sign.first, let last = sign.last else {
+      return Array(dialect.separator.utf8)
+    }
     return first.isBlank && !last.isBlank ? [0x20] : []
   }
 
   /// Returns the reason why a value can't be edited, or `nil` if it can.
   package func readOnlyReason(of node: Int) -> EditError? {
     if let yaml { return yamlReadOnlyReason(of: node, yaml) }
-    if case .json = format {
+    if format.isJSON {
       var above = node
       while above > 0 {
         if occurrences(of: above).count > 1 {

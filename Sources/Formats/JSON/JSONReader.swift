@@ -1,19 +1,22 @@
-/// A reader of JSON, optionally with comments and trailing commas.
+/// A reader of JSON, optionally with comments and trailing commas, and of JSON5.
 struct JSONReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
   var document: Document
   var depth = 0
-  private let allowsComments: Bool
+  private let syntax: JSONSyntax
   private let mostValues: Int
 
-  init(_ bytes: [UInt8]) { self.init(bytes, allowsComments: false) }
+  /// Creates a reader of a string, in any variant.
+  init(_ bytes: [UInt8]) { self.init(bytes, .five) }
 
-  init(_ bytes: [UInt8], allowsComments: Bool, mostValues: Int = .max) {
-    (self.bytes, self.mostValues) = (bytes, mostValues)
-    self.allowsComments = allowsComments
-    document = Document(bytes, .json(allowsComments: allowsComments))
+  init(_ bytes: [UInt8], _ syntax: JSONSyntax, mostValues: Int = .max) {
+    (self.bytes, self.syntax, self.mostValues) = (bytes, syntax, mostValues)
+    let format = syntax == .five ? Format.json5 : .json(allowsComments: syntax == .comments)
+    document = Document(bytes, format)
   }
+
+  private var isFive: Bool { syntax == .five }
 
   mutating func read() throws(ParseError) -> Document {
     try begin()
@@ -29,18 +32,46 @@ struct JSONReader: TypedReader {
   private mutating func skipSpace() throws(ParseError) {
     while true {
       while byte.isBlank || byte.isLineEnd { at += 1 }
+      if isFive, let length = spaceLength {
+        at += length
+        continue
+      }
       guard byte == "/" else { return }
-      guard allowsComments else {
+      guard syntax != .strict else {
         throw syntaxError("comments aren't allowed in JSON; to allow them, use --format jsonc")
       }
       try comment()
     }
   }
 
+  /// The length of the whitespace character of JSON5 at the current position, or `nil` if there is
+  /// none.
+  private var spaceLength: Int? {
+    if byte == 0x0B || byte == 0x0C { return 1 }
+    guard byte >= 0x80, let scalar else { return nil }
+    let isSpace =
+      scalar.properties.generalCategory == .spaceSeparator || scalar == "\u{FEFF}"
+      || isLineSeparator
+    return isSpace ? UTF8.width(scalar) : nil
+  }
+
+  /// The character at the current position.
+  private var scalar: Unicode.Scalar? {
+    guard at < bytes.count else { return nil }
+    return String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self).unicodeScalars
+      .first
+  }
+
+  /// Whether U+2028 or U+2029 is at the current position.
+  private var isLineSeparator: Bool {
+    byte == 0xE2 && byte(after: 1) == 0x80 && byte(after: 2) & 0xFE == 0xA8
+  }
+
   private mutating func comment() throws(ParseError) {
     let start = at
     switch byte(after: 1) {
-    case "/": while at < bytes.count, !byte.isLineEnd { at += 1 }
+    case "/":
+      while at < bytes.count, !byte.isLineEnd, !(isFive && isLineSeparator) { at += 1 }
     case "*":
       at += 2
       while byte != "*" || byte(after: 1) != "/" {
@@ -68,7 +99,11 @@ struct JSONReader: TypedReader {
     case "\"":
       _ = try string()
       draft.form = .value(.text)
+    case "'" where isFive:
+      _ = try string()
+      draft.form = .value(.text)
     case "-", 0x30...0x39: draft.form = .value(try number())
+    case "+" where isFive, "." where isFive: draft.form = .value(try number())
     default: draft.form = .value(try word())
     }
     draft.value = start..<at
@@ -79,9 +114,8 @@ struct JSONReader: TypedReader {
     let node = open(draft, as: .braces)
     try skipSpace()
     while byte != "}" {
-      guard byte == "\"" else { throw syntaxError("expected a key in double quotes") }
       let start = at
-      let name = Key(try string())
+      let name = Key(try key())
       var member = Node(.braces, in: node, at: .key(name))
       member.key = start..<at
       try skipSpace()
@@ -95,6 +129,33 @@ struct JSONReader: TypedReader {
       if try isLast(before: "}", "expected ',' or '}' in the object") { break }
     }
     return close(node)
+  }
+
+  private mutating func key() throws(ParseError) -> [UInt8] {
+    if byte == "\"" || isFive && byte == "'" { return try string() }
+    guard isFive else { throw syntaxError("expected a key in double quotes") }
+    let start = at
+    var name: [UInt8] = []
+    while at < bytes.count {
+      let mark = at
+      var character = scalar
+      if byte == "\\", byte(after: 1) == "u" {
+        at += 2
+        character = Unicode.Scalar(try hexNumber(digits: 4))
+      } else if let character {
+        at += UTF8.width(character)
+      }
+      guard let character, character.isInIdentifier(isFirst: mark == start) else {
+        guard bytes[mark] != "\\" else {
+          throw syntaxError("not a character of a key", at: mark)
+        }
+        at = mark
+        break
+      }
+      name += String(character).utf8
+    }
+    guard at > start else { throw syntaxError("expected a key") }
+    return name
   }
 
   private mutating func array(_ draft: Node) throws(ParseError) -> Int {
@@ -124,26 +185,41 @@ struct JSONReader: TypedReader {
     try expect(",", message)
     try skipSpace()
     guard byte == closing else { return false }
-    guard allowsComments else {
+    guard syntax != .strict else {
       throw syntaxError("trailing commas aren't allowed in JSON", at: comma)
     }
     return true
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether the character may be in an unquoted key of JSON5, as in an identifier of ECMAScript 5.1.
+  fileprivate func isInIdentifier(isFirst: Bool) -> Bool {
+    if self == "$" || self == "_" { return true }
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .letterNumber:
+      return true
+    case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation: return !isFirst
+    default: return !isFirst && (self == "\u{200C}" || self == "\u{200D}")
+    }
+  }
+}
+
 // MARK: Scalars
 extension JSONReader {
   mutating func string() throws(ParseError) -> [UInt8] {
-    let start = at
+    let (start, quote) = (at, byte)
     at += 1
     var text: [UInt8] = []
-    while byte != "\"" {
+    while byte != quote {
       guard at < bytes.count else { throw syntaxError("unterminated string", at: start) }
       if byte == "\\" {
         try escape(into: &text)
       } else {
-        guard byte >= 0x20 else {
-          throw syntaxError("control characters in a string must be escaped")
+        guard byte >= 0x20 || isFive && !byte.isLineEnd else {
+          throw syntaxError(
+            isFive ? "unterminated string" : "control characters in a string must be escaped")
         }
         text.append(byte)
         at += 1
@@ -157,6 +233,7 @@ extension JSONReader {
     let (start, letter) = (at, byte(after: 1))
     at += 2
     if let meant = letter == "/" ? letter : escaped(letter) { return text.append(meant) }
+    if isFive, letter != "u" { return try escapeOfFive(start, into: &text) }
     guard letter == "u" else { throw syntaxError("unknown escape sequence", at: start) }
     var code = try hexNumber(digits: 4)
     // Combine a surrogate pair; keep a lone surrogate as it is.
@@ -173,13 +250,45 @@ extension JSONReader {
     text.append(character: code)
   }
 
+  /// Reads an escape sequence that only JSON5 has, or a line continuation.
+  private mutating func escapeOfFive(_ start: Int, into text: inout [UInt8]) throws(ParseError) {
+    at = start + 1
+    guard at < bytes.count else { throw syntaxError("unterminated string", at: start) }
+    if isLineSeparator {
+      at += 3
+      return
+    }
+    let letter = byte
+    at += 1
+    switch letter {
+    case "\n": break
+    case "\r": if byte == "\n" { at += 1 }
+    case "v": text.append(0x0B)
+    case "x": text.append(character: try hexNumber(digits: 2))
+    case "0" where !byte.isDigit: text.append(0)
+    case 0x30...0x39: throw syntaxError("unknown escape sequence", at: start)
+    default: text.append(letter)
+    }
+  }
+
   private mutating func number() throws(ParseError) -> Scalar.Kind {
     var kind = Scalar.Kind.integer
-    if byte == "-" { at += 1 }
-    if byte == "0" { at += 1 } else { try digits() }
+    if byte == "-" || isFive && byte == "+" { at += 1 }
+    if isFive {
+      if byte == "I" || byte == "N" { return try word() }
+      if byte == "0", byte(after: 1) | 0x20 == 0x78 {
+        at += 2
+        guard byte.hexValue != nil else { throw syntaxError("expected a hexadecimal digit") }
+        while byte.hexValue != nil { at += 1 }
+        return kind
+      }
+    }
+    let start = at
+    if byte == "0" { at += 1 } else if !(isFive && byte == ".") { try digits() }
     if byte == "." {
       at += 1
-      try digits()
+      // JSON5 allows a decimal point without digits on one side.
+      if !isFive || at == start + 1 || byte.isDigit { try digits() }
       kind = .decimal
     }
     if byte == "e" || byte == "E" {
@@ -197,7 +306,10 @@ extension JSONReader {
   }
 
   private mutating func word() throws(ParseError) -> Scalar.Kind {
-    for (word, kind) in [("true", Scalar.Kind.boolean), ("false", .boolean), ("null", .null)] {
+    let words: [(String, Scalar.Kind)] = [("true", .boolean), ("false", .boolean), ("null", .null)]
+    let numbers: [(String, Scalar.Kind)] =
+      isFive ? [("Infinity", .decimal), ("NaN", .decimal)] : []
+    for (word, kind) in words + numbers {
       let end = at + word.utf8.count
       guard end <= bytes.count, bytes[at..<end].elementsEqual(word.utf8) else { continue }
       at = end

@@ -1,12 +1,21 @@
-/// The syntax of JSON, optionally with comments and trailing commas.
+/// The variants of JSON.
+enum JSONSyntax: Sendable {
+  case strict
+  /// With comments and trailing commas.
+  case comments
+  /// JSON5.
+  case five
+}
+
+/// The syntax of JSON.
 struct JSONText: Notation {
-  let allowsComments: Bool
+  let syntax: JSONSyntax
 
   let separator = ": "
   let keepsTablesInline = true
 
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
-    var reader = JSONReader(bytes, allowsComments: allowsComments)
+    var reader = JSONReader(bytes, syntax)
     return try reader.read()
   }
 
@@ -22,14 +31,25 @@ struct JSONText: Notation {
     return quoted(key.bytes)
   }
 
+  /// Returns a key of JSON5 in the style of another one: without quotes, or in the same quotes.
+  static func written(_ key: [UInt8], like sample: ArraySlice<UInt8>) -> [UInt8] {
+    let style = JSONText(syntax: .five)
+    guard let first = sample.first, first != "\"" else { return style.quoted(key) }
+    if first == "'" { return style.singleQuoted(key) }
+    let isWord = key.allSatisfy { $0.isLetter || $0.isDigit || $0 == "_" || $0 == "$" }
+    return isWord && key.first?.isDigit == false ? key : style.quoted(key)
+  }
+
   func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     switch value {
-    case .text(let text): return quoted(Array(text.utf8))
+    case .text(let text):
+      let isSingle = syntax == .five && old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
+      return isSingle ? singleQuoted(Array(text.utf8)) : quoted(Array(text.utf8))
     case .boolean(let isOn): return Array("\(isOn)".utf8)
-    case .integer(let number): return Array("\(number)".utf8)
+    case .integer(let number): return integer(number, like: old)
     case .decimal(let digits):
       let word = Array(digits.utf8)
-      let document = try? JSONText(allowsComments: false).read(word, isPart: false)
+      let document = try? JSONText(syntax: .strict).read(word, isPart: false)
       if document?.literal(of: 0)?.number != nil { return word }
       throw EditError("'\(digits)' isn't a valid JSON number")
     case .null: return Array("null".utf8)
@@ -40,5 +60,20 @@ struct JSONText: Notation {
     }
   }
 
+  /// Returns an integer, in hexadecimal if the previous value of a JSON5 file was.
+  private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
+    let digits = old?.bytes.drop { $0 == "-" || $0 == "+" } ?? []
+    guard ExactDecimal.base(of: digits) == 16 else { return Array("\(number)".utf8) }
+    let isUppercase = digits.dropFirst(2).contains { $0 >= 0x41 && $0 <= 0x46 }
+    return Array(number < 0 ? "-0x".utf8 : "0x".utf8)
+      + String(number.magnitude, radix: 16, uppercase: isUppercase).utf8
+  }
+
   private func quoted(_ text: [UInt8]) -> [UInt8] { text.quoted { $0 < 0x20 } }
+
+  private func singleQuoted(_ text: [UInt8]) -> [UInt8] {
+    let inner = quoted(text).dropFirst().dropLast()
+    let isPlain = !text.contains { $0 == "'" || $0 == "\"" }
+    return isPlain ? [0x27] + inner + [0x27] : quoted(text)
+  }
 }

@@ -20,6 +20,10 @@ package struct Dialect: Sendable, Equatable {
     case identifier
     /// A shell variable name, possibly preceded by `export`.
     case shell
+    /// A word, possibly preceded by `-`, which isn't part of the name.
+    case kernel
+    /// The key of Java properties, with escapes.
+    case property
   }
 
   enum Lists: Sendable, Equatable {
@@ -50,6 +54,10 @@ package struct Dialect: Sendable, Equatable {
   var allowsBareKeys = false
   var foldsKeys = false
   var foldsSections = false
+  /// Whether a key without a value is the only way to turn a switch on.
+  var hasSwitches = false
+  /// The character that begins a directive, which isn't a setting.
+  var directiveSign: UInt8?
   /// The keys that include other files.
   var includes: [Key] = []
   /// The default words for true and false.
@@ -65,6 +73,7 @@ package struct Dialect: Sendable, Equatable {
 extension Dialect {
   package static let all = [
     plain, git, systemd, python, desktop, flat, blanks, colons, postgres, sshd, ssh, redis, env,
+    properties, mysql, sysctl, dnsmasq, chrony, kitty, ghostty, environment,
   ]
 
   /// INI as most programs parse it.
@@ -177,7 +186,8 @@ extension Dialect: Notation {
   }
 
   func written(_ keys: [Key]) -> [UInt8] {
-    Array(keys.map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
+    let name = Array(keys.map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
+    return self.keys == .property ? PropertyValue.written(key: name) : name
   }
 
   func header(of keys: [Key]) -> [UInt8]? {

@@ -43,6 +43,8 @@ struct LineReader {
     } else if dialect.commentSigns.contains(bytes[head]) {
       note(head..<end)
       at = bytes.lineEnd(of: end)
+    } else if bytes[head] == dialect.directiveSign {
+      at = bytes.lineEnd(of: end)
     } else if let afterHeader = header(head, end) {
       at = afterHeader
     } else if let afterLine = assignment(head, end) {
@@ -178,7 +180,8 @@ extension LineReader {
     // In git, a key outside of a section is an error.
     if dialect.sections == .git && section < 0 && !isPart { return nil }
     guard let (key, afterKey) = key(head, end) else { return nil }
-    var node = Node(.value(.untyped), in: table, at: .key(Key(bytes[key])))
+    guard let name = name(key) else { return nil }
+    var node = Node(.value(.untyped), in: table, at: .key(name))
     node.key = key
     node.section = section
     node.hasLine = true
@@ -193,16 +196,32 @@ extension LineReader {
       document.comments += scan.comments
     } else {
       let rest = bytes.skippingBlanks(from: afterKey)
+      if dialect.keys == .property {
+        node.value = key.upperBound..<key.upperBound
+        return finish(node, head, lineEnd)
+      }
       let isComment = rest < end && dialect.commentSigns.contains(bytes[rest])
       guard dialect.allowsBareKeys, rest >= end || isComment else { return nil }
       if isComment { note(rest..<end) }
       node.form = .value(.absent)
       node.value = key.upperBound..<key.upperBound
     }
+    return finish(node, head, lineEnd)
+  }
+
+  /// Adds an assignment that starts at an offset, and returns the start of the next line.
+  private mutating func finish(_ node: Node, _ head: Int, _ lineEnd: Int) -> Int {
+    var node = node
     let isAlone = bytes.isIndent(before: head)
     node.whole = (isAlone ? max(bytes.lineStart(of: head), bytes.afterMark) : head)..<lineEnd
     addAssignment(node)
     return lineEnd
+  }
+
+  /// Returns the decoded key, or `nil` if its escapes are invalid.
+  private func name(_ key: Range<Int>) -> Key? {
+    guard dialect.keys == .property else { return Key(bytes[key]) }
+    return PropertyValue.decoded(bytes[key]).map { Key($0) }
   }
 
   /// Adds an assignment and marks the overridden one if the key is repeated.
@@ -246,6 +265,17 @@ extension LineReader {
         at += 1
       }
       guard at > head, !bytes[head].isDigit, at < end, bytes[at] == "=" else { return nil }
+    case .kernel:
+      if bytes[head] == "-" { head = bytes.skippingBlanks(from: head + 1) }
+      at = head
+      while at < end, bytes[at] != "=", !bytes[at].isBlank { at += 1 }
+      guard at < end else { return nil }
+    case .property:
+      while at < end, !dialect.separators.contains(bytes[at]), !bytes[at].isBlank {
+        at += bytes[at] == "\\" ? 2 : 1
+      }
+      // A key that continues on the next line isn't supported.
+      return at > head && at <= end ? (head..<at, at) : nil
     }
     let key = head..<head + bytes[head..<at].trimmed.count
     return key.isEmpty || bytes[key.lowerBound] == "[" && dialect.sections != .none

@@ -1,17 +1,25 @@
 /// The rest of the line, optionally quoted.
 struct OneLine: ValueGrammar {
+  /// The place of a comment character that ends the value.
+  enum CommentEdge { case blankBefore, anything }
+
   /// Whether a comment character surrounded by whitespace ends the value, so that `#fff` stays a
   /// color.
   var hasCommentsBehind = false
+  /// Where a comment may begin in a value, instead of only between whitespace.
+  var edge: CommentEdge?
+  /// The characters that can quote a value.
+  var quoteSigns: [UInt8] = Array("\"'".utf8)
 
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let end = bytes.contentEnd(of: start)
     var sign: Int?
-    if hasCommentsBehind {
+    if hasCommentsBehind || edge != nil {
       var at = afterQuotes(bytes, bytes.skippingBlanks(from: start), end, signs)
       while at < end, sign == nil {
-        let isSign = signs.contains(bytes[at]) && at > start && bytes[at - 1].isBlank
-        if isSign, at + 1 == end || bytes[at + 1].isBlank { sign = at }
+        let mayFollow = edge == .anything || at > start && bytes[at - 1].isBlank
+        let mayPrecede = edge != nil || at + 1 == end || bytes[at + 1].isBlank
+        if signs.contains(bytes[at]), mayFollow, mayPrecede { sign = at }
         at += 1
       }
     }
@@ -23,7 +31,7 @@ struct OneLine: ValueGrammar {
   ///
   /// Comment characters within the quotes are ignored.
   private func afterQuotes(_ bytes: [UInt8], _ start: Int, _ end: Int, _ signs: [UInt8]) -> Int {
-    guard start < end, bytes[start] == "\"" || bytes[start] == "'" else { return start }
+    guard start < end, quoteSigns.contains(bytes[start]) else { return start }
     guard let close = bytes[(start + 1)..<end].firstIndex(of: bytes[start]) else { return start }
     let rest = bytes.skippingBlanks(from: close + 1)
     return rest >= end || signs.contains(bytes[rest]) ? close + 1 : start
@@ -35,7 +43,7 @@ struct OneLine: ValueGrammar {
 
   /// Returns the quote character around a value, if it doesn't occur within.
   private func quotes(of literal: [UInt8]) -> UInt8? {
-    guard let quote = literal.first, quote == "\"" || quote == "'", literal.count > 1 else {
+    guard let quote = literal.first, quoteSigns.contains(quote), literal.count > 1 else {
       return nil
     }
     return literal.dropFirst().firstIndex(of: quote) == literal.count - 1 ? quote : nil

@@ -83,14 +83,14 @@ extension TOMLReader {
   private mutating func escape(isLong: Bool, into text: inout [UInt8]) throws(ParseError) {
     let (start, letter) = (at, byte(after: 1))
     at += 2
-    if let meant = escaped(letter) { return text.append(meant) }
-    guard letter == "u" || letter == "U" else {
+    if let meant = letter == "e" ? 0x1B : escaped(letter) { return text.append(meant) }
+    guard letter == "u" || letter == "U" || letter == "x" else {
       at = start + 1
       if isLong, passLineFold() { return }
       throw ParseError(
         offset: start, message: "unknown escape sequence; write a backslash as '\\\\'")
     }
-    let code = try hexNumber(digits: letter == "u" ? 4 : 8)
+    let code = try hexNumber(digits: letter == "x" ? 2 : letter == "u" ? 4 : 8)
     guard Unicode.Scalar(code) != nil else { throw syntaxError("not a Unicode character") }
     text.append(character: code)
   }

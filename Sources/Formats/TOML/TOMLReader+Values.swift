@@ -35,7 +35,7 @@ extension TOMLReader {
     return close(node)
   }
 
-  /// Skips whitespace, line endings, and comments within an array.
+  /// Skips whitespace, line endings, and comments within an array or inline table.
   private mutating func skipLines() throws(ParseError) {
     while true {
       skipBlanks()
@@ -46,18 +46,15 @@ extension TOMLReader {
 
   private mutating func inlineTable(_ draft: Node) throws(ParseError) -> Int {
     let node = open(draft, as: .braces)
-    skipBlanks()
-    while byte != "}" {
+    while true {
+      try skipLines()
+      if byte == "}" { break }
       let child = try keyAndValue(in: node)
       document.nodes[child].whole =
         document.nodes[child].key.lowerBound..<document.nodes[child].value.upperBound
-      skipBlanks()
+      try skipLines()
       if byte == "}" { break }
-      try expect(",", "expected ',' or '}' on the same line of the inline table")
-      skipBlanks()
-      guard byte != "}" else {
-        throw syntaxError("trailing commas aren't allowed in inline tables")
-      }
+      try expect(",", "expected ',' or '}' in the inline table")
     }
     return close(node)
   }
@@ -169,10 +166,11 @@ enum UnquotedTOMLValue {
       if time.isEmpty { return .localDate }
       guard let mark = time.popFirst(), "Tt ".contains(mark) else { return nil }
     }
-    guard time.hasPrefix("00:00:00") else { return nil }
-    let clock = numbers.dropFirst(hasDate ? 3 : 0).prefix(3)
+    // The seconds are optional.
+    guard let length = ["00:00:00", "00:00"].first(where: time.hasPrefix)?.count else { return nil }
+    let clock = numbers.dropFirst(hasDate ? 3 : 0).prefix(length == 8 ? 3 : 2)
     guard zip(clock, [23, 59, 60]).allSatisfy({ $0 <= $1 }) else { return nil }
-    switch time.dropFirst(8) {
+    switch time.dropFirst(length) {
     case "": return hasDate ? .localDateTime : .localTime
     case "Z" where hasDate, "z" where hasDate: return .offsetDateTime
     case "+00:00" where hasDate, "-00:00" where hasDate:

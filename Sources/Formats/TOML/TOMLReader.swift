@@ -1,4 +1,4 @@
-/// A reader of TOML 1.0.
+/// A reader of TOML 1.1, which includes TOML 1.0.
 ///
 /// This file reads tables and keys; extensions read values.
 struct TOMLReader: TypedReader {

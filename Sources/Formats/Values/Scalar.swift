@@ -102,7 +102,8 @@ extension Scalar {
     bytes.first == UInt8(ascii: "+") ? Array(bytes.dropFirst()) : bytes
   }
 
-  /// The date and time with uppercase `T` and `Z`, and without trailing zeros in the fraction.
+  /// The date and time with uppercase `T` and `Z`, with seconds, and without trailing zeros in the
+  /// fraction.
   private var canonicalDateTime: [UInt8] {
     var text = bytes.map { byte -> UInt8 in
       switch byte {
@@ -110,6 +111,11 @@ extension Scalar {
       case "z": 0x5A
       default: byte
       }
+    }
+    if let hour = text.firstIndex(of: UInt8(ascii: ":")), hour + 3 <= text.count,
+      hour + 3 == text.count || text[hour + 3] != ":"
+    {
+      text.insert(contentsOf: ":00".utf8, at: hour + 3)
     }
     guard let point = text.firstIndex(of: UInt8(ascii: ".")) else { return text }
     let end = text[(point + 1)...].firstIndex { !$0.isDigit } ?? text.endIndex

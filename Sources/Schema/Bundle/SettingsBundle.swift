@@ -17,7 +17,7 @@ package struct SettingsBundle: Sendable {
   /// files.
   package let domain: String?
   /// The program's file that contains the settings, or `nil` if they are in a domain.
-  package internal(set) var programFile: ProgramFile?
+  package var programFile: ProgramFile?
   /// The panes in depth-first order, starting with Root.
   ///
   /// Each occurs once.

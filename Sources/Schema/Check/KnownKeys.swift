@@ -24,7 +24,8 @@ enum KnownKeys {
       phrase: "a string or an array of strings",
       isRight: { $0.string != nil || $0.array?.allSatisfy { $0.string != nil } == true })
     return [
-      "SetteeFile": texts, "SetteeSiteFiles": texts, "SetteeFormat": text, "SetteeDialect": text,
+      "SetteeFile": texts, "SetteeSiteFiles": texts, "SetteeProjectFiles": texts,
+      "SetteeFormat": text, "SetteeDialect": text,
       "SetteeKnownKeys": KeyType(
         phrase: "an array of strings",
         isRight: { $0.array?.allSatisfy { $0.string != nil } == true }),

@@ -28,6 +28,8 @@ package struct AcceptedKeys: Sendable {
 
   private let format: Format
   private let isComplete: Bool
+  /// The tables outside which every key is accepted, or an empty array if there are none.
+  private var tables: [[Key]] = []
   private var entries: [Entry] = []
   private var patterns: [Entry] = []
   private var exact: Set<[Key]> = []
@@ -38,6 +40,8 @@ package struct AcceptedKeys: Sendable {
     self.init(
       keys: bundle.controls.compactMap(\.key), patterns: tables + (known ?? []),
       isComplete: known != nil, format: format)
+    self.tables = (bundle.programFile?.tables ?? []).compactMap { DocumentPath($0) }
+      .map(format.names)
   }
 
   init(keys: [String], patterns: [String], isComplete: Bool, format: Format) {
@@ -62,7 +66,9 @@ package struct AcceptedKeys: Sendable {
   /// Returns a description of an unknown key, or nil for a key that the program accepts or may accept.
   package func unknown(_ key: DocumentPath) -> UnknownKey? {
     let names = format.names(of: key)
-    guard !names.isEmpty, !accepts(names), !isForeign(names) else { return nil }
+    guard !names.isEmpty, !accepts(names), !isForeign(names),
+      tables.isEmpty || tables.contains(where: { names.starts(with: $0) })
+    else { return nil }
     if isComplete { return UnknownKey(nearest: nearest(to: key, names), isCertain: true) }
     return nearest(to: key, names, isTypingError: true).map {
       UnknownKey(nearest: $0, isCertain: false)

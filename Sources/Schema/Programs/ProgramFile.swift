@@ -14,6 +14,11 @@ package struct ProgramFile: Sendable, Equatable {
   package var dialect: String?
   /// Read-only files with lower precedence.
   package var siteFiles: [String] = []
+  /// The files of projects that contain the same settings, as a file name, or as a file name and a
+  /// table: `mypy.ini`, `pyproject.toml#tool.mypy`.
+  package var projectFiles: [String] = []
+  /// The tables that the bundle describes, or an empty array if it describes the whole file.
+  package var tables: [String] = []
   /// The key that identifies the items of an array.
   package var itemKey: String?
   /// The keys that the program accepts in addition to those with a row, as names or patterns.
@@ -34,16 +39,18 @@ package struct ProgramFile: Sendable, Equatable {
   /// The name of the parser, or `nil` to detect the format by the file's name and content.
   package var formatName: String? { dialect ?? format }
 
-  /// Returns the file paths in a bundle without reading its panes.
+  /// Returns the file paths and the project files in a bundle without reading its panes.
   ///
   /// Empty if it isn't for a program file.
   package static func paths(
     ofBundle path: String, options: BundleOptions, files: BundleFiles = .live
-  ) -> [String] {
+  ) -> (paths: [String], projectFiles: [String]) {
     guard let location = try? BundleLocation(of: path, inApp: options.inApp, files: files),
       let root = try? BundleLoader(location, options: options, files: files).root()
-    else { return [] }
-    return root.node["SetteeFile"]?.value.texts ?? []
+    else { return ([], []) }
+    return (
+      root.node["SetteeFile"]?.value.texts ?? [], root.node["SetteeProjectFiles"]?.value.texts ?? []
+    )
   }
 
   /// Returns the first existing path, or else the first possible one.
@@ -54,6 +61,11 @@ package struct ProgramFile: Sendable, Equatable {
 }
 
 extension ProgramFile {
+  /// Creates the description of tables in a project's file.
+  package init(tables: [String], knownKeys: [String]) {
+    self.init(paths: [], tables: tables, knownKeys: knownKeys)
+  }
+
   /// Reads the keys of Root.plist.
   ///
   /// Returns `nil` if they don't specify a file.
@@ -63,7 +75,8 @@ extension ProgramFile {
     func text(_ key: String) -> String? { root[key]?.value.texts.first }
     self.init(
       paths: paths, format: text("SetteeFormat"), dialect: text("SetteeDialect"),
-      siteFiles: root["SetteeSiteFiles"]?.value.texts ?? [], itemKey: text("SetteeItemKey"),
+      siteFiles: root["SetteeSiteFiles"]?.value.texts ?? [],
+      projectFiles: root["SetteeProjectFiles"]?.value.texts ?? [], itemKey: text("SetteeItemKey"),
       knownKeys: root["SetteeKnownKeys"]?.value.texts,
       reload: root["SetteeReload"].flatMap { strings.title($0.value) },
       savesItself: text("SetteeSavesItself"), schema: text("SetteeSchema"),

@@ -134,6 +134,14 @@ extension Domain {
   }
 }
 
+extension DomainName {
+  /// Returns the name of the format in which the last change to a settings file was made.
+  package func lastFormat(in locations: SettingsDirectories) -> String? {
+    let history = History(folder: locations.stateFolder(self), door: .live)
+    return try? history.records().last { $0.format != nil }?.format
+  }
+}
+
 extension History {
   /// Returns the last commit with a matching change that hasn't been reverted.
   fileprivate func lastStanding(

@@ -41,14 +41,15 @@ final class History: Sendable {
   /// A failure is reported, but doesn't fail the commit.
   func append(
     _ changes: [KeyChange], _ commit: CommitInfo, _ secrets: Set<SettingPath>, _ edits: [ByteEdit],
-    _ marks: [SettingPath: ElementMark]
+    _ marks: [SettingPath: ElementMark], _ format: String?
   ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
     let hidden = secrets.isEmpty ? [] : changes.filter { secrets.holds($0.path) }
     if !hidden.isEmpty { session.withLock { $0.append((id, changes, edits, marks)) } }
-    let record = HistoryRecord(
+    var record = HistoryRecord(
       id: id, changes: changes, commit: commit, secrets: hidden.isEmpty ? [] : secrets,
       edits: hidden.isEmpty ? edits : [], marks: marks)
+    record.format = format
     do throws(FileFault) {
       try door.makeFolders(folder, mode: 0o700)
       var line = record.line()
@@ -152,6 +153,8 @@ struct HistoryRecord: Sendable {
   var entries: [HistoryEntry]
   /// The effect on the bytes of a text file.
   var edits: [ByteEdit]
+  /// The name of the format in which the text file was read.
+  var format: String?
   /// Whether this is only the line that refers to a separate file.
   private(set) var isElsewhere = false
   /// Whether the record is unreadable, so that its changes are unknown.
@@ -199,6 +202,7 @@ struct HistoryRecord: Sendable {
       "process": .integer(Int64(first.process)),
     ]
     if let undoes { fields["undoes"] = .integer(Int64(undoes)) }
+    if let format { fields["format"] = .string(format) }
     if isElsewhere {
       fields["elsewhere"] = .boolean(true)
     } else {
@@ -238,6 +242,7 @@ struct HistoryRecord: Sendable {
     isElsewhere = fields["elsewhere"] != nil
     guard isElsewhere || fields["changes"] != nil else { return nil }
     self.id = UInt64(bitPattern: id)
+    format = fields["format"]?.string
     self.layer = layer
     if case .integer(let undoes)? = fields["undoes"] {
       self.undoes = UInt64(bitPattern: undoes)

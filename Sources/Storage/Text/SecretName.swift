@@ -2,10 +2,9 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension TextFile {
-  /// Returns whether a value is secret according to its name and format, unless a bundle shows it.
+  /// Returns whether a value is secret according to its name, unless a bundle shows it.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     if role.openKeys.contains(Key(key)) { return false }
-    if hidesAll { return true }
     guard SecretName.matches(key) else { return false }
     // A switch such as PasswordAuthentication isn't a secret.
     if case .boolean? = value() { return false }
@@ -29,7 +28,14 @@ extension PropertyList {
 package enum SecretName {
   private static let words: Set = [
     "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
-    "credentials",
+    "credentials", "psk", "bindpw", "rootpw", "privatekey", "presharedkey",
+  ]
+  /// The words that refer to a secret as the last word of a name.
+  private static let lastWords: Set = ["auth", "pass", "pin", "pwd"]
+  /// The pairs of words that refer to a secret.
+  private static let pairs = [
+    ["api", "key"], ["private", "key"], ["preshared", "key"], ["access", "key"],
+    ["encryption", "key"],
   ]
   /// The final words of names that refer to a secret without containing it, such as
   /// `PasswordAuthentication`.
@@ -39,7 +45,10 @@ package enum SecretName {
   ]
 
   /// The beginnings of the words, for a quick check.
-  private static let beginnings = ["pass", "secret", "token", "api", "cred", "auth"].map {
+  private static let beginnings = [
+    "pass", "secret", "token", "api", "cred", "auth", "psk", "bindpw", "rootpw", "pin", "pwd",
+    "private", "preshared", "access", "encryption",
+  ].map {
     Array($0.utf8)
   }
 
@@ -83,7 +92,8 @@ package enum SecretName {
     }
     let lowered = all.map { $0.lowercased() }
     if let last = lowered.last, about.contains(last) { return false }
-    return lowered.last == "auth" || lowered.contains(where: words.contains)
-      || zip(lowered, lowered.dropFirst()).contains { $0 == "api" && $1 == "key" }
+    return lowered.contains { words.contains($0) || $0.hasSuffix("password") }
+      || lowered.last.map(lastWords.contains) == true
+      || zip(lowered, lowered.dropFirst()).contains { pairs.contains([$0, $1]) }
   }
 }

@@ -162,7 +162,9 @@ package enum ScalarCoding {
   /// Returns the value of a literal.
   ///
   /// If a property list has no such type, returns the source as a string.
-  static func read(_ literal: Scalar, _ shape: SettingsDocument.UntypedKind?) -> PropertyList {
+  package static func read(
+    _ literal: Scalar, _ shape: SettingsDocument.UntypedKind?
+  ) -> PropertyList {
     switch literal.kind {
     case .text: .string(literal.text ?? literal.source)
     case .boolean, .absent: .boolean(literal.boolean ?? true)

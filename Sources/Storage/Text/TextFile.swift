@@ -41,8 +41,6 @@ package final class TextFile: LayerStore {
   let file: String
   package let role: Role
   let door: FileSystem
-  /// Whether any value may be secret, regardless of its name.
-  let hidesAll: Bool
   private let firstContent = Mutex<SettingsDocument?>(nil)
   /// The last content.
   ///
@@ -54,11 +52,12 @@ package final class TextFile: LayerStore {
 
   package init(_ path: String, _ role: Role, door: FileSystem = .live) {
     (file, self.role, self.door) = (path, role, door)
-    hidesAll = role.format == .lines(.env)
   }
 
   package var place: String { file }
   package var filePath: String? { file }
+  /// The name of the format, as `--format` accepts it.
+  var formatName: String { role.format.name }
 
   // MARK: Reading
 

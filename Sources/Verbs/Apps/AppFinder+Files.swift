@@ -18,10 +18,15 @@ extension AppFinder {
   func openFile(_ path: String) throws -> App {
     let path = Self.absolute(path)
     let target = try resolved(path)
-    if let (bundle, isItsPlace) = try bundle(of: target) {
+    let programBundles = programBundles
+    if let (bundle, isItsPlace) = try bundle(of: target, programBundles) {
       return try open(bundle, at: target, layer: .user, isItsPlace: isItsPlace)
     }
-    let named = NamedSchema.place(in: (try? files.read(path, 32 << 20)) ?? [], at: path)
+    let bytes = (try? files.read(path, 32 << 20)) ?? []
+    if let bundle = try projectBundle(for: target, bytes, programBundles) {
+      return try open(bundle, at: target, layer: .user)
+    }
+    let named = NamedSchema.place(in: bytes, at: path)
     if let named, let (bundle, schema) = try bundle(named: named, for: path) {
       return try open(bundle, at: target, layer: .user, schema: schema)
     }
@@ -151,17 +156,31 @@ extension AppFinder {
     }
   }
 
+  /// An installed bundle, and the files that it is for.
+  typealias ProgramBundle = (
+    bundle: (name: String, path: String), files: (paths: [String], projectFiles: [String])
+  )
+
+  /// The installed bundles for program files.
+  var programBundles: [ProgramBundle] {
+    bundles.compactMap { bundle in
+      let found = ProgramFile.paths(ofBundle: bundle.path, options: options, files: files)
+      return found.paths.isEmpty ? nil : (bundle, found)
+    }
+  }
+
   /// Returns the bundle for a file, and whether the file is at the path that the bundle names.
   ///
   /// A file at another path is recognized by its name if that contains the program's name, such as
   /// `sshd_config`, but not `config` or `settings.json`.
   func bundle(
-    of path: String
+    of path: String, _ programBundles: [ProgramBundle]? = nil
   ) throws -> (bundle: SettingsBundle, isItsPlace: Bool)? {
     var named: String?
     let own = FilePath.name(of: path)
-    for bundle in bundles {
-      for place in ProgramFile.paths(ofBundle: bundle.path, options: options, files: files) {
+    for (bundle, found) in programBundles ?? self.programBundles {
+      if named == nil, found.projectFiles.contains(own) { named = bundle.path }
+      for place in found.paths {
         let place = ProgramFile.resolved(place, environment: environment)
         if place.flatMap({ try? resolved($0) }) == path {
           return (try SettingsBundle(at: bundle.path, options: options), true)
@@ -183,8 +202,16 @@ extension AppFinder {
   /// Returns the format of a file: as specified by `--format` or the bundle, otherwise as detected
   /// from its name or content.
   func format(of name: String, _ path: String, _ program: ProgramFile? = nil) throws -> Format {
-    if let word = fileFormat ?? program?.formatName {
-      if let format = Format(option: word) { return format }
+    let recorded = usesRecordedFormat ? recordedFormat(of: path) : nil
+    if let word = fileFormat ?? recorded ?? program?.formatName {
+      if let format = Format(option: word) {
+        if fileFormat != nil, let bytes = try? files.read(path, 32 << 20),
+          let objection = format.objection(toReading: bytes, at: name)
+        {
+          throw CommandError(.usage, "\(path) \(objection).")
+        }
+        return format
+      }
       let names = Format.all.map(\.name).joined(separator: ", ")
       throw CommandError(.usage, "Unknown format '\(word)'. Supported formats: \(names).")
     }
@@ -195,7 +222,51 @@ extension AppFinder {
     switch detected {
     case .known(let format): return format
     case .unknown(let reason): throw UnknownFormat(path: path, reason: reason)
+    case .rejected(let reason): throw CommandError(.usage, "\(path) \(reason).")
     }
+  }
+
+  // MARK: Paths
+
+  /// Returns an error for a path that doesn't exist, with the closest name in its directory.
+  static func missingPath(_ path: String, _ code: ExitCode = .usage) -> CommandError {
+    guard !path.isEmpty else {
+      return CommandError(code, "Missing path. Give the path of a settings file or bundle.")
+    }
+    let isBare = !path.contains("/")
+    let parent = isBare ? "." : FilePath.parent(of: path)
+    let name = FilePath.name(of: path)
+    let near = Nearest.to(name, among: (try? BundleFiles.live.list(parent)) ?? [])
+      .map { isBare ? $0 : FilePath.join(parent, $0) }
+    let hint = near.map { " Did you mean \($0)?" } ?? ""
+    return CommandError(code, "\(path): No such file or directory.\(hint)")
+  }
+
+  /// Returns a sentence with the settings files in a directory, or nil if there are none.
+  func settingsFilesSentence(in path: String) -> String? {
+    let names = settingsFiles(in: path)
+    guard !names.isEmpty else { return nil }
+    let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+    return "\(path) is a directory. Give the path of one of its settings files: \(shown)."
+  }
+
+  /// Returns the names of the files in a directory that can be opened, unless it is a bundle.
+  func settingsFiles(in path: String) -> [String] {
+    guard files.kind(path) == .folder, !path.hasSuffix(".bundle"),
+      files.kind(path + "/Root.plist") == .missing
+    else { return [] }
+    let path = Self.absolute(path)
+    return ((try? files.list(path)) ?? []).sorted().prefix(400).filter { name in
+      let file = FilePath.join(path, name)
+      guard isSettingsFile(file), let bytes = try? files.read(file, 1 << 20) else { return false }
+      guard case .known = Format.detect(name: file, bytes: bytes) else { return false }
+      return true
+    }
+  }
+
+  /// Returns the format in which the last change to a file was made.
+  private func recordedFormat(of path: String) -> String? {
+    DomainName(file: path).lastFormat(in: locations)
   }
 }
 
@@ -252,7 +323,7 @@ struct UnknownFormat: Error {
 
 extension Control {
   /// The type that the control expects in formats without types.
-  fileprivate var shape: SettingsDocument.UntypedKind {
+  var shape: SettingsDocument.UntypedKind {
     switch ValueType(of: self) {
     case .bool?: .boolean
     case .int?: .integer

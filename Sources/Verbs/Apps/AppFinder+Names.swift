@@ -31,6 +31,11 @@ extension AppFinder {
       let name = near == domain ? near : "\(near) (\(domain))"
       return CommandError(.usage, "Unknown app '\(word)'. Did you mean \(name)?")
     }
+    let paths = ((try? files.list(".")) ?? []).filter { isSettingsFile($0) }
+    if let near = Nearest.to(word, among: paths) {
+      return CommandError(
+        .usage, "\(word): No such file or directory. Did you mean \(near)?")
+    }
     // Other characters would make an example that needs quoting.
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"

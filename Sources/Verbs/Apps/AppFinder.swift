@@ -22,6 +22,8 @@ package struct AppFinder {
   package var mayBeBroken = false
   /// The format of the settings file, or nil to detect it from its name and content.
   var fileFormat: String?
+  /// Whether a settings file is read in the format of its last change, which is to be undone.
+  var usesRecordedFormat = false
   let files = BundleFiles.live
   let environment: [String: String]
   let opened: RecentBundles
@@ -85,9 +87,14 @@ package struct AppFinder {
 
   /// Opens the app at a path, or returns nil if the argument isn't a path.
   private func openPath(_ word: String) throws -> App? {
-    let isPath = word.utf8.contains(UInt8(ascii: "/")) || isFile(word)
+    let isPath =
+      word.utf8.contains(UInt8(ascii: "/")) || isFile(word) || [".", ".."].contains(word)
     guard isPath || files.kind(word) != .missing else { return nil }
+    if files.kind(word) == .missing { throw Self.missingPath(word) }
     do { return try openBundle(word) } catch let error as BundleError {
+      if error.kind == .notABundle, let list = settingsFilesSentence(in: word) {
+        throw CommandError(.usage, list)
+      }
       // A directory `mail` in the current directory must not hide the app whose domain ends in
       // `.mail`.
       guard error.kind == .notABundle, !isPath else { throw error }
@@ -107,7 +114,9 @@ package struct AppFinder {
   /// Returns whether an argument has a file extension, so that it can't be a new domain.
   private static func hasPathEnding(_ word: String) -> Bool {
     [
-      ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".yaml", ".yml", ".ini", ".conf", ".cfg", ".env",
+      ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".json5", ".yaml", ".yml",
+      ".ini", ".conf", ".cfg", ".cnf", ".env", ".properties", ".service", ".socket", ".timer",
+      ".desktop", ".lua", ".vim", ".sh", ".xml", ".nix", ".kdl", ".tf", ".hcl",
     ].contains(where: word.hasSuffix)
   }
 
@@ -244,6 +253,7 @@ extension Call {
     if invocation.verb?.options.contains(where: { $0.name == "format" }) != true {
       finder.fileFormat = value(of: "format")
     }
+    finder.usesRecordedFormat = invocation.verb?.name == "undo"
     return finder
   }
 }

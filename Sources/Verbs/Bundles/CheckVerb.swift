@@ -7,11 +7,12 @@ extension Verb {
     options: [
       VerbOption("strict", "exit 1 on warnings too"), .json,
       VerbOption("schema", "validate settings files against this JSON Schema", .text("FILE|URL")),
+      VerbOption("require-schema", "exit 1 if the values of a settings file weren't checked"),
       VerbOption("format", "output format (default: text)", .oneOf(["text", "github"])),
     ],
     notes: [
       "Problems are printed as 'file:line:column: error|warning: message [rule]'. Exits 1 if there are errors. --format github prints annotations for GitHub Actions. For a theme, also prints the contrast ratio of every pair of colors.",
-      "A settings file is validated against the JSON Schema of --schema, of its adopted bundle, or of the local file that it names ($schema, #:schema). Rules that can't be checked are counted.",
+      "A settings file is validated against the bundle that describes it, and against the JSON Schema of --schema, of its adopted bundle, or of the local file that it names ($schema, #:schema). Rules that can't be checked are counted. Standard error says for each settings file what was checked.",
     ],
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in
@@ -20,15 +21,25 @@ extension Verb {
     let finder = try? call.finder()
     let schema = try SchemaSource(call).map { try $0.schema(reading: try $0.bytes(call)) }
     var notJudged: [String: Int] = [:]
+    var summaries: [String] = []
+    var areValuesChecked = true
     let findings = try call.invocation.operands.flatMap { path in
       if let theme = themes.first(where: { $0.path == path }) { return theme.findings }
       let named = finder?.settingsFile(named: path) ?? path
       if let finder, let file = try FileCheck(named, finder, schema: schema) {
         let (all, unjudged) = file.findings()
+        summaries.append(file.summary(of: all))
+        areValuesChecked = areValuesChecked && file.checksValues
         notJudged.merge(unjudged, uniquingKeysWith: +)
         return all
       }
-      return try BundleCheck.findings(at: [path])
+      if BundleFiles.live.kind(path) == .missing { throw AppFinder.missingPath(path) }
+      let found = try BundleCheck.findings(at: [path])
+      if found.isEmpty, let names = finder?.settingsFiles(in: path), !names.isEmpty {
+        summaries.append(
+          "\(path): Its settings files weren't checked: \(names.joined(separator: ", ")).")
+      }
+      return found
     }
     let isForGitHub = call.value(of: "format") == "github"
     // Names and values come from the files, so escape control characters.
@@ -40,7 +51,9 @@ extension Verb {
       let reasons = notJudged.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
       call.console.say("Not checked: \(reasons.joined(separator: ", ")).")
     }
+    summaries.forEach(call.console.say)
     let isStrict = call.has("strict")
-    return findings.contains { isStrict || $0.severity == .error } ? .no : .done
+    let hasErrors = findings.contains { isStrict || $0.severity == .error }
+    return hasErrors || call.has("require-schema") && !areValuesChecked ? .no : .done
   }
 }

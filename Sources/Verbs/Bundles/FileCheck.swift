@@ -3,74 +3,184 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// The check of a program's settings file for syntax errors and schema violations.
+/// A check of a program's settings file: its syntax, its keys, and its values, as far as a bundle or
+/// a schema describes them.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]
   private let format: Format
   private let schema: JSONSchema?
-  /// The keys that the program accepts, or nil if no bundle describes the file.
-  private let accepted: AcceptedKeys?
-  private let isSecret: (String) -> Bool
+  /// The bundle that describes the file, unless it was generated from the schema.
+  private let bundle: SettingsBundle?
+  /// The URL of the schema that the file names, if it wasn't fetched.
+  private let remoteSchema: String?
 
-  /// Reads a file, or returns nil if it isn't a settings file or its format can't be determined.
+  /// Reads a file, or returns nil if the path isn't a settings file.
+  ///
+  /// Throws if the file is of a kind that can't be edited, or if its format can't be determined.
   init?(_ path: String, _ finder: AppFinder, schema: JSONSchema? = nil) throws {
-    guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20),
-      let format = try? finder.format(of: path, path)
+    guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20)
     else { return nil }
-    (self.path, self.bytes, self.format) = (path, bytes, format)
-    self.schema = try schema ?? finder.schema(of: path, bytes)
-    accepted = self.schema == nil ? finder.acceptedKeys(of: path, format) : nil
-    isSecret = { format == .lines(.env) || SecretName.matches($0) }
+    let target = try? FileSystem.live.resolved(AppFinder.absolute(path))
+    let found = try target.flatMap {
+      try finder.bundle(of: $0)?.bundle ?? finder.projectBundle(for: $0, bytes)
+    }
+    do {
+      format = try finder.format(of: AppFinder.absolute(path), path, found?.programFile)
+    } catch {
+      guard bytes.isPropertyList else { throw error }
+      return nil
+    }
+    (self.path, self.bytes) = (path, bytes)
+    let schema = try schema ?? finder.schema(of: path, bytes)
+    self.schema = schema
+    bundle = found.flatMap { AdoptedBundle($0) == nil || schema == nil ? $0 : nil }
+    let named = schema == nil ? NamedSchema.place(in: bytes, at: path) : nil
+    remoteSchema = named.flatMap { SchemaSource.isWeb($0) ? $0 : nil }
   }
 
-  /// Returns the problems, and the reasons why schema rules couldn't be checked, with their counts.
+  /// Whether the values are checked, and not only the syntax.
+  var checksValues: Bool { schema != nil || bundle != nil }
+
+  /// A sentence that says what was checked, for standard error.
+  func summary(of findings: [Finding]) -> String {
+    let problems = "\(findings.count) problem\(findings.count == 1 ? "" : "s")"
+    let limit: String? =
+      if checksValues {
+        nil
+      } else if let remoteSchema {
+        "its schema \(remoteSchema) is remote and wasn't fetched; use --schema URL"
+      } else {
+        "no schema known; only the syntax was checked"
+      }
+    let found = findings.isEmpty ? (limit == nil ? "no problems" : nil) : problems
+    return "\(path): \([found, limit].compactMap(\.self).joined(separator: "; "))."
+  }
+
+  /// Returns the problems of the file, and the number of schema rules that couldn't be checked, by
+  /// reason.
   func findings() -> (all: [Finding], notJudged: [String: Int]) {
-    let document: Document
-    func finding(
-      _ severity: Severity, _ rule: String, _ place: (line: Int, column: Int), _ message: String
-    ) -> Finding {
-      Finding(
-        file: path, place: .text(line: place.line, column: place.column), severity: severity,
-        rule: rule, message: message)
-    }
-    do { document = try Document(reading: bytes, as: format) } catch {
+    let controls = (bundle?.controls ?? []).filter { $0.key != nil }
+    let content: SettingsDocument
+    do {
+      content = try SettingsDocument(
+        bytes, as: format,
+        spelling: SettingsDocument.KeySpelling(
+          controls.map { ($0.key ?? "", $0.shape) }, in: format))
+    } catch {
       return ([finding(.error, "syntax", (error.line, error.column), error.message)], [:])
     }
+    let document = content.document
     var all = document.unknown.map { line in
       finding(
         .warning, "unknown-line", (document.position(of: line.range.lowerBound).line, 1),
-        "unrecognized line: \(line.message)")
+        line.message)
     }
     for node in document.nodes.indices where document.isRepeated(node) {
       let message = "duplicate key '\(document.place(of: node))'; remove one of them"
       let place = document.position(of: document.nodes[node].value.lowerBound)
       all.append(finding(.warning, "duplicate-key", place, message))
     }
-    for setting in document.settings {
-      guard let unknown = accepted?.unknown(setting.place) else { continue }
-      let hint = unknown.nearest.map { "; did you mean '\($0)'?" } ?? ""
-      let place = document.position(of: document.nodes[setting.node].start)
-      all.append(
+    var notJudged: [String: Int] = [:]
+    if let schema {
+      var judge = Validator(schema)
+      all += judge.judge(DocumentElement(document)).faults.map { fault in
         finding(
-          unknown.isCertain ? .error : .warning, "unknown-key", place,
-          "unknown key '\(setting.place)'\(hint)"))
+          fault.isWarning ? .warning : .error, fault.rule, document.position(of: fault.offset),
+          fault.message(isSecret: SecretName.matches(fault.place.description)))
+      }
+      notJudged = judge.notJudged
     }
-    guard let schema else { return (all.inOrder, [:]) }
-    var judge = Validator(schema)
-    all += judge.judge(DocumentElement(document)).faults.map { fault in
-      finding(
-        fault.isWarning ? .warning : .error, fault.rule, document.position(of: fault.offset),
-        fault.message(isSecret: isSecret(fault.place.description)))
+    if let bundle {
+      // What the schema has already found on a line isn't repeated.
+      let lines = Set(all.compactMap(\.line))
+      all += (unknownKeys(bundle, document) + values(controls, content)).filter {
+        schema == nil || $0.line.map(lines.contains) != true
+      }
     }
-    return (all.inOrder, judge.notJudged)
+    return (all.inOrder, notJudged)
+  }
+
+  private func unknownKeys(_ bundle: SettingsBundle, _ document: Document) -> [Finding] {
+    let accepted = AcceptedKeys(bundle, format: format)
+    return document.settings.compactMap { setting in
+      accepted.unknown(setting.place).map { unknown in
+        let hint = unknown.nearest.map { "; did you mean '\($0)'?" } ?? ""
+        return finding(
+          unknown.isCertain && schema == nil ? .error : .warning, "unknown-key",
+          document.position(of: document.nodes[setting.node].start),
+          "unknown key '\(setting.place)'\(hint)")
+      }
+    }
+  }
+
+  /// Returns the values that their controls, and therefore `set`, reject.
+  private func values(_ controls: [Control], _ content: SettingsDocument) -> [Finding] {
+    var known: [[Key]: Control] = [:]
+    for control in controls {
+      guard let place = control.key.flatMap({ DocumentPath($0) }) else { continue }
+      let names = format.names(of: place)
+      known[names] = known[names] ?? control
+    }
+    let document = content.document
+    return content.values.entries.flatMap { key, value -> [Finding] in
+      guard let node = content.node(of: key), let place = DocumentPath(key),
+        let control = known[format.names(of: place)]
+      else { return [] }
+      let lines = document.lines(of: node)
+      var parts = [(node: node, value: value)]
+      if lines.count > 1, let list = value.array {
+        parts = zip(document.elements(of: lines), list).map { ($0, $1) }
+      }
+      if !format.isTyped {
+        // A key in a scope, such as Match, has the type of the same key outside of it.
+        parts = parts.map { part in
+          let literal = document.literal(of: part.node)
+          return (part.node, literal.map { ScalarCoding.read($0, control.shape) } ?? part.value)
+        }
+      }
+      return parts.compactMap { part in
+        guard let refusal = control.check(part.value) else { return nil }
+        let isSecret = control.isSecure || SecretName.matches(key)
+        let message = isSecret ? control.allowed : refusal.message
+        return finding(
+          .error, "value", document.position(of: document.nodes[part.node].value.lowerBound),
+          "\(key): \(message.hasSuffix(".") ? String(message.dropLast()) : message)")
+      }
+    }
+  }
+
+  private func finding(
+    _ severity: Severity, _ rule: String, _ place: (line: Int, column: Int), _ message: String
+  ) -> Finding {
+    Finding(
+      file: path, place: .text(line: place.line, column: place.column), severity: severity,
+      rule: rule, message: message)
   }
 }
 
+extension [UInt8] {
+  /// Whether the content may be a property list, in any of its formats.
+  fileprivate var isPropertyList: Bool {
+    let start = drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }.prefix(1024)
+    if ["bplist", "{", "(", "//", "/*", "<!DOCTYPE plist", "<plist"].contains(where: {
+      start.starts(with: $0.utf8)
+    }) {
+      return true
+    }
+    return start.starts(with: "<?xml".utf8) && start.holds(Array("plist".utf8))
+  }
+}
+
+extension Finding {
+  /// The line in a text file.
+  fileprivate var line: Int? { if case .text(let line, _) = place { line } else { nil } }
+}
+
 extension Document {
-  /// Returns whether a node is a duplicate key in a JSON object.
+  /// Whether a value is a duplicate of an earlier key in the same JSON object.
   fileprivate func isRepeated(_ node: Int) -> Bool {
-    guard case .json = format, case .key = nodes[node].step else { return false }
+    guard format.isJSON, case .key = nodes[node].step else { return false }
     return nodes[node].parent >= 0 && nodes[node].isOverridden
   }
 }

@@ -72,14 +72,6 @@ extension AppFinder {
     return try NamedSchema.place(in: bytes, at: path).flatMap { try schema(named: $0) }
   }
 
-  /// The keys that the program of a file accepts, or nil if no bundle describes the file.
-  func acceptedKeys(of path: String, _ format: Format) -> AcceptedKeys? {
-    guard let target = try? FileSystem.live.resolved(Self.absolute(path)),
-      let bundle = try? bundle(of: target)?.bundle
-    else { return nil }
-    return AcceptedKeys(bundle, format: format)
-  }
-
   /// Returns the schema that a file names if it is a local file.
   private func schema(named place: String) throws -> JSONSchema? {
     guard !SchemaSource.isWeb(place), files.kind(place) == .file else { return nil }

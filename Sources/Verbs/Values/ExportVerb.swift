@@ -79,8 +79,25 @@ package struct ExportedValues {
         call.console.say("Skipped \(place.key): its name contains a NUL character.")
         return nil
       }
+      if let reason = refusal(of: value, at: place) {
+        call.console.say("Skipped \(place.key): \(reason.asSentence)")
+        return nil
+      }
       return command(place, value, call)
     }
+  }
+
+  /// Returns why `set` would reject a value, or nil if it accepts the value.
+  private func refusal(of value: PropertyList, at place: SettingReference) -> String? {
+    if let content = place.domain.text?.known {
+      if let reason = content.readOnlyReason(of: place.path.key) { return reason }
+      if value.dictionary != nil { return "a table can't be set as a whole" }
+    }
+    guard let setting = place.setting, setting.control.kind != .title else { return nil }
+    do {
+      _ = try setting.bound.change(to: value)
+      return nil
+    } catch { return CommandError(error).sentence }
   }
 
   private func command(_ place: SettingReference, _ value: PropertyList, _ call: Call) -> String {

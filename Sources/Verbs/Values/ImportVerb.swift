@@ -155,7 +155,7 @@ extension ImportedValues {
       throw CommandError(.io, "Missing file name. Use - for standard input.")
     }
     guard BundleFiles.live.kind(file) != .missing else {
-      throw CommandError(.io, "\(file): No such file or directory.")
+      throw AppFinder.missingPath(file, .io)
     }
     do { return try BundleFiles.live.read(file, 64 << 20) } catch {
       throw CommandError(.io, "Can't read \(file): \(error.reason).")

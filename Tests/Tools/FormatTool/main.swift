@@ -138,7 +138,8 @@ func run(_ verb: String, _ formatName: String, _ path: String, edits: [[String]]
   if verb == "detect" {
     switch Format.detect(name: path, bytes: bytes) {
     case .known(let format): return "{\"format\":\(quoted(format.name))}\n"
-    case .unknown(let reason): return "{\"reason\":\(quoted(reason))}\n"
+    case .unknown(let reason), .rejected(let reason):
+      return "{\"reason\":\(quoted(reason))}\n"
     }
   }
   guard let format = format(formatName, path, bytes) else {

@@ -1,0 +1,112 @@
+import Settee
+import SetteeFiles
+import SetteeFormats
+
+// Files of projects that contain the settings of several programs, such as pyproject.toml.
+
+extension AppFinder {
+  /// Returns a bundle with the panes of every program that has a table in a project's file, or nil
+  /// if none has.
+  func projectBundle(
+    for path: String, _ bytes: [UInt8], _ programBundles: [ProgramBundle]? = nil
+  ) throws -> SettingsBundle? {
+    let name = FilePath.name(of: path)
+    var parts: [(bundle: String, table: SetteeFormats.DocumentPath)] = []
+    for (bundle, files) in programBundles ?? self.programBundles {
+      for file in files.projectFiles where file.hasPrefix(name + "#") {
+        guard let table = SetteeFormats.DocumentPath(String(file.dropFirst(name.count + 1))) else {
+          continue
+        }
+        parts.append((bundle.path, table))
+      }
+    }
+    guard !parts.isEmpty, case .known(let format) = Format.detect(name: path, bytes: bytes),
+      let content = try? SettingsDocument(bytes, as: format)
+    else { return nil }
+    var whole = SettingsBundle(title: name, domain: nil, panes: [Pane(file: "Root", title: name)])
+    var (tables, knownKeys): ([String], [String]) = ([], [])
+    for (path, table) in parts where content.document.node(at: table) != nil {
+      let bundle = try SettingsBundle(at: path, options: options)
+      let part = ProjectPart(bundle, table: table, content)
+      whole.panes += part.panes
+      whole.panes[0].groups.append(PaneGroup(controls: [part.link]))
+      tables.append(table.description)
+      knownKeys += part.knownKeys
+    }
+    guard whole.panes.count > 1 else { return nil }
+    whole.programFile = ProgramFile(tables: tables, knownKeys: knownKeys)
+    return whole
+  }
+}
+
+/// The panes of a program's bundle, for a table of a project's file.
+private struct ProjectPart {
+  private let bundle: SettingsBundle
+  private let table: SetteeFormats.DocumentPath
+  private let content: SettingsDocument
+  /// The table of the program's own file that contains all of its settings, such as `mypy`.
+  private let ownTable: Key?
+
+  init(_ bundle: SettingsBundle, table: SetteeFormats.DocumentPath, _ content: SettingsDocument) {
+    (self.bundle, self.table, self.content) = (bundle, table, content)
+    let places = bundle.controls.compactMap { $0.key.flatMap { SetteeFormats.DocumentPath($0) } }
+    let first = places.first.flatMap { $0.steps.count > 1 ? $0.steps.first : nil }
+    let isShared = places.allSatisfy { $0.steps.count > 1 && $0.steps.first == first }
+    if isShared, case .key(let name)? = first { ownTable = name } else { ownTable = nil }
+  }
+
+  var link: Control {
+    let root = bundle.panes.first.map { name(of: $0.file) }
+    return Control(.pane(PaneLink(file: root, pane: root)), title: bundle.title)
+  }
+
+  var knownKeys: [String] { (bundle.programFile?.knownKeys ?? ["*"]).compactMap(key) }
+
+  var panes: [Pane] {
+    bundle.panes.map { pane in
+      var pane = pane
+      pane.file = name(of: pane.file)
+      pane.entries = pane.entries.flatMap { $0.isEmpty ? table.description : key($0) }
+      for index in pane.groups.indices {
+        place(&pane.groups[index].visibleWhen)
+        place(&pane.groups[index].enabledWhen)
+      }
+      pane.changeControls(place)
+      return pane
+    }
+  }
+
+  private func name(of pane: String) -> String { "\(table): \(pane)" }
+
+  /// Returns a key of the program's own file as a key of the project's file, or nil if it is outside
+  /// the table.
+  private func key(_ key: String) -> String? {
+    guard let place = SetteeFormats.DocumentPath(key) else { return nil }
+    guard let ownTable else {
+      return SetteeFormats.DocumentPath(table.steps + place.steps).description
+    }
+    guard place.steps.first == .key(ownTable) else { return nil }
+    return SetteeFormats.DocumentPath(table.steps + place.steps.dropFirst()).description
+  }
+
+  private func place(_ conditions: inout [Condition]) {
+    for index in conditions.indices { conditions[index].key = key(conditions[index].key) ?? "" }
+  }
+
+  private func place(_ control: inout Control) {
+    control.key = control.key.flatMap(key)
+    place(&control.visibleWhen)
+    place(&control.enabledWhen)
+    if case .pane(var link) = control.content {
+      link.pane = link.pane.map(name(of:))
+      link.file = link.pane
+      control.content = .pane(link)
+    }
+    // What a program reads as text in its own file may be a list in TOML.
+    if case .text(let input) = control.content, input.type != .list, let key = control.key,
+      content.values[key]?.array != nil
+    {
+      control.content = .text(TextInput(type: .list, takesScalars: true))
+    }
+  }
+}

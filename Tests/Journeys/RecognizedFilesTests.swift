@@ -1,0 +1,137 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// A user opens files of many kinds, and relies on what Settee reports about them.
+@Suite struct RecognizedFilesTests {
+  private func machine() throws -> Machine {
+    let machine = try Machine()
+    machine.environment["SETTEE_PATH"] = ProjectFolder.path("Panes/Programs")
+    return machine
+  }
+
+  private func text(_ path: String) -> String {
+    (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+  }
+
+  @Test func `a missing path is an error that suggests the closest name`() throws {
+    let machine = try machine()
+    let folder = machine.root + "/files"
+    try machine.write("a = 1\n", to: folder + "/config.toml")
+    try machine.write("hello\n", to: folder + "/notes.txt")
+    for verb in ["get", "set", "show", "check", "export", "history", "undo", "describe", "diff"] {
+      let run = try machine.settee(verb, folder + "/confg.toml", "a", "1")
+      #expect(run.code == 2, "\(verb): \(run)")
+      if verb != "export", verb != "show", verb != "history" {
+        #expect(run.err.contains("Did you mean \(folder)/config.toml?"), "\(verb): \(run)")
+      }
+    }
+    let listed = try machine.settee("list", folder)
+    #expect(listed.code == 2 && listed.err.contains("settings files: config.toml."), "\(listed)")
+  }
+
+  @Test func `a file that can't be edited is rejected by every command`() throws {
+    let machine = try machine()
+    for (name, words) in [("init.lua", "is a Lua program"), ("fstab", "isn't a settings file")] {
+      let path = "\(machine.root)/files/\(name)"
+      let content = "UUID=a / ext4 x=1 0 1\n"
+      try machine.write(content, to: path)
+      for arguments in [["list"], ["show"], ["check"], ["list", "--format", "flat"]] {
+        let words1 = [ProgramUnderTest.path, arguments[0], path] + arguments.dropFirst()
+        let run = try machine.run(words1)
+        #expect(run.code == 2 && run.err.contains("\(name) \(words)"), "\(run)")
+      }
+      #expect(try machine.settee("set", path, "UUID", "b").code == 2)
+      #expect(text(path) == content)
+    }
+  }
+
+  @Test func `undo uses the format in which the change was made`() throws {
+    let machine = try machine()
+    let path = machine.root + "/files/odd"
+    try machine.write("# note\nport 1\n", to: path)
+    #expect(try machine.settee("set", path, "port", "2", "--format", "flat-blank").code == 0)
+    #expect(text(path) == "# note\nport 2\n")
+    let undone = try machine.settee("undo", path)
+    #expect(undone.code == 0, "\(undone)")
+    #expect(text(path) == "# note\nport 1\n")
+  }
+
+  @Test func `check reports what it checked`() throws {
+    let machine = try machine()
+    let folder = machine.root + "/files"
+    try machine.write("Port 99999\nPermitRotLogin no\n", to: folder + "/sshd_config")
+    try machine.write("a = 1\n", to: folder + "/a.toml")
+    try machine.write("#:schema https://x.invalid/s.json\na = 1\n", to: folder + "/b.toml")
+    let bundle = try machine.settee("check", folder + "/sshd_config")
+    #expect(
+      bundle.code == 1 && bundle.out.contains(":1:6: error: Port: Invalid value")
+        && bundle.out.contains("unknown key 'PermitRotLogin'")
+        && bundle.err.contains("sshd_config: 2 problems."), "\(bundle)")
+    let bare = try machine.settee("check", folder + "/a.toml")
+    #expect(
+      bare.code == 0 && bare.out.isEmpty
+        && bare.err.contains("a.toml: no schema known; only the syntax was checked."), "\(bare)")
+    #expect(try machine.settee("check", "--require-schema", folder + "/a.toml").code == 1)
+    let remote = try machine.settee("check", folder + "/b.toml")
+    #expect(remote.code == 0 && remote.err.contains("is remote and wasn't fetched"), "\(remote)")
+  }
+
+  @Test func `a value is secret by its name, also in an environment file`() throws {
+    let machine = try machine()
+    let path = machine.root + "/files/.env"
+    try machine.write(
+      "PORT=3000\nAPI_KEY=hunter2\nSMTP_PASS=hunter2\nPGPASSWORD=hunter2\n", to: path)
+    let listed = try machine.settee("list", path)
+    #expect(listed.out.contains("3000") && !listed.out.contains("hunter2"), "\(listed)")
+    #expect(try machine.settee("set", path, "PORT", "4000").code == 0)
+    #expect(try machine.settee("undo", path).code == 0)
+    #expect(text(path).hasPrefix("PORT=3000\n"))
+    let keys = machine.root + "/files/k.ini"
+    try machine.write(
+      "[a]\nPrivateKey=x1y\nPresharedKey=x1y\npsk=x1y\nbindpw=x1y\npin=x1y\nprivate_key=x1y\n",
+      to: keys)
+    #expect(try !machine.settee("list", keys).out.contains("x1y"))
+  }
+
+  @Test func `tables of programs in a project's file have panes beside the rest`() throws {
+    let machine = try machine()
+    let path = machine.root + "/files/pyproject.toml"
+    let content =
+      "[project]\nname = \"x\"\n\n[tool.ruff]\nline-length = 88\n\n[tool.mypy]\nstrict = true\n"
+    try machine.write(content, to: path)
+    let shown = try machine.settee("show", path)
+    for title in ["Ruff", "mypy", "Other settings in this file"] {
+      #expect(shown.out.contains(title), "\(shown)")
+    }
+    #expect(try machine.settee("set", path, "tool.ruff.line-length", "0").code == 3)
+    let unknown = try machine.settee("set", path, "tool.ruff.line-lenth", "1")
+    #expect(unknown.code == 2 && unknown.err.contains("tool.ruff.line-length"), "\(unknown)")
+    #expect(try machine.settee("set", path, "tool.ruff.line-length", "100").code == 0)
+    #expect(text(path) == content.replacing("88", with: "100"))
+    let configuration = machine.root + "/files/setup.cfg"
+    try machine.write("[metadata]\nname = x\n[mypy]\npretty = True\n", to: configuration)
+    #expect(try machine.settee("set", configuration, "mypy.pretty", "off").code == 0)
+    #expect(text(configuration).hasSuffix("[mypy]\npretty = False\n"))
+    let own = machine.root + "/files/mypy.ini"
+    try machine.write("[mypy]\npretty = maybe\n", to: own)
+    #expect(try machine.settee("check", own).code == 1)
+  }
+
+  @Test func `export prints only commands that are accepted`() throws {
+    let machine = try machine()
+    for (name, content) in [
+      ("a.toml", "at = 07:32:00\nlist = [1, 2]\n[t]\nx = \"a b\"\nempty = {}\n"),
+      ("web.service", "[Service]\nExecStart=a \\\n  b\nRestart=no\n"),
+      ("postgresql.conf", "port = 5432\nwork_mem = 4MB\n"),
+    ] {
+      let path = "\(machine.root)/files/\(name)"
+      try machine.write(content, to: path)
+      let lines = try machine.settee("export", path, "--modified", "--format", "commands").out
+      #expect(!lines.isEmpty)
+      let run = try machine.shell("set -e\nsettee() { \(ProgramUnderTest.path) \"$@\"; }\n" + lines)
+      #expect(run.code == 0, "\(name): \(lines)\n\(run)")
+      #expect(text(path) == content)
+    }
+  }
+}
