@@ -31,6 +31,7 @@ import Testing
       -swift-version 6 -warnings-as-errors -I '\(ProgramUnderTest.product("Modules"))' \
       -I '\(ProgramUnderTest.product("CSetteeCurses.build"))' \
       -I '\(ProgramUnderTest.product("CSetteeCurl.build"))' \
+      -I '\(ProgramUnderTest.product("CSetteeFyaml.build"))' \
       -I '\(ProgramUnderTest.product("CSetteeSodium.build"))' \
       -I '\(ProgramUnderTest.product("CSetteeSystem.build"))' main.swift
       """)

@@ -38,7 +38,7 @@ import Testing
       try edited(
         text, .json5, set("port", .integer(255)), set("name", .text("b")),
         set("host", .text("c")), set("\"x-y\"", .boolean(true)))
-        == "{\n  // port\n  port: 0xff,\n  name: 'b',\n  host: 'c',\n  \"x-y\": true,\n}\n")
+        == "{\n  // port\n  port: 0xFF,\n  name: 'b',\n  host: 'c',\n  \"x-y\": true,\n}\n")
     #expect(
       try edited("{'a': 1}", .json5, set("b", .text("it's"))) == "{'a': 1, 'b': \"it's\"}")
     #expect(try edited("{\"a\": 1}", .json5, set("b", .integer(2))) == "{\"a\": 1, \"b\": 2}")

@@ -19,12 +19,15 @@ import Testing
     let folder = machine.root + "/files"
     try machine.write("a = 1\n", to: folder + "/config.toml")
     try machine.write("hello\n", to: folder + "/notes.txt")
-    for verb in ["get", "set", "show", "check", "export", "history", "undo", "describe", "diff"] {
-      let run = try machine.settee(verb, folder + "/confg.toml", "a", "1")
-      #expect(run.code == 2, "\(verb): \(run)")
-      if verb != "export", verb != "show", verb != "history" {
-        #expect(run.err.contains("Did you mean \(folder)/config.toml?"), "\(verb): \(run)")
-      }
+    for (command, arguments) in [
+      ("get", ["a"]), ("set", ["a", "1"]), ("show", []), ("check", []), ("export", []),
+      ("history", []), ("undo", []), ("describe", ["a"]), ("diff", []),
+    ] {
+      let run = try machine.run(
+        [ProgramUnderTest.path, command, folder + "/confg.toml"] + arguments)
+      #expect(
+        run.code == 2 && run.err.contains("Did you mean \(folder)/config.toml?"),
+        "\(command): \(run)")
     }
     let listed = try machine.settee("list", folder)
     #expect(listed.code == 2 && listed.err.contains("settings files: config.toml."), "\(listed)")

@@ -35,7 +35,7 @@ import Testing
     try machine.write(Self.schema, to: schema)
     let done = try machine.settee("adopt", "demo", "--file", file, "--schema", schema)
     #expect(done.code == 0, "\(done)")
-    #expect(done.err.contains("6 of 6 settings (100 %)"), "\(done.err)")
+    #expect(done.err.contains("6 of 6 settings (100%)"), "\(done.err)")
     return (machine, file, schema)
   }
 

@@ -14,12 +14,10 @@ extension SettingsDocument {
     let suffixes = names.indices.map { names[$0...].map(\.text).joined(separator: ".") }
     let others = values.keys.compactMap { key in DocumentPath(key).map { (key, $0) } }
     let commented = commented.map { ($0.key, $0.row.place) }
-    return (others + commented).first { _, other in
-      guard let last = other.steps.last?.name?.text, suffixes.contains(where: last.isSame) else {
-        return false
-      }
-      return !other.isBeside(place)
-    }?.0
+    let similar = (others + commented).filter { _, other in
+      other.steps.last?.name.map { name in suffixes.contains { name.text.isSame($0) } } ?? false
+    }
+    return similar.contains { $0.1.isBeside(place) } ? nil : similar.first?.0
   }
 }
 

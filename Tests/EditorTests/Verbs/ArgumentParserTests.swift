@@ -63,7 +63,7 @@ import Testing
     (["get", "-x", "mail"], "2: settee get: Unknown option -x. See 'settee help get'."),
     (
       ["--json", "mail"],
-      "2: settee: Unknown option --json. It is an option of get, set, reset and others."
+      "2: settee: Unknown option --json. It is an option of get, set, add and others."
     ),
     (
       ["frob", "--json"],

@@ -30,7 +30,8 @@ enum Compiler {
       ["swiftc", "-swift-version", "6", "-warnings-as-errors", main] + modules + flags
         + (try linkedModules.flatMap(objects))
         + [
-          "CSetteeSodium.build/settee_sodium.c.o", "CSetteeSystem.build/settee_system.c.o",
+          "CSetteeFyaml.build/settee_fyaml.c.o", "CSetteeSodium.build/settee_sodium.c.o",
+          "CSetteeSystem.build/settee_system.c.o",
           "CSetteeSystem.build/settee_cleanup.c.o",
         ]
         .map { products.appending(path: $0).path } + ["-o", program])
@@ -39,7 +40,7 @@ enum Compiler {
   }
 
   private static var modules: [String] {
-    ["Modules", "CSetteeSodium.build", "CSetteeSystem.build"].flatMap {
+    ["Modules", "CSetteeFyaml.build", "CSetteeSodium.build", "CSetteeSystem.build"].flatMap {
       ["-I", products.appending(path: $0).path]
     }
   }
