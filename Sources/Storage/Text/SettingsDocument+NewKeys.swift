@@ -15,7 +15,7 @@ extension SettingsDocument {
     let others = values.keys.compactMap { key in DocumentPath(key).map { (key, $0) } }
     let commented = commented.map { ($0.key, $0.row.place) }
     let similar = (others + commented).filter { _, other in
-      other.steps.last?.name.map { name in suffixes.contains { name.text.isSame($0) } } ?? false
+      other.steps.last?.name.map { name in suffixes.contains { name.text.isSame(as: $0) } } ?? false
     }
     return similar.contains { $0.1.isBeside(place) } ? nil : similar.first?.0
   }

@@ -31,12 +31,12 @@ struct LimitsTests {
     let tooLong = try here.settee("push", path, "--timeout", "60")
     #expect(tooLong.code == 3)
     #expect(tooLong.err.contains("'key2023'"), "\(tooLong.err)")
-    #expect(tooLong.err.contains("1048577 bytes; the cloud takes 1048576"), "\(tooLong.err)")
+    #expect(tooLong.err.contains("1048577 bytes; the limit is 1048576"), "\(tooLong.err)")
 
     try put(["key1500": "x", "key9999": "x"], on: here, path)
     let tooMany = try here.settee("push", path, "--timeout", "60")
     #expect(tooMany.code == 3)
-    #expect(tooMany.err.contains("'key9999' is one key too many"), "\(tooMany.err)")
+    #expect(tooMany.err.contains("'key9999' is the first one over it"), "\(tooMany.err)")
 
     // Neither attempt sent any values.
     let other = try there.bundle("org.settee.full", names)
