@@ -102,7 +102,7 @@ extension SettingRule where Value: Comparable {
 extension SettingRule where Value: Collection {
   /// Requires a number of characters of a string, or of bytes of data: `1...80`, `1...` or `...80`.
   ///
-  /// For a list it is the same as ``count(_:)``: the number of items.
+  /// For a list it is the same as `count`: the number of items.
   public static func length(_ range: some RangeExpression<Int>) -> SettingRule {
     sized(range, Value.self is any StringProtocol.Type || Value.self is Data.Type)
   }

@@ -13,7 +13,7 @@ public import Synchronization
 /// breaks a rule is rejected and reported in ``Store/issues``. To get an error instead, use the
 /// projected value: `try prefs.$port.set(3128)`. The projected value also returns the layer that
 /// provides the value (``origin``), removes the stored value (``reset()``), and follows changes
-/// (``values()``).
+/// (``values``).
 ///
 /// `Setting` is a class, so a set can be used from any task and through `let`. Copies of a set that
 /// is bound to a store share the same settings.

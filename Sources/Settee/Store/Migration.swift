@@ -28,7 +28,7 @@ public struct Migration: Sendable {
   ///
   /// - Parameters:
   ///   - name: A name that is unique among the store's migrations. Never change it after a release.
-  ///   - body: Changes the stored values. Index them by key, or by ``SettingPath`` for a value inside
+  ///   - body: Changes the stored values. Index them by key, or by `SettingPath` for a value inside
   ///     of a dictionary.
   public init(_ name: String, _ body: @escaping @Sendable (inout MigrationValues) throws -> Void) {
     self.name = name

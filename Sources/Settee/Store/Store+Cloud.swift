@@ -17,14 +17,14 @@ extension Store {
   /// The list of synced keys is saved in the domain's state folder, so that the `settee` command
   /// and the editor sync the same keys.
   ///
-  /// A store in memory is a separate device. It needs a mirror, usually ``CloudMirror/memory()``.
+  /// A store in memory is a separate device. It needs a mirror, usually `CloudMirror.memory()`.
   ///
   /// - Parameters:
   ///   - mirror: The mirror; `nil` for the default folder.
   ///   - account: The name of the account.
   ///   - keys: The keys to sync instead of those with the trait. Secrets are never synced this way.
   /// - Returns: The cloud sync of the store.
-  /// - Throws: A ``CloudError`` if the account name is invalid, or if the state folder can't be
+  /// - Throws: A `CloudError` if the account name is invalid, or if the state folder can't be
   ///   used.
   public func cloud(
     through mirror: CloudMirror?, account: String = "default", keys: [String]? = nil

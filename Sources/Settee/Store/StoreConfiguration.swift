@@ -101,7 +101,7 @@ public struct StoreLocation: Sendable {
   /// Memory only, for tests: nothing touches the disk, and the values end with the store.
   ///
   /// For cloud sync, each store in memory is a separate device. Together with
-  /// ``CloudMirror/memory()``, a test can sync several "devices" without any files.
+  /// `CloudMirror.memory()`, a test can sync several "devices" without any files.
   public static let inMemory = StoreLocation.inMemory([:])
 
   /// Memory only, with values that are already stored.
