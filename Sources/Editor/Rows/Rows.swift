@@ -139,7 +139,7 @@ extension EditorState {
   }
 
   mutating func arrive() {
-    if filter != nil { filter = modifiedRows() }
+    if filter != nil { filter = filteredRows() }
     rebuildItems()
   }
 
@@ -219,15 +219,15 @@ extension EditorState {
       let new = namedText(control, control.defaultValue)
       return write(target, nil, saying: words(.itemChanged, old, new))
     }
-    guard let target = target(of: focused), isModified(control) else {
+    guard let target = target(of: focused), isSet(control) else {
       return say(.alreadyDefault, control.label)
     }
     return write(target, nil)
   }
 
   private mutating func toggleFilter() -> [Effect] {
-    filter = filter == nil ? modifiedRows() : nil
+    filter = filter == nil ? filteredRows() : nil
     rebuildItems()
-    return say(filter == nil ? .filterOff : .filterOn)
+    return say(filter == nil ? .filterOff : document.isFile ? .filterSetOn : .filterOn)
   }
 }
