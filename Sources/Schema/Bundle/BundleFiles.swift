@@ -26,7 +26,7 @@ package struct BundleFiles: Sendable {
   ///
   /// Throws if it is larger than the limit.
   package var read: @Sendable (_ file: String, _ limit: Int) throws(ReadError) -> [UInt8]
-  /// Whether a path is inside a directory after resolving symlinks.
+  /// A Boolean value that indicates whether a path is inside a directory after resolving symlinks.
   var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 

@@ -73,7 +73,7 @@ package struct BundleOptions: Sendable {
   package var languages: [String]
   /// The device type for which to select elements and files.
   package var idiom: Idiom
-  /// Whether `.inApp` files take precedence over others.
+  /// A Boolean value that indicates whether `.inApp` files take precedence over others.
   package var inApp: Bool
   /// The domain that replaces the bundle's own (`--domain`).
   package var domain: String?

@@ -7,13 +7,15 @@ struct CheckedBundle {
   let files: [CheckedFile]
   /// The files with elements, Root first.
   let panes: [CheckedPane]
-  /// Whether the user specified this bundle, which must then be a settings bundle.
+  /// A Boolean value that indicates whether the user specified this bundle, which must then be a
+  /// settings bundle.
   let isAsked: Bool
   /// The names of all files in the bundle.
   let names: [String]
   /// The paths of symlinks that lead outside the bundle, which weren't followed.
   let strays: [String]
-  /// Whether this is a complete bundle rather than a single file, so that missing files are errors.
+  /// A Boolean value that indicates whether this is a complete bundle rather than a single file, so
+  /// that missing files are errors.
   let isWhole: Bool
   let folder: String
   /// The names of all string tables, without extension.
@@ -22,7 +24,7 @@ struct CheckedBundle {
   let tables: [CheckedFile]
   let tablesByName: [String: [LanguageTable]]
   let graph: PaneGraph
-  /// Whether the settings are in a program's file.
+  /// A Boolean value that indicates whether the settings are in a program's file.
   let isForProgram: Bool
 
   init(
@@ -45,7 +47,8 @@ struct CheckedBundle {
     isForProgram = panes.contains { $0.base == "Root" && $0.root["SetteeFile"] != nil }
   }
 
-  /// Whether this is a settings bundle, since an app can contain other kinds of bundles.
+  /// A Boolean value that indicates whether this is a settings bundle, since an app can contain
+  /// other kinds of bundles.
   var isSettings: Bool {
     let name = FilePath.name(of: folder)
     return isAsked || !panes.isEmpty || name == "Settings.bundle" || name == "InAppSettings.bundle"

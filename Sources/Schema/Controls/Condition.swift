@@ -7,7 +7,7 @@ package struct Condition: Sendable, Equatable {
   ///
   /// If ``isNegated`` is true, none may match.
   package var values: [PropertyList]
-  /// Whether none of the values may match (`IsNot`).
+  /// A Boolean value that indicates whether none of the values may match (`IsNot`).
   package var isNegated: Bool
 
   package init(key: String, values: [PropertyList], isNegated: Bool = false) {

@@ -21,9 +21,10 @@ package struct Control: Sendable {
   package var defaultValue: PropertyList?
   /// The domain of the key, if the bundle declares one.
   package var domain: String?
-  /// Whether the value is secret: masked on screen, and excluded from logs, lists, and mirrors.
+  /// A Boolean value that indicates whether the value is secret: masked on screen, and excluded
+  /// from logs, lists, and mirrors.
   package var isSecure = false
-  /// Whether a value is required and must not be empty.
+  /// A Boolean value that indicates whether a value is required and must not be empty.
   package var isRequired = false
   package var subtitle: Subtitle?
   package var help: String?
@@ -33,9 +34,10 @@ package struct Control: Sendable {
   ///
   /// The row still works.
   package var remark: String?
-  /// Whether the key is synced, or `nil` if the file doesn't specify it.
+  /// A Boolean value that indicates whether the key is synced, or `nil` if the file doesn't specify
+  /// it.
   package var sync: SyncMark?
-  /// Whether changes take effect only after restarting the app.
+  /// A Boolean value that indicates whether changes take effect only after restarting the app.
   package var needsRestart = false
   /// The conditions for showing the row, which are all required.
   package var visibleWhen: [Condition] = []
@@ -79,7 +81,7 @@ extension Control {
   /// The name of the row: its title, or else its key or type.
   package var label: String { title ?? key ?? type ?? "" }
 
-  /// Whether the row opens a custom page of the app.
+  /// A Boolean value that indicates whether the row opens a custom page of the app.
   var isDrawnByApp: Bool {
     specifier["IASKViewControllerClass"] != nil
       || specifier["IASKViewControllerStoryBoardId"] != nil

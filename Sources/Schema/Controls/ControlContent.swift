@@ -5,7 +5,8 @@ package enum ControlKind: String, Sendable, CaseIterable {
   case toggle, slider, text, title, choice, radio, pane, button, link, mail, textview, date, list
   case custom, unknown
 
-  /// Whether a user can change the value, provided that the control has a key.
+  /// A Boolean value that indicates whether a user can change the value, provided that the control
+  /// has a key.
   package var isEditable: Bool {
     switch self {
     case .toggle, .slider, .text, .choice, .radio, .textview, .date, .list: true

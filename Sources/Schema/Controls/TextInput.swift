@@ -10,7 +10,7 @@ package struct TextInput: Sendable {
   package var bounds: Bounds
   /// The type of each item of a list.
   package var itemType: TextType = .string
-  /// Whether the field accepts numbers and booleans besides text.
+  /// A Boolean value that indicates whether the field accepts numbers and booleans besides text.
   package var takesScalars = false
 
   package init(

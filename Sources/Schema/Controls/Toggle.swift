@@ -4,7 +4,7 @@ package import SetteePropertyLists
 package struct Toggle: Sendable {
   package var on: PropertyList = .boolean(true)
   package var off: PropertyList = .boolean(false)
-  /// Whether it is shown as a checkmark.
+  /// A Boolean value that indicates whether it is shown as a checkmark.
   package var isCheckmark = false
 
   package init(on: PropertyList = .boolean(true), off: PropertyList = .boolean(false)) {

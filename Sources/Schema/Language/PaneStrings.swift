@@ -32,7 +32,7 @@ final class StringsTable {
     return nil
   }
 
-  /// Whether the table exists in any language.
+  /// A Boolean value that indicates whether the table exists in any language.
   var exists: Bool {
     while !isFound, contents.count < places.count { readNext() }
     return isFound

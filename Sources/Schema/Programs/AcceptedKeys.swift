@@ -12,7 +12,7 @@ package struct AcceptedKeys: Sendable {
   package struct UnknownKey: Error, Equatable {
     /// The accepted key that was probably meant.
     package let nearest: String?
-    /// Whether the bundle lists all keys that the program accepts.
+    /// A Boolean value that indicates whether the bundle lists all keys that the program accepts.
     package let isCertain: Bool
 
     package init(nearest: String?, isCertain: Bool) {
@@ -75,7 +75,7 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// Whether the names are accepted, or are within a table that is accepted as a whole.
+  /// Returns whether the names are accepted, or are within a table that is accepted as a whole.
   private func accepts(_ names: [Key]) -> Bool {
     (1...names.count).contains { count in
       let part = Array(names.prefix(count))
@@ -83,7 +83,7 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// Whether a section belongs to another program: no known section has a similar name.
+  /// Returns whether a section belongs to another program: no known section has a similar name.
   private func isForeign(_ names: [Key]) -> Bool {
     guard format.hasForeignSections, let section = names.first else { return false }
     let sections = Set((entries + patterns).compactMap(\.names.first))
@@ -96,13 +96,14 @@ package struct AcceptedKeys: Sendable {
 
   // MARK: Suggesting
 
-  /// The number of characters that may differ: fewer in short keys, which resemble each other.
+  /// Returns the number of characters that may differ: fewer in short keys, which resemble each
+  /// other.
   private static func limit(_ count: Int, _ other: Int, isTypingError: Bool) -> Int {
     let third = min(count, other) / 3
     return isTypingError ? min(2, third) : max(1, third)
   }
 
-  /// The accepted key that differs least, with the scope of the unknown key.
+  /// Returns the accepted key that differs least, with the scope of the unknown key.
   private func nearest(
     to key: DocumentPath, _ names: [Key], isTypingError: Bool = false
   ) -> String? {
@@ -123,7 +124,7 @@ package struct AcceptedKeys: Sendable {
     return near.map { placed($0, like: key) }
   }
 
-  /// An accepted key in the scope of another key, such as `Match User bob`.
+  /// Returns an accepted key in the scope of another key, such as `Match User bob`.
   private func placed(_ near: DocumentPath, like key: DocumentPath) -> String {
     guard format.names(of: key).count < key.steps.count, near.steps.count == 1 else {
       return near.description
@@ -137,7 +138,8 @@ extension AcceptedKeys.Entry {
     names.count == other.count && zip(names, other).allSatisfy { $0.matches($1) }
   }
 
-  /// The pattern with its wildcards replaced by names of a key, or nil if the counts differ.
+  /// Returns the pattern with its wildcards replaced by names of a key, or nil if the counts
+  /// differ.
   fileprivate func filled(from key: DocumentPath, _ other: [Key]) -> Self? {
     guard names.count == other.count, self.key.steps.count == names.count,
       key.steps.count == names.count
@@ -159,7 +161,7 @@ extension Key {
 
   fileprivate var scalars: [UInt32] { text.lowercased().unicodeScalars.map(\.value) }
 
-  /// Whether a name matches this pattern, in which `*` matches any characters.
+  /// Returns whether a name matches this pattern, in which `*` matches any characters.
   fileprivate func matches(_ other: Key) -> Bool {
     guard isPattern else { return self == other }
     let parts = bytes.split(separator: Self.star, omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ struct PaneReader {
   private let strings: PaneStrings
   private let domain: String?
   private var shapes = SpecifierShapes()
-  /// Whether the next row belongs to the last group.
+  /// A Boolean value that indicates whether the next row belongs to the last group.
   ///
   /// Rows before the first heading form their own group.
   private var isOpen = false

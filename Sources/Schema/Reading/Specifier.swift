@@ -32,7 +32,7 @@ final class Specifier {
     self.init(values: values, mark: mark, strings: strings, shapes: &shapes)
   }
 
-  /// Whether there are keys of InAppSettingsKit.
+  /// A Boolean value that indicates whether there are keys of InAppSettingsKit.
   var hasKitKeys: Bool { shape.hasKitKeys }
 
   var hasSetteeKeys: Bool { shape.hasSetteeKeys }

@@ -97,7 +97,8 @@ extension PropertyList {
     }
   }
 
-  /// Whether this is a number rather than a string or a boolean that represents one.
+  /// A Boolean value that indicates whether this is a number rather than a string or a boolean that
+  /// represents one.
   var isNumber: Bool {
     switch self {
     case .integer, .bigInteger, .real: true
@@ -163,7 +164,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter.
+  /// A Boolean value that indicates whether the byte is an ASCII letter.
   package var isASCIILetter: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }

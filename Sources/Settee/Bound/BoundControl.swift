@@ -9,7 +9,7 @@ package struct BoundControl: Sendable {
   package let control: Control
   package let domain: Domain
   package let layer: WritableLayer
-  /// The path of the value; `nil` for a row without a key.
+  /// The path of the value, or `nil` for a row without a key.
   package let path: SettingPath?
   /// Checks the rules of the code, and returns the requirement that a value doesn't meet.
   private let demand: (@Sendable (PropertyList) -> String?)?
@@ -50,7 +50,7 @@ extension BoundControl {
     return below?.value ?? control.defaultValue
   }
 
-  /// Whether the layer that changes are written to has a value.
+  /// A Boolean value that indicates whether the layer that changes are written to has a value.
   package var isModified: Bool {
     guard let path else { return false }
     return domain.everyLayer(at: path).contains { $0.origin == layer.origin }
@@ -113,7 +113,7 @@ extension Store {
 }
 
 extension SettingOrigin {
-  /// Whether another layer takes precedence over this one.
+  /// Returns whether another layer takes precedence over this one.
   package func isBelow(_ other: SettingOrigin) -> Bool {
     let isNext = Self.allCases.drop { $0 != other }.dropFirst()
     return isNext.contains(self)

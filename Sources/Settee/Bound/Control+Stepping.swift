@@ -1,5 +1,5 @@
 extension Control {
-  /// Returns the value a number of steps away, or why it is invalid; `nil` if the control has no
+  /// Returns the value a number of steps away, or why it is invalid, or `nil` if the control has no
   /// steps.
   ///
   /// Sliders and number fields have steps. The size is the control's own step, otherwise 1/20 of a

@@ -5,18 +5,18 @@ struct SwiftNames {
   /// Creates a scope in which some names are already used.
   init(taken: Set<String> = []) { self.taken = taken }
 
-  /// The name of a property or case, from the first text that gives one: `viewUpdateRate` for
-  /// `VIEW_UPDATE_RATE`.
+  /// Returns the name of a property or case, from the first text that gives one: `viewUpdateRate`
+  /// for `VIEW_UPDATE_RATE`.
   mutating func lower(_ texts: String..., else fallback: String) -> String {
     unique(texts.lazy.compactMap { Self.camel($0, upper: false) }.first ?? fallback)
   }
 
-  /// The name of a type, from the first text that gives one.
+  /// Returns the name of a type, from the first text that gives one.
   mutating func upper(_ texts: String..., else fallback: String) -> String {
     unique(texts.lazy.compactMap { Self.camel($0, upper: true) }.first ?? fallback)
   }
 
-  /// The name with backticks if it is a keyword.
+  /// Returns the name with backticks if it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private mutating func unique(_ name: String) -> String {
@@ -49,7 +49,8 @@ struct SwiftNames {
     return first.isNumber ? (upper ? "N" : "n") + name : name
   }
 
-  /// A word with its first letter, or the acronym that it begins with, in lowercase: `urlBar`.
+  /// Returns a word with its first letter, or the acronym that it begins with, in lowercase:
+  /// `urlBar`.
   private static func withLowercaseStart(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase).count
     let isFollowed = word.dropFirst(capitals).first?.isLowercase ?? false

@@ -1,9 +1,9 @@
 /// A property of a generated set: its type, default, and rules.
 struct SwiftProperty {
   var literal: String
-  /// The type; `nil` if it can be inferred from the default.
+  /// The type, or `nil` if it can be inferred from the default.
   var type: String?
-  /// The stored form of the default; `nil` if the default is `nil`.
+  /// The stored form of the default, or `nil` if the default is `nil`.
   var stored: PropertyList?
   var rules: [String] = []
   var display: [String] = []
@@ -12,12 +12,12 @@ struct SwiftProperty {
   /// Aspects of the control that code can't express.
   var notes: [String] = []
 
-  /// A property without a default.
+  /// Returns a property without a default.
   static func absent(_ type: String) -> SwiftProperty {
     SwiftProperty(literal: "nil", type: "\(type)?")
   }
 
-  /// A property of a type, optional if there is no default of this type.
+  /// Returns a property of a type, optional if there is no default of this type.
   static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
     -> SwiftProperty
   {
@@ -29,17 +29,17 @@ struct SwiftProperty {
       literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
   }
 
-  /// A string property, or one of the default's own type if that can't be read as a string.
+  /// Returns a string property, or one of the default's own type if that can't be read as a string.
   static func text(_ value: PropertyList?) -> SwiftProperty {
     value.map(String.init(settingValue:)) == .some(nil) ? any(value) : typed(value, String.self)
   }
 
-  /// A property of the type `PropertyList`.
+  /// Returns a property of the type `PropertyList`.
   static func list(_ value: PropertyList) -> SwiftProperty {
     SwiftProperty(literal: SwiftLiteral.value(value), type: "PropertyList", stored: value)
   }
 
-  /// A property of the default's type.
+  /// Returns a property of the default's type.
   static func any(_ value: PropertyList?) -> SwiftProperty {
     switch value {
     case nil: .absent("PropertyList")
@@ -63,7 +63,7 @@ struct SwiftEnum {
   let rawType: String
   let cases: [Case]
 
-  /// Creates an enum for choices; `nil` if an enum can't have these raw values.
+  /// Creates an enum for choices, or returns `nil` if an enum can't have these raw values.
   init?(of choices: [Choice]) {
     guard let rawType = Self.rawType(of: choices.map(\.value)) else { return nil }
     var names = SwiftNames()
@@ -111,7 +111,7 @@ struct SwiftEnum {
 }
 
 extension SwiftProperty {
-  /// Creates the property of a control; `nil` for a row without a value.
+  /// Creates the property of a control, or returns `nil` for a row without a value.
   init?(of control: Control) {
     switch control.kind {
     case .toggle: self = .toggle(control)
@@ -128,7 +128,7 @@ extension SwiftProperty {
     }
   }
 
-  /// A toggle is a `Bool` if it stores Boolean values, otherwise an enum with two cases.
+  /// Returns a toggle is a `Bool` if it stores Boolean values, otherwise an enum with two cases.
   private static func toggle(_ control: Control) -> SwiftProperty {
     let toggle = control.toggle
     if toggle.on.matches(true), toggle.off.matches(false) {
@@ -140,7 +140,7 @@ extension SwiftProperty {
     return .choice(twoCases)
   }
 
-  /// A date without time is a `LocalDate`, unless its default has a time.
+  /// Returns a date without time is a `LocalDate`, unless its default has a time.
   private static func date(_ control: Control) -> SwiftProperty {
     guard control.picker.mode == .date else { return .typed(control.defaultValue, Date.self) }
     guard let value = control.defaultValue else { return .absent("LocalDate") }

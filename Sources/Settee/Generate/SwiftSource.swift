@@ -38,7 +38,7 @@ package struct SwiftSource: Sendable {
     text = (imports + body).joined(separator: "\n") + "\n"
   }
 
-  /// A title with the suffix of a set of settings, if it has none yet.
+  /// Returns a title with the suffix of a set of settings, if it has none yet.
   private static func nameOfSet(_ title: String) -> String {
     let suffixes = ["prefs", "preferences", "settings"]
     let name = title.lowercased().filter { $0.isLetter || $0.isNumber }

@@ -1,6 +1,6 @@
 /// Creates the panes of a set from its declarations.
 struct CodePane {
-  /// Returns the translation of a string; `nil` if there is none.
+  /// Returns the translation of a string, or `nil` if there is none.
   let translate: @Sendable (String) -> String?
 
   /// A pane under construction, with the `@SettingGroup` of its last row.

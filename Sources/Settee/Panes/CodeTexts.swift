@@ -36,7 +36,7 @@ struct CodeTexts: Sendable {
     self = own.tables.isEmpty ? CodeTexts(in: folder, languages: languages) : own
   }
 
-  /// Returns a translation; `nil` if there is none.
+  /// Returns a translation, or `nil` if there is none.
   func text(_ raw: String) -> String? {
     tables.lazy.compactMap { $0[raw]?.string }.first
   }

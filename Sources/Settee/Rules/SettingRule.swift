@@ -12,7 +12,7 @@
 /// or an older version wrote it, the value of the next layer is used, and ``Store/issues`` reports
 /// it. Rules don't apply to the `nil` of an optional setting.
 public struct SettingRule<Value: SettingValue>: Sendable {
-  /// Adds the rule to the limits that a pane can show; `nil` for a custom check.
+  /// Adds the rule to the limits that a pane can show, or `nil` for a custom check.
   var limit: (@Sendable (inout SettingLimits) -> Void)?
   /// The requirement as a phrase that follows the key: `has to be from 1 to 65535`.
   var requirement = ""
@@ -205,7 +205,7 @@ extension SettingRule {
 struct SettingLimits: Sendable {
   var bounds = Bounds()
   var text = TextRules()
-  /// The allowed values; `nil` if the rules don't list them.
+  /// The allowed values, or `nil` if the rules don't list them.
   var choices: [PropertyList]?
 }
 

@@ -67,7 +67,8 @@ struct SetReflection {
     }
   }
 
-  /// The name of the property, which is the label of the wrapper's storage without its underscore.
+  /// Returns the name of the property, which is the label of the wrapper's storage without its
+  /// underscore.
   private static func name(
     of child: Mirror.Child, in set: any PreferenceSet
   ) throws(StoreError) -> String {
@@ -123,6 +124,7 @@ struct SetReflection {
 }
 
 extension PreferenceSet {
-  /// Whether an instance has stored properties, even if reflection finds none.
+  /// A Boolean value that indicates whether an instance has stored properties, even if reflection
+  /// finds none.
   fileprivate var hasStorage: Bool { MemoryLayout<Self>.size > 0 }
 }

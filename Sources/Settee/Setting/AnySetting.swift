@@ -5,16 +5,16 @@ import Synchronization
 protocol AnySetting: AnyObject, Sendable {
   var signal: SettingSignal { get }
 
-  /// The location of the setting that a property declares.
+  /// Returns the location of the setting that a property declares.
   func slot(named name: String, under prefix: KeyPrefix) -> SettingLocation
 
-  /// The setting's declaration without its type, for the store and for panes.
+  /// Returns the setting's declaration without its type, for the store and for panes.
   func field(at slot: SettingLocation) -> SettingField
 
-  /// Why the declaration can't work, as a sentence; `nil` if it is valid.
+  /// Returns the reason why the declaration can't work, as a sentence, or `nil` if it is valid.
   func declarationFault(at slot: SettingLocation) -> String?
 
-  /// The location of the setting; `nil` in an unbound set.
+  /// The location of the setting, or `nil` in an unbound set.
   var boundSlot: SettingLocation? { get }
 
   /// The default value.
@@ -33,16 +33,17 @@ struct SettingField: Sendable {
   let form: SettingPresentation
   let limits: SettingLimits
   let isOptional: Bool
-  /// Whether a rule checks more than `limits` can express.
+  /// A Boolean value that indicates whether a rule checks more than `limits` can express.
   let hasOwnCheck: Bool
-  /// The stored form of the default; `nil` if the default is `nil`.
+  /// The stored form of the default, or `nil` if the default is `nil`.
   let initial: PropertyList?
   /// Decodes a stored value and encodes it again as the setting would store it now.
   let reading: @Sendable (PropertyList) -> Result<PropertyList?, UnstorableValue>
 
   var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
 
-  /// Why a stored value is invalid, as a phrase that follows the key; `nil` if it is valid.
+  /// Returns the reason why a stored value is invalid, as a phrase that follows the key, or `nil`
+  /// if it is valid.
   func fault(_ stored: PropertyList) -> String? {
     if case .failure(let fault) = reading(stored) { fault.description } else { nil }
   }

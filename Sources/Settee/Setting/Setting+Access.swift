@@ -47,7 +47,7 @@ extension Setting {
     return accepted.value
   }
 
-  /// The first valid value in order of precedence, otherwise the default.
+  /// Returns the first valid value in order of precedence, otherwise the default.
   private func accepted(
     _ found: EffectiveValue?, _ binding: Binding
   ) -> (value: Value, source: EffectiveValue?, passedOver: Bool) {

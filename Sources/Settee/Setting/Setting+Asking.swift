@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Setting {
-  /// The key under which the setting is stored; `nil` in an unbound set.
+  /// The key under which the setting is stored, or `nil` in an unbound set.
   public var key: String? { binding?.slot.key }
 
   /// The layer that provides the value; `.default` for the default.
@@ -10,13 +10,15 @@ extension Setting {
     return currentSource()?.origin ?? .default
   }
 
-  /// Whether a layer that takes precedence over the user's provides the value.
+  /// A Boolean value that indicates whether a layer that takes precedence over the user's provides
+  /// the value.
   ///
   /// This can be the managed layer, a command-line argument, or an environment variable. An
   /// assignment would have no visible effect.
   public var isForced: Bool { SettingOrigin.user.isBelow(origin) }
 
-  /// Whether the value is the default of the code or the settings bundle.
+  /// A Boolean value that indicates whether the value is the default of the code or the settings
+  /// bundle.
   public var isDefault: Bool { [.default, .none].contains(origin) }
 
   /// The default value.

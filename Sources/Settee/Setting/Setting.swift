@@ -56,9 +56,10 @@ public final class Setting<Value: SettingValue>: Sendable {
     @usableFromInline var value: Value
     /// The revision at which the value was read.
     @usableFromInline var revision = Cache.unbound
-    /// The stored value and its layer; `nil` for the default.
+    /// The stored value and its layer, or `nil` for the default.
     var source: EffectiveValue?
-    /// Whether a layer with a higher precedence has an invalid value, which was skipped.
+    /// A Boolean value that indicates whether a layer with a higher precedence has an invalid
+    /// value, which was skipped.
     var hasPassedOver = false
 
     init(value: Value) { self.value = value }
@@ -128,7 +129,7 @@ public final class Setting<Value: SettingValue>: Sendable {
     Unmanaged.passUnretained(binding).release()
   }
 
-  /// The backend and location of the setting; `nil` in an unbound set.
+  /// The backend and location of the setting, or `nil` in an unbound set.
   @inlinable var binding: Binding? {
     UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
       Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
@@ -172,8 +173,8 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let title, help, section: String?
   let traits: SettingTraits
 
-  /// The requirement that a value doesn't meet, as a phrase that follows the key; `nil` if it is
-  /// valid.
+  /// Returns the requirement that a value doesn't meet, as a phrase that follows the key, or `nil`
+  /// if it is valid.
   func fault(in value: Value) -> String? {
     if let optional = value as? any OptionalSetting, optional.isAbsent { return nil }
     return rules.first { !$0.holds(value) }?.requirement

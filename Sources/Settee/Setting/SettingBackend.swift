@@ -9,7 +9,7 @@ protocol SettingBackend: AnyObject, Sendable {
   /// Throws in a child process that was forked after the store was opened. Call it before locking.
   func throwIfForked() throws(StoreError)
 
-  /// Returns the effective value and its layer; `nil` if no layer has the key.
+  /// Returns the effective value and its layer, or `nil` if no layer has the key.
   func value(at slot: SettingLocation) -> EffectiveValue?
 
   /// Returns the value of every layer, in order of precedence.
@@ -44,7 +44,7 @@ struct SettingLocation: Sendable {
 
 /// The common beginning of the keys of a set or group.
 struct KeyPrefix: Sendable {
-  /// The dictionary that contains the set; `nil` for the domain itself.
+  /// The dictionary that contains the set, or `nil` for the domain itself.
   var holder: SettingPath?
   /// The prefix of each key.
   var stem = ""

@@ -108,7 +108,7 @@ extension SettingsBundle {
     return defaults
   }
 
-  /// Whether the key of a control belongs to a domain.
+  /// Returns whether the key of a control belongs to a domain.
   ///
   /// The control's own domain takes precedence over its pane's, and that over the bundle's.
   fileprivate func isKept(_ domain: String?, of pane: Pane, in wanted: String?) -> Bool {

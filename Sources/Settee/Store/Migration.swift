@@ -40,7 +40,7 @@ public struct Migration: Sendable {
 public struct InstalledVersions: Sendable, Equatable {
   /// The first version.
   public let first: String
-  /// The version before the current one; `nil` if the current version is the first.
+  /// The version before the current one, or `nil` if the current version is the first.
   public let previous: String?
   /// The version that is running.
   public let current: String
@@ -64,7 +64,7 @@ struct StoreMarks {
     marks = values.value(at: holder)?.dictionary ?? [:]
   }
 
-  /// The migrations that haven't run yet, in order.
+  /// Returns the migrations that haven't run yet, in order.
   func pending(_ migrations: [Migration]) -> [Migration] {
     let done = marks["migrations"]?.array ?? []
     return migrations.filter { migration in
@@ -77,7 +77,7 @@ struct StoreMarks {
     transaction[holder.appending("migrations")] = .array(done + migrations.map { .string($0.name) })
   }
 
-  /// The versions after `current` has opened the file.
+  /// Returns the versions after `current` has opened the file.
   func installed(_ current: String) -> InstalledVersions {
     let known = marks["current"]?.string
     let isSame = known?.utf8.elementsEqual(current.utf8) == true
@@ -86,7 +86,7 @@ struct StoreMarks {
       previous: isSame ? marks["previous"]?.string : known, current: current)
   }
 
-  /// Whether the versions are already recorded.
+  /// Returns whether the versions are already recorded.
   func says(_ versions: InstalledVersions) -> Bool {
     marks["current"]?.string == versions.current && marks["first"]?.string == versions.first
   }

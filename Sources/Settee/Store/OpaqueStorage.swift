@@ -62,13 +62,13 @@ final class OpaqueStorage: LayerStore {
     }
   }
 
-  /// The revision of the stored data: its checksum.
+  /// Returns the revision of the stored data: its checksum.
   private static func revision(of stored: PropertyList?) -> UInt64 {
     guard case .data(let data) = stored else { return Snapshot.missing.revision }
     return Checksum.of([UInt8](data)) | 2
   }
 
-  /// The values in the data; `nil` if it can't be decoded.
+  /// Returns the values in the data, or `nil` if it can't be decoded.
   private static func content(of stored: PropertyList?) -> PropertyListDictionary? {
     guard let stored else { return [:] }
     guard case .data(let data) = stored else { return nil }

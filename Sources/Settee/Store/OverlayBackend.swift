@@ -4,7 +4,7 @@ import Synchronization
 /// snapshots.
 final class OverlayBackend: SettingBackend {
   private let layers: StoreLayers
-  /// The values below the changes; `nil` for the live values of the store.
+  /// The values below the changes, or `nil` for the live values of the store.
   private let values: LayerValues?
   private let onStray: @Sendable (SettingIssue) -> Void
   private let state: Mutex<State>
@@ -13,7 +13,7 @@ final class OverlayBackend: SettingBackend {
   private struct State {
     /// The changes, one for each path.
     var changes: [SettingChange] = []
-    /// Why the backend is read-only; `nil` if it is writable.
+    /// The reason why the backend is read-only, or `nil` if it is writable.
     var closed: String?
     var failure: StoreError?
   }

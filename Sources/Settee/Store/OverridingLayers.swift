@@ -36,7 +36,7 @@ package struct EnvironmentLayer: Sendable {
 }
 
 extension [SettingField] {
-  /// The layer of `-key value` arguments.
+  /// Returns the layer of `-key value` arguments.
   ///
   /// If there are several for a setting, the last one is used.
   func values(

@@ -6,7 +6,7 @@ private enum StoreOverrides {
 }
 
 extension Store {
-  /// The store that `withStore` uses for the current task; `nil` outside of tests.
+  /// The store that `withStore` uses for the current task, or `nil` outside of tests.
   ///
   /// An app that has its store in a static property checks it first:
   ///

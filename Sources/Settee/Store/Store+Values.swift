@@ -113,7 +113,7 @@ where Settings.Validation == Void {
     (prefs, reflection) = try store.copy(home)
   }
 
-  /// Whether the draft has changes.
+  /// A Boolean value that indicates whether the draft has changes.
   public var hasChanges: Bool { !home.changes.isEmpty }
 
   /// The changed keys.

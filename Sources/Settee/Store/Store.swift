@@ -22,7 +22,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
   public let prefs: Settings
   /// The domain that contains the values.
   public let domain: Domain
-  /// The versions of the app that have opened this store; `nil` if the configuration has no
+  /// The versions of the app that have opened this store, or `nil` if the configuration has no
   /// version.
   public let installedVersions: InstalledVersions?
   let reflection: SetReflection
@@ -181,7 +181,7 @@ extension Store {
       + domain.issues.map { SettingIssue(.storage, key: $0.keys.first, $0.message) }
   }
 
-  /// Whether there are unsaved changes.
+  /// A Boolean value that indicates whether there are unsaved changes.
   ///
   /// The property is observable.
   public var isDirty: Bool {

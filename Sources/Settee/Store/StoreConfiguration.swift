@@ -93,7 +93,7 @@ public struct StoreLocation: Sendable {
   public static let service = StoreLocation.service(
     environment: SettingsDirectories.processEnvironment)
 
-  /// The directories of a systemd unit with this environment.
+  /// Returns the directories of a systemd unit with this environment.
   package static func service(environment: [String: String]) -> StoreLocation {
     StoreLocation { () throws(DomainError) in try folders(of: environment) }
   }
@@ -109,7 +109,7 @@ public struct StoreLocation: Sendable {
     StoreLocation(storage: { MemoryStorage(values) })
   }
 
-  /// A custom storage, which other domains may share.
+  /// Returns a custom storage, which other domains may share.
   package static func storage(_ storage: any LayerStore) -> StoreLocation {
     StoreLocation(storage: { storage })
   }
@@ -134,7 +134,7 @@ public struct StoreLocation: Sendable {
     }
   }
 
-  /// The unit's directories; the first one of a colon-separated list.
+  /// Returns the unit's directories; the first one of a colon-separated list.
   private static func folders(of environment: [String: String]) throws(DomainError)
     -> SettingsDirectories
   {
@@ -165,7 +165,7 @@ public enum StoreLayout: Sendable {
   /// Data under one key, which other programs can't change.
   case opaque(key: String)
 
-  /// The former name of ``opaque(key:)``.
+  /// Returns the former name of ``opaque(key:)``.
   @available(*, deprecated, renamed: "opaque(key:)")
   public static func sealed(key: String) -> StoreLayout { .opaque(key: key) }
 }

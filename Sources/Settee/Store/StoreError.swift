@@ -21,7 +21,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let kind: Kind
-  /// The key of the setting; `nil` if the error doesn't concern a single one.
+  /// The key of the setting, or `nil` if the error doesn't concern a single one.
   public let key: String?
   /// A message for the user: what failed, where, and what to do.
   public let message: String
@@ -84,7 +84,7 @@ public struct SettingIssue: Sendable, CustomStringConvertible {
 
   /// The kind of problem.
   public let kind: Kind
-  /// The key of the setting; `nil` if the problem doesn't concern a single one.
+  /// The key of the setting, or `nil` if the problem doesn't concern a single one.
   public let key: String?
   /// A message: what is wrong, where, and what to do.
   public let message: String

@@ -89,6 +89,6 @@ extension [EffectiveValue] {
 }
 
 extension SettingLocation {
-  /// Whether values can be in memory only.
+  /// A Boolean value that indicates whether values can be in memory only.
   var isHeld: Bool { !traits.isDisjoint(with: [.transient, .savedExplicitly]) }
 }

@@ -80,7 +80,7 @@ struct StoreOpening {
 }
 
 extension SettingField {
-  /// Whether the file has the setting under a former key or in a former form.
+  /// Returns whether the file has the setting under a former key or in a former form.
   fileprivate func isOutdated(in values: PropertyListDictionary) -> Bool {
     slot.formerPaths.contains { values.value(at: $0) != nil }
       || values.value(at: slot.path).flatMap(formerForm) != nil

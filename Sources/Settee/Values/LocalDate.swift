@@ -67,7 +67,7 @@ public struct LocalDate: SettingValue, Hashable {
 }
 
 extension LocalDate: Comparable {
-  /// Whether a date is before another one.
+  /// Returns whether a date is before another one.
   public static func < (left: LocalDate, right: LocalDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

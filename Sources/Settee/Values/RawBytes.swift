@@ -36,7 +36,7 @@ extension RawBytes where Self: Codable {
 }
 
 extension RawBytes {
-  /// Why the struct can't be stored as raw bytes; `nil` if it can.
+  /// The reason why the struct can't be stored as raw bytes, or `nil` if it can.
   static var layoutFault: String? {
     do {
       _ = try widths()

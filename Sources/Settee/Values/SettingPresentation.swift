@@ -52,7 +52,7 @@ extension SettingValue {
 }
 
 extension SettingPresentation {
-  /// The form of an integer type, with its bounds.
+  /// Returns the form of an integer type, with its bounds.
   fileprivate static func whole<Number: FixedWidthInteger>(_ type: Number.Type)
     -> SettingPresentation
   {

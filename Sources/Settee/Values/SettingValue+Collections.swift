@@ -1,5 +1,5 @@
 extension Array: SettingValue where Element: SettingValue {
-  /// Reads the elements; nil when one of them is of another type.
+  /// Reads the elements, or returns `nil` when one of them is of another type.
   public init?(settingValue stored: PropertyList) {
     guard case .array(let elements) = stored else { return nil }
     let values = elements.compactMap(Element.init(settingValue:))
@@ -15,7 +15,7 @@ extension Array: SettingValue where Element: SettingValue {
 }
 
 extension Set: SettingValue where Element: SettingValue {
-  /// Reads the elements; nil when one of them is of another type.
+  /// Reads the elements, or returns `nil` when one of them is of another type.
   public init?(settingValue stored: PropertyList) {
     guard let elements = [Element](settingValue: stored) else { return nil }
     self.init(elements)

@@ -4,7 +4,7 @@
 
 extension SettingValue
 where Self: RawRepresentable, RawValue: SettingValue {
-  /// Reads the raw value; nil when no case has it.
+  /// Reads the raw value, or returns `nil` when no case has it.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -16,7 +16,7 @@ where Self: RawRepresentable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & Codable, RawValue: SettingValue {
-  /// Reads the raw value; nil when no case has it.
+  /// Reads the raw value, or returns `nil` when no case has it.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -28,7 +28,7 @@ where Self: RawRepresentable & Codable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
-  /// Reads the raw value; nil when no case has it.
+  /// Reads the raw value, or returns `nil` when no case has it.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -40,7 +40,7 @@ where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & CaseIterable & Codable, RawValue: SettingValue {
-  /// Reads the raw value; nil when no case has it.
+  /// Reads the raw value, or returns `nil` when no case has it.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value

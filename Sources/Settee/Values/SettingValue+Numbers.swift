@@ -26,7 +26,7 @@ extension SettingValue where Self: BinaryFloatingPoint & Codable {
 }
 
 extension PropertyList {
-  /// Creates an integer; `nil` if it has more than 64 bits.
+  /// Creates an integer, or returns `nil` if it has more than 64 bits.
   init?(whole number: some FixedWidthInteger) {
     if let small = Int64(exactly: number) {
       self = .integer(small)
@@ -68,7 +68,7 @@ extension Bool: SettingValue {
 }
 
 extension PropertyList {
-  /// The value as a number, whatever type it has in a file; `nil` if it isn't a number.
+  /// The value as a number, whatever type it has in a file, or `nil` if it isn't a number.
   ///
   /// This follows Foundation's `UserDefaults`: `true` is 1, and of a string, the number that it
   /// starts with is used (`12abc` is 12). A string that doesn't start with a number is `nil` here,

@@ -12,7 +12,7 @@
 ///
 /// A setting of any other type doesn't compile.
 public protocol SettingValue: Sendable {
-  /// Creates a value from its stored form; `nil` if that isn't possible.
+  /// Creates a value from its stored form, or returns `nil` if that isn't possible.
   ///
   /// Where it makes sense, values of other types are converted as Foundation's `UserDefaults` does:
   /// the string `12` is the number 12, and `YES` is `true`.

@@ -6,7 +6,8 @@ package import SetteePropertyLists
 struct CommitInfo {
   var layer: WritableLayer
   var source: ChangeSource
-  /// Whether the changes are already visible in memory and observers have been notified.
+  /// A Boolean value that indicates whether the changes are already visible in memory and observers
+  /// have been notified.
   var isFlush = false
   /// The commit to undo, and the paths in it that are undone, as they were recorded.
   var undoes: UInt64?
@@ -29,8 +30,8 @@ extension Domain {
     return try self.commit(commit, as: open, change)
   }
 
-  /// Whether the user's values come from the backup because the file is corrupt and hasn't been
-  /// changed since.
+  /// A Boolean value that indicates whether the user's values come from the backup because the file
+  /// is corrupt and hasn't been changed since.
   package var standsOnGoodCopy: Bool {
     refreshIfStale()
     return withState { $0[.user]?.stored.isFromBackup ?? false }

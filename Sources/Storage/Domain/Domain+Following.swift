@@ -126,7 +126,7 @@ extension Domain {
 
   var isObserved: Bool { withState { !$0.observers.isEmpty } }
 
-  /// Whether changes must be read without waiting for the next read.
+  /// A Boolean value that indicates whether changes must be read without waiting for the next read.
   var refreshesEagerly: Bool { withState { !$0.observers.isEmpty || !$0.recent.isEmpty } }
 }
 

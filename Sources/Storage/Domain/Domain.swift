@@ -23,12 +23,12 @@ public final class Domain: Sendable {
   private let counter: ChangeCounter
   let commitObservers = Mutex<[(id: UInt64, observer: CommitObserver)]>([])
   let watches = Mutex<[DomainWatch]>([])
-  /// Whether changes by other processes are watched.
+  /// A Boolean value that indicates whether changes by other processes are watched.
   let isWatching: Atomic<Bool>
   let openCommits = Mutex<[CommitInProgress]>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
-  /// Why the next read must refresh; see ``StaleFlags``.
+  /// The reason why the next read must refresh; see ``StaleFlags``.
   let staleFlags = Atomic<UInt8>(0)
   /// The process that opened the domain; see ``ProcessState``.
   let process = CurrentProcess.id
@@ -214,9 +214,9 @@ public struct DomainOptions: Sendable {
   package var registered: PropertyListDictionary
   /// The paths of secrets, whose values are neither shown nor recorded.
   package var secrets: Set<SettingPath>
-  /// Whether changes by other processes are detected automatically.
+  /// A Boolean value that indicates whether changes by other processes are detected automatically.
   package var watches: Bool
-  /// Whether watching starts later, with ``Domain/watchFromNow()``.
+  /// A Boolean value that indicates whether watching starts later, with ``Domain/watchFromNow()``.
   package var watchesLater = false
 
   /// Creates options.

@@ -19,7 +19,7 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
   /// Creates the name of an application's configuration file from its absolute path.
   package init(file path: String) { text = path }
 
-  /// Whether this is an application's configuration file.
+  /// A Boolean value that indicates whether this is an application's configuration file.
   ///
   /// Names of domains have no slash.
   package var isFile: Bool { text.utf8.first == UInt8(ascii: "/") }

@@ -29,7 +29,7 @@ struct DomainState: Sendable {
   var installs: UInt64 = 0
   /// The number of commits in progress in this process.
   var commits = 0
-  /// Whether content was read during a commit and therefore ignored.
+  /// A Boolean value that indicates whether content was read during a commit and therefore ignored.
   var hasSkippedReading = false
   /// The changes in memory that no commit has started to save.
   var pending = ChangeSet()

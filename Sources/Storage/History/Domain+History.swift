@@ -224,7 +224,7 @@ extension Domain {
       || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
   }
 
-  /// Whether any path might be secret.
+  /// A Boolean value that indicates whether any path might be secret.
   ///
   /// Faster than checking each path.
   package var mayHaveSecrets: Bool { text != nil || withState { !$0.secrets.isEmpty } }

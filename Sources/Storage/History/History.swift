@@ -155,9 +155,10 @@ struct HistoryRecord: Sendable {
   var edits: [ByteEdit]
   /// The name of the format in which the text file was read.
   var format: String?
-  /// Whether this is only the line that refers to a separate file.
+  /// A Boolean value that indicates whether this is only the line that refers to a separate file.
   private(set) var isElsewhere = false
-  /// Whether the record is unreadable, so that its changes are unknown.
+  /// A Boolean value that indicates whether the record is unreadable, so that its changes are
+  /// unknown.
   var isLost = false
 
   init(
@@ -301,9 +302,10 @@ public struct HistoryEntry: Sendable {
   public private(set) var old: PropertyList?
   /// The new value, or `nil` if it was removed or is secret.
   public private(set) var new: PropertyList?
-  /// Whether the values are secret and therefore weren't recorded.
+  /// A Boolean value that indicates whether the values are secret and therefore weren't recorded.
   public private(set) var isSecret: Bool
-  /// Whether the values were recorded, which excludes secrets and very long values.
+  /// A Boolean value that indicates whether the values were recorded, which excludes secrets and
+  /// very long values.
   private(set) var isComplete: Bool
   /// The source of the change.
   public let source: ChangeSource

@@ -11,7 +11,7 @@ final class ProcessState: Sendable {
   private let process = CurrentProcess.id
   let locks = Mutex<[String: FileLock]>([:])
   let timer = SaveScheduler()
-  /// Whether ``Domain/flushOnTermination()`` was called.
+  /// A Boolean value that indicates whether ``Domain/flushOnTermination()`` was called.
   let savesOnTermination = Atomic<Bool>(false)
   private let written = Mutex<[String: [(revision: UInt64, source: ChangeSource)]]>([:])
   private let user = Mutex<(id: uid_t, name: String)?>(nil)
@@ -83,7 +83,7 @@ extension Domain {
     "it was opened before this process was forked; open it again, or call exec in the child"
   }
 
-  /// Whether this process was forked after the domain was opened.
+  /// A Boolean value that indicates whether this process was forked after the domain was opened.
   @inline(__always)
   package var isForkedCopy: Bool { CurrentProcess.id != process }
 

@@ -24,7 +24,8 @@ package protocol LayerStore: Sendable {
   /// be writing it.
   func readOnce() throws(DomainError) -> Snapshot?
 
-  /// Whether the stored content was last committed by Settee, in this or another process.
+  /// A Boolean value that indicates whether the stored content was last committed by Settee, in
+  /// this or another process.
   var isLastCommit: Bool { get }
 
   /// The last time another program modified the file in place, in monotonic nanoseconds.
@@ -77,7 +78,8 @@ package struct Snapshot: Sendable {
   package var values: PropertyListDictionary
   /// A number that is equal only for equal content, or 0 if it is unknown.
   package var revision: UInt64
-  /// Whether the values come from the backup because the stored content is corrupt.
+  /// A Boolean value that indicates whether the values come from the backup because the stored
+  /// content is corrupt.
   var isFromBackup = false
 
   package init(_ values: PropertyListDictionary, revision: UInt64) {
@@ -117,7 +119,8 @@ package final class Transaction: @unchecked Sendable {
   var listed: (content: SettingsDocument, ranges: [ReplacedRange])?
   /// The lists in `listed` that have changed.
   var listedPaths: [SettingPath] = []
-  /// Whether the changed paths were located in this content instead of earlier content.
+  /// A Boolean value that indicates whether the changed paths were located in this content instead
+  /// of earlier content.
   var isLocated = false
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
 

@@ -15,7 +15,7 @@ extension PlistFile {
     let old: FileContent?
     /// The corruption that the next write repairs.
     var damage: Corruption?
-    /// Whether `stored` comes from a backup.
+    /// A Boolean value that indicates whether `stored` comes from a backup.
     var hasCopy = false
 
     static let nothing = LockedContent(bytes: nil, stored: .missing, old: nil)

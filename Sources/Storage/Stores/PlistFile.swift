@@ -7,7 +7,8 @@ package final class PlistFile: LayerStore {
   struct Options {
     var newMode: UInt32 = 0o600
     var folderMode: UInt32 = 0o700
-    /// Whether denied access is reported as missing permission for the layer.
+    /// A Boolean value that indicates whether denied access is reported as missing permission for
+    /// the layer.
     var isAdministrators = false
     /// The location of the backups, or `nil` for read-only files.
     var lastGood: BackupSlots?
@@ -32,13 +33,15 @@ package final class PlistFile: LayerStore {
   /// The file isn't parsed again until it changes.
   let knownCorruption = Mutex<Corruption?>(nil)
   private let lastInPlaceWrite = Atomic<Int64>(.min / 2)
-  /// Whether content written by another program was read but not backed up.
+  /// A Boolean value that indicates whether content written by another program was read but not
+  /// backed up.
   let needsBackup = Atomic<Bool>(false)
 
   /// The last time the file had other content in the same inode, which Settee never causes.
   package var lastWrittenInPlace: Int64 { lastInPlaceWrite.load(ordering: .relaxed) }
 
-  /// Whether the content last read was committed by Settee, in this or another process.
+  /// A Boolean value that indicates whether the content last read was committed by Settee, in this
+  /// or another process.
   package var isLastCommit: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
@@ -90,7 +93,7 @@ package final class PlistFile: LayerStore {
     let bytes: [UInt8]
     let reason: String
     let status: FileStatus
-    /// Whether the corruption was reported.
+    /// A Boolean value that indicates whether the corruption was reported.
     ///
     /// Later reads don't wait for it to end.
     var isReported = false

@@ -74,7 +74,7 @@ private struct IncludeReader {
   /// The files that were read, and those being read, by device and inode.
   private var seen: Set<Key>
   private var open: [Key]
-  /// Whether a cycle was reported.
+  /// A Boolean value that indicates whether a cycle was reported.
   ///
   /// One message is enough.
   private var hasReportedCycle = false

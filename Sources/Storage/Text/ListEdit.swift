@@ -24,7 +24,7 @@ package struct ListEdit: Sendable, Equatable {
   /// The steps from the value at the path to the list; empty if that value is the list.
   package let steps: [Step]
   package let action: Action
-  /// The item that the caller has read; `nil` for an insertion.
+  /// The item that the caller has read, or `nil` for an insertion.
   package let item: PropertyList?
 
   package init(

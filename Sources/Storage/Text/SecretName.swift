@@ -13,7 +13,7 @@ extension TextFile {
 }
 
 extension PropertyList {
-  /// Whether a dictionary in it has a key that names a secret.
+  /// A Boolean value that indicates whether a dictionary in it has a key that names a secret.
   package var holdsSecret: Bool {
     switch self {
     case .array(let items): items.contains(where: \.holdsSecret)

@@ -33,7 +33,7 @@ extension SettingsDocument {
     return (SettingsDocument(after, spelling), ranges)
   }
 
-  /// Whether a value is changed item by item.
+  /// Returns whether a value is changed item by item.
   private func isList(_ key: String, _ value: PropertyList) -> Bool {
     switch value {
     case .array(let items):

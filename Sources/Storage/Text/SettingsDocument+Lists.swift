@@ -58,7 +58,7 @@ extension SettingsDocument {
     return value(of: edit.path.key)?.value(at: edit.steps)?.array ?? []
   }
 
-  /// Whether a key has several lines, or may have them.
+  /// Returns whether a key has several lines, or may have them.
   package func mayRepeat(_ key: String) -> Bool {
     guard let place = DocumentPath(key) else { return false }
     if let node = document.node(at: place) { return document.mayRepeat(node) }
@@ -75,8 +75,8 @@ extension SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// Whether the file has the given values, which can include whole tables and lists of tables that were
-  /// changed in other content.
+  /// Returns whether the file has the given values, which can include whole tables and lists of
+  /// tables that were changed in other content.
   func holds(_ wanted: PropertyListDictionary, insteadOf content: SettingsDocument) -> Bool {
     let composites = wanted.entries.filter { key, value in
       content.values[key] != value
@@ -250,7 +250,7 @@ extension PropertyListDictionary {
 }
 
 extension PropertyList {
-  /// Whether it is a nonempty table, or a list with a table.
+  /// A Boolean value that indicates whether it is a nonempty table, or a list with a table.
   fileprivate var holdsTables: Bool {
     switch self {
     case .dictionary(let members): !members.isEmpty

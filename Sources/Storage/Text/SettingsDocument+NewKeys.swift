@@ -22,7 +22,8 @@ extension SettingsDocument {
 }
 
 extension DocumentPath {
-  /// Whether two paths differ in only one table or index: `a.x.k` and `a.y.k`, but not `A.x.k`.
+  /// Returns whether two paths differ in only one table or index: `a.x.k` and `a.y.k`, but not
+  /// `A.x.k`.
   fileprivate func isBeside(_ other: DocumentPath) -> Bool {
     let differences = zip(steps, other.steps).filter { $0 != $1 }
     guard steps.count == other.steps.count, differences.count == 1 else { return false }

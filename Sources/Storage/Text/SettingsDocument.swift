@@ -96,7 +96,8 @@ package struct SettingsDocument: Sendable {
 
   // MARK: Settings
 
-  /// Whether values have types in the file, so that a new key needs one.
+  /// A Boolean value that indicates whether values have types in the file, so that a new key needs
+  /// one.
   package var hasTypes: Bool { document.format.isTyped }
 
   package func node(of key: String) -> Int? { values.position(of: key).map { nodes[$0] } }

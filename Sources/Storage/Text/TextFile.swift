@@ -13,16 +13,16 @@ package final class TextFile: LayerStore {
   package struct Role: Sendable {
     package var format: Format
     package var spelling = SettingsDocument.KeySpelling()
-    /// Whether the first change creates a missing file.
+    /// A Boolean value that indicates whether the first change creates a missing file.
     package var mayMake = false
     package var newMode: UInt32 = 0o644
     /// Keys that aren't secrets regardless of their names, because a bundle shows them.
     package var openKeys: Set<Key> = []
-    /// Whether an invalid file can be opened.
+    /// A Boolean value that indicates whether an invalid file can be opened.
     ///
     /// It has no values until it is valid.
     package var mayBeBroken = false
-    /// Whether the panes were created from the program's schema.
+    /// A Boolean value that indicates whether the panes were created from the program's schema.
     package var hasSchema = false
     /// The reason why the format is unknown, so that the file isn't parsed.
     package var unknown: String?

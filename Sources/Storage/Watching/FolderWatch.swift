@@ -39,7 +39,8 @@ struct WatchedPlace: Sendable {
   struct Interest {
     let folder: String
     let name: String?
-    /// Whether the directory is watched only until the requested one appears.
+    /// A Boolean value that indicates whether the directory is watched only until the requested one
+    /// appears.
     let isWaiting: Bool
   }
 
@@ -241,15 +242,16 @@ struct WatchedPlace: Sendable {
     let mask: UInt32
     let name: String
 
-    /// Whether events were dropped.
+    /// A Boolean value that indicates whether events were dropped.
     var isOverflow: Bool { has(IN_Q_OVERFLOW) }
-    /// Whether the directory was removed, moved, or unmounted.
+    /// A Boolean value that indicates whether the directory was removed, moved, or unmounted.
     var isEnd: Bool { has(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) }
-    /// Whether the name is new.
+    /// A Boolean value that indicates whether the name is new.
     ///
     /// It may be a symlink or a directory.
     var isNewName: Bool { has(IN_CREATE | IN_MOVED_TO) }
-    /// Whether a program is writing the file in place and hasn't closed it yet.
+    /// A Boolean value that indicates whether a program is writing the file in place and hasn't
+    /// closed it yet.
     var isUnderWay: Bool { has(IN_MODIFY | IN_CREATE) }
 
     private func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }

@@ -104,7 +104,8 @@ extension SpecifierType {
 }
 
 extension CheckedElement {
-  /// Whether the app provides the row's content, so that the files needn't.
+  /// A Boolean value that indicates whether the app provides the row's content, so that the files
+  /// needn't.
   fileprivate var isDrawnByApp: Bool {
     control.isDrawnByApp || type == .custom || type == .button && self["IASKButtonClass"] != nil
   }
