@@ -1,6 +1,6 @@
 /// Formats values as Swift source code.
 enum SwiftLiteral {
-  /// Returns a string literal, in which invisible and invalid characters are escaped.
+  /// Returns a string literal in which invisible and invalid characters are escaped.
   static func text(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -54,8 +54,8 @@ enum SwiftLiteral {
     }
   }
 
-  /// Returns the lines of a comment, up to a limit: the footer of a bundle can be a complete
-  /// license.
+  /// Returns the lines of a comment, up to a limit, because the footer of a bundle can be a
+  /// complete license.
   static func comment(_ text: String, prefix: String, lines limit: Int = 12) -> [String] {
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       String(String.UnicodeScalarView(line.unicodeScalars.filter { !$0.isUnsafeToShow }))

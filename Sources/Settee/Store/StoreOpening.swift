@@ -47,9 +47,9 @@ struct StoreOpening {
     } catch { throw StoreError(error) }
   }
 
-  /// Runs pending migrations and renames keys, in one commit.
+  /// Runs the pending migrations and renames keys, all in one commit.
   ///
-  /// If nothing is pending, nothing is locked.
+  /// If there is nothing to do, the file isn't locked.
   func bringUpToDate() throws(StoreError) -> InstalledVersions? {
     do {
       let stored = try domain.values(in: .user)
@@ -86,9 +86,9 @@ extension SettingField {
       || values.value(at: slot.path).flatMap(formerForm) != nil
   }
 
-  /// Moves the value to its current key and form.
+  /// Moves the value to its current key, and converts it to its current form.
   ///
-  /// An existing value under the current key is kept.
+  /// If the current key already has a value, that value is kept.
   fileprivate func bringUpToDate(in transaction: inout MigrationValues) {
     for former in slot.formerPaths {
       guard let value = transaction[former] else { continue }
