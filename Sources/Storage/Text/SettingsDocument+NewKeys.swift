@@ -2,9 +2,10 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// Returns a key with the same last component as a new key, which was probably intended.
+  /// Returns a key that has the same last component as a new key, and was probably intended.
   ///
-  /// Returns `nil` if the new key's table is in the file, or is next to the table of the other key.
+  /// The result is `nil` if the new key's table is in the file, or is next to the table of the
+  /// other key.
   package func elsewhere(_ key: String) -> String? {
     guard let place = DocumentPath(key), node(of: key) == nil, commentedRow(of: key) == nil,
       !document.format.hasScopes, let parent = place.parent
