@@ -5,7 +5,7 @@ package struct AtomicFile {
   let path: String
   let door: FileSystem
   let newMode: UInt32
-  /// Whether to throw if the file's owner can't be preserved.
+  /// A Boolean value that indicates whether to throw if the file's owner can't be preserved.
   let keepsOwner: Bool
   let care: Care
 

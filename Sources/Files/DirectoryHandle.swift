@@ -226,6 +226,6 @@ final class DirectoryHandle {
 }
 
 extension FileStatus {
-  /// Whether the caller or root owns the file.
+  /// A Boolean value that indicates whether the caller or root owns the file.
   fileprivate var isTrusted: Bool { user == 0 || user == CurrentProcess.userID }
 }

@@ -134,7 +134,8 @@ package struct FileStatus: Sendable, Equatable {
 
 /// An error about a file.
 package protocol FileProblem: Error {
-  /// Whether the caller lacks permission, or the file system is read-only.
+  /// A Boolean value that indicates whether the caller lacks permission, or the file system is
+  /// read-only.
   var isDenied: Bool { get }
 
   /// A message for the user: what failed, where, why, and what to do.
@@ -161,7 +162,7 @@ package struct FileFault: FileProblem, Equatable {
     [EACCES, EPERM, EROFS, ErrorNumber.hardLinked].contains(code)
   }
 
-  /// Whether another program has changed the file since it was read.
+  /// A Boolean value that indicates whether another program has changed the file since it was read.
   package var isChanged: Bool { code == ErrorNumber.changed }
 
   package var message: String { "Can't \(operation) \(path): \(reason)." }

@@ -26,7 +26,7 @@ struct ValueReference {
     return steps.count == 1 && texts.indices.contains(index) ? [texts[index]] : nil
   }
 
-  /// The items of the list; `nil` if this isn't a list.
+  /// The items of the list, or `nil` if this isn't a list.
   var items: [PropertyList]? {
     switch value {
     case .array(let items)?: items
@@ -35,7 +35,7 @@ struct ValueReference {
     }
   }
 
-  /// The list that contains the item, and its index; `nil` if this isn't an item.
+  /// The list that contains the item, and its index, or `nil` if this isn't an item.
   var item: (list: ValueReference, index: Int)? {
     guard case .index(let index)? = steps.last else { return nil }
     return (ValueReference(place: place, steps: steps.dropLast()), index)
@@ -59,7 +59,8 @@ extension SettingReference {
     effective ?? domain.text?.known?.composite(of: path.key).map { EffectiveValue($0, .user) }
   }
 
-  /// Whether a file has, or may have, several lines or sections for the key.
+  /// A Boolean value that indicates whether a file has, or may have, several lines or sections for
+  /// the key.
   var mayRepeat: Bool { domain.text?.known?.mayRepeat(path.key) ?? false }
 
   /// Returns a value as a list if the steps begin with an index: a single line of a repeated key is a list

@@ -182,7 +182,7 @@ extension Call {
 }
 
 extension SettingReference {
-  /// Whether `add` can create a list here.
+  /// A Boolean value that indicates whether `add` can create a list here.
   fileprivate var mayStartList: Bool {
     guard let content = domain.text?.known else { return true }
     return content.hasTypes || mayRepeat
@@ -286,7 +286,7 @@ struct InferredValue {
     }
   }
 
-  /// Whether a text is digits with a decimal point between them, optionally with a sign.
+  /// Returns whether a text is digits with a decimal point between them, optionally with a sign.
   private static func isDecimal(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
