@@ -83,7 +83,7 @@ struct SyncRound {
     let saved = state.clock
     let isFirst = isInitial && saved == CloudClock()
     let isRolledBack = checkRollback(snapshot, state, now: now)
-    state.noteAbsence(now: now)
+    state.noteAbsence(from: snapshot.document, now: now)
     state.prepare(
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
       random: environment.random)

@@ -175,13 +175,7 @@ import Testing
   @Test func `clocks that are wrong by days, months or decades lose nothing unreported`() {
     for seed in Self.seeds {
       let problems = Self.problemsOfClocks(seed)
-      // One of thirteen devices keeps a value that the others have deleted.
-      let isKnown = seed == 288 && problems.allSatisfy { $0.hasPrefix("key0 differs") }
-      withKnownIssue("seed 288 doesn't converge", isIntermittent: true) {
-        #expect(problems.isEmpty, "seed \(seed): \(problems)")
-      } when: {
-        isKnown
-      }
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 
