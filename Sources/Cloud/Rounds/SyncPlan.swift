@@ -68,7 +68,11 @@ struct SyncPlan: Sendable {
     contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
     isIdle: Bool = false, now: Int64 = CurrentProcess.milliseconds
   ) {
-    (self.replaces, self.now) = (replaces, now)
+    self.replaces = replaces
+    // Only another device can have removed a record of the base, so a clock here that is ahead makes
+    // no record older.
+    let others = document.devices.lazy.filter { $0.key != state.device }
+    self.now = min(now, others.map(\.value.time).max() ?? now)
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
     if !isIdle { evaluateAll(trusts: trusts) }
     addHiddenConflicts()

@@ -179,6 +179,24 @@ import Testing
     }
   }
 
+  @Test func `a clock that is ahead deletes no value`() {
+    let later = Self.now + 40 * Self.day
+    var state = SyncState(mirror: "m", account: "ann", device: Self.one)
+    state.written = CloudWrite(sequence: 1, nonce: 1)
+    let record = CloudRecord(
+      value: .integer(1), stamp: CloudStamp(time: Self.now, count: 0, device: Self.two),
+      push: CloudPush(device: Self.two, sequence: 1))
+    state.base["a"] = record
+    // The mirror has no tombstone. Only the other device can have removed one, after 30 days.
+    for (time, isDeleted) in [(Self.now, false), (later, true)] {
+      let plan = SyncPlan(
+        state: state, here: LocalState(values: ["a": .integer(1)]),
+        document: document(own: later, other: time), now: later)
+      #expect((plan.resends["a"] == nil) == isDeleted)
+      #expect((plan.decisions["a"] != nil) == isDeleted)
+    }
+  }
+
   @Test func `a device whose clock is behind writes the latest time of the other devices`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.one)
     state.written = CloudWrite(sequence: 1, nonce: 1)
