@@ -119,12 +119,18 @@ struct SyncPlan: Sendable {
       compareWithClone(key, base, cloud)
       return
     }
-    let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
+    let isUnchanged = here.values[key].isSame(as: base.value)
+    let rival = cloud.flatMap { cloud in
+      // A newer record would have replaced the base version if it was known. A clone can use the
+      // number of a known push.
+      let isKnown = isKnown(cloud) && (cloud.isOlder(than: base) || !isUnchanged)
+      return isKnown || cloud.hasSameValue(as: base) ? nil : cloud
+    }
     if isBehind(cloud, base) {
       hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .local)] }
       resends[key] = base
       decisions[key] = decision(for: key, base, base)
-    } else if let rival, here.values[key].isSame(as: base.value) {
+    } else if let rival, isUnchanged {
       decisions[key] = .conflict(PendingRecord(value: base.value, stamp: base.stamp), rival)
     } else {
       hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .remote)] }

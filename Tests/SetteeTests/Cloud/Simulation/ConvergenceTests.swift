@@ -112,6 +112,9 @@ import Testing
     288: "a new device with a clock ahead removed tombstones that other devices hadn't seen",
     475: "a device with a clock ahead removed a value that a clone's file didn't have",
     1484: "an edit pushed while another device's file was absent lost to it without a report",
+    2507: "a user chose a rejected value again, and the verification was too strict",
+    2828: "a user deleted an edit of an abandoned mirror, and the verification was too strict",
+    2905: "an edit lost to a clone's record with a known push number, without a report",
   ]
 
   @Test func `schedules that failed in the past succeed`() {
