@@ -57,19 +57,56 @@ package struct AtomicFile {
     let old = try look(for: expected)
     let folder = care == .full ? try door.openFolder(FilePath.folder(of: path)) : nil
     defer { if let folder { door.closeQuietly(folder) } }
-    let (file, temporary, cleanup) = try create()
-    defer { cleanup?.cancel() }
     let status: FileStatus
     do {
-      status = try fill(file, with: bytes, like: old, expected)
-      try door.call("replace", path, door.rename(temporary, path))
+      status = try replace(with: bytes, like: old, expected, isNamed: false)
     } catch {
-      try? door.remove(temporary)
-      throw error
+      if error.code != ErrorNumber.unnamed { throw error }
+      status = try replace(with: bytes, like: old, expected, isNamed: true)
     }
     onReplaced()
     if let folder { try door.syncFolder(folder, FilePath.folder(of: path)) }
     return status
+  }
+
+  /// Writes the temporary file and renames it.
+  ///
+  /// If `isNamed` is false, the file has no name until it is complete, so the system removes it if the
+  /// process is killed before.
+  private func replace(
+    with bytes: [UInt8], like old: Properties?, _ expected: Expected, isNamed: Bool
+  ) throws(FileFault) -> FileStatus {
+    let (file, temporary, cleanup) = try isNamed ? create() : createUnnamed()
+    defer { cleanup?.cancel() }
+    var isNamed = isNamed
+    do {
+      let status = try fill(file, with: bytes, like: old, expected) { () throws(FileFault) in
+        if !isNamed { try link(file, temporary) }
+        isNamed = true
+      }
+      try door.call("replace", path, door.rename(temporary, path))
+      return status
+    } catch {
+      if isNamed { try? door.remove(temporary) }
+      throw error
+    }
+  }
+
+  private func createUnnamed() throws(FileFault) -> (file: Int32, path: String, SignalCleanup?) {
+    let temporary = FilePath.temporary(for: path)
+    do {
+      return (try door.openUnnamed(temporary, 0o600), temporary, SignalCleanup(temporary))
+    } catch {
+      throw FileFault(operation: "create", path: temporary, code: ErrorNumber.unnamed)
+    }
+  }
+
+  private func link(_ file: Int32, _ temporary: String) throws(FileFault) {
+    do {
+      try door.link(file, temporary)
+    } catch {
+      throw FileFault(operation: "create", path: temporary, code: ErrorNumber.unnamed)
+    }
   }
 
   /// Creates the temporary file without overwriting an existing file.
@@ -90,9 +127,10 @@ package struct AtomicFile {
     }
   }
 
-  /// Writes the temporary file and closes it.
+  /// Writes the temporary file, gives it its name, and closes it.
   private func fill(
-    _ file: Int32, with bytes: [UInt8], like old: Properties?, _ expected: Expected
+    _ file: Int32, with bytes: [UInt8], like old: Properties?, _ expected: Expected,
+    name: () throws(FileFault) -> Void
   ) throws(FileFault) -> FileStatus {
     // A forked child would keep the new file open for writing, and other programs would wait for
     // it.
@@ -111,6 +149,7 @@ package struct AtomicFile {
     try applyProperties(file, own, like: old)
     if care != .none { try door.call("sync", path, door.sync(file)) }
     try updateProperties(file, like: old, expected)
+    try name()
     isOpen = false
     SystemCalls.cancelCloseInChildren(slot)
     // If close(2) is interrupted, the descriptor is closed. Closing again could close another file.
