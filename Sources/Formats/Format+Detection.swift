@@ -3,19 +3,21 @@ package enum Detection: Sendable, Equatable {
   case known(Format)
   /// The format is ambiguous.
   ///
-  /// The message explains why; the file must not be changed until the user specifies a format.
+  /// The message explains the reason. The file must not be changed until the user specifies a
+  /// format.
   case unknown(String)
-  /// The file is of a kind that Settee can't edit.
+  /// The file is of a type that Settee can't edit.
   ///
   /// The message continues a sentence that begins with the name of the file.
   case rejected(String)
 }
 
 extension Format {
-  /// Detects the format of a file by its location and name, then its extension, then its contents.
+  /// Detects the format of a file, first by its location and name, then by its extension, and then
+  /// by its contents.
   ///
-  /// Lines that separate key and value by `:` or whitespace are never guessed: otherwise,
-  /// `/etc/passwd` would be a settings file.
+  /// Formats in which `:` or whitespace separates key and value are never guessed. Otherwise,
+  /// `/etc/passwd` would be treated as a settings file.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
     if isGitConfiguration(path: name) { return .known(.lines(.git)) }
     let path = PathParts(name)
@@ -42,7 +44,8 @@ extension Format {
     }
   }
 
-  /// Returns why a file can't be read in a format that the user specifies, or `nil` if it can.
+  /// Returns the reason why a file can't be read in a format that the user specifies, or `nil` if
+  /// it can be read.
   ///
   /// The message continues a sentence that begins with the name of the file.
   package func objection(toReading bytes: [UInt8], at path: String) -> String? {
@@ -62,7 +65,7 @@ extension Format {
     guard let name = parts.last else { return false }
     if name == "config.worktree" || name.hasPrefix(".gitconfig") { return true }
     guard name == "config", let folder = parts.dropLast().last else { return false }
-    // A submodule has its directory below the repository's `.git/modules`.
+    // The directory of a submodule is below the repository's `.git/modules`.
     return folder == ".git" || folder == "git"
       || zip(parts, parts.dropFirst()).contains { $0 == ".git" && $1 == "modules" }
   }
@@ -139,7 +142,7 @@ extension Format {
     return isConf && isSystemdDropIn(path) ? .lines(.systemd) : nil
   }
 
-  /// Returns whether a `.conf` file is a drop-in of systemd: `web.service.d/x.conf`,
+  /// Returns whether a `.conf` file is a drop-in of systemd, such as `web.service.d/x.conf` or
   /// `journald.conf.d/x.conf`.
   private static func isSystemdDropIn(_ path: PathParts) -> Bool {
     guard path.parent.hasSuffix(".d") else { return false }
@@ -151,7 +154,7 @@ extension Format {
     jsonFormats.first { (try? Document.read(bytes, as: $0)) != nil } ?? .json(allowsComments: false)
   }
 
-  /// The formats of JSON, the strictest first.
+  /// The variants of JSON, starting with the strictest one.
   private static let jsonFormats: [Format] =
     [.json(allowsComments: false), .json(allowsComments: true), .json5]
 
@@ -170,14 +173,16 @@ extension Format {
     return .unknown(unrecognized(odd, bytes))
   }
 
-  /// Detects the format from the contents alone: strict TOML first, then sections, then flat lines.
+  /// Detects the format from the contents alone.
+  ///
+  /// Strict TOML is tried first, then sections, then flat lines.
   private static func guess(_ bytes: [UInt8], isConf: Bool) -> Detection {
     let isEmpty = bytes.allSatisfy { $0.isBlank || $0.isLineEnd }
     guard !isEmpty else { return .unknown("the file is empty; specify its format with --format") }
     if let rejected = RejectedFile(content: bytes) { return .rejected(rejected.message) }
     if let toml = try? Document.read(bytes, as: .toml) {
-      // Shell assignments are valid TOML too, so other files must have a table or an array to be
-      // taken for TOML.
+      // Shell assignments are also valid TOML, so other files must have a table or an array to be
+      // recognized as TOML.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
       if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
     }
@@ -206,7 +211,7 @@ extension Format {
     return settled(flat)
   }
 
-  /// Returns the format of a document without unrecognized lines, unless nothing in it is a
+  /// Returns the format of a document that has no unrecognized lines, unless nothing in it is a
   /// setting, or nearly every line has the same key.
   private static func settled(_ document: Document) -> Detection {
     let lines = document.nodes.filter(\.hasLine)
@@ -223,7 +228,7 @@ extension Format {
     return .known(document.format)
   }
 
-  /// Returns the format of the settings that are commented out in a file without active ones.
+  /// Returns the format of the commented-out settings in a file that has no active settings.
   private static func commentedOut(_ document: Document) -> Detection {
     guard let sections = try? Document.read(document.bytes, as: .lines(.plain)) else {
       return nothing
@@ -244,7 +249,7 @@ extension Format {
   private static let nothing = Detection.unknown(
     "the file has only comments; specify the format with --format")
 
-  /// Returns a dialect, or the first line if no line of the file is understood.
+  /// Returns a dialect, or the first line if the dialect doesn't understand any line of the file.
   private static func understood(_ bytes: [UInt8], as dialect: Dialect) -> Detection {
     guard let document = try? Document.read(bytes, as: .lines(dialect)), !document.isUnderstood,
       let odd = document.unknown.first

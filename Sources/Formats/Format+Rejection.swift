@@ -1,32 +1,34 @@
-/// Recognizes, by name and location, files that Settee can't edit.
+/// Recognizes files that Settee can't edit by their name and location.
 ///
-/// Each is rejected with the tool that edits or checks it, instead of being read as a list of
-/// settings that it isn't.
+/// The error for such a file names the tool that edits or checks it. Without this check, the file
+/// would be read as a list of settings.
 struct RejectedFile {
-  /// The nature of the file, such as `a Lua program`.
+  /// The type of the file, as a phrase such as `a Lua program`.
   let nature: String
-  /// The instruction for the user.
+  /// The instruction that tells the user what to do instead.
   let instruction: String
 
   private init(_ nature: String, _ instruction: String = "edit it in $EDITOR") {
     (self.nature, self.instruction) = (nature, instruction)
   }
 
-  /// The end of the sentence that begins with the file's name.
+  /// The end of the sentence that begins with the name of the file.
   var message: String { "\(nature); \(instruction)" }
 
-  /// Returns why a file can't be edited, or `nil` if its name doesn't say so.
+  /// Returns the reason why a file can't be edited, or `nil` if the name of the file doesn't
+  /// indicate one.
   init?(_ path: PathParts, _ bytes: [UInt8]) {
     guard
       let found = Self.table(path) ?? Self.server(path) ?? Self.names[path.name]
         ?? (path.name.contains(".") ? Self.endings[path.ending] : nil)
     else { return nil }
-    // An Ansible inventory is called `hosts` too.
+    // An Ansible inventory is also called `hosts`.
     if path.name == "hosts", path.parent != "etc", !Self.hasAddresses(bytes) { return nil }
     self = found
   }
 
-  /// Returns why a file can't be edited, or `nil` if its first bytes don't say so.
+  /// Returns the reason why a file can't be edited, or `nil` if the first bytes of the file don't
+  /// indicate one.
   init?(content bytes: [UInt8]) {
     let start = bytes[bytes.afterMark...].drop { $0.isBlank || $0.isLineEnd }
     if start.starts(with: "#!".utf8) {
@@ -50,7 +52,7 @@ struct RejectedFile {
 
   // MARK: System files
 
-  /// Returns the table of the system that a path names.
+  /// Returns the system table to which a path refers, or `nil` if it refers to none.
   private static func table(_ path: PathParts) -> RejectedFile? {
     switch path.name {
     case "fstab", "mtab", "vfstab":
@@ -93,7 +95,8 @@ struct RejectedFile {
 
   // MARK: Servers
 
-  /// Returns the configuration of a server, with blocks, that a path names.
+  /// Returns the block-based server configuration to which a path refers, or `nil` if it refers to
+  /// none.
   private static func server(_ path: PathParts) -> RejectedFile? {
     let isConfiguration =
       path.ending == "conf" || path.parent.hasPrefix("sites-") || path.parent == "snippets"
@@ -180,10 +183,10 @@ struct RejectedFile {
   ]
 }
 
-/// The components of a path that identify a file.
+/// The components of a path that are used to identify a file.
 struct PathParts {
   let name: String
-  /// The names of the directories above the file, outermost first.
+  /// The names of the directories above the file, starting with the outermost one.
   let folders: [String]
 
   init(_ path: String) {
@@ -194,28 +197,30 @@ struct PathParts {
 
   var parent: String { folders.last ?? "" }
 
-  /// The file extension in lowercase, or the whole name if there is none.
+  /// The extension of the file in lowercase, or the entire name if there is no extension.
   var ending: String {
     name.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
   }
 
-  /// Returns whether the file is in a directory of the given name, directly below another one.
+  /// Returns whether the file is in a directory of the given name, directly below another directory
+  /// of the given name.
   func isIn(_ outer: String, _ folder: String) -> Bool {
     folders.suffix(2).elementsEqual([outer, folder])
   }
 }
 
 extension [UInt8] {
-  /// A Boolean value that indicates whether the lines form blocks: `name {` … `}`, or statements
+  /// A Boolean value that indicates whether the lines form blocks (`name {` … `}`) or statements
   /// that end in a semicolon.
   ///
-  /// A file with blocks isn't a list of `key = value`, even if each of its lines could be read so.
+  /// A file with blocks isn't a list of `key = value` lines, even if each of its lines could be
+  /// read as one.
   var hasBlocks: Bool {
     var isOpen = false
     var (statements, ended) = (0, 0)
     for line in split(separator: 0x0A).map({ ($0.last == 0x0D ? $0.dropLast() : $0).trimmed }) {
       guard let first = line.first, first != "#", first != ";" else { continue }
-      // A comment after the statement doesn't matter.
+      // A comment may follow the statement.
       let comment = line.indices.dropFirst().first { line[$0] == "#" && line[$0 - 1].isBlank }
       let content = line[..<(comment ?? line.endIndex)].trimmed
       if first == "}", isOpen { return true }

@@ -1,14 +1,15 @@
-/// A settings file format, including its dialect.
+/// A format of settings files, including its dialect.
 package enum Format: Sendable, Equatable {
   case toml
   /// JSON, or JSON with comments and trailing commas (JSONC).
   case json(allowsComments: Bool)
   case json5
   case yaml
-  /// Lines of `key = value`, with or without sections: INI, flat files, and environment files.
+  /// A format with lines of `key = value`, with or without sections. Examples are INI, flat files,
+  /// and environment files.
   indirect case lines(Dialect)
 
-  /// The name that `--format` accepts.
+  /// The name of the format that `--format` accepts.
   package var name: String {
     switch self {
     case .toml: "toml"
@@ -30,7 +31,7 @@ package enum Format: Sendable, Equatable {
   }
 
   /// A Boolean value that indicates whether values have types in the file, so that a new key needs
-  /// one.
+  /// a type.
   package var isTyped: Bool {
     if case .lines = self { false } else { true }
   }
@@ -49,13 +50,14 @@ package enum Format: Sendable, Equatable {
 }
 
 extension Format {
-  /// Returns the scalar that represents a value in an untyped format, or `nil` for a typed format.
+  /// Returns the scalar that represents a value in a format without types, or `nil` for a format
+  /// with types.
   package func literal(of value: Value, like old: Scalar?) throws(EditError) -> Scalar? {
     guard let dialect else { return nil }
     return Scalar(.untyped, try dialect.encode(value, like: old), in: self)
   }
 
-  /// Creates the format that a `--format` argument names, such as `toml`, `ini:git`, or
+  /// Creates the format to which a `--format` argument refers, such as `toml`, `ini:git`, or
   /// `flat:postgres`.
   package init?(option word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)

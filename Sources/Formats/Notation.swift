@@ -1,29 +1,30 @@
-/// The syntax of a format: everything that isn't shared by all formats.
+/// The syntax of a format, which is the part that differs between formats.
 ///
-/// ``TOML``, ``JSONText``, ``YAMLText``, and ``Dialect`` conform, each next to its reader.
+/// The types ``TOML``, ``JSONText``, ``YAMLText``, and ``Dialect`` conform to this protocol. Each
+/// is next to its reader.
 protocol Notation: Sendable {
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document
   /// Returns the string that a literal represents, without quotes and escapes, or `nil` if only the
-  /// application can evaluate it.
+  /// application can evaluate the literal.
   func decode(_ literal: [UInt8]) -> [UInt8]?
   /// Returns the literal for a value, in the style of the previous value.
   func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8]
-  /// Returns the source of a possibly dotted key, outermost key first.
+  /// Returns the source of a key, which may be dotted. The outermost key comes first.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8]
-  /// Returns the line that opens a table, or `nil` if the format has no header for it.
+  /// Returns the line that opens a table, or `nil` if the format has no header for the table.
   func header(of keys: [Key]) throws(EditError) -> [UInt8]?
-  /// The separator between key and value if no neighboring line provides one.
+  /// The separator between key and value that is used if no neighboring line provides one.
   var separator: String { get }
-  /// A Boolean value that indicates whether a setting may be commented out.
+  /// A Boolean value that indicates whether a setting can be commented out.
   var allowsDisabledSettings: Bool { get }
-  /// A Boolean value that indicates whether inline tables stay on one line and may use dotted keys.
+  /// A Boolean value that indicates whether inline tables stay on one line and can use dotted keys.
   var keepsBracesOnLine: Bool { get }
-  /// A Boolean value that indicates whether integers are a separate type: `1` isn't `1.0` then, and
-  /// there is no negative zero.
+  /// A Boolean value that indicates whether integers are a separate type. In this case, `1` is
+  /// different from `1.0`, and there is no negative zero.
   var hasIntegers: Bool { get }
   /// A Boolean value that indicates whether a list of tables is always written between brackets.
   var keepsTablesInline: Bool { get }
-  /// Returns the line that opens a table of an array.
+  /// Returns the line that opens a table in an array of tables.
   func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8]
   var hasDates: Bool { get }
 }
@@ -31,7 +32,7 @@ protocol Notation: Sendable {
 extension Notation {
   func header(of keys: [Key]) -> [UInt8]? { nil }
 
-  /// Returns a bracketed list of scalar values.
+  /// Returns a list of scalar values in brackets.
   func encode(list values: [Value]) throws(EditError) -> [UInt8] {
     var texts: [[UInt8]] = []
     for value in values { texts.append(try encode(value, like: nil)) }
@@ -43,7 +44,7 @@ extension Notation {
       "this format has no list of tables at \(DocumentPath(keys.map { .key($0) }))")
   }
 
-  /// Returns a table between braces.
+  /// Returns a table in braces.
   func encode(
     table members: [Value.Member], separator: String, padding: [UInt8]
   ) throws(EditError) -> [UInt8] {
@@ -80,7 +81,7 @@ extension Format {
 }
 
 extension [UInt8] {
-  /// Returns a double-quoted string, as in TOML and JSON.
+  /// Returns a string in double quotes, as in TOML and JSON.
   func quoted(escaping isControl: (UInt8) -> Bool) -> [UInt8] {
     [0x22] + escaped(where: isControl) + [0x22]
   }

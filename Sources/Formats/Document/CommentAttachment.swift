@@ -1,4 +1,4 @@
-/// Associates each comment of a document with the node that it documents.
+/// Associates each comment of a document with the node that the comment describes.
 package struct CommentAttachment: Sendable {
   enum Owner: Hashable, Sendable {
     /// The comment is on the lines directly above the value or table.
@@ -8,7 +8,7 @@ package struct CommentAttachment: Sendable {
     case unattached
   }
 
-  /// The owner of each comment, in file order.
+  /// The owner of each comment, in the order of the file.
   let owners: [Owner]
 
   private let texts: [Owner: [String]]
@@ -40,7 +40,7 @@ extension CommentAttachment {
     edges += spans.map { (offset: $0.range.upperBound, node: $0.node) }
     edges.sort { $0.offset < $1.offset }
     let indent = { (offset: Int) in offset - document.bytes.lineStart(of: offset) }
-    // The node below the current comment block, and the offset at which that node starts.
+    // The node below the current block of comments, and the offset at which that node starts.
     var run: (node: Int, start: Int)?
     for (index, comment) in document.comments.enumerated().reversed() {
       let start = comment.range.lowerBound
@@ -51,12 +51,12 @@ extension CommentAttachment {
       } else if !document.isCandidate(comment), !document.isPreamble(comment),
         let next = document.bytes.startOfNextLine(after: comment.range.upperBound)
       {
-        // A commented-out setting counts as a setting, so comments above it belong to it.
+        // A commented-out setting is treated as a setting, so the comments above it belong to it.
         let below = document.comments.dropFirst(index + 1).first
         let isRun = below?.range.lowerBound == next
         found = isRun ? run : starts[next].map { ($0, next) }
       }
-      // A comment indented deeper than the next setting belongs to the block before it.
+      // A comment that is indented more than the next setting belongs to the block before it.
       if let found, indent(start) <= indent(found.start) { owners[index] = .above(found.node) }
       run = found
     }
@@ -75,7 +75,7 @@ extension [UInt8] {
 }
 
 extension Document {
-  /// What comments can belong to.
+  /// The nodes to which comments can belong, with their ranges.
   fileprivate var spans: [(range: Range<Int>, node: Int)] {
     if let yaml { return yamlSpans(yaml) }
     return nodes.enumerated().filter(\.element.isWritten).map { index, node in
@@ -83,7 +83,8 @@ extension Document {
     }
   }
 
-  /// Returns whether a comment may be a commented-out setting or header: `# key = …`, `# [table]`.
+  /// Returns whether a comment may be a commented-out setting or header, such as `# key = …` or `#
+  /// [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
     guard !comment.isBehind, format.notation.allowsDisabledSettings else { return false }
     if yaml != nil { return isYAMLCandidate(comment) }

@@ -1,26 +1,26 @@
 /// A setting that is commented out.
 package struct DisabledSetting: Sendable {
   package let place: DocumentPath
-  /// The value in the comment.
+  /// The value that is in the comment.
   ///
-  /// It isn't necessarily the default.
+  /// This value isn't necessarily the default.
   package let literal: Scalar
   package let lines: Range<Int>
-  /// A Boolean value that indicates whether the line is within the table that the setting belongs
-  /// to.
+  /// A Boolean value that indicates whether the line is within the table to which the setting
+  /// belongs.
   package let isInItsTable: Bool
-  /// The comment lines directly above, which document the setting.
+  /// The comment lines directly above the setting, which document it.
   package let commentsAbove: [String]
   /// The text before the value on its line, without the comment characters.
   let lead: [UInt8]
 }
 
 extension Document {
-  /// The commented-out settings, in file order.
+  /// The commented-out settings, in the order of the file.
   ///
-  /// A comment line qualifies if it parses as `key = value` and its indentation after the comment
-  /// character is shared by at least 8% of such lines in the file. This excludes prose that
-  /// contains an equals sign.
+  /// A comment line is treated as a setting if it parses as `key = value`, and if at least 8% of
+  /// such lines in the file have the same indentation after the comment character. This rule
+  /// excludes prose that contains an equals sign.
   package var disabledSettings: [DisabledSetting] {
     if let yaml { return YAMLDisabledSettings(self, yaml).all }
     var finder = DisabledSettingFinder(self)
@@ -33,10 +33,10 @@ extension Document {
   }
 }
 
-/// Comment lines that parse as part of a settings file.
+/// Comment lines that can be parsed as part of a settings file.
 struct CommentedCandidate {
   let lines: Range<Int>
-  /// The index of the first comment.
+  /// The index of the first comment of the candidate.
   let comment: Int
   /// The whitespace between the comment characters and the text.
   let gap: [UInt8]
@@ -45,7 +45,8 @@ struct CommentedCandidate {
 
   private static let maxLines = 64
 
-  /// Returns the candidates whose gap is shared by at least 8% of them.
+  /// Returns the candidates whose whitespace after the comment character is shared by at least 8%
+  /// of all candidates.
   static func usual(in document: Document) -> [CommentedCandidate] {
     guard document.format.notation.allowsDisabledSettings else { return [] }
     let candidates = all(in: document)
@@ -62,7 +63,7 @@ struct CommentedCandidate {
       while let value = values.first, value.upperBound <= comment.range.lowerBound {
         values.removeFirst()
       }
-      // A comment within a multiline value isn't a line of the file.
+      // A comment within a multiline value isn't a separate line of the file.
       let isWithin = values.first.map { $0.contains(comment.range.lowerBound) } ?? false
       if !isWithin, let found = candidate(in: document, at: index) {
         out.append(found.candidate)
@@ -74,7 +75,7 @@ struct CommentedCandidate {
     return out
   }
 
-  /// Returns the candidate that starts at a comment, and the number of comments it spans.
+  /// Returns the candidate that starts at a comment, and the number of comments that it spans.
   private static func candidate(
     in document: Document, at index: Int
   ) -> (candidate: CommentedCandidate, count: Int)? {
@@ -108,7 +109,7 @@ struct CommentedCandidate {
     }
   }
 
-  /// Returns the text of the next comment, if it is on the line directly below the previous one.
+  /// Returns the text of the next comment if it is on the line directly below the previous comment.
   private static func furtherLine(
     in document: Document, _ index: Int, _ gap: [UInt8]
   ) -> ArraySlice<UInt8>? {
@@ -144,14 +145,14 @@ extension Document {
 
 private struct DisabledSettingFinder {
   private let document: Document
-  /// The offsets of active lines, with the table that they belong to or open.
+  /// The offsets of active lines, with the tables to which they belong or which they open.
   private var active: ArraySlice<(offset: Int, table: Int)>
   private var table = 0
-  /// The table opened by a commented-out header since the last active line, or `nil`.
+  /// The table that a commented-out header has opened since the last active line, or `nil`.
   private var commentedTable: DocumentPath?
-  /// A Boolean value that indicates whether that header opens an array item.
+  /// A Boolean value that indicates whether the commented-out header opens an item of an array.
   ///
-  /// It is an example then, and its lines aren't settings.
+  /// In that case, the item is an example, and its lines aren't settings.
   private var isExample = false
   private var seen: Set<DocumentPath> = []
 
@@ -209,7 +210,7 @@ private struct DisabledSettingFinder {
     return out.reversed()
   }
 
-  /// Returns whether no active setting exists at a path or prevents adding one.
+  /// Returns whether there is no active setting at a path, and none that prevents adding one there.
   private func isFree(_ place: DocumentPath) -> Bool {
     let (node, rest) = document.deepest(on: place)
     return !rest.isEmpty && document.nodes[node].isContainer

@@ -1,7 +1,9 @@
 extension Document {
-  /// The effective settings in file order: scalars, lists of scalars, and empty containers.
+  /// The effective settings in the order of the file.
   ///
-  /// Overridden values are excluded.
+  /// They are scalars, lists of scalars, and empty containers.
+  ///
+  /// Settings that are overridden in the same file are excluded.
   package var settings: [(place: DocumentPath, node: Int)] {
     let plain = plainLists
     var isFull = [Bool](repeating: false, count: nodes.count)
@@ -9,7 +11,7 @@ extension Document {
     var places: [DocumentPath?] = Array(repeating: nil, count: nodes.count)
     var out: [(place: DocumentPath, node: Int)] = []
     for (index, node) in nodes.enumerated() {
-      // Items of a list of scalars, and overridden values, have no path.
+      // The items of a list of scalars have no path, and neither do overridden values.
       let above = node.parent < 0 ? nil : places[node.parent]
       guard
         let place = node.parent < 0 ? .root : above.map({ DocumentPath($0.steps + [node.step]) }),
@@ -24,11 +26,11 @@ extension Document {
     return out
   }
 
-  /// A Boolean value that indicates whether each node is a list that contains only scalars and such
-  /// lists.
+  /// The Boolean values that indicate, for each node, whether it is a list that contains only
+  /// scalars and such lists.
   private var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
-    // A list without a key has no row, so its items have.
+    // A list without a key has no row, so its items have rows instead.
     if format == .yaml, !isPlain.isEmpty { isPlain[0] = false }
     for index in nodes.indices.reversed() where nodes[index].parent >= 0 {
       if nodes[index].isContainer, !isPlain[index] { isPlain[nodes[index].parent] = false }
@@ -36,8 +38,8 @@ extension Document {
     return isPlain
   }
 
-  /// The headings in the comments of a file without sections: `# --- Fonts ---`, or a heading in a
-  /// box.
+  /// The headings in the comments of a file without sections, such as `# --- Fonts ---` or a
+  /// heading in a box.
   package var titles: [(offset: Int, name: Key)] {
     guard headers.isEmpty else { return [] }
     let texts = comments.map { bytes[$0.range].drawingTrimmed }
@@ -60,12 +62,12 @@ extension Document {
     }
   }
 
-  /// Returns a path with its keys case-folded where the format ignores case.
+  /// Returns a path with its keys case-folded if the format ignores case.
   package func folded(_ place: DocumentPath) -> DocumentPath { format.folded(place) }
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without comment and line-drawing characters at either end.
+  /// The bytes without the comment and line-drawing characters at both ends.
   fileprivate var drawingTrimmed: ArraySlice<UInt8> {
     func isDrawing(_ byte: UInt8) -> Bool { byte.isBlank || "#;-=*~_".utf8.contains(byte) }
     let text = drop(while: isDrawing)

@@ -1,28 +1,28 @@
-/// A parsed settings file: its bytes and the location of every element.
+/// A parsed settings file, which contains the bytes and the location of every element.
 package struct Document: Sendable {
   package let format: Format
   package let bytes: [UInt8]
   package internal(set) var nodes: [Node] = []
   package internal(set) var headers: [Header] = []
-  /// In file order.
+  /// The comments, in the order of the file.
   package internal(set) var comments: [Comment] = []
   package internal(set) var unknown: [Unknown] = []
-  /// The structure of a YAML file beyond the nodes.
+  /// The parts of the structure of a YAML file that the nodes don't represent.
   var yaml: YAMLTree?
-  /// The nodes by parent and key.
+  /// The nodes, indexed by their parent and key.
   ///
-  /// For a repeated key, the node that takes precedence.
+  /// If a key is repeated, the node that takes precedence is included.
   var members: [Member: Int] = [:]
-  /// The names of sections that are lists.
+  /// The names of the sections that are lists.
   var listSections: Set<Key> = []
-  /// The items of each list, in file order.
+  /// The items of each list, in the order of the file.
   private var elements: [Int: [Int]] = [:]
   /// The keys that occur more than once in the same parent.
   private var repeated: Set<Member> = []
 
   /// A key within its parent.
   ///
-  /// A git section may have the same name as a key.
+  /// In git's format, a section may have the same name as a key.
   struct Member: Hashable {
     let parent: Int
     let name: Key
@@ -40,7 +40,8 @@ package struct Document: Sendable {
     }
   }
 
-  /// Reads JSON with comments, and throws if the file exceeds the given number of bytes or values.
+  /// Reads JSON with comments, and throws an error if the file exceeds the given number of bytes or
+  /// values.
   package init(
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
   ) throws(FormatError) {
@@ -67,7 +68,7 @@ package struct Document: Sendable {
 
   /// Returns the document of an empty or missing file.
   ///
-  /// Empty text isn't valid JSON, so JSON gets an implicit object.
+  /// An empty text isn't valid JSON, so the document contains an implicit object in that format.
   package static func empty(_ format: Format) -> Document {
     if let document = try? read([], as: format) { return document }
     var document = Document([], format)
@@ -99,7 +100,7 @@ extension Document {
     members[identity(of: name, in: node, isTable: isTable)]
   }
 
-  /// Returns the identity of a key, case-folded if the dialect ignores case.
+  /// Returns the identity of a key, which is case-folded if the dialect ignores case.
   private func identity(of name: Key, in parent: Int, isTable: Bool) -> Member {
     guard let dialect = format.dialect else {
       return Member(parent: parent, name: name, isTable: false)
@@ -108,17 +109,17 @@ extension Document {
     return Member(parent: parent, name: folds ? name.folded : name, isTable: isTable)
   }
 
-  /// Returns the children of a node, in file order.
+  /// Returns the children of a node, in the order of the file.
   package func children(of node: Int) -> [Int] {
     var behind = nodes[(node + 1)...]
-    // The descendants of a bracketed node are contiguous.
+    // The descendants of a node in brackets are contiguous.
     if nodes[node].isWritten { behind = behind.prefix { $0.parent >= node } }
     return behind.indices.filter { nodes[$0].parent == node }
   }
 
-  /// Returns whether a node equals or is a descendant of another.
+  /// Returns whether a node is the same as another node or one of its descendants.
   ///
-  /// Parents precede their children.
+  /// Parents always precede their children.
   func isWithin(_ node: Int, _ other: Int) -> Bool {
     var above = node
     while above > other { above = nodes[above].parent }
@@ -137,13 +138,13 @@ extension Document {
 
   /// Returns the node at a path.
   ///
-  /// An index after a repeated key selects one of its lines.
+  /// An index after a repeated key selects one of the key's lines.
   package func node(at place: DocumentPath) -> Int? {
     let (node, rest) = deepest(on: place)
     return rest.isEmpty ? node : nil
   }
 
-  /// Returns the deepest existing node on a path, and the remaining steps.
+  /// Returns the deepest existing node on a path, and the steps that remain.
   func deepest(
     on place: DocumentPath, throughAliases: Bool = true
   ) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
@@ -169,7 +170,7 @@ extension Document {
 
   func elements(in node: Int) -> [Int] { elements[node] ?? [] }
 
-  /// Returns every line of a key, in file order.
+  /// Returns all lines of a key, in the order of the file.
   package func occurrences(of node: Int) -> [Int] {
     guard let own = identity(of: node), repeated.contains(own) else { return [node] }
     return nodes.indices.filter { nodes[$0].parent == own.parent && identity(of: $0) == own }
@@ -181,7 +182,7 @@ extension Document {
     }
   }
 
-  /// Returns the table whose lines include a node, even if the node's key is dotted.
+  /// Returns the table whose lines include a node, even if the key of the node is dotted.
   func table(of node: Node) -> Int { node.section < 0 ? 0 : headers[node.section].node }
 
   package func literal(of node: Int) -> Scalar? {

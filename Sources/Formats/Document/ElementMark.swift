@@ -1,21 +1,22 @@
-/// The identity of a list item, used to find it again after another program has inserted, removed,
-/// or moved items.
+/// The identity of a list item.
+///
+/// It is used to find the item after another program has inserted, removed, or moved items.
 package struct ItemIdentity: Sendable, Equatable {
-  /// How an item is recognized.
+  /// The way in which an item is recognized.
   ///
   /// Values are stored as checksums because they may be secrets.
   package enum Sign: Sendable, Equatable {
-    /// The value of a key that is unique within the list, such as `name`.
+    /// The item has a key, such as `name`, whose value is unique within the list.
     case key(Key, UInt64)
-    /// The checksum of the whole item.
+    /// The item is recognized by the checksum of its entire content.
     case content(UInt64)
   }
 
   package let index: Int
   package let sign: Sign
-  /// The checksum of the whole list.
+  /// The checksum of the entire list.
   ///
-  /// If it is unchanged, the index identifies the item.
+  /// If the checksum is unchanged, the index identifies the item.
   package let list: UInt64
 
   package init(index: Int, sign: Sign, list: UInt64) {
@@ -23,12 +24,12 @@ package struct ItemIdentity: Sendable, Equatable {
   }
 }
 
-/// A path, with the identities of the list items and the section on it.
+/// A path, with the identities of the list items and of the section on this path.
 package struct ElementMark: Sendable, Equatable {
   package let place: DocumentPath
   /// The identity for each index of the path that leads to a list item.
   package let items: [ItemIdentity]
-  /// The identity of the section, if several have the same name.
+  /// The identity of the section, if several sections have the same name.
   package let section: ItemIdentity?
 
   package init(place: DocumentPath, items: [ItemIdentity], section: ItemIdentity?) {
@@ -39,10 +40,11 @@ package struct ElementMark: Sendable, Equatable {
   package var isEmpty: Bool { items.isEmpty && section == nil }
 }
 
-/// Finds list items by identity instead of by index.
+/// Finds list items by their identity instead of their index.
 ///
-/// An item is identified by the key passed to ``init(_:itemKey:)``, or by `name`, `key`, or `id`,
-/// if every item in the list has that key with a unique value; otherwise by its whole contents.
+/// An item is identified by the key that is passed to ``init(_:itemKey:)``, or by `name`, `key`, or
+/// `id`, if every item in the list has that key with a unique value. Otherwise, the item is
+/// identified by its entire content.
 package struct ItemFinder {
   private let document: Document
   private let itemKeys: [Key]
@@ -54,7 +56,7 @@ package struct ItemFinder {
   private var sections: [Int: [Int]] = [:]
   private var lines: [Int: [Int]] = [:]
 
-  /// The items of a list, or the sections of one name, with the nodes of each.
+  /// The items of a list, or the sections with the same name, and the nodes of each of them.
   fileprivate struct List {
     var items: [[Int]]
     var contents: [UInt64]
@@ -83,7 +85,7 @@ package struct ItemFinder {
 
   /// Returns the mark of a path.
   ///
-  /// Pass `section` for a path that no longer exists.
+  /// The parameter `section` is required for a path that no longer exists.
   package mutating func mark(of place: DocumentPath, section: Int? = nil) -> ElementMark {
     var items: [ItemIdentity] = []
     for (count, step) in place.steps.enumerated() {
@@ -102,13 +104,14 @@ package struct ItemFinder {
       place: place, items: items, section: sectionList(of: table).identity(of: index))
   }
 
-  /// Returns the current path of a marked element, or `nil` if it was removed or is ambiguous.
+  /// Returns the current path of a marked element, or `nil` if the element was removed or is
+  /// ambiguous.
   package mutating func find(_ mark: ElementMark) -> DocumentPath? {
     var items = mark.items[...]
     var steps: [DocumentPath.Step] = []
     for step in mark.place.steps {
       if case .key = step, let section = mark.section, let index = sectionItem(at: steps, section) {
-        // The only section of its name has become one of several.
+        // The section used to be the only one with its name, and is now one of several.
         steps.append(.index(index))
       }
       steps.append(step)
@@ -124,7 +127,7 @@ package struct ItemFinder {
     return isInSection(place, mark.section) ? place : nil
   }
 
-  /// Returns the index of a section among those at a path, if they are a list now.
+  /// Returns the index of a section among the sections at a path, if they are now a list.
   private mutating func sectionItem(
     at steps: [DocumentPath.Step], _ section: ItemIdentity
   ) -> Int? {
@@ -191,7 +194,7 @@ package struct ItemFinder {
     return list
   }
 
-  /// Returns the checksum of each item's value for a key.
+  /// Returns the checksum of the value that each item has for a key.
   private func itemValues(_ items: [[Int]], _ key: Key) -> [UInt64?] {
     items.map { nodes in
       let node = nodes.last {
@@ -205,7 +208,7 @@ package struct ItemFinder {
     }
   }
 
-  /// Returns the checksum of a node including its descendants.
+  /// Returns the checksum of a node, including its descendants.
   private mutating func content(of node: Int) -> UInt64 {
     if let known = contents[node] { return known }
     var hash = Hash()
@@ -226,7 +229,8 @@ extension ItemFinder.List {
     ItemIdentity(index: index, sign: signs[index], list: hash)
   }
 
-  /// Returns the index of the item with an identity, or `nil` unless exactly one matches.
+  /// Returns the index of the item that has an identity, or `nil` if no item or more than one item
+  /// matches.
   fileprivate func index(
     of identity: ItemIdentity, _ values: (_ items: [[Int]], _ key: Key) -> [UInt64?]
   ) -> Int? {
@@ -243,7 +247,7 @@ extension ItemFinder.List {
 
 /// An FNV-1a hash.
 ///
-/// Unlike `Hasher`, it is stable across processes, as the history requires.
+/// Unlike `Hasher`, this hash is the same in every process, as the history requires.
 private struct Hash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

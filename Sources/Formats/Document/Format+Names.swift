@@ -1,7 +1,7 @@
 extension Format {
   /// Returns the keys that identify a setting, case-folded if the format ignores case.
   ///
-  /// Indexes are omitted: the items of a list share the keys of the list. In a file without
+  /// Indexes are omitted, because the items of a list share the keys of the list. In a file without
   /// sections, a key is a single name even if it contains dots. A `Host` or `Match` line only
   /// limits where a setting applies, so it isn't part of the keys.
   package func names(of place: DocumentPath) -> [Key] {
@@ -16,7 +16,7 @@ extension Format {
 
   /// Returns the path at which a new key is added.
   ///
-  /// Without sections, a dot is part of the key.
+  /// In a format without sections, a dot is part of the key.
   package func place(ofNew place: DocumentPath) -> DocumentPath {
     let names = place.steps.compactMap(\.name)
     guard let dialect, dialect.sections == .none, names.count == place.steps.count else {
@@ -25,7 +25,7 @@ extension Format {
     return DocumentPath(keys: names.joinedByDots)
   }
 
-  /// Returns a path with its keys case-folded where the format ignores case.
+  /// Returns a path with its keys case-folded if the format ignores case.
   func folded(_ place: DocumentPath) -> DocumentPath {
     guard let dialect, dialect.foldsKeys || dialect.foldsSections else { return place }
     var steps = place.steps
@@ -40,14 +40,14 @@ extension Format {
     return DocumentPath(steps)
   }
 
-  /// A Boolean value that indicates whether sections are for hosts, so that settings outside of
-  /// them override those in them.
+  /// A Boolean value that indicates whether sections are for hosts, so that settings outside of the
+  /// sections override the settings in them.
   package var hasHosts: Bool {
     if case .words(let words) = dialect?.sections { words.contains("host") } else { false }
   }
 
   /// A Boolean value that indicates whether the same key usually occurs in several sections, as in
-  /// ssh's `Host` sections.
+  /// the `Host` sections of ssh.
   package var hasScopes: Bool {
     switch dialect?.sections {
     case .words, .git: true

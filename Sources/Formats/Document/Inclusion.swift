@@ -2,9 +2,9 @@
 package struct Inclusion: Sendable {
   /// The offset of the directive.
   ///
-  /// Precedence depends on whether a setting comes before or after it.
+  /// The precedence of a setting depends on whether it comes before or after this offset.
   package let offset: Int
-  /// The paths as written, possibly with wildcards.
+  /// The paths as they are written, possibly with wildcards.
   package let patterns: [String]
   /// A Boolean value that indicates whether each path is a directory whose `*.conf` files are
   /// included.
@@ -12,7 +12,9 @@ package struct Inclusion: Sendable {
 }
 
 extension Document {
-  /// The include directives, in file order, except conditional ones and those within a scope.
+  /// The include directives in the order of the file.
+  ///
+  /// Conditional directives and directives within a scope are excluded.
   package var inclusions: [Inclusion] {
     guard let names = format.dialect?.includes, !names.isEmpty else { return [] }
     let isGit = format == .lines(.git)
@@ -30,7 +32,7 @@ extension Document {
     }
   }
 
-  /// The paths of all files that a git configuration includes, conditionally or not.
+  /// The paths of all files that a git configuration includes, with or without a condition.
   package var gitIncludes: [String] {
     guard format == .lines(.git) else { return [] }
     return nodes.indices.compactMap { node in

@@ -1,4 +1,4 @@
-/// Line-based navigation in a byte buffer.
+/// Navigation by lines in a buffer of bytes.
 extension [UInt8] {
   func lineStart(of offset: Int) -> Int {
     var at = offset
@@ -25,7 +25,7 @@ extension [UInt8] {
     return at
   }
 
-  /// Returns whether only whitespace precedes an offset on its line.
+  /// Returns whether there is only whitespace before an offset on its line.
   func isIndent(before offset: Int) -> Bool {
     // A byte order mark isn't part of the first line.
     let start = Swift.max(lineStart(of: offset), afterMark)
@@ -38,7 +38,7 @@ extension [UInt8] {
       || (self[at] == 0x0D && at + 1 < count && self[at + 1] == 0x0A)
   }
 
-  /// The line ending of the file, determined by its first line.
+  /// The line ending of the file, which is the line ending of its first line.
   var usualLineEnd: [UInt8] {
     guard let end = firstIndex(of: 0x0A), end > 0, self[end - 1] == 0x0D else { return [0x0A] }
     return [0x0D, 0x0A]
@@ -46,7 +46,7 @@ extension [UInt8] {
 
   /// Returns the 1-based line and column of an offset.
   ///
-  /// A byte order mark has no width.
+  /// A byte order mark doesn't take up a column.
   func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = Swift.min(offset, count)
     let line = self[..<offset].count { $0 == 0x0A } + 1

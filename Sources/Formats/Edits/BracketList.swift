@@ -1,15 +1,17 @@
-/// A list between brackets, divided into items, so that an item can be inserted, removed, or moved
-/// together with its comments, and other items keep their bytes.
+/// A list between brackets that is divided into items.
+///
+/// An item can be inserted, removed, or moved together with its comments, while the other items
+/// keep their bytes.
 struct BracketList {
   /// An item with the bytes around it, in the order of the file.
   struct Item {
-    /// Blank lines and comments before the item that don't belong to it.
+    /// The blank lines and comments before the item that don't belong to the item.
     var floating: [UInt8] = []
-    /// The item's own comments above it, and its indentation.
+    /// The comments above the item that belong to it, and its indentation.
     var lead: [UInt8] = []
     var value: [UInt8]
     var beforeComma: [UInt8] = []
-    /// The comments after the item on its line.
+    /// The comments that follow the item on its line.
     var afterComma: [UInt8] = []
     /// The line ending, if no other item follows on the line.
     var newline: [UInt8] = []
@@ -30,11 +32,11 @@ struct BracketList {
   private var hasTrailingComma = false
   private let lineEnd: [UInt8]
 
-  /// The longest line that an inserted item may cause.
+  /// The maximum length of a line to which an item is added.
   static let columns = 100
 }
 
-// Reading and writing.
+// Methods for reading and writing the list.
 extension BracketList {
   init(_ document: Document, _ list: Int, _ attachment: CommentAttachment) {
     let bytes = document.bytes
@@ -96,7 +98,7 @@ extension BracketList {
 
   var isOnOneLine: Bool { !text.contains(0x0A) }
 
-  /// Returns the text with each item on a separate line.
+  /// Returns the text of the list with each item on a separate line.
   func expanded(indent: [UInt8], unit: [UInt8], hasTrailingComma: Bool) -> [UInt8] {
     let lines = items.map { lineEnd + indent + unit + $0.value }
     return Array(lines.joined(separator: [0x2C])) + (hasTrailingComma ? [0x2C] : []) + lineEnd
@@ -104,9 +106,11 @@ extension BracketList {
   }
 }
 
-// Changing.
+// Methods for changing the list.
 extension BracketList {
-  /// Inserts an item; `indent` is the indentation of the first item of an empty list.
+  /// Inserts an item.
+  ///
+  /// The parameter `indent` is the indentation that the first item of an empty list gets.
   mutating func insert(
     _ value: [UInt8], at index: Int, indent: [UInt8], isCompact: Bool, hasTrailingComma: Bool
   ) {
@@ -147,7 +151,7 @@ extension BracketList {
     items.insert(new, at: index)
   }
 
-  /// Removes an item with its own comments.
+  /// Removes an item together with its own comments.
   mutating func remove(at index: Int) {
     let item = items.remove(at: index)
     if index < items.count {
@@ -169,7 +173,9 @@ extension BracketList {
     }
   }
 
-  /// Moves an item with its own comments; blank lines and other comments stay where they are.
+  /// Moves an item together with its own comments.
+  ///
+  /// Blank lines and other comments stay where they are.
   mutating func move(from index: Int, to target: Int) throws(EditError) {
     let old = items
     let isSpread = old.allSatisfy(\.startsLine)
@@ -196,7 +202,7 @@ extension [UInt8] {
 }
 
 extension CommentAttachment {
-  /// Where the line of the first comment begins that belongs to a node and is above it.
+  /// Returns the start of the line with the first comment above a node that belongs to the node.
   func start(above node: Int, in document: Document) -> Int? {
     let first = zip(document.comments, owners).first { $1 == .above(node) }?.0
     return first.map { document.bytes.lineStart(of: $0.range.lowerBound) }

@@ -1,15 +1,18 @@
-/// A byte range in the old text, and the corresponding range in the new text.
+/// A range of bytes in the old text, and the corresponding range in the new text.
 package struct ReplacedRange: Sendable, Equatable {
   package let old: Range<Int>
   package let new: Range<Int>
 
-  /// Returns the combined effect of two consecutive sets of replacements, each in file order.
+  /// Returns the combined effect of two consecutive sets of replacements.
+  ///
+  /// Each set is in the order of the file.
   package static func composed(
     _ first: [ReplacedRange], _ second: [ReplacedRange]
   ) -> [ReplacedRange] {
     var result: [ReplacedRange] = []
     var (one, two) = (first[...], second[...])
-    // The current offset shifts: old text to intermediate text, and intermediate text to new text.
+    // The current offset shifts, from the old text to the intermediate text and from there to the
+    // new text.
     var (before, after) = (0, 0)
     while let start = [one.first?.new.lowerBound, two.first?.old.lowerBound].compactMap(\.self)
       .min()
@@ -38,8 +41,8 @@ package struct ReplacedRange: Sendable, Equatable {
 extension Document {
   /// Applies several edits at different paths, and verifies that nothing else changes.
   ///
-  /// Edits are applied and verified in batches that are as large as possible, so that the time is
-  /// proportional to the size of the file rather than to the size times the number of edits.
+  /// Edits are applied and verified in batches that are as large as possible. The time is therefore
+  /// proportional to the size of the file, rather than to its size times the number of edits.
   package func changed(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
@@ -65,7 +68,7 @@ extension Document {
 
   /// Applies a batch of edits.
   ///
-  /// If verification fails, splits the batch to isolate the failing edit.
+  /// If the verification fails, the batch is split in order to isolate the edit that fails.
   private func changed(
     by batch: Batch, _ ranges: [ReplacedRange]
   ) throws(EditError) -> (Document, [ReplacedRange]) {
@@ -99,7 +102,8 @@ extension Document {
     }
   }
 
-  /// Returns the plans that can be applied together, in file order, and the remaining edits.
+  /// Returns the plans that can be applied together in the order of the file, and the remaining
+  /// edits.
   private func batch(of edits: [DocumentEdit]) throws(EditError) -> (Batch, others: [DocumentEdit])
   {
     let memo = PlanMemo()
@@ -110,7 +114,7 @@ extension Document {
         let plan = try plans(for: edit, memo)[0]
         if plan.kind != .same { planned.append((order, edit, plan)) }
       } catch {
-        // An edit that is impossible now may depend on an earlier edit.
+        // An edit that is currently impossible may depend on an earlier edit.
         guard order > 0 else { throw error }
         others.append((order, edit))
       }
@@ -134,7 +138,7 @@ extension Document {
     return (batch, others.map(\.edit))
   }
 
-  /// Returns the replacements of a batch, in file order.
+  /// Returns the replacements of a batch, in the order of the file.
   ///
   /// Additions at the same offset are merged.
   private static func replacements(
@@ -162,9 +166,9 @@ extension Document {
 }
 
 extension EditPlan {
-  /// Returns whether this plan can be applied together with the previous one.
+  /// Returns whether this plan can be applied together with the previous plan.
   ///
-  /// `made` has the paths created by the plans at the same offset.
+  /// The parameter `made` contains the paths that are created by the plans at the same offset.
   fileprivate func mayFollow(_ last: EditPlan, _ made: Set<DocumentPath>) -> Bool {
     if let joint, let other = last.joint, range == last.range {
       return joint.holder == other.holder && joint.separator == other.separator
@@ -175,9 +179,9 @@ extension EditPlan {
   }
 }
 
-/// Caches for planning several edits of the same document.
+/// Caches that are used to plan several edits of the same document.
 final class PlanMemo {
-  /// A cache that computes each value once.
+  /// A cache that computes each value only once.
   struct Known<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
 

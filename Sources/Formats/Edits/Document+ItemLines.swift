@@ -1,4 +1,4 @@
-// Lines of a repeated key, and tables of an array.
+// Methods for the lines of a repeated key, and for the tables of an array.
 extension Document {
   func changeLines(
     _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
@@ -9,7 +9,7 @@ extension Document {
       let node = nodes[lines[index]]
       guard bytes.isIndent(before: node.whole.lowerBound) else { return lineOf(node) }
       let own = attachment.start(above: lines[index], in: self)
-      // A comment above the first of several adjacent lines is about all of them.
+      // A comment above the first of several adjacent lines describes all of them.
       let next = lines.dropFirst(index + 1).first
       let isHeading =
         index == 0 && next.map { nodes[$0].whole.lowerBound == node.whole.upperBound } ?? false
@@ -42,7 +42,7 @@ extension Document {
     return change
   }
 
-  /// Returns a line in the style of another line of the same key.
+  /// Returns a line in the style of another line with the same key.
   private func line(_ value: Value, like node: Int) throws(EditError) -> [UInt8] {
     let one = nodes[node]
     let isAlone = bytes.isIndent(before: one.whole.lowerBound)
@@ -94,7 +94,7 @@ extension Document {
     return change
   }
 
-  /// Returns the text with the contents of the ranges reordered.
+  /// Returns the text with the contents of the ranges in a different order.
   private func permuted(_ slots: [Range<Int>], _ order: [Int?]) -> [UInt8] {
     var text: [UInt8] = []
     var at = 0
@@ -110,7 +110,7 @@ extension Document {
     return text + bytes[at...]
   }
 
-  /// Returns the lines of an element of an array of tables, with its tables and comments.
+  /// Returns the lines of an element in an array of tables, including its subtables and comments.
   func block(
     of element: Int, _ attachment: CommentAttachment
   ) throws(EditError) -> Range<Int> {
@@ -122,7 +122,8 @@ extension Document {
     let start = attachment.start(above: element, in: self) ?? headers[first].line.lowerBound
     let lines = nodes.filter { $0.hasLine && $0.section == last }
     var end = lines.map(\.whole.upperBound).max() ?? headers[last].line.upperBound
-    // Comments right below the last line belong to the element, up to a blank line or the next one.
+    // Comments directly below the last line belong to the element, up to a blank line or the next
+    // element.
     let next = headers.dropFirst(last + 1).first
     let limit =
       next.map { attachment.start(above: $0.node, in: self) ?? $0.line.lowerBound } ?? bytes.count
@@ -134,7 +135,7 @@ extension Document {
     return start..<end
   }
 
-  /// Returns the lines of a new element of an array of tables, without the last line ending.
+  /// Returns the lines of a new element in an array of tables, without the last line ending.
   func block(
     _ list: DocumentPath, _ members: [Value.Member], like element: Int?
   ) throws(EditError) -> [UInt8] {
@@ -164,14 +165,15 @@ extension Document {
 }
 
 extension [UInt8] {
-  /// Returns the end of the blank lines at an offset.
+  /// Returns the end of the blank lines that start at an offset.
   fileprivate func gapEnd(after offset: Int) -> Int {
     var at = offset
     while at < count, isEmptyLine(at: at) { at = lineEnd(of: at) }
     return at
   }
 
-  /// Returns a block of lines with the blank lines between it and the next block, or the previous one.
+  /// Returns a block of lines with the blank lines that separate it from the next block, or from
+  /// the previous block if it is the last one.
   fileprivate func blockWithGap(_ block: Range<Int>) -> Range<Int> {
     let end = gapEnd(after: block.upperBound)
     if end < count { return block.lowerBound..<end }
@@ -181,14 +183,15 @@ extension [UInt8] {
       guard isEmptyLine(at: above) else { break }
       start = above
     }
-    // A file without a line ending at its end stays one.
+    // A file without a line ending at its end stays that way.
     if last != 0x0A, start > 0, self[start - 1] == 0x0A {
       start -= start > 1 && self[start - 2] == 0x0D ? 2 : 1
     }
     return start..<count
   }
 
-  /// Returns the bytes with a block of lines inserted after an offset, separated by a blank line.
+  /// Returns the bytes with a block of lines inserted after an offset and separated by a blank
+  /// line.
   func inserting(block: [UInt8], after offset: Int, isTight: Bool = false) -> [UInt8] {
     let end = usualLineEnd
     let before = self[..<offset]

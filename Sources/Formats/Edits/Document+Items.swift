@@ -1,6 +1,7 @@
-// The items of lists: those between brackets, tables of an array, and the lines of a repeated key.
+// Methods for the items of lists. Items can be between brackets, tables of an array, or lines of a
+// repeated key.
 extension Document {
-  /// Returns the items of the list at a node, in file order.
+  /// Returns the items of the list at a node, in the order of the file.
   package func items(of node: Int) -> [Int] {
     switch nodes[node].form {
     case .value:
@@ -12,7 +13,7 @@ extension Document {
     }
   }
 
-  /// Returns whether repeated lines of a key, or repeated sections, make a list.
+  /// Returns whether repeated lines of a key, or repeated sections, form a list.
   package func mayRepeat(_ node: Int) -> Bool {
     switch nodes[node].form {
     case .value: nodes[node].step.name.map { format.dialect?.repeats($0) ?? false } ?? false
@@ -22,13 +23,13 @@ extension Document {
     }
   }
 
-  /// Returns whether a key that isn't in the file may have several lines or sections.
+  /// Returns whether a key that isn't in the file can have several lines or sections.
   package func mayRepeat(_ place: DocumentPath) -> Bool {
     guard let dialect = format.dialect, let name = place.steps.last?.name else { return false }
     return dialect.repeats(name) || place.steps.count == 1 && dialect.listsSections
   }
 
-  /// Returns whether a node is a section, and repeated sections make a list.
+  /// Returns whether a node is a section in a format in which repeated sections form a list.
   private func isSection(_ node: Int) -> Bool {
     nodes[node].form == .table && nodes[node].parent == 0 && format.dialect?.listsSections == true
   }
@@ -74,7 +75,8 @@ extension Document {
     place.steps.count == 1 ? place.steps[0].name : nil
   }
 
-  /// Returns the document with the sections of a name as a list, even if there is only one.
+  /// Returns the document in which the sections with a name are a list, even if there is only one
+  /// section.
   private func readingAsList(_ name: Key) throws(EditError) -> Document {
     try reading(bytes, sections: listSections.union([name]))
   }
@@ -125,9 +127,9 @@ extension Document {
 /// The bytes of a document after a change to one list.
 struct ItemsChange {
   var bytes: [UInt8]
-  /// The previous index of each item after the change, or `nil` for the inserted one.
+  /// The previous index of each item after the change, or `nil` for an item that is inserted.
   var order: [Int?]
-  /// The bytes of the old document that are removed with an item.
+  /// The bytes of the old document that are removed together with an item.
   var removed: [Range<Int>] = []
   var list = DocumentPath.root
 }
@@ -169,7 +171,7 @@ extension DocumentEdit {
     }
   }
 
-  /// Returns the previous index of each item after the edit, or `nil` for the inserted one.
+  /// Returns the previous index of each item after the edit, or `nil` for an item that is inserted.
   func order(of count: Int) throws(EditError) -> [Int?] {
     var order: [Int?] = Array(0..<count)
     func checked(_ index: Int, _ limit: Int) throws(EditError) -> Int {
@@ -193,7 +195,7 @@ extension DocumentPath {
 }
 
 extension EditPlan {
-  /// The shortest replacement that turns one text into another.
+  /// Creates the shortest replacement that turns one text into another.
   init(kind: Kind, from old: [UInt8], to new: [UInt8]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let most = min(old.count, new.count) - start
@@ -205,7 +207,7 @@ extension EditPlan {
   }
 }
 
-// Items between brackets.
+// Methods for items between brackets.
 extension Document {
   private func changeBrackets(
     _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
@@ -244,13 +246,15 @@ extension Document {
     return change
   }
 
-  /// Returns whether a list can be spread over several lines: not inside another value on one line.
+  /// Returns whether a list can be spread over several lines.
+  ///
+  /// A list inside another value that is on one line can't.
   private func mayExpand(_ list: Int) -> Bool {
     guard bytes.isIndent(before: nodes[list].start) else { return false }
     return !comments.contains { nodes[list].value.contains($0.range.lowerBound) }
   }
 
-  /// Returns the length of the line with a range, with the range replaced.
+  /// Returns the length of the line that contains a range, after the range is replaced.
   private func lineLength(replacing range: Range<Int>, with text: [UInt8]) -> Int {
     let start = bytes.lineStart(of: range.lowerBound)
     let end = bytes.contentEnd(of: range.upperBound)
@@ -258,7 +262,7 @@ extension Document {
     return line.count { $0 & 0xC0 != 0x80 }
   }
 
-  /// Encodes an item in the style of another one.
+  /// Encodes an item in the style of another item.
   private func item(_ value: Value, like node: Int?) throws(EditError) -> [UInt8] {
     guard let node else { return try encoded(value, like: nil) }
     if case .table = value, !format.notation.keepsBracesOnLine,
@@ -270,7 +274,7 @@ extension Document {
     return try encoded(value, like: old)
   }
 
-  /// Returns an object with each member on a separate line.
+  /// Returns an object that has each member on a separate line.
   private func spread(_ value: Value, indent: [UInt8]) throws(EditError) -> [UInt8] {
     guard case .table(let members) = value, !members.isEmpty else {
       return try encoded(value, like: nil)

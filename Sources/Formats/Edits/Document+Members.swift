@@ -1,4 +1,4 @@
-/// Adding and removing members of objects and inline tables.
+/// Methods that add and remove members of objects and inline tables.
 extension Document {
   func planToAddMember(
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
@@ -27,7 +27,8 @@ extension Document {
     }
     let object = nodes[node].value
     let member = nodes[last].whole
-    // An inline table stays on one line, as TOML 1.0 requires, unless it spans several already.
+    // An inline table stays on one line, as TOML 1.0 requires, unless it already spans several
+    // lines.
     let isSpread = bytes.isIndent(before: member.lowerBound)
     let indent = isSpread ? indentOfLine(member.lowerBound) : nil
     let text = try self.member(names, value, indent: indent)
@@ -41,7 +42,8 @@ extension Document {
         start..<start, isTrailing ? blank : [0x2C] + blank, text, isTrailing ? [0x2C] : [],
         separator: [0x2C] + blank)
     }
-    // Insert after the rest of the last member's line, unless the object ends on that line.
+    // The member is inserted after the rest of the last member's line, unless the object ends on
+    // that line.
     let after = comma.map { $0 + 1 } ?? member.upperBound
     let lineEnd = endOfLine(from: after, before: object.upperBound - 1)
     let start = member.upperBound
@@ -56,7 +58,9 @@ extension Document {
     nodes.indices.last { nodes[$0].isWritten && holder(of: $0) == node }
   }
 
-  /// Returns the object or inline table of a member, skipping the tables of its dotted key.
+  /// Returns the object or inline table that contains a member.
+  ///
+  /// The tables of the member's dotted key are skipped.
   private func holder(of index: Int) -> Int {
     var above = nodes[index].parent
     while above > 0, nodes[above].form == .dotted { above = nodes[above].parent }
@@ -65,7 +69,7 @@ extension Document {
 
   /// Returns the text of a member.
   ///
-  /// Nested objects are multiline if `indent` is given.
+  /// Nested objects are spread over several lines if `indent` is given.
   private func member(
     _ names: [Key], _ value: Value, indent: [UInt8]?
   ) throws(EditError) -> [UInt8] {
@@ -88,7 +92,8 @@ extension Document {
     return text
   }
 
-  /// Returns the key of a member of an object, quoted like the other keys of the file.
+  /// Returns the key of a member of an object, quoted in the same way as the other keys of the
+  /// file.
   private func writtenMember(_ name: Key) throws(EditError) -> [UInt8] {
     guard format == .json5, let sample = nodes.first(where: { !$0.key.isEmpty })?.key else {
       return try format.notation.written([name])
@@ -96,7 +101,7 @@ extension Document {
     return JSONText.written(name.bytes, like: bytes[sample])
   }
 
-  /// A string of a JSON5 file, whose quotes new strings have.
+  /// A string of a JSON5 file that determines the quotes of new strings.
   private var sampleText: Scalar? {
     guard format == .json5 else { return nil }
     return nodes.firstIndex { $0.form == .value(.text) }.flatMap(literal(of:))
@@ -140,7 +145,7 @@ extension Document {
     return at < end && bytes[at].isLineEnd ? at : start
   }
 
-  /// Returns the offset of the first byte outside comments that doesn't match the predicate.
+  /// Returns the offset of the first byte outside of comments that doesn't match the predicate.
   func passing(_ range: Range<Int>, while isPassed: (UInt8) -> Bool) -> Int {
     var at = range.lowerBound
     while at < range.upperBound {
@@ -178,8 +183,8 @@ extension Document {
       return EditPlan(
         kind: .add, range: inner, replacement: end + indent + text + end + outer)
     }
-    // Insert before the comments, which would otherwise attach to the new member, but after a
-    // comment on the line of the opening brace.
+    // The member is inserted before the comments, which would otherwise belong to the new member,
+    // but after a comment on the line of the opening brace.
     let start = endOfLine(from: inner.lowerBound, before: inner.upperBound)
     let isOpen = bytes[start].isLineEnd
     return EditPlan(
@@ -216,7 +221,7 @@ extension Document {
     let isLast = passing(inner) { $0.isBlank || $0.isLineEnd } >= inner.upperBound
     let previous = isLast ? commaBefore(member.lowerBound, in: holder) : nil
     if let previous, comma == nil {
-      // Remove the comma before the last member as well, but keep comments in between.
+      // The comma before the last member is also removed, but comments in between are kept.
       let between = Array(bytes[(previous + 1)..<member.lowerBound])
       let kept = isAlone ? between.droppingLastLine : []
       let end = isAlone ? endOfLine(from: rest, before: object.upperBound - 1) : rest

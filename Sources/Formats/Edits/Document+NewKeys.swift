@@ -1,6 +1,6 @@
-// Where a key goes that isn't in the file yet.
+// Methods that determine where a key that isn't in the file yet is added.
 extension Document {
-  /// Returns the path of a new key, adapted to the keys next to it.
+  /// Returns the path of a new key, adapted to the style of the keys next to it.
   package func place(ofNew place: DocumentPath) -> DocumentPath {
     guard let dialect = format.dialect else { return literal(place) }
     let names = place.steps.compactMap(\.name)
@@ -29,8 +29,8 @@ extension Document {
     }
   }
 
-  /// Returns the path of a key in ssh's section for all hosts without the section, unless the key is also
-  /// set outside the sections.
+  /// Returns the path of a key without ssh's section for all hosts, unless the key is also set
+  /// outside of the sections.
   package func withoutHostOfAll(_ place: DocumentPath) -> DocumentPath {
     guard place.steps.count == 2, format.hasHosts,
       place.steps[0].name?.isHostOfAll == true, let name = place.steps[1].name,
@@ -44,7 +44,8 @@ extension Document {
     headers.lazy.compactMap { self.nodes[$0.node].step.name }.first(where: \.isHostOfAll)
   }
 
-  /// Returns the path with names joined by dots if the names next to it contain dots: `"editor.tabSize"`.
+  /// Returns the path with its names joined by dots if the names next to it contain dots, such as
+  /// `"editor.tabSize"`.
   private func literal(_ place: DocumentPath) -> DocumentPath {
     var (holder, rest) = deepest(on: place)
     while rest.count > 1 {
@@ -84,10 +85,11 @@ extension Document {
     return best?.node
   }
 
-  /// Returns a plan to add a line below the comment that shows the setting, such as `#PermitRootLogin no`.
+  /// Returns a plan that adds a line below the comment that shows the setting, such as
+  /// `#PermitRootLogin no`.
   ///
-  /// This is for dialects in which such comments can't be parsed reliably, because blanks separate key
-  /// and value.
+  /// This plan is for dialects in which such comments can't be parsed reliably, because whitespace
+  /// separates key and value.
   func planBelowComment(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan? {
@@ -123,7 +125,7 @@ extension Document {
       guard !isExample, own == section, dialect.isSame(Key(first), name), words.count < 5 else {
         continue
       }
-      // Prose has more words than a setting, and a blank before them.
+      // Prose has more words than a setting, and a space before them.
       let rank = text.first?.isBlank == true ? words.count : 0
       guard rank < 4, rank < best?.rank ?? .max else { continue }
       best = (end, rank)
@@ -153,14 +155,14 @@ extension Key {
     return words.count == 2 && Key(words[0]).folded == "host" && Key(words[1]) == "*"
   }
 
-  /// The parts of a name between dots, dashes, and underscores.
+  /// The parts of a name that are separated by dots, dashes, and underscores.
   fileprivate var words: [ArraySlice<UInt8>] {
     bytes.split { ".-_".utf8.contains($0) }
   }
 }
 
 extension [Key] {
-  /// The names as one name with dots in it.
+  /// A single name that consists of the names joined by dots.
   var joinedByDots: Key {
     Key(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
   }

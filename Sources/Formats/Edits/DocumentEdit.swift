@@ -3,9 +3,9 @@ package enum DocumentEdit: Sendable, Equatable {
   /// Sets a value that is present, commented out, or missing.
   case set(DocumentPath, Value)
   case remove(DocumentPath)
-  /// Inserts an item in a list, which is created if it doesn't exist.
+  /// Inserts an item into a list, which is created if it doesn't exist.
   case insert(DocumentPath, at: Int, Value)
-  /// Moves an item of a list, so that it has the index.
+  /// Moves an item of a list to an index.
   case move(DocumentPath, to: Int)
 
   package var place: DocumentPath {
@@ -16,13 +16,13 @@ package enum DocumentEdit: Sendable, Equatable {
   }
 }
 
-/// The effect of an edit on the bytes: the replacement of one contiguous range.
+/// The effect of an edit on the bytes, which is the replacement of one contiguous range.
 package struct EditPlan: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// The value is already set; nothing is written.
+    /// The value is already set, so nothing is written.
     case same
     case set
-    /// Inserts a line below the commented-out one.
+    /// A line is inserted below the commented-out line.
     case uncomment
     case add
     case remove
@@ -32,12 +32,13 @@ package struct EditPlan: Sendable, Equatable {
   package let kind: Kind
   package let range: Range<Int>
   package let replacement: [UInt8]
-  /// How additions at the same offset are combined, or `nil` if they must be applied separately.
+  /// The way in which additions at the same offset are combined, or `nil` if they must be applied
+  /// separately.
   var joint: Joint?
 
   /// The part of an addition that is specific to it, and the separator before the next addition.
   struct Joint: Sendable, Equatable {
-    /// The container.
+    /// The container to which the addition belongs.
     ///
     /// Only additions to the same container are combined.
     let holder: Int
@@ -61,11 +62,11 @@ package struct EditPlan: Sendable, Equatable {
 }
 
 extension Document {
-  /// Applies an edit and verifies that nothing else changes.
+  /// Applies an edit, and verifies that nothing else changes.
   ///
-  /// If a setting can't be added below its commented-out line (the line is in another table, or a
-  /// value continues there), it is added at the end of its table. If that fails too, the method
-  /// throws.
+  /// A setting may be impossible to add below its commented-out line, because the line is in
+  /// another table or a value continues there. In that case, the setting is added at the end of its
+  /// table. If this fails too, the method throws an error.
   package func changed(by edit: DocumentEdit) throws(EditError) -> (
     plan: EditPlan, document: Document
   ) {
@@ -101,7 +102,8 @@ extension Document {
         return [below, added]
       }
       let below = planToUncomment(row, try encoded(value, like: row.literal))
-      // If adding isn't possible, inserting below the commented-out line may still be.
+      // If the key can't be added, it may still be possible to insert it below the commented-out
+      // line.
       guard let added = try? planToAdd(place, value, memo) else { return [below] }
       return [below, added]
     }
@@ -137,7 +139,7 @@ extension Document {
     return EditPlan(kind: .set, range: one.value, replacement: new)
   }
 
-  /// Returns the separator to insert between a key without a value and its new value.
+  /// Returns the separator that is inserted between a key without a value and its new value.
   private func gap(before node: Node) -> [UInt8] {
     guard let dialect = format.dialect else { return [] }
     if node.form == .value(.absent) { return Array(dialect.separator.utf8) }
@@ -148,7 +150,7 @@ extension Document {
     return first.isBlank && !last.isBlank ? [0x20] : []
   }
 
-  /// Returns the reason why a value can't be edited, or `nil` if it can.
+  /// Returns the reason why a value can't be edited, or `nil` if it can be edited.
   package func readOnlyReason(of node: Int) -> EditError? {
     if let yaml { return yamlReadOnlyReason(of: node, yaml) }
     if format.isJSON {
@@ -171,8 +173,9 @@ extension Document {
     return loneReturn(in: nodes[node].value, of: node)
   }
 
-  /// Rejects lines with a carriage return: some programs treat it as a line ending, so the
-  /// remainder may be another setting.
+  /// Rejects lines that contain a carriage return.
+  ///
+  /// Some programs treat it as a line ending, so the rest of the line may be another setting.
   private func loneReturn(in range: Range<Int>, of node: Int) -> EditError? {
     guard format.dialect != nil, bytes[range].hasLoneReturn else { return nil }
     return EditError(
@@ -184,7 +187,7 @@ extension Document {
   func encoded(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     let encoded = try format.notation.encode(value, like: old)
     guard hasIndentedLines else { return encoded }
-    // Use the file's line ending within a multiline value.
+    // The line ending of the file is used within a multiline value.
     return Array(
       encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
         .joined(separator: bytes.usualLineEnd))

@@ -1,7 +1,7 @@
-/// Verifies that a change to one list has the requested effect and no other.
+/// Verifies that a change to one list has the requested effect and no other effect.
 ///
-/// It pairs every node of the old document with its counterpart in the new one: the items of the list in
-/// their new order, and everything else in file order.
+/// The verifier pairs every node of the old document with its counterpart in the new document. The
+/// items of the list are paired in their new order, and everything else in the order of the file.
 struct ItemsVerifier {
   private let old: Document
   private let new: Document
@@ -15,7 +15,7 @@ struct ItemsVerifier {
   private let newItems: [Int]
   private let isOldItem: [Bool]
   private let isNewItem: [Bool]
-  /// The counterpart of each old node, or `nil` if it is removed.
+  /// The counterpart of each old node, or `nil` if the node is removed.
   private var counterparts: [Int?]
 
   init(_ old: Document, _ new: Document, _ edit: DocumentEdit, _ change: ItemsChange) {
@@ -77,7 +77,8 @@ struct ItemsVerifier {
     }
   }
 
-  /// Returns whether a node is an item of a repeated key, or only there because of removed items.
+  /// Returns whether a node is an item of a repeated key, or exists only because of items that are
+  /// removed.
   private func isListed(_ node: Int) -> Bool {
     if isOldItem[node], old.nodes[node].step.name != nil { return true }
     guard newItems.isEmpty, !old.nodes[node].isWritten else { return false }
@@ -90,7 +91,7 @@ struct ItemsVerifier {
     return node == newList || isOnly(newList, in: node, newChildren, of: new)
   }
 
-  /// Returns whether a table that no header opens has nothing but the list in it.
+  /// Returns whether a table that has no header contains only the list.
   private func isOnly(
     _ list: Int?, in node: Int, _ children: [[Int]], of document: Document
   ) -> Bool {
@@ -141,8 +142,8 @@ struct ItemsVerifier {
         loose.append((text, line))
       }
     }
-    // A comment that isn't removed with its item, or that is above all lines of a key, may be above another
-    // item now.
+    // A comment that isn't removed together with its item, or that is above all lines of a key, may
+    // now be above another item.
     var left = after.filter { $0.value > 0 }.flatMap {
       Array(repeating: $0.key.text, count: $0.value)
     }
@@ -178,7 +179,7 @@ struct ItemsVerifier {
 }
 
 extension Document {
-  /// The children of each node, in file order.
+  /// The children of each node, in the order of the file.
   package var childrenOfNodes: [[Int]] {
     var children: [[Int]] = Array(repeating: [], count: nodes.count)
     for (index, node) in nodes.enumerated() where node.parent >= 0 {

@@ -1,16 +1,18 @@
-/// Verifies that edits change only what was requested, by parsing the new bytes and comparing every
-/// value and comment with the old document.
+/// Verifies that edits change only what was requested.
+///
+/// The verifier parses the new bytes and compares every value and comment with the old document.
 struct Verifier {
   private let old: Document
   private let new: Document
   private let changes: [(edit: DocumentEdit, plan: EditPlan)]
-  /// The nodes set by the edits, in order, or `nil` for removals.
+  /// The nodes that the edits set, in order, or `nil` for removals.
   private var newNodes: [Int?] = []
-  /// A Boolean value that indicates whether each old node, or an ancestor of it, is edited or
-  /// removed.
+  /// The Boolean values that indicate, for each old node, whether it or one of its ancestors is
+  /// edited or removed.
   private var isEdited: [Bool]
   private var isRemoved: [Bool]
-  /// A Boolean value that indicates whether each new node, or an ancestor of it, is set by an edit.
+  /// The Boolean values that indicate, for each new node, whether it or one of its ancestors is set
+  /// by an edit.
   private var isSet: [Bool]
   /// The new nodes that the edits insert, including new parents.
   private var inserted: Set<Int> = []
@@ -47,7 +49,7 @@ struct Verifier {
     isSet = new.withInner(isSet)
   }
 
-  /// Records the node that an edit sets, and its new ancestors.
+  /// Records the node that an edit sets, and the new ancestors of that node.
   private mutating func note(_ node: Int, of edit: DocumentEdit, _ plan: EditPlan) {
     isSet[node] = true
     inserted.insert(node)
@@ -63,7 +65,7 @@ struct Verifier {
     while above >= 0, holders.insert(above).inserted { above = new.nodes[above].parent }
   }
 
-  /// Returns the new document, or throws if anything else would change.
+  /// Returns the new document, or throws an error if anything else would change.
   mutating func verified() throws(EditError) -> Document {
     try verifyEdits()
     try verifyOthers()
@@ -114,7 +116,9 @@ struct Verifier {
       "the change would affect another setting\(node.map { ", \(old.place(of: $0))" } ?? "")")
   }
 
-  /// Returns whether two nodes have the same path, caching the result.
+  /// Returns whether two nodes have the same path.
+  ///
+  /// The result is cached.
   private mutating func isCounterpart(_ two: Int, of one: Int) -> Bool {
     var pairs: [(Int, Int)] = []
     var (one, two) = (one, two)
@@ -177,14 +181,15 @@ struct Verifier {
     }
   }
 
-  /// Returns whether a comment is in the lines right above a setting that its last line shows.
+  /// Returns whether a comment is in the lines directly above an inserted setting, and its last
+  /// line shows that setting.
   private func isAboveInserted(_ comment: Comment, _ owner: CommentAttachment.Owner) -> Bool {
     guard case .above(let node) = owner, inserted.contains(node) else { return false }
     return changes.contains { _, plan in
       guard plan.kind == .uncomment, comment.range.upperBound <= plan.range.lowerBound else {
         return false
       }
-      // No blank line is between them.
+      // There is no blank line between the comment and the setting.
       let between = old.bytes[comment.range.upperBound..<plan.range.lowerBound]
       return !between.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst()
         .dropLast()
@@ -200,7 +205,7 @@ struct Verifier {
     case (.above(let one), .above(let two)), (.behind(let one), .behind(let two)):
       isEdited[one]
         ? isRemoved[one] || inserted.contains(two) || isSet[two] : isCounterpart(two, of: one)
-    // A comment above a removed line may move to the next node or to none.
+    // A comment above a removed line may belong to the next node or to no node afterward.
     case (.above(let one), .unattached): isRemoved[one]
     default: false
     }
@@ -208,9 +213,9 @@ struct Verifier {
 }
 
 extension Document {
-  /// Returns the marks, extended to the descendants of marked nodes.
+  /// Returns the marks, extended to the descendants of the marked nodes.
   ///
-  /// Parents precede their children.
+  /// Parents always precede their children.
   fileprivate func withInner(_ marks: [Bool]) -> [Bool] {
     var marks = marks
     for (index, node) in nodes.enumerated() where node.parent >= 0 && marks[node.parent] {

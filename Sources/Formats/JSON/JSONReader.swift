@@ -7,7 +7,7 @@ struct JSONReader: TypedReader {
   private let syntax: JSONSyntax
   private let mostValues: Int
 
-  /// Creates a reader of a string, in any variant.
+  /// Creates a reader for a string in any variant of JSON.
   init(_ bytes: [UInt8]) { self.init(bytes, .five) }
 
   init(_ bytes: [UInt8], _ syntax: JSONSyntax, mostValues: Int = .max) {
@@ -28,7 +28,7 @@ struct JSONReader: TypedReader {
     return document
   }
 
-  /// Skips whitespace and line endings, and comments if they are allowed.
+  /// Skips whitespace and line endings, and also skips comments if they are allowed.
   private mutating func skipSpace() throws(ParseError) {
     while true {
       while byte.isBlank || byte.isLineEnd { at += 1 }
@@ -44,7 +44,7 @@ struct JSONReader: TypedReader {
     }
   }
 
-  /// The length of the whitespace character of JSON5 at the current position, or `nil` if there is
+  /// The length of the JSON5 whitespace character at the current position, or `nil` if there is
   /// none.
   private var spaceLength: Int? {
     if byte == 0x0B || byte == 0x0C { return 1 }
@@ -55,7 +55,7 @@ struct JSONReader: TypedReader {
     return isSpace ? UTF8.width(scalar) : nil
   }
 
-  /// The character at the current position.
+  /// The Unicode scalar at the current position.
   private var scalar: Unicode.Scalar? {
     guard at < bytes.count else { return nil }
     return String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self).unicodeScalars
@@ -81,7 +81,7 @@ struct JSONReader: TypedReader {
       at += 2
     default: throw syntaxError("expected '//' or '/*'")
     }
-    // A comment at the start of a line, possibly indented, isn't a trailing comment.
+    // A comment at the start of a line isn't a trailing comment, even if it is indented.
     let isBehind = bytes[..<start].reversed().first { !$0.isBlank }.map { !$0.isLineEnd } ?? false
     document.comments.append(Comment(range: start..<at, isBehind: isBehind))
   }
@@ -121,7 +121,7 @@ struct JSONReader: TypedReader {
       try skipSpace()
       try expect(":", "expected ':' after the key")
       try skipSpace()
-      // All readers we know use the last of several equal keys. Such a key can't be edited.
+      // All readers that we know use the last of several equal keys. Such a key can't be edited.
       if let counterpart = document.member(name, of: node, isTable: false) {
         document.nodes[counterpart].isOverridden = true
       }
@@ -175,7 +175,7 @@ struct JSONReader: TypedReader {
     document.nodes[node].whole = document.nodes[node].start..<document.nodes[node].value.upperBound
   }
 
-  /// Skips a comma and returns whether the closing delimiter follows.
+  /// Skips a comma, and returns whether the closing delimiter follows.
   private mutating func isLast(
     before closing: Unicode.Scalar, _ message: String
   ) throws(ParseError) -> Bool {
@@ -193,7 +193,7 @@ struct JSONReader: TypedReader {
 }
 
 extension Unicode.Scalar {
-  /// Returns whether the character may be in an unquoted key of JSON5, as in an identifier of
+  /// Returns whether the character can be part of an unquoted key in JSON5, as in an identifier of
   /// ECMAScript 5.1.
   fileprivate func isInIdentifier(isFirst: Bool) -> Bool {
     if self == "$" || self == "_" { return true }
@@ -237,7 +237,7 @@ extension JSONReader {
     if isFive, letter != "u" { return try escapeOfFive(start, into: &text) }
     guard letter == "u" else { throw syntaxError("unknown escape sequence", at: start) }
     var code = try hexNumber(digits: 4)
-    // Combine a surrogate pair; keep a lone surrogate as it is.
+    // A surrogate pair is combined, and a lone surrogate is kept unchanged.
     if code >> 10 == 0x36, byte == "\\", byte(after: 1) == "u" {
       let mark = at
       at += 2
@@ -251,7 +251,7 @@ extension JSONReader {
     text.append(character: code)
   }
 
-  /// Reads an escape sequence that only JSON5 has, or a line continuation.
+  /// Reads an escape sequence that exists only in JSON5, or a line continuation.
   private mutating func escapeOfFive(_ start: Int, into text: inout [UInt8]) throws(ParseError) {
     at = start + 1
     guard at < bytes.count else { throw syntaxError("unterminated string", at: start) }

@@ -1,7 +1,7 @@
-/// The variants of JSON.
+/// The variants of JSON syntax.
 enum JSONSyntax: Sendable {
   case strict
-  /// With comments and trailing commas.
+  /// JSON with comments and trailing commas.
   case comments
   /// JSON5.
   case five
@@ -31,7 +31,8 @@ struct JSONText: Notation {
     return quoted(key.bytes)
   }
 
-  /// Returns a key of JSON5 in the style of another one: without quotes, or in the same quotes.
+  /// Returns a JSON5 key in the style of another key, which is either without quotes or with the
+  /// same quotes.
   static func written(_ key: [UInt8], like sample: ArraySlice<UInt8>) -> [UInt8] {
     let style = JSONText(syntax: .five)
     guard let first = sample.first, first != "\"" else { return style.quoted(key) }
@@ -60,7 +61,7 @@ struct JSONText: Notation {
     }
   }
 
-  /// Returns an integer, in hexadecimal if the previous value of a JSON5 file was.
+  /// Returns an integer, in hexadecimal if the previous value in a JSON5 file was hexadecimal.
   private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
     let digits = old?.bytes.drop { $0 == "-" || $0 == "+" } ?? []
     guard ExactDecimal.base(of: digits) == 16 else { return Array("\(number)".utf8) }

@@ -1,12 +1,13 @@
-// The dialects of single programs, each according to the program's manual or source.
+// The dialects of individual programs, each of which follows the program's manual or source code.
 
 extension Dialect {
-  /// Java properties, as `java.util.Properties` reads them.
+  /// The format of Java properties, as read by `java.util.Properties`.
   package static let properties = Dialect(
     name: "properties", commentSigns: Array("#!".utf8), separators: Array("=:".utf8),
     blanksSeparate: true, keys: .property, values: PropertyValue(), separator: "=")
 
-  /// The option files of MySQL and MariaDB, with `!include` directives and keys without a value.
+  /// The format of MySQL's and MariaDB's option files, with `!include` directives and keys without
+  /// a value.
   package static let mysql = Dialect(
     name: "mysql", sections: .brackets, keys: .word, values: OptionFileValue(),
     allowsBareKeys: true, directiveSign: UInt8(ascii: "!"), on: "ON", off: "OFF")
@@ -68,14 +69,15 @@ extension Dialect {
     ]),
     allowsBareKeys: true)
 
-  /// `/etc/environment`, as pam_env reads it: without substitution of variables.
+  /// The format of `/etc/environment` as read by pam_env, which doesn't substitute variables.
   package static let environment = Dialect(
     name: "environment", commentSigns: Array("#".utf8), keys: .shell,
     values: OneLine(edge: .anything), separator: "=")
 }
 
-/// The value syntax of Java properties: the rest of the line, continued by a trailing backslash, with
-/// escapes.
+/// The value syntax of Java properties.
+///
+/// A value is the rest of the line with escapes, and a trailing backslash continues it.
 struct PropertyValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let first = bytes.skippingBlanks(from: start)
@@ -150,7 +152,7 @@ struct PropertyValue: ValueGrammar {
     return escaped(key, keepsCharacters: false).escaped(escapes)
   }
 
-  /// Returns text with escapes for control characters, and for all characters that aren't ASCII.
+  /// Returns a text with escapes for control characters, and for all characters that aren't ASCII.
   ///
   /// Java reads the file as ISO 8859-1 or as UTF-8, depending on the program.
   private static func escaped(_ text: [UInt8], keepsCharacters: Bool) -> [UInt8] {
@@ -168,7 +170,8 @@ struct PropertyValue: ValueGrammar {
   }
 }
 
-/// The value syntax of MySQL's option files: quotes, escapes, and comments that begin with `#`.
+/// The value syntax of MySQL's option files, with quotes, escapes, and comments that begin with
+/// `#`.
 struct OptionFileValue: ValueGrammar {
   private static let meanings: [UInt8: UInt8] = [
     0x6E: 0x0A, 0x74: 0x09, 0x72: 0x0D, 0x62: 0x08, 0x73: 0x20, 0x22: 0x22, 0x27: 0x27,
@@ -224,7 +227,9 @@ struct OptionFileValue: ValueGrammar {
   }
 }
 
-/// The value syntax of kitty: the rest of the line, continued by lines that begin with a backslash.
+/// The value syntax of kitty.
+///
+/// A value is the rest of the line, and lines that begin with a backslash continue it.
 struct KittyValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var end = bytes.contentEnd(of: start)

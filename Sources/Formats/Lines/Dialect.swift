@@ -1,41 +1,44 @@
-/// The syntax of a line-based format, which differs between INI files.
+/// The syntax of a line-based format, which differs from one INI file to another.
 package struct Dialect: Sendable, Equatable {
   enum Sections: Sendable, Equatable {
     case none
-    /// `[name]`
+    /// The header of a section has the form `[name]`.
     case brackets
-    /// `[name]`.
+    /// The header of a section has the form `[name "part"]`, possibly followed by an assignment on
+    /// the same line.
     case git
-    /// `[name "part"]`, possibly followed by an assignment on the same line.
+    /// A section begins with a line whose first word is one of the given words, such as `Host`.
     case words([Key])
   }
 
   enum Keys: Sendable, Equatable {
-    /// Any text before the separator.
+    /// Any text before the separator is a key.
     case anything
     case word
-    /// Letters, digits, and `-`, starting with a letter.
+    /// A key consists of letters, digits, and `-`, and starts with a letter.
     case git
-    /// Letters, digits, and `_`, possibly with dots.
+    /// A key consists of letters, digits, and `_`, and possibly dots.
     case identifier
-    /// A shell variable name, possibly preceded by `export`.
+    /// A key is the name of a shell variable, possibly preceded by `export`.
     case shell
-    /// A word, possibly preceded by `-`, which isn't part of the name.
+    /// A key is a word, possibly preceded by a `-` that isn't part of the name.
     case kernel
-    /// The key of Java properties, with escapes.
+    /// A key of Java properties, which can contain escapes.
     case property
   }
 
   enum Lists: Sendable, Equatable {
     case none
-    /// All keys.
+    /// All keys form lists.
     case all
     case keys(Set<Key>)
   }
 
   package let name: String
   var commentSigns: [UInt8] = Array("#;".utf8)
-  /// The characters that separate key and value; empty if whitespace does.
+  /// The characters that separate key and value.
+  ///
+  /// The array is empty if whitespace separates them.
   var separators: [UInt8] = Array("=".utf8)
   /// A Boolean value that indicates whether whitespace can also separate key and value.
   var blanksSeparate = false
@@ -43,14 +46,15 @@ package struct Dialect: Sendable, Equatable {
   var keys = Keys.word
   var values: any ValueGrammar = OneLine()
   /// A Boolean value that indicates whether the first line of a repeated key takes precedence
-  /// instead of the last.
+  /// instead of the last line.
   var firstWins = false
-  /// The keys that form a list when repeated.
+  /// The keys that form a list when they are repeated.
   var lists = Lists.none
   /// A Boolean value that indicates whether an empty value clears the list.
   var emptyResets = false
-  /// A Boolean value that indicates whether several sections with the same name make a list;
-  /// otherwise, they are merged.
+  /// A Boolean value that indicates whether several sections with the same name form a list.
+  ///
+  /// Otherwise, they are merged.
   var listsSections = false
   /// A Boolean value that indicates whether a key without a value is an assignment.
   var allowsBareKeys = false
@@ -79,7 +83,7 @@ extension Dialect {
     properties, mysql, sysctl, dnsmasq, chrony, kitty, ghostty, environment,
   ]
 
-  /// INI as most programs parse it.
+  /// The format of INI files as most programs parse them.
   package static let plain = Dialect(
     name: "ini", sections: .brackets, keys: .anything, values: OneLine(hasCommentsBehind: true),
     lists: .all, listsSections: true)
@@ -155,7 +159,7 @@ extension Dialect {
 extension Dialect: Notation {
   /// A Boolean value that indicates whether all settings must be in a section.
   ///
-  /// `ini` also allows them before the first header.
+  /// The dialect `ini` also allows settings before the first header.
   var needsSection: Bool { (sections == .brackets || sections == .git) && self != .plain }
 
   var allowsDisabledSettings: Bool { separators.contains(UInt8(ascii: "=")) }
@@ -167,13 +171,14 @@ extension Dialect: Notation {
     return repeated.isEmpty ? document : try read(bytes, listing: repeated)
   }
 
-  /// Reads a file with the sections of some names as lists, even if there is only one of a name.
+  /// Reads a file in which the sections with some names are lists, even if there is only one
+  /// section with a name.
   func read(_ bytes: [UInt8], listing names: Set<Key>) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, listing: names)
     return try reader.read()
   }
 
-  /// Returns whether several lines for a key make a list.
+  /// Returns whether several lines with the same key form a list.
   func repeats(_ name: Key) -> Bool {
     switch lists {
     case .none: false
@@ -228,14 +233,14 @@ extension Dialect: Notation {
     return word?.word(isOn: isOn) ?? (isOn ? on : off)
   }
 
-  /// Returns the bytes for a string, or throws if this dialect can't represent it.
+  /// Returns the bytes for a string, or throws an error if this dialect can't represent the string.
   private func encode(_ text: String, like old: Scalar?) throws(EditError) -> [UInt8] {
     let bytes = Array(text.utf8)
     guard !bytes.contains(0) else {
       throw EditError("the string can't contain the character U+0000")
     }
     let encoded = values.encode(bytes, like: old?.bytes ?? [], signs: commentSigns)
-    // Reject any string that wouldn't read back unchanged.
+    // A string that wouldn't read back unchanged is rejected.
     guard let encoded, decode(encoded) == bytes else {
       throw EditError("this string can't be represented in the format '\(name)'")
     }
@@ -244,14 +249,17 @@ extension Dialect: Notation {
 }
 
 extension Document {
-  /// Returns the lines that form a setting: more than one only if the dialect defines the key as a
-  /// list.
+  /// Returns the lines that form a setting.
+  ///
+  /// There is more than one line only if the dialect defines the key as a list.
   package func lines(of node: Int) -> [Int] {
     guard let dialect = format.dialect, let name = nodes[node].step.name else { return [node] }
     return dialect.repeats(name) ? occurrences(of: node) : [node]
   }
 
-  /// Returns the lines whose values are the items of a list; see ``lines(of:)``.
+  /// Returns the lines whose values are the items of a list.
+  ///
+  /// See ``lines(of:)``.
   package func elements(of lines: [Int]) -> ArraySlice<Int> {
     guard format.dialect?.emptyResets == true else { return lines[...] }
     let empty = lines.lastIndex { nodes[$0].value.isEmpty }
@@ -260,7 +268,7 @@ extension Document {
 }
 
 extension Document {
-  /// The names of which several sections exist.
+  /// The names that are shared by several sections.
   fileprivate var repeatedSections: Set<Key> {
     let counts = Dictionary(headers.map { ($0.node, 1) }, uniquingKeysWith: +)
     return Set(counts.filter { $0.value > 1 }.compactMap { nodes[$0.key].step.name })

@@ -1,5 +1,6 @@
-/// The value syntax of git: quotes anywhere, comments outside of quotes, and lines continued by a
-/// backslash.
+/// The value syntax of git.
+///
+/// Quotes can occur anywhere, comments are outside of quotes, and a backslash continues a line.
 struct GitValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var at = bytes.skippingBlanks(from: start)

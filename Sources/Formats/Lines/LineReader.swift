@@ -8,8 +8,8 @@ struct LineReader {
   private var document: Document
   private var table = 0
   private var section = -1
-  /// A Boolean value that indicates whether the text is an excerpt, which may lack its section
-  /// header.
+  /// A Boolean value that indicates whether the text is an excerpt, in which the section header may
+  /// be missing.
   private let isPart: Bool
 
   init(
@@ -35,7 +35,7 @@ struct LineReader {
     return document
   }
 
-  /// Reads a line, or the remainder of a line after a header.
+  /// Reads a line, or the rest of a line after a header.
   private mutating func statement() {
     let head = bytes.skippingBlanks(from: at)
     let end = bytes.contentEnd(of: head)
@@ -64,7 +64,7 @@ struct LineReader {
 
 // MARK: Sections
 extension LineReader {
-  /// Reads a header and returns the offset after it, or `nil` if there is no header.
+  /// Reads a header and returns the offset after it, or returns `nil` if there is no header.
   private mutating func header(_ head: Int, _ end: Int) -> Int? {
     switch dialect.sections {
     case .none: return nil
@@ -136,7 +136,7 @@ extension LineReader {
     document.headers.append(Header(node: table, range: range, line: line))
   }
 
-  /// Adds a section to the list of those with its name.
+  /// Adds a section to the list of the sections with the same name.
   private mutating func addElement(_ name: Key) -> Int {
     let list =
       document.member(name, of: 0, isTable: true)
@@ -176,9 +176,10 @@ extension LineReader {
 
 // MARK: Assignments
 extension LineReader {
-  /// Reads an assignment and returns the start of the next line, or `nil` if there is none.
+  /// Reads an assignment and returns the start of the next line, or returns `nil` if there is no
+  /// assignment.
   private mutating func assignment(_ head: Int, _ end: Int) -> Int? {
-    // In git, a key outside of a section is an error.
+    // In git's format, a key outside of a section is an error.
     if dialect.sections == .git && section < 0 && !isPart { return nil }
     guard let (key, afterKey) = key(head, end) else { return nil }
     guard let name = name(key) else { return nil }
@@ -225,7 +226,7 @@ extension LineReader {
     return PropertyValue.decoded(bytes[key]).map { Key($0) }
   }
 
-  /// Adds an assignment and marks the overridden one if the key is repeated.
+  /// Adds an assignment, and marks the assignment that is overridden if the key is repeated.
   private mutating func addAssignment(_ node: Node) {
     var node = node
     if let name = node.step.name,
@@ -240,7 +241,7 @@ extension LineReader {
     _ = document.add(node)
   }
 
-  /// Returns the range of the key, and the offset after it and its trailing whitespace.
+  /// Returns the range of the key, and the offset after the key and its trailing whitespace.
   private func key(_ head: Int, _ end: Int) -> (Range<Int>, Int)? {
     var head = head
     var at = head

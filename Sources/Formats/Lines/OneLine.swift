@@ -1,12 +1,13 @@
-/// The rest of the line, optionally quoted.
+/// A value syntax in which a value is the rest of the line, optionally in quotes.
 struct OneLine: ValueGrammar {
-  /// The place of a comment character that ends the value.
+  /// The position of a comment character that ends the value.
   enum CommentEdge { case blankBefore, anything }
 
-  /// A Boolean value that indicates whether a comment character surrounded by whitespace ends the
-  /// value, so that `#fff` stays a color.
+  /// A Boolean value that indicates whether a comment character ends the value if it is surrounded
+  /// by whitespace, unlike the one in `#fff`.
   var hasCommentsBehind = false
-  /// Where a comment may begin in a value, instead of only between whitespace.
+  /// The position at which a comment can begin in a value, if it isn't limited to positions between
+  /// whitespace.
   var edge: CommentEdge?
   /// The characters that can quote a value.
   var quoteSigns: [UInt8] = Array("\"'".utf8)
@@ -41,7 +42,7 @@ struct OneLine: ValueGrammar {
     quotes(of: literal) == nil ? literal : Array(literal.dropFirst().dropLast())
   }
 
-  /// Returns the quote character around a value, if it doesn't occur within.
+  /// Returns the quote character around a value, if it doesn't occur within the value.
   private func quotes(of literal: [UInt8]) -> UInt8? {
     guard let quote = literal.first, quoteSigns.contains(quote), literal.count > 1 else {
       return nil
@@ -55,7 +56,9 @@ struct OneLine: ValueGrammar {
   }
 }
 
-/// The value syntax of desktop entries: the rest of the line, with escapes such as `\n` and `\s`.
+/// The value syntax of desktop entries.
+///
+/// A value is the rest of the line, with escapes such as `\n` and `\s`.
 struct DesktopValue: ValueGrammar {
   private static let meanings: [UInt8: UInt8] = [
     0x73: 0x20, 0x6E: 0x0A, 0x74: 0x09, 0x72: 0x0D, 0x5C: 0x5C,

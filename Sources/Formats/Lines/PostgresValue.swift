@@ -1,4 +1,6 @@
-/// The value syntax of PostgreSQL: one word, or a string in single quotes.
+/// The value syntax of PostgreSQL.
+///
+/// A value is one word, or a string in single quotes.
 struct PostgresValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let end = bytes.contentEnd(of: start)

@@ -1,5 +1,6 @@
-/// The rest of the line, continued on the next line by a trailing backslash, which is read as a
-/// space.
+/// A value syntax in which a trailing backslash continues the value on the next line.
+///
+/// The backslash is read as a space.
 ///
 /// Comments in between belong to the value.
 struct ContinuationLines: ValueGrammar {
@@ -39,9 +40,10 @@ struct ContinuationLines: ValueGrammar {
   }
 }
 
-/// The rest of the line, and the following lines that are indented deeper than the key.
+/// A value syntax in which a value also includes the following lines that are indented more than
+/// the key.
 ///
-/// New values use LF only, regardless of the line endings of the file.
+/// New values use only LF, regardless of the line endings of the file.
 struct IndentedLines: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let firstEnd = bytes.contentEnd(of: start)
@@ -73,7 +75,7 @@ struct IndentedLines: ValueGrammar {
     return Array(lines.map(\.element).joined(separator: [0x0A]))
   }
 
-  /// Returns the new lines, keeping unchanged lines and the comments between them.
+  /// Returns the new lines, and keeps unchanged lines and the comments between them.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var lines: [(comments: [[UInt8]], line: [UInt8])] = []
     var comments: [[UInt8]] = []

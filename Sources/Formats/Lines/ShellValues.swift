@@ -1,4 +1,6 @@
-/// Words split as in a shell: for OpenSSH with trailing comments, for Redis without.
+/// A value syntax with words that are split as in a shell.
+///
+/// Values have trailing comments in OpenSSH, but not in Redis.
 struct ShellWords: ValueGrammar {
   var isRedis = false
 
@@ -28,7 +30,7 @@ struct ShellWords: ValueGrammar {
 
   /// Returns the contents of a single quoted word.
   ///
-  /// Several words are returned as written.
+  /// Several words are returned as they are written.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     guard let quote = literal.first, quote == "\"" || quote == "'" else { return literal }
     var out: [UInt8] = []
@@ -68,7 +70,7 @@ struct ShellWords: ValueGrammar {
     {
       return text
     }
-    // OpenSSH has no escape for a line ending; Redis does.
+    // OpenSSH has no escape sequence for a line ending, but Redis has one.
     guard isRedis || !text.contains(where: \.isLineEnd) else { return nil }
     let escapes: [UInt8: String] = [
       0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r",
@@ -77,7 +79,7 @@ struct ShellWords: ValueGrammar {
   }
 }
 
-/// The value syntax of a shell assignment: a single word.
+/// The value syntax of a shell assignment, in which a value is a single word.
 struct ShellValue: ValueGrammar {
   private static let maxLines = 64
 
@@ -103,7 +105,7 @@ struct ShellValue: ValueGrammar {
     return ValueScan(bytes, start..<at - blanks, end: bytes.contentEnd(of: at), signs: signs)
   }
 
-  /// Returns the decoded word, or `nil` if the shell would substitute a variable or command.
+  /// Returns the decoded word, or `nil` if the shell would substitute a variable or a command.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
     var quote: UInt8 = 0

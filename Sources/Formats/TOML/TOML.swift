@@ -52,7 +52,7 @@ struct TOML: Notation {
 
   private func decimal(_ digits: String) throws(EditError) -> [UInt8] {
     let word = Array(digits.utf8)
-    // An integer becomes a decimal by adding a fraction.
+    // An integer becomes a decimal number when a fraction is added.
     switch UnquotedTOMLValue.kind(of: word) {
     case .decimal: return word
     case .integer where ExactDecimal.base(of: word) == nil: return word + Array(".0".utf8)
@@ -65,12 +65,13 @@ struct TOML: Notation {
     let isOldLiteral = old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
     let fitsLiteral = !text.contains { $0 == "'" || isControl($0) && $0 != 0x09 }
     if isOldLiteral, fitsLiteral {
-      // Use single quotes even if the old string had three: the text has no line breaks.
+      // Single quotes are sufficient even if the old string had three, because the text has no line
+      // breaks.
       return [0x27] + text + [0x27]
     }
     guard isLong, text.contains(0x0A) else { return quoted(text) }
     let opening = Array("\"\"\"".utf8) + (old?.bytes.dropFirst(3).first == 0x0A ? [0x0A] : [])
-    // A newline directly after the opening quotes is ignored, so add another one.
+    // A newline directly after the opening quotes is ignored, so another newline is added.
     let first: [UInt8] = text.first == 0x0A && opening.count == 3 ? [0x0A] : []
     return opening + first + text.escaped { isControl($0) && $0 != 0x0A } + Array("\"\"\"".utf8)
   }
@@ -79,8 +80,8 @@ struct TOML: Notation {
 
   private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-  /// Returns an integer in the base, width, and grouping of the previous one, or a decimal if that
-  /// was one.
+  /// Returns an integer in the base, width, and grouping of the previous integer, or a decimal
+  /// number if the previous value was one.
   private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
     guard let old, old.number != nil else { return Array(String(number).utf8) }
     if old.kind == .decimal { return Array("\(number).0".utf8) }

@@ -60,9 +60,9 @@ extension TOMLReader {
     }
   }
 
-  /// Skips the closing quotes.
+  /// Skips the closing quotes of a string.
   ///
-  /// A multiline string may contain one or two quotes directly before them.
+  /// A multiline string may contain one or two quotes directly before the closing quotes.
   private mutating func endsString(_ quote: UInt8, isLong: Bool, _ text: inout [UInt8]) -> Bool {
     guard isLong else {
       at += 1
@@ -95,7 +95,7 @@ extension TOMLReader {
     text.append(character: code)
   }
 
-  /// Skips the whitespace and line endings after a backslash at the end of a line.
+  /// Skips the whitespace and line endings that follow a backslash at the end of a line.
   private mutating func passLineFold() -> Bool {
     skipBlanks()
     guard newline() else { return false }

@@ -1,5 +1,5 @@
 extension TOMLReader {
-  /// Reads the value of a node whose key has been read, and returns the node's index.
+  /// Reads the value of a node whose key has already been read, and returns the index of the node.
   mutating func value(_ draft: Node) throws(ParseError) -> Int {
     guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     let start = at
@@ -59,7 +59,7 @@ extension TOMLReader {
     return close(node)
   }
 
-  /// Reads an unquoted value: a number, a date, or a Boolean.
+  /// Reads an unquoted value, which is a number, a date, or a Boolean value.
   private mutating func plainValue() throws(ParseError) -> Scalar.Kind {
     let start = at
     while isPlain(byte) || isBlankOfDate(from: start) { at += 1 }
@@ -150,7 +150,7 @@ enum UnquotedTOMLValue {
 
   /// Returns the type of a date, a time, or both, such as `1979-05-27T07:32:00.5Z`.
   private static func dateTime(_ word: [UInt8]) -> Scalar.Kind? {
-    // The pattern of the value: every digit is replaced by 0, and the fraction is removed.
+    // The pattern of the value, in which every digit is replaced by 0 and the fraction is removed.
     var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
     if let point = form.firstIndex(of: ".") {
       let end = form[form.index(after: point)...].firstIndex { $0 != "0" } ?? form.endIndex

@@ -1,17 +1,17 @@
 /// A reader of TOML 1.1, which includes TOML 1.0.
 ///
-/// This file reads tables and keys; extensions read values.
+/// This file contains the code that reads tables and keys. Extensions in other files read values.
 struct TOMLReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
   var document: Document
   var depth = 0
-  /// The table being read, and the index of its header.
+  /// The table that is being read, and the index of its header.
   private var table = 0
   private var section = -1
-  /// The table whose lines created each dotted table.
+  /// For each dotted table, the table whose lines created it.
   ///
-  /// Only that table may extend it.
+  /// Only that table can extend the dotted table.
   private var definingTables: [Int: Int] = [:]
   /// The number of items in each array of tables, and the last item.
   private var elements: [Int: (count: Int, last: Int)] = [:]
@@ -84,7 +84,7 @@ extension TOMLReader {
     document.nodes[table].section = section
   }
 
-  /// Returns the table at an intermediate key of a header, creating it if needed.
+  /// Returns the table at an intermediate key of a header, and creates this table if necessary.
   private mutating func descend(to key: TOMLKey, in node: Int) throws(ParseError) -> Int {
     guard let next = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.implied, in: node, at: .key(key.name)))
@@ -142,7 +142,7 @@ extension TOMLReader {
     document.nodes[node].whole = start..<bytes.lineEnd(of: at)
   }
 
-  /// Reads `a.b = value`, on a line or in an inline table.
+  /// Reads an assignment `a.b = value`, either on a line or in an inline table.
   mutating func keyAndValue(in table: Int) throws(ParseError) -> Int {
     let keys = try self.keys()
     try expect("=", "expected '=' after the key")

@@ -1,6 +1,6 @@
 /// Character classification for parsers.
 extension UInt8 {
-  /// A space or a tab.
+  /// A Boolean value that indicates whether the byte is a space or a tab.
   var isBlank: Bool { self == 0x20 || self == 0x09 }
 
   var isLineEnd: Bool { self == 0x0A || self == 0x0D }
@@ -17,7 +17,7 @@ extension UInt8 {
     }
   }
 
-  /// The byte with A to Z lowercased.
+  /// The byte, with the letters A to Z in lowercase.
   var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self + 32 : self }
 
   static func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
@@ -44,15 +44,15 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// A Boolean value that indicates whether a carriage return occurs without a following line feed.
+  /// A Boolean value that indicates whether there is a carriage return that no line feed follows.
   var hasLoneReturn: Bool {
     indices.contains { self[$0] == 0x0D && ($0 + 1 == endIndex || self[$0 + 1] != 0x0A) }
   }
 
-  /// Returns whether the slice contains a byte sequence.
+  /// Returns whether the slice contains a sequence of bytes.
   ///
-  /// Written out because the standard library's search and a generic one are slower than parsing a
-  /// whole file.
+  /// The search is implemented here because the search in the standard library, like a generic
+  /// search, is slower than parsing an entire file.
   package func holds(_ word: [UInt8]) -> Bool {
     guard let first = word.first else { return true }
     var at = startIndex
@@ -67,7 +67,7 @@ extension ArraySlice<UInt8> {
 extension [UInt8] {
   /// The offset of the first byte that isn't valid UTF-8, or `nil` if all bytes are valid.
   var firstNonUTF8: Int? {
-    // Almost all text is valid, which the standard library can check quickly.
+    // Almost all text is valid, and the standard library can check this quickly.
     if String(validating: self, as: UTF8.self) != nil { return nil }
     var parser = UTF8.ForwardParser()
     var rest = makeIterator()
@@ -79,9 +79,9 @@ extension [UInt8] {
   /// The offset after the byte order mark.
   var afterMark: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-  /// Appends a code point as UTF-8.
+  /// Appends a code point in UTF-8.
   ///
-  /// A lone surrogate is encoded in the same way to preserve it.
+  /// A lone surrogate is encoded in the same way, so that it is preserved.
   mutating func append(character code: UInt32) {
     if let scalar = Unicode.Scalar(code) {
       self += String(scalar).utf8

@@ -1,8 +1,8 @@
 extension DocumentPath {
-  /// Parses a path as typed by a user, or returns `nil` if it is invalid.
+  /// Parses a path that a user typed, or returns `nil` if the path is invalid.
   ///
-  /// A backslash escapes the next character (`a\.b` is one key). Brackets around digits are an
-  /// index; all other brackets are part of the key (`Key[de]`).
+  /// A backslash escapes the next character (`a\.b` is one key). Digits in brackets are an index.
+  /// All other brackets are part of the key (`Key[de]`).
   package init?(_ text: String) {
     var reader = PathReader(Array(text.utf8))
     guard let steps = reader.steps() else { return nil }
@@ -33,7 +33,9 @@ private struct PathReader {
     return steps
   }
 
-  /// Reads an index such as `[12]`, or `[-1]` for the last item, or returns `nil` without advancing.
+  /// Reads an index such as `[12]`, or `[-1]` for the last item.
+  ///
+  /// If there is no index, this method returns `nil` without advancing.
   private mutating func index() -> Int? {
     guard at < bytes.count, bytes[at] == "[" else { return nil }
     guard let end = bytes[at...].firstIndex(where: { $0 == "]" }) else { return nil }

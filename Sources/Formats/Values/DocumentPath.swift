@@ -1,13 +1,13 @@
-/// The path of a value in a document: keys and indexes, starting at the root.
+/// The path of a value in a document, which consists of keys and indexes and starts at the root.
 ///
-/// Printed and parsed with one grammar: `a.b`, `"tool.black".x`, `remote."origin".url`,
-/// `bar[1].height`. Paths are equal if their bytes are.
+/// Paths are printed and parsed with the same grammar: `a.b`, `"tool.black".x`,
+/// `remote."origin".url`, `bar[1].height`. Two paths are equal if their bytes are equal.
 package struct DocumentPath: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     case key(Key)
     case index(Int)
 
-    /// The key, or `nil` for an index.
+    /// The key of the step, or `nil` if the step is an index.
     package var name: Key? { if case .key(let name) = self { name } else { nil } }
   }
 
@@ -33,7 +33,7 @@ package struct DocumentPath: Hashable, Sendable {
 
   package var parent: DocumentPath? { steps.isEmpty ? nil : DocumentPath(Array(steps.dropLast())) }
 
-  /// A Boolean value that indicates whether it names an item of a list.
+  /// A Boolean value that indicates whether the path refers to an item of a list.
   package var isItem: Bool { if case .index? = steps.last { true } else { false } }
 
   package func appending(_ name: Key) -> DocumentPath { DocumentPath(steps + [.key(name)]) }
@@ -67,7 +67,7 @@ extension Key {
         out += [0x5C, byte]
       case 0x20..<0x7F: out.append(byte)
       default:
-        // Keep valid characters; write invalid bytes as hexadecimal escapes.
+        // Valid characters are kept, and invalid bytes are written as hexadecimal escapes.
         let character = Array(([byte] + rest).prefix(byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4))
         if byte >= 0x80, character.firstNonUTF8 == nil {
           out += character

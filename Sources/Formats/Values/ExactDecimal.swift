@@ -1,17 +1,23 @@
-/// The exact value of a number: a sign, digits, and a power of ten.
+/// The exact value of a number, which consists of a sign, digits, and a power of ten.
 ///
-/// `1.50` and `15e-1` are equal; `0.1` isn't rounded as it would be in a `Double`.
+/// The numbers `1.50` and `15e-1` are equal. The number `0.1` isn't rounded as it would be in a
+/// `Double`.
 struct ExactDecimal: Hashable, Sendable {
   private let isNegative: Bool
-  /// The digits without leading and trailing zeros; empty for zero.
+  /// The digits without leading and trailing zeros.
+  ///
+  /// The array is empty for zero.
   private let digits: [UInt8]
   private let exponent: Int
-  /// 10, or the base of a prefixed number that doesn't fit in 64 bits.
+  /// The base of the number, which is 10 or the base of a prefixed number that doesn't fit into 64
+  /// bits.
   ///
-  /// Such a number equals only numbers with the same base and digits.
+  /// Such a prefixed number equals only numbers with the same base and digits.
   private let base: Int
 
-  /// Parses `-12.5e3`, `0xFF`, `0o7`, or `0b1`, ignoring underscores.
+  /// Parses a number such as `-12.5e3`, `0xFF`, `0o7`, or `0b1`.
+  ///
+  /// Underscores are ignored.
   init?(_ text: some Sequence<UInt8>) {
     var rest = text.filter { $0 != "_" }[...]
     let sign = rest.first
@@ -51,7 +57,7 @@ struct ExactDecimal: Hashable, Sendable {
     if let mark {
       var power = text[(mark + 1)...]
       if power.first == UInt8(ascii: "+") { power.removeFirst() }
-      // Don't interpret absurdly large exponents. The caller then compares the literals.
+      // Extremely large exponents aren't interpreted. The caller compares the literals instead.
       guard let value = Int(String(decoding: power, as: UTF8.self)), abs(value) < 1 << 60 else {
         return nil
       }
@@ -68,7 +74,7 @@ struct ExactDecimal: Hashable, Sendable {
     self.init(isNegative, digits, digits.isEmpty ? 0 : exponent + zeros)
   }
 
-  /// A Boolean value that indicates whether this is negative zero, which is distinct from zero in
+  /// A Boolean value that indicates whether this is negative zero, which is different from zero in
   /// formats without integers.
   var isNegativeZero: Bool { isNegative && digits.isEmpty }
 
@@ -82,7 +88,7 @@ struct ExactDecimal: Hashable, Sendable {
   /// The same number, with negative zero replaced by zero.
   var withoutSignOfZero: ExactDecimal { isNegativeZero ? ExactDecimal(0) : self }
 
-  /// Returns the base of a prefix: `0x`, `0o`, or `0b`.
+  /// Returns the base for one of the prefixes `0x`, `0o`, and `0b`.
   static func base(of text: some Collection<UInt8>) -> Int? {
     guard text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first else { return nil }
     switch mark {

@@ -1,10 +1,10 @@
 /// A syntax error in a file, with its location.
 package struct FormatError: Error, Sendable, Equatable {
-  /// The 1-based line; 0 if the error concerns the whole file.
+  /// The 1-based line, or 0 if the error concerns the entire file.
   package let line: Int
   /// The 1-based column, in characters.
   package let column: Int
-  /// The reason, without the location.
+  /// The reason for the error, without the location.
   package let message: String
 
   package var words: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
@@ -18,10 +18,10 @@ package struct FormatError: Error, Sendable, Equatable {
 
 /// The reason why an edit was rejected.
 ///
-/// The document is unchanged.
+/// A rejected edit leaves the document unchanged.
 package struct EditError: Error, Sendable, Equatable {
   package let message: String
-  /// The line that prevents the edit, if there is one.
+  /// The line that prevents the edit, or `nil` if there is none.
   package let line: Int?
 
   package init(_ message: String, line: Int? = nil) {
@@ -30,13 +30,13 @@ package struct EditError: Error, Sendable, Equatable {
   }
 }
 
-/// The offset and reason at which a reader failed.
+/// The offset at which a reader failed, and the reason.
 ///
 /// The line is computed only when the error is reported.
 struct ParseError: Error {
   let offset: Int
   let message: String
-  /// A Boolean value that indicates whether the text ends prematurely, so that appending lines
+  /// A Boolean value that indicates whether the text ends prematurely, so that additional lines
   /// might complete it.
   var isOpen = false
 }

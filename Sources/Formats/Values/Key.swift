@@ -1,7 +1,7 @@
-/// A decoded key, compared byte by byte.
+/// A decoded key, which is compared byte by byte.
 ///
-/// Swift compares strings by canonical equivalence, so `é` and `e` + U+0301 would be equal; the
-/// programs that read these files treat them as different keys. A key in an INI file may also
+/// Swift compares strings by canonical equivalence, so `é` and `e` + U+0301 would be equal. The
+/// programs that read these files treat them as different keys. A key in an INI file can also
 /// contain invalid UTF-8.
 package struct Key: Hashable, Sendable {
   package let bytes: [UInt8]
@@ -10,8 +10,8 @@ package struct Key: Hashable, Sendable {
 
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  // Hash all bytes in one call: hashing them one by one makes reading a file of 2,000 keys 10%
-  // slower.
+  // All bytes are hashed in one call. Hashing them one by one would make reading a file of 2,000
+  // keys 10% slower.
   package func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
@@ -21,7 +21,7 @@ package struct Key: Hashable, Sendable {
   /// Invalid UTF-8 is replaced by U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The key with A to Z lowercased, for formats that ignore case.
+  /// The key with the letters A to Z in lowercase, for formats that ignore case.
   package var folded: Key { Key(bytes.map(\.lowercased)) }
 }
 

@@ -1,4 +1,4 @@
-/// A value as written in a file: its type and its exact bytes.
+/// A value as it is written in a file, with its type and its exact bytes.
 package struct Scalar: Sendable {
   package enum Kind: Sendable, Equatable {
     case text, integer, decimal, boolean, null
@@ -6,7 +6,7 @@ package struct Scalar: Sendable {
     case list, table
     /// A value in a format without types.
     ///
-    /// Only the application knows its type.
+    /// Only the application knows the type of such a value.
     case untyped
     /// A key without a value, which means true.
     case absent
@@ -15,7 +15,7 @@ package struct Scalar: Sendable {
   package let kind: Kind
   package let bytes: [UInt8]
   package let format: Format
-  /// Its text where the bytes alone don't determine it.
+  /// The text of the value, if the bytes alone don't determine it.
   private let knownText: [UInt8]?
 
   package init(_ kind: Kind, _ bytes: [UInt8], in format: Format, text: [UInt8]? = nil) {
@@ -29,22 +29,23 @@ package struct Scalar: Sendable {
     decoded.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The value as a Boolean, in any common spelling, or `nil` if it isn't one.
+  /// The value as a Boolean value in any common spelling, or `nil` if it isn't one.
   package var boolean: Bool? {
     switch kind {
     case .boolean: BooleanWord(bytes)?.isOn
     case .absent: true
     case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
-    // A Boolean of YAML 1.1, which only a program or a schema can tell from a string.
+    // This is a Boolean value of YAML 1.1, which only a program or a schema can distinguish from a
+    // string.
     case .text where format == .yaml && YAMLType.isBooleanWord(bytes): BooleanWord(bytes)?.isOn
     default: nil
     }
   }
 
-  /// The value as an integer, or `nil` if it isn't one or doesn't fit.
+  /// The value as an integer, or `nil` if it isn't an integer or doesn't fit.
   package var integer: Int? { number?.integer }
 
-  /// The number as written, without underscores, or `nil` if the value isn't a number.
+  /// The number as it is written, without underscores, or `nil` if the value isn't a number.
   package var decimalText: String? {
     guard number != nil, let digits = kind == .untyped ? decoded : bytes else { return nil }
     return String(decoding: digits.filter { $0 != "_" }, as: UTF8.self)
@@ -65,7 +66,7 @@ package struct Scalar: Sendable {
 }
 
 extension Scalar {
-  /// The value independent of its spelling.
+  /// A value that is independent of its spelling in the file.
   ///
   /// Containers are compared by their members instead.
   enum CanonicalScalar: Hashable {
@@ -97,13 +98,13 @@ extension Scalar {
     }
   }
 
-  /// The bytes without a leading plus sign: `+inf` is `inf`.
+  /// The bytes without a leading plus sign, so that `+inf` becomes `inf`.
   private var unsigned: [UInt8] {
     bytes.first == UInt8(ascii: "+") ? Array(bytes.dropFirst()) : bytes
   }
 
-  /// The date and time with uppercase `T` and `Z`, with seconds, and without trailing zeros in the
-  /// fraction.
+  /// The date and time with an uppercase `T` and `Z`, with seconds, and without trailing zeros in
+  /// the fraction.
   private var canonicalDateTime: [UInt8] {
     var text = bytes.map { byte -> UInt8 in
       switch byte {
@@ -128,7 +129,7 @@ extension Scalar {
 extension Scalar {
   /// Returns whether this scalar represents a value.
   ///
-  /// Lists and tables are compared by the document, which has their members.
+  /// Lists and tables are compared by the document, which contains their members.
   func holds(_ value: Value) -> Bool {
     switch value {
     case .text(let text): (kind == .text || kind == .untyped) && decoded == Array(text.utf8)
@@ -168,20 +169,20 @@ extension Scalar {
   }
 }
 
-/// A value to write.
+/// A value that can be written to a file.
 package enum Value: Sendable, Equatable {
   case text(String)
   case integer(Int)
-  /// The digits as typed: `0.8` stays `0.8`.
+  /// A number with the digits that the user typed, so that `0.8` remains `0.8`.
   case decimal(String)
   case boolean(Bool)
   case null
   case list([Value])
   case table([Member])
-  /// Source to write verbatim, such as a date, a long number, or a table.
+  /// Source that is written verbatim, such as a date, a long number, or a table.
   case source(String)
 
-  /// A key of a table with its value.
+  /// A key of a table together with its value.
   package struct Member: Sendable, Equatable {
     package let key: Key
     package let value: Value
@@ -216,7 +217,8 @@ struct BooleanWord: Sendable {
     letters = large == 0 ? .small : large == 1 && word.count > 1 ? .first : .large
   }
 
-  /// Returns the word for a Boolean from the same pair, with the same capitalization.
+  /// Returns the word for a Boolean value that is from the same pair and has the same
+  /// capitalization.
   func word(isOn: Bool) -> String {
     let word = isOn ? pair.on : pair.off
     return switch letters {

@@ -1,5 +1,5 @@
-/// The parts shared by the TOML and JSON readers: the current position, and the document read so
-/// far.
+/// The parts that the TOML and JSON readers share, such as the current position and the document
+/// that has been read so far.
 protocol TypedReader {
   var bytes: [UInt8] { get }
   var at: Int { get set }
@@ -33,7 +33,7 @@ extension TypedReader {
     ParseError(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
   }
 
-  /// Skips a byte order mark and throws if the text isn't valid UTF-8.
+  /// Skips a byte order mark, and throws an error if the text isn't valid UTF-8.
   mutating func begin() throws(ParseError) {
     if let odd = bytes.firstNonUTF8 { throw ParseError(offset: odd, message: "not valid UTF-8") }
     at = bytes.afterMark
@@ -46,7 +46,7 @@ extension TypedReader {
     at += 1
   }
 
-  /// Adds the node of an array, object, or inline table before its members.
+  /// Adds the node of an array, object, or inline table before its members are added.
   mutating func open(_ draft: Node, as form: Node.Form) -> Int {
     var draft = draft
     draft.form = form
