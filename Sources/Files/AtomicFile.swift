@@ -1,37 +1,40 @@
 import SetteePropertyLists
 
-/// Replaces a file atomically: readers see the old or the new file, even after a power failure.
+/// Replaces a file atomically.
+///
+/// Readers see either the old or the new file, even after a power failure.
 package struct AtomicFile {
   let path: String
   let door: FileSystem
   let newMode: UInt32
-  /// A Boolean value that indicates whether to throw if the file's owner can't be preserved.
+  /// A Boolean value that indicates whether the replacement fails if the owner of the file can't be
+  /// preserved.
   let keepsOwner: Bool
   let care: Care
 
-  /// How much of the replacement must be durable.
+  /// The parts of the replacement that must survive a power failure.
   package enum Care {
-    /// Nothing.
+    /// Nothing has to survive a power failure.
     ///
     /// A power failure may revert the replacement or leave an empty file.
     case none
-    /// The content.
+    /// The content has to survive a power failure.
     ///
-    /// A power failure may revert the replacement, but never leaves a partial file.
+    /// A power failure may revert the replacement, but it never leaves a partial file.
     case content
-    /// The content and the replacement.
+    /// The content and the replacement have to survive a power failure.
     case full
   }
 
-  /// The expected file at the path.
+  /// The file that is expected at the path.
   ///
-  /// Otherwise, nothing is replaced.
+  /// If there is a different file at the path, nothing is replaced.
   package enum Expected {
     case anything
     case nothing
     /// The file that was read, with the same bytes.
     ///
-    /// The new file gets its current owner, mode, attributes, and flags.
+    /// The new file gets the current owner, mode, attributes, and flags of this file.
     case file(FileContent)
   }
 
@@ -42,18 +45,21 @@ package struct AtomicFile {
     self.care = care
   }
 
-  /// Replaces the content: writes and syncs a temporary file, checks the old file, renames the
-  /// temporary file, and syncs the directory.
+  /// Replaces the content of the file.
   ///
-  /// If this throws, the old file is unchanged, unless only the sync of the directory failed.
-  /// ``FileFault/isChanged`` is true if another program has changed the file. `onReplaced` is called
-  /// when the old file has been replaced, so that the caller closes its descriptors before the sync
-  /// of the directory, which then includes freeing the old file's blocks.
+  /// This method writes and syncs a temporary file, checks the old file, renames the temporary
+  /// file, and syncs the directory.
+  ///
+  /// If this method throws an error, the old file is unchanged, unless only the sync of the
+  /// directory failed. The property ``FileFault/isChanged`` of the error is `true` if another
+  /// program has changed the file. The closure `onReplaced` is called when the old file has been
+  /// replaced, so that the caller closes its descriptors before the sync of the directory, which
+  /// then includes freeing the old file's blocks.
   @discardableResult
   package func replace(
     with bytes: [UInt8], expecting expected: Expected = .anything, onReplaced: () -> Void = {}
   ) throws(FileFault) -> FileStatus {
-    // Check and open everything that can fail before creating a temporary file.
+    // Everything that can fail is checked and opened before a temporary file is created.
     let old = try look(for: expected)
     let folder = care == .full ? try door.openFolder(FilePath.folder(of: path)) : nil
     defer { if let folder { door.closeQuietly(folder) } }
@@ -71,8 +77,8 @@ package struct AtomicFile {
 
   /// Writes the temporary file and renames it.
   ///
-  /// If `isNamed` is false, the file has no name until it is complete, so the system removes it if the
-  /// process is killed before.
+  /// If `isNamed` is `false`, the file has no name until it is complete, so the system removes it
+  /// if the process is killed before that.
   private func replace(
     with bytes: [UInt8], like old: Properties?, _ expected: Expected, isNamed: Bool
   ) throws(FileFault) -> FileStatus {
@@ -94,8 +100,8 @@ package struct AtomicFile {
 
   /// A temporary file that is open for writing.
   ///
-  /// Forked children close it until its slot is canceled. Otherwise, they would keep the new file
-  /// open for writing, and other programs would wait for it.
+  /// Forked child processes close this file until its slot is canceled. Otherwise, they would keep
+  /// the new file open for writing, and other programs would wait for it.
   private struct TemporaryFile {
     let file: Int32
     let slot: Int32
@@ -156,7 +162,7 @@ package struct AtomicFile {
     let file = new.file
     var isOpen = true
     defer { if isOpen { try? close(new) } }
-    // Some flags can only be set on an empty file.
+    // Some flags can be set only on an empty file.
     if let old { try keep(old.flags, of: file) }
     try door.writeAll(bytes, to: file, path)
     let own = try door.call("read", path, door.status(file))
@@ -165,7 +171,8 @@ package struct AtomicFile {
     try updateProperties(file, like: old, expected)
     try name()
     isOpen = false
-    // If close(2) is interrupted, the descriptor is closed. Closing again could close another file.
+    // If close(2) is interrupted, the descriptor is already closed. Closing it again could close
+    // another file.
     do {
       try close(new)
     } catch {
@@ -185,7 +192,7 @@ package struct AtomicFile {
 
   // MARK: Checking the old file
 
-  /// The properties that the new file gets from the old one.
+  /// The properties that the new file gets from the old file.
   private struct Properties: Equatable {
     let mode: UInt32
     let user: UInt32
@@ -194,8 +201,8 @@ package struct AtomicFile {
     let flags: UInt32
   }
 
-  /// Returns the properties to preserve, or throws if the file isn't as expected or can't be
-  /// replaced.
+  /// Returns the properties to preserve, or throws an error if the file isn't as expected or can't
+  /// be replaced.
   private func look(for expected: Expected) throws(FileFault) -> Properties? {
     let changed = FileFault(operation: "replace", path: path, code: ErrorNumber.changed)
     switch expected {
@@ -258,7 +265,7 @@ package struct AtomicFile {
     try door.call("preserve the flags (chattr) of", path, door.setFlags(file, flags))
   }
 
-  /// Sets the owner, mode, and attributes of the new file to match the old file.
+  /// Sets the owner, mode, and attributes of the new file to those of the old file.
   private func applyProperties(
     _ file: Int32, _ own: FileStatus, like old: Properties?
   ) throws(FileFault) {
@@ -278,7 +285,7 @@ package struct AtomicFile {
       mode = mode & ~0o070 | (mode & 0o007) << 3
     }
     try door.give(old.attributes, to: file, path)
-    // Set the mode last, because an access control list changes it.
+    // The mode is set last, because an access control list changes it.
     if own.mode != mode || !old.attributes.isEmpty { try setMode(file, mode) }
   }
 
@@ -292,7 +299,7 @@ extension FileSystem {
     try call("open", path, self.open(path, OpenFlags.folder, 0))
   }
 
-  /// Writes the entries of a directory to disk, if the file system supports that.
+  /// Writes the entries of a directory to disk, if the file system supports this.
   package func syncFolder(_ folder: Int32, _ path: String) throws(FileFault) {
     do {
       try call("sync", path, self.sync(folder))
@@ -305,7 +312,8 @@ extension FileSystem {
 /// An extended attribute, such as an access control list or a security label.
 package struct FileAttribute: Sendable, Equatable {
   static let accessList = Array("system.posix_acl_access".utf8)
-  // Attributes that the kernel derives from the content. They are wrong for other content.
+  // The attributes that the kernel derives from the content. They would be wrong for different
+  // content.
   private static let ofContent = Set(
     ["security.ima", "security.evm", "security.capability"].map { Array($0.utf8) })
 
@@ -330,13 +338,13 @@ extension FileSystem {
     return all
   }
 
-  /// Sets the attributes of the new file to those of the old one, or throws if the caller isn't
-  /// permitted to.
+  /// Sets the attributes of the new file to those of the old file, or throws an error if the caller
+  /// isn't permitted to set them.
   func give(
     _ wanted: [FileAttribute], to file: Int32, _ path: String
   ) throws(FileFault) {
     let own = try attributes(of: file, path)
-    // The new file may inherit an access control list that the old one didn't have.
+    // The new file may inherit an access control list that the old file didn't have.
     let list = FileAttribute.accessList
     if own.contains(where: { $0.name == list }), !wanted.contains(where: { $0.name == list }) {
       try call("preserve the access control list of", path, setAttribute(file, list, nil))

@@ -1,7 +1,7 @@
 /// A fast 64-bit checksum that is the same on every machine and in every process.
 ///
-/// It isn't cryptographic: it detects incomplete files and recognizes content written by this
-/// process.
+/// The checksum isn't cryptographic. It detects incomplete files, and recognizes content that this
+/// process has written.
 package enum Checksum {
   package static func of(_ bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
@@ -27,7 +27,7 @@ package enum Checksum {
   }
 }
 
-/// The length and the checksum of content, for comparison without storing it.
+/// The length and the checksum of content, with which content can be compared without storing it.
 package struct ContentSum: Sendable, Equatable {
   package let length: Int
   package let sum: UInt64

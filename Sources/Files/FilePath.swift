@@ -21,8 +21,9 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// Returns the directory that contains what the path names: `.` for a bare name, or one more `..`
-  /// for a path that ends in `..`.
+  /// Returns the directory that contains the entry at a path.
+  ///
+  /// The result is `.` for a bare name, and has one more `..` for a path that ends in `..`.
   package static func parent(of path: String) -> String {
     let name = name(of: path)
     if name == "." || name == ".." || name.isEmpty { return join(path, "..") }
@@ -30,8 +31,8 @@ package enum FilePath {
     return withoutTrailingSlash(String(path[...slash]))
   }
 
-  /// Returns the last component without a suffix, or `nil` if it lacks the suffix or is equal to
-  /// it.
+  /// Returns the last component without a suffix, or `nil` if the component doesn't have this
+  /// suffix or is equal to it.
   package static func stem(of path: String, dropping ending: String) -> String? {
     let name = name(of: path)
     guard name.hasSuffix(ending), name != ending else { return nil }
@@ -44,25 +45,26 @@ package enum FilePath {
     return String(bytes) ?? path
   }
 
-  /// Returns the sidecar file that writers of a file lock.
+  /// Returns the sidecar file that the writers of a file lock.
   package static func lock(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).lock")
   }
 
   /// Returns a unique name for a temporary file in the same directory.
   ///
-  /// The leading dot prevents sync programs and other devices from treating it as a complete file.
+  /// The name starts with a dot, so that sync programs and other devices don't treat the temporary
+  /// file as a complete file.
   static func temporary(for path: String) -> String {
     let name = name(of: path)
-    // The limit for names is 255 bytes.
+    // File names are limited to 255 bytes.
     let stem = name.utf8.count > 200 ? "settee" : name
     let number = String(UInt64.random(in: 0 ... .max), radix: 36)
     return sibling(of: path, named: ".\(stem).\(number).new")
   }
 
-  /// Returns the file in which writers queue for that lock.
+  /// Returns the file in which writers queue for the lock of a file.
   ///
-  /// It exists once a writer has had to wait.
+  /// This file exists after a writer has had to wait for the first time.
   package static func queue(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).queue")
   }
@@ -71,7 +73,7 @@ package enum FilePath {
 extension FileSystem {
   /// Follows the symlinks at the end of a path.
   ///
-  /// The target need not exist.
+  /// The target doesn't have to exist.
   package func resolved(_ path: String) throws(FileFault) -> String {
     var path = path
     for _ in 0..<40 {
@@ -85,7 +87,7 @@ extension FileSystem {
     throw FileFault(operation: "follow the symlink", path: path, code: ELOOP)
   }
 
-  /// Creates a directory and its missing ancestors.
+  /// Creates a directory and all of its missing ancestors.
   package func makeFolders(_ path: String, mode: UInt32) throws(FileFault) {
     if let status = try existing(path) {
       if status.kind == .directory { return }

@@ -1,6 +1,6 @@
-// System calls that are repeated if interrupted, and that throw errors with the path.
+// Methods that repeat interrupted system calls, and throw errors that contain the path.
 extension FileSystem {
-  /// Repeats a call while it is interrupted by a signal, and adds the path to its errors.
+  /// Repeats a call as long as it is interrupted by a signal, and adds the path to its errors.
   package func call<Value>(
     _ operation: String, _ path: String, _ body: () throws(ErrorNumber) -> Value
   ) throws(FileFault) -> Value {
@@ -8,7 +8,7 @@ extension FileSystem {
       do {
         return try body()
       } catch {
-        // There is no limit: the user can stop the process with ^C.
+        // There is no limit, because the user can stop the process with ^C.
         if error.code != EINTR {
           throw FileFault(operation: operation, path: path, code: error.code)
         }
@@ -20,12 +20,12 @@ extension FileSystem {
     _ operation: String, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
   ) throws(FileFault) -> Value { try call(operation, path, body) }
 
-  /// Writes all bytes at the current offset.
+  /// Writes all bytes at the current offset of a file.
   package func writeAll(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileFault) {
     try writeAll(bytes, path) { (rest, _) throws(ErrorNumber) in try self.write(file, rest) }
   }
 
-  /// Writes all bytes at an offset.
+  /// Writes all bytes at a given offset of a file.
   package func writeAll(
     _ bytes: [UInt8], to file: Int32, at offset: Int, _ path: String
   ) throws(FileFault) {
@@ -44,7 +44,7 @@ extension FileSystem {
         let rest = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[done...]))
         return try call("write", path, write(rest, done))
       }
-      // A device that accepts no bytes without an error would cause an endless loop.
+      // A device that accepts no bytes without reporting an error would cause an endless loop.
       if count == 0 { throw FileFault(operation: "write", path: path, code: EIO) }
       done += count
     }
@@ -55,7 +55,7 @@ extension FileSystem {
     try? close(file)
   }
 
-  /// Returns the status of a path, following symlinks, or `nil` if it doesn't exist.
+  /// Returns the status of a path after following symlinks, or `nil` if the path doesn't exist.
   package func existing(_ path: String, followLinks: Bool = true) throws(FileFault) -> FileStatus? {
     do {
       return try call("read", path, self.statusOf(path, followLinks))
@@ -65,7 +65,8 @@ extension FileSystem {
     }
   }
 
-  /// Returns the names in a directory, sorted by code units, or `nil` if it doesn't exist.
+  /// Returns the names in a directory, sorted by code units, or `nil` if the directory doesn't
+  /// exist.
   package func list(_ folder: String) throws(FileFault) -> [String]? {
     do {
       let names = try call("list", folder, self.names(folder))
@@ -78,9 +79,9 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// Removes a file, or a directory with its contents.
+  /// Removes a file, or a directory together with its contents.
   ///
-  /// Symlinks are removed, not followed.
+  /// Symlinks are removed, and not followed.
   package func removeTree(_ path: String) throws(FileFault) {
     guard let status = try existing(path, followLinks: false) else { return }
     if status.kind == .directory {

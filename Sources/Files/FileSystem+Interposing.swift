@@ -1,8 +1,8 @@
 extension FileSystem {
   /// Returns a file system that calls a closure before and after each call.
   ///
-  /// Tests use it to record the order of calls, or to terminate the process between two calls. The
-  /// path is empty for calls that take a descriptor.
+  /// Tests use this file system to record the order of calls, or to terminate the process between
+  /// two calls. The path is empty for calls that accept a descriptor.
   package func interposed(
     _ moment: @escaping @Sendable (_ call: String, _ path: String) -> Void
   ) -> FileSystem {
@@ -13,7 +13,8 @@ extension FileSystem {
     }
   }
 
-  /// Returns a file system that passes each call to `around`, which runs it or throws.
+  /// Returns a file system that passes each call to the closure `around`, which runs the call or
+  /// throws an error.
   package func replaced(
     _ around:
       @escaping @Sendable (

@@ -1,7 +1,7 @@
 extension FileSystem {
-  /// The operating system's file system.
+  /// The file system of the operating system.
   ///
-  /// With `SETTEE_LOG`, it logs opened, renamed, and removed files.
+  /// If `SETTEE_LOG` is set, this file system logs the files that are opened, renamed, and removed.
   package static let live = Trace.isOn ? system.traced : system
 
   private var traced: FileSystem {
@@ -19,7 +19,7 @@ extension FileSystem {
   private static let system = FileSystem(
     open: { (path, flags, mode) throws(ErrorNumber) in
       if flags & O_ACCMODE != O_RDONLY { _ = CurrentProcess.ignoresFileSizeSignal }
-      // Callers that write a file, or read it to write it again, pass O_NOFOLLOW.
+      // Callers that write a file, or that read it to write it again, pass O_NOFOLLOW.
       if flags & O_NOFOLLOW != 0 { return try DirectoryHandle.open(path, flags, mode) }
       if flags & OpenFlags.earned != 0 {
         return try DirectoryHandle.read(path, flags & ~OpenFlags.earned)
@@ -114,7 +114,8 @@ private func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int
 
 /// Populates the pages of a large buffer in one call.
 ///
-/// Page faults during the read would take as long as the read itself. Errors are ignored.
+/// Without this call, page faults during the read would take as long as the read itself. Errors are
+/// ignored.
 private func prefault(_ buffer: UnsafeMutableRawBufferPointer) {
   #if os(Linux)
     let (page, populateForWriting) = (4096, Int32(23))

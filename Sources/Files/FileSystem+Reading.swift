@@ -1,10 +1,10 @@
-/// The content of a file, with its status.
+/// The content of a file, together with its status.
 package struct FileContent: Sendable {
-  /// Whether another process has the file open for writing.
+  /// The knowledge about other processes that have the file open for writing.
   package enum Writers: Sendable {
     case none
     case some
-    /// The system doesn't report it, or wasn't queried.
+    /// The system doesn't report writers, or wasn't asked to.
     case unknown
   }
 
@@ -18,31 +18,33 @@ package struct FileContent: Sendable {
 
   /// A Boolean value that indicates whether another program seems to be writing the file.
   ///
-  /// Many programs truncate a file and write it only later.
+  /// Many programs truncate a file, and write it only later.
   package var isUnderWay: Bool {
     writers == .some || bytes.isEmpty && status.wasModified(within: .milliseconds(200))
   }
 
-  /// A Boolean value that indicates whether another program may be writing the file, given that it
-  /// has just changed.
+  /// A Boolean value that indicates whether another program may be writing the file, given that the
+  /// file has just changed.
   ///
-  /// If the system doesn't report writers, a recent change counts.
+  /// If the system doesn't report writers, a recent change is treated as a sign that the file is
+  /// being written.
   package var mayBeUnderWay: Bool {
     isUnderWay || writers == .unknown && status.wasModified(within: .milliseconds(200))
   }
 }
 
-/// The policy for following symlinks in a path.
+/// The policy for following the symlinks in a path.
 package enum FollowedLinks {
-  /// Follow all symlinks, as the system does.
+  /// All symlinks are followed, as the system does.
   ///
-  /// For files named by the caller.
+  /// This policy is for files that the caller specifies.
   case all
-  /// Follow the symlinks that ``DirectoryHandle`` allows.
+  /// Only the symlinks that ``DirectoryHandle`` allows are followed.
   ///
-  /// For files that are sent, stored, or acted on.
+  /// This policy is for files that are sent, stored, or acted on.
   case earned
-  /// The same, but reject a symlink as the last component.
+  /// The symlinks that ``DirectoryHandle`` allows are followed, except for a symlink as the last
+  /// component.
   case noneAtEnd
 
   fileprivate var flags: Int32 {
@@ -54,7 +56,7 @@ package enum FollowedLinks {
   }
 }
 
-/// The reason why a file can't be read: a system error, or an unsuitable file.
+/// The reason why a file can't be read, which is a system error or an unsuitable file.
 package enum ReadingFault: FileProblem, Equatable {
   case failed(FileFault)
   case odd(path: String, FileStatus.Kind)
@@ -82,13 +84,16 @@ package enum ReadingFault: FileProblem, Equatable {
 }
 
 extension FileSystem {
-  /// The maximum size of a property list: 64 MB, twenty times the size of any we know.
+  /// The maximum size of a property list.
+  ///
+  /// It is 64 MB, which is twenty times the size of the largest one that we know.
   package static let standardLimit = 64 << 20
 
-  /// Reads a whole file without blocking, or returns `nil` if it doesn't exist.
+  /// Reads an entire file without blocking, or returns `nil` if the file doesn't exist.
   ///
-  /// Throws if it isn't a regular file or is too large. With `noticesWriters`, checks whether
-  /// another program has the file open for writing, unless the file hasn't changed recently.
+  /// This method throws an error if the file isn't a regular file or is too large. With
+  /// `noticesWriters`, it checks whether another program has the file open for writing, unless the
+  /// file hasn't changed recently.
   package func readFile(
     _ path: String, limit: Int = FileSystem.standardLimit, links: FollowedLinks = .earned,
     noticesWriters: Bool = false
@@ -109,8 +114,8 @@ extension FileSystem {
     do { try call("lease", path, takeLease(file)) } catch {
       writers = error.code == EAGAIN ? .some : .unknown
     }
-    // What is read during the lease is complete, because programs that open the file for writing
-    // wait.
+    // The content that is read during the lease is complete, because programs that open the file
+    // for writing have to wait.
     let hasLease = writers == .none
     var content: FileContent
     do {
@@ -122,19 +127,20 @@ extension FileSystem {
       throw .failed(error as? FileFault ?? FileFault(operation: "read", path: path, code: EIO))
     }
     if hasLease, (try? call("lease", path, endLease(file))) == nil { writers = .some }
-    // NFS returns this for all files for which the server hasn't granted a delegation.
+    // NFS returns this error for all files for which the server hasn't granted a delegation.
     if writers == .some, isRemote(path) { writers = .unknown }
     content.writers = writers
     return content
   }
 
-  /// Opens a regular file without blocking, or returns `nil` if it doesn't exist.
+  /// Opens a regular file without blocking, or returns `nil` if the file doesn't exist.
   package func openFile(
     _ path: String, _ links: FollowedLinks
   ) throws(ReadingFault) -> (file: Int32, FileStatus)? {
     let file: Int32
     do {
-      // O_NONBLOCK: opening a FIFO without a writer would block. O_NOCTTY: it may be a terminal.
+      // The flag O_NONBLOCK is needed because opening a FIFO without a writer would block, and
+      // O_NOCTTY because the file may be a terminal.
       file = try call("open", path, self.open(path, links.flags, 0))
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
@@ -171,7 +177,7 @@ extension FileSystem {
     }
   }
 
-  /// Reads to the end, which may have moved since the size was determined.
+  /// Reads to the end of a file, which may have moved since its size was determined.
   private func readAll(
     _ file: Int32, _ path: String, _ size: Int, _ limit: Int
   ) throws -> [UInt8] {
@@ -179,7 +185,7 @@ extension FileSystem {
     var room = size + 1
     while true {
       let start = bytes.count
-      // If the call throws, `initializedCount` stays 0, so the array is still valid.
+      // If the call throws an error, `initializedCount` stays 0, so the array is still valid.
       let chunk = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         let raw = UnsafeMutableRawBufferPointer(buffer)
         count = try call("read", path, self.read(file, raw))

@@ -1,13 +1,13 @@
-/// The file system API: a struct of closures, one for each system call that is used.
+/// The file system API, which is a struct of closures with one closure for each system call.
 ///
-/// All file access goes through this type, so that tests can make any call fail, record the order
-/// of calls, and terminate the process between two calls. ``FileSystem/live`` is the operating
-/// system's file system. Use the methods in `FileSystem+Calls.swift`, which repeat interrupted
-/// calls and turn an error number into a ``FileFault``; the closures are the plain calls.
+/// All file access uses this type, so that tests can make any call fail, record the order of calls,
+/// and terminate the process between two calls. ``FileSystem/live`` is the file system of the
+/// operating system. Use the methods in `FileSystem+Calls.swift`, which repeat interrupted calls
+/// and convert error numbers to a ``FileFault``. The closures are the plain calls.
 package struct FileSystem: Sendable {
-  /// open(2), always with O_CLOEXEC.
+  /// Calls open(2), always with O_CLOEXEC.
   ///
-  /// With O_NOFOLLOW, in the directory of a ``DirectoryHandle``.
+  /// With O_NOFOLLOW, the file is opened in the directory of a ``DirectoryHandle``.
   package var open:
     @Sendable (_ path: String, _ flags: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32
   /// openat(2) with O_TMPFILE in the folder of a path: a file that has no name until ``link``.
@@ -28,11 +28,11 @@ package struct FileSystem: Sendable {
       Int
   /// ftruncate(2).
   package var truncate: @Sendable (_ file: Int32, _ size: Int) throws(ErrorNumber) -> Void
-  /// fsync(2), of a file or directory.
+  /// Calls fsync(2) for a file or directory.
   package var sync: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
   /// fstat(2).
   package var status: @Sendable (_ file: Int32) throws(ErrorNumber) -> FileStatus
-  /// stat(2), or lstat(2) if symlinks aren't followed.
+  /// Calls stat(2), or lstat(2) if symlinks aren't followed.
   package var statusOf:
     @Sendable (_ path: String, _ followLinks: Bool) throws(ErrorNumber) -> FileStatus
   /// fchmod(2).
@@ -42,42 +42,43 @@ package struct FileSystem: Sendable {
     @Sendable (_ file: Int32, _ user: UInt32, _ group: UInt32) throws(ErrorNumber) -> Void
   /// flock(2).
   package var lock: @Sendable (_ file: Int32, _ operation: Int32) throws(ErrorNumber) -> Void
-  /// rename(2), in the directories of a ``DirectoryHandle``.
+  /// Calls rename(2) in the directories of a ``DirectoryHandle``.
   package var rename: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
-  /// unlink(2), or rmdir(2) for an empty directory, in the directory of a ``DirectoryHandle``.
+  /// Calls unlink(2), or rmdir(2) for an empty directory, in the directory of a
+  /// ``DirectoryHandle``.
   package var remove: @Sendable (_ path: String) throws(ErrorNumber) -> Void
-  /// mkdir(2), in the directory of a ``DirectoryHandle``.
+  /// Calls mkdir(2) in the directory of a ``DirectoryHandle``.
   package var makeFolder: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Void
-  /// readlink(2), for a symlink that may be followed.
+  /// Calls readlink(2) for a symlink that may be followed.
   package var linkTarget: @Sendable (_ path: String) throws(ErrorNumber) -> String
-  /// The names in a directory, unsorted, without `.` and `..`.
+  /// Returns the names in a directory, in any order and without `.` and `..`.
   package var names: @Sendable (_ folder: String) throws(ErrorNumber) -> [String]
   /// flistxattr(2).
   ///
   /// Access control lists and security labels are extended attributes.
   ///
-  /// The names are bytes.
+  /// The names of attributes are bytes.
   package var attributes: @Sendable (_ file: Int32) throws(ErrorNumber) -> [[UInt8]]
-  /// fgetxattr(2), or `nil` if the attribute is missing.
+  /// Calls fgetxattr(2), and returns `nil` if the attribute is missing.
   package var attribute: @Sendable (_ file: Int32, _ name: [UInt8]) throws(ErrorNumber) -> [UInt8]?
-  /// fsetxattr(2), or fremovexattr(2) without a value.
+  /// Calls fsetxattr(2), or fremovexattr(2) if there is no value.
   package var setAttribute:
     @Sendable (_ file: Int32, _ name: [UInt8], _ value: [UInt8]?) throws(ErrorNumber) -> Void
-  /// The flags of chattr(1) that a replacement of the file must have.
+  /// Returns the flags of chattr(1) that a replacement of the file must have.
   package var flags: @Sendable (_ file: Int32) throws(ErrorNumber) -> UInt32
-  /// Sets those flags.
+  /// Sets the flags of chattr(1) that a replacement of the file must have.
   package var setFlags: @Sendable (_ file: Int32, _ flags: UInt32) throws(ErrorNumber) -> Void
-  /// faccessat(2) with W_OK, for an open file.
+  /// Calls faccessat(2) with W_OK for an open file.
   package var mayWrite: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
-  /// fcntl(2) with F_SETLEASE.
+  /// Calls fcntl(2) with F_SETLEASE.
   ///
-  /// Throws EAGAIN if another process has the file open for writing.
+  /// This closure throws EAGAIN if another process has the file open for writing.
   ///
   /// A process that opens the file for writing waits for the end of the lease.
   package var takeLease: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
   /// Ends a lease.
   ///
-  /// Throws EAGAIN if another process is waiting for that.
+  /// This closure throws EAGAIN if another process is waiting for the end of the lease.
   package var endLease: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
 }
 
@@ -86,17 +87,17 @@ package struct ErrorNumber: Error, Equatable {
 
   package init(_ code: Int32) { self.code = code }
 
-  /// A symlink or hard link that another user may have created.
+  /// An error for a symlink or hard link that another user may have created.
   ///
-  /// Not a system error number.
+  /// This isn't an error number of the system.
   static let untrusted: Int32 = 10_001
-  /// A file was changed since it was read.
+  /// An error for a file that was changed since it was read.
   ///
-  /// Not a system error number.
+  /// This isn't an error number of the system.
   static let changed: Int32 = 10_002
-  /// A file has several hard links.
+  /// An error for a file that has several hard links.
   ///
-  /// Not a system error number.
+  /// This isn't an error number of the system.
   static let hardLinked: Int32 = 10_003
   /// Not an error of the system: a file can't be written before it has a name.
   static let unnamed: Int32 = 10_004
@@ -104,7 +105,7 @@ package struct ErrorNumber: Error, Equatable {
   package static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
 }
 
-/// The status of a file as returned by stat(2).
+/// The status of a file, as returned by stat(2).
 package struct FileStatus: Sendable, Equatable {
   package enum Kind: String, Sendable {
     case file = "a file"
@@ -138,20 +139,20 @@ package struct FileStatus: Sendable, Equatable {
   }
 }
 
-/// An error about a file.
+/// An error that concerns a file.
 package protocol FileProblem: Error {
-  /// A Boolean value that indicates whether the caller lacks permission, or the file system is
-  /// read-only.
+  /// A Boolean value that indicates whether the caller doesn't have permission, or the file system
+  /// is read-only.
   var isDenied: Bool { get }
 
-  /// A message for the user: what failed, where, why, and what to do.
+  /// A message for the user that explains what failed, where, why, and what to do.
   var message: String { get }
 
   /// The reason and what to do, for messages that already contain the path.
   var reason: String { get }
 }
 
-/// A failed file operation, with its path and the system's reason.
+/// A file operation that failed, with its path and the reason that the system reported.
 package struct FileFault: FileProblem, Equatable {
   /// The operation as a verb for a message, such as "read".
   let operation: String

@@ -4,7 +4,7 @@
 
 /// The mounted file systems on which other hosts can change files.
 ///
-/// inotify(7) doesn't report such changes.
+/// Changes by other hosts aren't reported by inotify(7).
 package struct SharedFileSystems {
   static let table = "/proc/self/mountinfo"
 
@@ -14,12 +14,12 @@ package struct SharedFileSystems {
     "fuseblk", "vboxsf",
   ]
 
-  /// The device numbers, as in stat(2).
+  /// The device numbers, as returned by stat(2).
   private let devices: Set<UInt64>
 
   /// Reads the list of mounted file systems.
   ///
-  /// If the system doesn't provide one, the list is empty.
+  /// If the system doesn't provide this list, the result is empty.
   package init(_ door: FileSystem) {
     guard let bytes = (try? door.readFile(Self.table, links: .all))??.bytes else {
       devices = []
@@ -28,25 +28,26 @@ package struct SharedFileSystems {
     devices = Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap(Self.device))
   }
 
-  /// Returns whether other hosts can change the file at a path, which need not exist.
+  /// Returns whether other hosts can change the file at a path, which doesn't have to exist.
   package func hold(_ path: String, _ door: FileSystem) -> Bool {
     if devices.isEmpty { return false }
     let place = (try? door.resolved(path)) ?? path
     return door.nearest(place).map { devices.contains($0.device) } ?? false
   }
 
-  /// Returns the device number in a line of the mount table if it is a shared file system.
+  /// Returns the device number in a line of the mount table if the line describes a shared file
+  /// system.
   ///
-  /// `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`: the device number is the third field,
-  /// and the type follows a separate dash.
+  /// In the line `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`, the device number is the
+  /// third field, and the type follows a separate dash.
   private static func device(_ line: ArraySlice<UInt8>) -> UInt64? {
     let (blank, dash) = (UInt8(ascii: " "), UInt8(ascii: "-"))
     let start = line.indices.dropLast(3).first { index in
       line[index] == blank && line[index + 1] == dash && line[index + 2] == blank
     }
     guard let start else { return nil }
-    // Compare only the start of types such as `fuse.sshfs`. A local one is merely polled
-    // needlessly.
+    // Only the start of types such as `fuse.sshfs` is compared. If such a file system is local, it
+    // is merely polled unnecessarily.
     let kind = line[(start + 3)...].prefix { $0 != blank && $0 != UInt8(ascii: ".") }
     guard kinds.contains(String(decoding: kind, as: UTF8.self)) else { return nil }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 3)
@@ -58,8 +59,8 @@ package struct SharedFileSystems {
 }
 
 extension FileSystem {
-  /// Returns whether other hosts can change a directory without notification: NFS, SMB, FUSE, and
-  /// so on.
+  /// Returns whether other hosts can change a directory without a notification, as on NFS, SMB, and
+  /// FUSE.
   package func isRemote(_ folder: String) -> Bool {
     #if canImport(Darwin)
       var info = statfs()

@@ -1,6 +1,6 @@
 import CSetteeSystem
 
-/// System calls that need more than one line.
+/// The system calls that need more than one line of code.
 enum SystemCalls {
   static func checked<Value: SignedInteger>(_ result: Value) throws(ErrorNumber) -> Value {
     guard result >= 0 else { throw ErrorNumber(errno) }
@@ -19,7 +19,8 @@ enum SystemCalls {
     return result
   }
 
-  /// Opens a path itself, even if it is a symlink, to inspect it or to resolve further names.
+  /// Opens the path itself, even if it is a symlink, in order to inspect it or to resolve further
+  /// names.
   static func look(_ folder: Int32, _ name: String) throws(ErrorNumber) -> Int32 {
     try checked(openat(folder, name, settee_look_flags))
   }
@@ -33,14 +34,14 @@ enum SystemCalls {
 
   static func target(ofLink link: Int32) throws(ErrorNumber) -> String {
     let bytes = try filled(Int(PATH_MAX)) { settee_read_link(link, $0, $1) }
-    // Replacing invalid bytes with U+FFFD would name another file.
+    // If invalid bytes were replaced with U+FFFD, the path would refer to another file.
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ErrorNumber(EILSEQ) }
     return text
   }
 
   /// Creates a directory.
   ///
-  /// If root creates it, it gets the owner of its parent directory.
+  /// A directory that root creates gets the owner of its parent directory.
   static func makeFolder(
     _ folder: Int32, _ name: String, _ mode: UInt32
   ) throws(ErrorNumber) {
@@ -63,8 +64,8 @@ enum SystemCalls {
 
   // MARK: Attributes
 
-  /// Returns the names of a file's extended attributes, or none if the file system doesn't support
-  /// them.
+  /// Returns the names of a file's extended attributes, or an empty array if the file system
+  /// doesn't support them.
   static func attributes(_ file: Int32) throws(ErrorNumber) -> [[UInt8]] {
     do {
       let names = try filled(64 << 10) { settee_attribute_names(file, $0, $1) }
@@ -75,7 +76,7 @@ enum SystemCalls {
     }
   }
 
-  /// Returns the value of an extended attribute, or `nil` if it is missing.
+  /// Returns the value of an extended attribute, or `nil` if the attribute is missing.
   static func attribute(_ file: Int32, _ name: [UInt8]) throws(ErrorNumber) -> [UInt8]? {
     let name = terminated(name)
     do {
@@ -86,7 +87,7 @@ enum SystemCalls {
     }
   }
 
-  /// Sets or, with `nil`, removes an extended attribute.
+  /// Sets an extended attribute, or removes it if the value is `nil`.
   static func setAttribute(
     _ file: Int32, _ name: [UInt8], _ value: [UInt8]?
   ) throws(ErrorNumber) {
@@ -115,7 +116,7 @@ enum SystemCalls {
 
   static func handlesSignal(_ number: Int32) -> Bool { settee_cleanup_handles(number) != 0 }
 
-  /// Registers a file to be removed by a signal handler, and returns its slot.
+  /// Registers a file that a signal handler should remove, and returns its slot.
   static func noteCleanup(_ folder: Int32, _ name: String, _ status: FileStatus?) -> Int32 {
     settee_cleanup_add(folder, name, status?.device ?? 0, status?.inode ?? 0)
   }
@@ -124,12 +125,13 @@ enum SystemCalls {
 
   static func runCleanup() { settee_cleanup_run() }
 
-  /// Closes a descriptor in forked children until the returned slot is canceled.
+  /// Closes a descriptor in forked child processes until the returned slot is canceled.
   static func closeInChildren(_ file: Int32) -> Int32 { settee_close_in_children(file) }
 
   static func cancelCloseInChildren(_ slot: Int32) { settee_close_in_children_cancel(slot) }
 
-  /// Lets `fork` in other threads wait until ``allowForks()``, for half a second at most.
+  /// Makes `fork` in other threads wait until ``allowForks()`` is called, for half a second at
+  /// most.
   static func delayForks() { settee_delay_forks() }
 
   static func allowForks() { settee_allow_forks() }
@@ -148,6 +150,6 @@ enum SystemCalls {
 }
 
 extension CurrentProcess {
-  /// Disables core dumps, for a process with secrets in memory.
+  /// Disables core dumps for a process that has secrets in memory.
   package static func leavesNoCore() { settee_leave_no_core() }
 }

@@ -1,6 +1,6 @@
-/// A growable byte buffer for writers.
+/// A growable buffer of bytes for writers.
 ///
-/// Unlike an array, it doesn't check capacity and uniqueness for each append.
+/// Unlike an array, this buffer doesn't check its capacity and uniqueness for each append.
 struct ByteSink: ~Copyable {
   private var storage: UnsafeMutableRawPointer
   private var capacity: Int

@@ -3,10 +3,10 @@ package struct PropertyListLimits: Sendable, Equatable {
   package var bytes: Int
   /// The maximum nesting depth of arrays and dictionaries.
   package var depth: Int
-  /// The maximum size of a binary file's values with all shared objects expanded.
+  /// The maximum size of the values in a binary file, with all shared objects expanded.
   ///
-  /// It counts their text and data in bytes, plus 16 per value. Through sharing, a small file could
-  /// expand to billions of bytes.
+  /// The size includes the text and data in bytes, plus 16 bytes per value. Because objects can be
+  /// shared, a small file could expand to billions of bytes.
   package var expandedBytes: Int
 
   package init(
@@ -17,18 +17,20 @@ package struct PropertyListLimits: Sendable, Equatable {
     self.expandedBytes = expandedBytes
   }
 
-  /// Files of up to 64 MiB, 512 levels as in Foundation, and an expanded size of up to 256 MiB.
+  /// The standard limits: files of up to 64 MiB, 512 levels as in Foundation, and an expanded size
+  /// of up to 256 MiB.
   package static let standard = PropertyListLimits()
 
   /// The limits for writing, which are slightly lower so that written files can be read again.
   static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
 }
 
-/// The result of reading a file: the value, the recorded locations, and the decoded text.
+/// The result of reading a file, which consists of the value, the recorded locations, and the
+/// decoded text.
 struct ParseResult {
   let value: PropertyList
   let places: PlaceRecorder
-  /// The text as UTF-8 without a byte order mark, or `nil` for a binary file.
+  /// The text in UTF-8 without a byte order mark, or `nil` for a binary file.
   let text: [UInt8]?
 }
 
@@ -92,14 +94,14 @@ extension ParseResult {
   }
 }
 
-/// The common parts of the readers for all formats.
+/// The parts that the readers for all formats have in common.
 protocol PropertyListReader {
   var limits: PropertyListLimits { get }
   var places: PlaceRecorder { get set }
 }
 
 extension PropertyListReader {
-  /// Creates an error with an offset as its location.
+  /// Creates an error whose location is an offset.
   ///
   /// Finding the line would be slow, and most errors in old-style tables are skipped.
   func failure(at offset: Int, _ message: String) -> PropertyListError {
@@ -113,10 +115,10 @@ extension PropertyListReader {
   }
 }
 
-/// The reason that a file is invalid, with its location.
+/// The reason why a file is invalid, with its location.
 package struct PropertyListError: Error, Sendable, Equatable {
   package let place: SourcePlace
-  /// The problem and a possible solution as one sentence, without the location.
+  /// The problem and a possible solution in one sentence, without the location.
   package let message: String
 
   package init(at place: SourcePlace, _ message: String) {
@@ -125,7 +127,7 @@ package struct PropertyListError: Error, Sendable, Equatable {
   }
 }
 
-/// A location in a file: a line and column in text, or an offset in a binary file.
+/// A location in a file, which is a line and column in text, or an offset in a binary file.
 package enum SourcePlace: Sendable, Equatable {
   /// A one-based line and column.
   ///

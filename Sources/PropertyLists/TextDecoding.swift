@@ -1,26 +1,26 @@
 /// The text of a file, converted to UTF-8.
 ///
 /// The encoding is determined by a byte order mark, by zero bytes as in UTF-16, or by an XML
-/// declaration of ISO-8859-1. Otherwise, it is UTF-8. A table that isn't valid UTF-8 is read as ISO
-/// Latin 1.
+/// declaration of ISO-8859-1. Otherwise, the encoding is UTF-8. A table that isn't valid UTF-8 is
+/// read as ISO Latin 1.
 struct TextDecoding {
   /// An encoding error, which makes an XML file invalid.
   struct Flaw {
-    /// The offset in `utf8`.
+    /// The offset of the error in `utf8`.
     let offset: Int
-    /// The error as one sentence.
+    /// The error, described in one sentence.
     let message: String
-    /// The warning for an old-style file, which can still be read.
+    /// The warning for an old-style file that has this error and can still be read.
     ///
-    /// It is `nil` for errors specific to XML.
+    /// The warning is `nil` for errors that are specific to XML.
     var note: PropertyListNote.Kind?
   }
 
   /// The text without a byte order mark.
   ///
-  /// It is valid UTF-8 if `flaw` is `nil`.
+  /// The text is valid UTF-8 if `flaw` is `nil`.
   private(set) var utf8: [UInt8]
-  /// The first encoding error.
+  /// The first encoding error, or `nil` if there is none.
   private(set) var flaw: Flaw?
 
   init(_ bytes: [UInt8]) {
@@ -33,7 +33,7 @@ struct TextDecoding {
     }
   }
 
-  /// The detected encoding, with the offset of the text.
+  /// The detected encoding, together with the offset of the text.
   private enum Encoding {
     case utf8(start: Int)
     case utf16(isBig: Bool, start: Int)
@@ -120,9 +120,9 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the first invalid byte of UTF-8, or `nil` if all of it is valid.
+  /// The offset of the first invalid byte of UTF-8, or `nil` if all bytes are valid.
   var firstNonUTF8: Int? {
-    // Nearly every file is valid, which the standard library checks fastest.
+    // Nearly every file is valid, and the standard library checks this fastest.
     var offset = skipASCII(from: 0)
     if offset == count || String(validating: self[offset...], as: UTF8.self) != nil { return nil }
     var parser = UTF8.ForwardParser()
@@ -137,7 +137,7 @@ extension UnsafeBufferPointer<UInt8> {
     return end < count ? end : nil
   }
 
-  /// Returns the offset of the first non-ASCII byte from a start offset.
+  /// Returns the offset of the first non-ASCII byte at or after a start offset.
   private func skipASCII(from start: Int) -> Int {
     var index = start
     while index + 8 <= count, word(at: index).isASCII { index += 8 }
@@ -148,14 +148,14 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// The declaration `<?xml version="1.0" encoding="…"?>` of an XML file.
 enum XMLDeclaration {
-  /// Returns the declared encoding, or `nil` if there is none.
+  /// Returns the encoding that is declared, or `nil` if there is none.
   static func encoding(in text: UnsafeBufferPointer<UInt8>) -> String? {
     guard let line = line(of: text), let value = value(of: "encoding", in: line) else { return nil }
     guard let quote = value.first, isQuote(quote) else { return nil }
     return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 
-  /// Returns whether an attribute in the XML declaration lacks its quotes.
+  /// Returns whether the quotes of an attribute in the XML declaration are missing.
   static func isBroken(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let line = line(of: text) else { return false }
     return ["version", "encoding", "standalone"].contains { name in
@@ -169,14 +169,14 @@ enum XMLDeclaration {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// Returns the text between `<?xml` and `?>`, at most one kilobyte.
+  /// Returns the text between `<?xml` and `?>`, up to one kilobyte.
   private static func line(of text: UnsafeBufferPointer<UInt8>) -> ArraySlice<UInt8>? {
     let line = Array(text.prefix(5 + 1024))
     guard line.starts(with: "<?xml".utf8) else { return nil }
     return line.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
   }
 
-  /// Returns the text after an attribute's name and equals sign.
+  /// Returns the text after the name of an attribute and the equals sign.
   private static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let name = Array(name.utf8)
     for start in line.indices where line[start...].starts(with: name) {

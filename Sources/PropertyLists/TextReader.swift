@@ -1,7 +1,7 @@
 /// A cursor that scans the bytes of a text.
 protocol ByteWalker {
   var text: UnsafeBufferPointer<UInt8> { get }
-  /// The current offset.
+  /// The current offset in the text.
   var at: Int { get set }
 }
 
@@ -16,9 +16,9 @@ extension ByteWalker {
     return true
   }
 
-  /// Consumes a character.
+  /// Consumes a character if it is the next one.
   ///
-  /// Returns `false` if the next character is a different one.
+  /// This method returns `false` if the next character is a different one.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     at += 1
@@ -32,7 +32,7 @@ protocol TextReader: ByteWalker, PropertyListReader {}
 extension TextReader {
   /// Sets the value of a key.
   ///
-  /// Returns `false` if the key already existed.
+  /// This method returns `false` if the key already existed.
   @discardableResult
   mutating func set(
     _ key: consuming String, _ value: consuming PropertyList, at start: Int,

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Information about this process.
+/// Information about the current process.
 package enum CurrentProcess {
-  /// The process ID, cached because every read of a setting needs it.
+  /// The process ID, which is cached because every read of a setting needs it.
   ///
-  /// A forked child updates it.
+  /// A forked child process updates this value.
   package static var id: Int32 {
     if known.load(ordering: .relaxed) == 0 { _ = noted }
     return known.load(ordering: .relaxed)
   }
 
-  /// The cached ID, or 0 before the first use.
+  /// The cached process ID, or 0 before the first use.
   private static let known = Atomic<Int32>(0)
   private static let noted: Void = {
     known.store(getpid(), ordering: .relaxed)
@@ -29,7 +29,7 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// The name of the program: the last component of the path used to start it.
+  /// The name of the program, which is the last component of the path with which it was started.
   package static var program: String {
     FilePath.name(of: CommandLine.arguments.first ?? path)
   }
@@ -54,9 +54,9 @@ package enum CurrentProcess {
   /// The environment of this process.
   ///
   /// If the process runs with more privileges than its caller, `SETTEE_ROOT` is removed, because
-  /// the caller could use it to choose the managed settings.
+  /// the caller could use this variable to choose the managed settings.
   package static var environment: [String: String] {
-    // Reserve capacity, because growing the dictionary takes longer than reading the variables.
+    // Capacity is reserved, because growing the dictionary takes longer than reading the variables.
     var result = [String: String](minimumCapacity: 64)
     var next = environ
     while let entry = next.pointee {
@@ -68,20 +68,20 @@ package enum CurrentProcess {
       }
       next += 1
     }
-    // Equivalent to AT_SECURE for set-user-ID and set-group-ID programs.
+    // This check is equivalent to AT_SECURE for set-user-ID and set-group-ID programs.
     if getuid() != geteuid() || getgid() != getegid() { result["SETTEE_ROOT"] = nil }
     return result
   }
 
   /// Ignores SIGXFSZ, so that a write beyond the file size limit fails with an error.
   package static let ignoresFileSizeSignal: Void = {
-    // Keep the program's handler.
+    // If the program has its own handler, this handler is kept.
     if hasDefaultAction(SIGXFSZ) { signal(SIGXFSZ, SIG_IGN) }
   }()
 
   /// Returns whether a signal has its default action.
   ///
-  /// The handler of ``SignalCleanup`` is equivalent to that.
+  /// The handler of ``SignalCleanup`` is equivalent to the default action.
   package static func hasDefaultAction(_ number: Int32) -> Bool {
     if SystemCalls.handlesSignal(number) { return true }
     var action = sigaction()
@@ -93,11 +93,11 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// Terminates the process by a signal that it has handled.
+  /// Terminates the process with a signal that it has handled.
   package static func end(by number: Int32) {
     SignalCleanup.removeFiles()
     signal(number, SIG_DFL)
-    // The signal may be blocked on the threads of tasks.
+    // The signal may be blocked on the threads that run tasks.
     var one = sigset_t()
     sigemptyset(&one)
     sigaddset(&one, number)
@@ -106,16 +106,16 @@ package enum CurrentProcess {
   }
 }
 
-/// Combinations of flags for opening files.
+/// Combinations of flags that are used to open files.
 package enum OpenFlags {
   static let folder = O_RDONLY | O_DIRECTORY
-  /// For a file next to the settings file, which is created if it is missing.
+  /// The flags for a file next to the settings file, which is created if it is missing.
   package static let sidecar = existingSidecar | O_CREAT
   package static let existingSidecar = O_RDWR | O_NOFOLLOW | O_NONBLOCK
   package static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-  /// Requests the symlink policy of ``DirectoryHandle``.
+  /// A flag that requests the symlink policy of ``DirectoryHandle``.
   ///
-  /// Not a system flag.
+  /// This isn't a flag of the system.
   package static let earned = Int32.min
   package static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let readingNoLink = reading | O_NOFOLLOW

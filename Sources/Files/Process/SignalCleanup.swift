@@ -7,12 +7,12 @@ package final class SignalCleanup {
   private static let isOn = Atomic(false)
 
   private var slot: Int32
-  /// The open directory of the file.
+  /// The open directory that contains the file.
   private let folder: DirectoryHandle
 
   /// Removes such files when a signal terminates this process.
   ///
-  /// Only for Settee's own programs.
+  /// Only Settee's own programs call this method.
   ///
   /// Existing signal handlers aren't replaced.
   package static func handleSignals() {
@@ -20,7 +20,8 @@ package final class SignalCleanup {
     SystemCalls.handleSignals()
   }
 
-  /// Enables registration of files for ``removeFiles()``, in a program that handles signals itself.
+  /// Enables the registration of files for ``removeFiles()``, in a program that handles signals
+  /// itself.
   package static func noteFiles() { isOn.store(true, ordering: .relaxed) }
 
   /// Removes the registered files before a signal terminates the process.
@@ -28,7 +29,7 @@ package final class SignalCleanup {
 
   /// Registers a file, or returns `nil` if no signals are handled.
   ///
-  /// Without a status, the name must be unique.
+  /// If no status is given, the name of the file must be unique.
   package init?(_ path: String, _ status: FileStatus? = nil) {
     guard Self.isOn.load(ordering: .relaxed), let folder = try? DirectoryHandle(of: path) else {
       return nil

@@ -11,7 +11,7 @@ extension Mutex where Value: Sendable {
   }
 }
 
-/// A thread that runs until the process exits and doesn't handle signals.
+/// A thread that runs until the process exits, and doesn't handle signals.
 package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -19,9 +19,9 @@ package enum BackgroundThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs a closure on a new thread with all signals blocked.
+  /// Runs a closure on a new thread on which all signals are blocked.
   package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) {
-    // Leave signals to the program's threads.
+    // Signals are left to the program's own threads.
     var all = sigset_t()
     var old = sigset_t()
     sigfillset(&all)
@@ -61,13 +61,14 @@ package enum Monotonic {
 
   package static func sleep(nanoseconds: Int64) {
     var time = timespec(nanoseconds: nanoseconds)
-    // If the sleep is interrupted, it is merely shorter. Every caller sleeps in a loop.
+    // If the sleep is interrupted, it is merely shorter, because every caller sleeps in a loop.
     nanosleep(&time, nil)
   }
 }
 
-/// An event that a thread waits for, with an optional deadline.
-// Sendable because `isSignaled` is accessed only while `mutex` is locked.
+/// An event for which a thread waits, with an optional deadline.
+///
+/// The class is `Sendable` because `isSignaled` is accessed only while `mutex` is locked.
 package final class WakeEvent: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -98,7 +99,7 @@ package final class WakeEvent: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Returns when the event has been signaled, or at the deadline.
+  /// Waits until the event has been signaled, or until the deadline.
   package func wait(until deadline: Int64? = nil) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

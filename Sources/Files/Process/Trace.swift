@@ -1,11 +1,12 @@
 import Synchronization
 import SetteePropertyLists
 
-/// A log of Settee's actions, if `SETTEE_LOG` is `debug` (standard error) or `debug:FILE`.
+/// A log of Settee's actions, which is written if `SETTEE_LOG` is `debug` (standard error) or
+/// `debug:FILE`.
 ///
-/// When disabled, it costs one memory load. Secret values are never logged.
+/// If the log is disabled, it costs one memory load per entry. Secret values are never logged.
 package enum Trace {
-  /// The log's descriptor, or the reason why it can't be opened.
+  /// The descriptor of the log, or the reason why the log can't be opened.
   private static let opened: (output: Int32?, fault: String?) = {
     guard let wanted = CurrentProcess.environment["SETTEE_LOG"], !wanted.isEmpty else {
       return (nil, nil)
@@ -15,7 +16,7 @@ package enum Trace {
       return (nil, "Invalid value '\(wanted)' of SETTEE_LOG. Use debug or debug:FILE.")
     }
     guard parts.count == 2 else { return (2, nil) }
-    // A privileged process must not write a file chosen by its unprivileged caller.
+    // A privileged process must not write to a file that its unprivileged caller has chosen.
     guard getuid() == geteuid(), getgid() == getegid() else { return (nil, nil) }
     do throws(ErrorNumber) {
       return (try DirectoryHandle.openLog(String(parts[1])), nil)
@@ -29,13 +30,13 @@ package enum Trace {
   /// A Boolean value that indicates whether logging is enabled.
   static let isOn = opened.output != nil
 
-  /// The message if logging was requested but isn't possible.
+  /// A message if logging was requested but isn't possible, or `nil` otherwise.
   package static var fault: String? { opened.fault }
 
   /// Stops logging to standard error, which is about to be used for the screen.
   package static func leaveStandardError() { isQuiet.store(true, ordering: .relaxed) }
 
-  /// Writes a line in one call, so that processes can share a file.
+  /// Writes a line in a single call, so that several processes can share a file.
   package static func note(_ line: @autoclosure () -> String) {
     guard isOn, let output = opened.output else { return }
     if output == 2, isQuiet.load(ordering: .relaxed) { return }

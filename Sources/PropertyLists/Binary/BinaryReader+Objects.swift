@@ -42,7 +42,7 @@ extension BinaryReader {
       } else if !values.hasValue(for: key) {
         values.append(key, value)
       } else {
-        // In binary files, the first value takes precedence, as in Foundation.
+        // In binary files, the first value of a key takes precedence, as in Foundation.
         places.dropLatest()
         let isSame = values[key] == value
         places.remarkDuplicate(key, isSame: isSame, counting: "first", at: keyOffset)
@@ -99,7 +99,7 @@ extension BinaryReader {
 }
 
 extension BinaryReader {
-  /// Reads an object without references.
+  /// Reads an object that has no references.
   mutating func leaf(at offset: Int) throws(PropertyListError) -> PropertyList {
     let marker = bytes[offset]
     switch marker >> 4 {
@@ -127,10 +127,10 @@ extension BinaryReader {
     }
   }
 
-  /// Reads an integer.
+  /// Reads an integer from a binary file.
   ///
-  /// Those with 1, 2, or 4 bytes are unsigned, those with 8 are signed, and those with 16 are
-  /// unsigned 64-bit numbers.
+  /// Integers with 1, 2, or 4 bytes are unsigned, integers with 8 bytes are signed, and integers
+  /// with 16 bytes are unsigned 64-bit numbers.
   private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
     let size = 1 << Int(marker & 0x0F)
     guard size <= 16 else { throw failure(at: offset, "integer longer than 16 bytes") }

@@ -1,4 +1,5 @@
-/// The trailer of a binary property list, with the sizes of its integers and the offset table.
+/// The trailer of a binary property list, which contains the sizes of its integers and of the
+/// offset table.
 struct BinaryTrailer {
   let offsetSize: Int
   let referenceSize: Int
@@ -40,10 +41,10 @@ struct BinaryTrailer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the big-endian integer with the given number of bytes, at most 8.
+  /// Returns the big-endian integer with the given number of bytes, which is at most 8.
   @inline(__always)
   func bigEndian(at offset: Int, size: Int) -> UInt64 {
-    // Except in the trailer itself, 8 bytes can always be read because the trailer follows.
+    // Except in the trailer itself, 8 bytes can always be read, because the trailer follows.
     guard offset + 8 <= count else {
       return self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -53,14 +54,14 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// A reader for binary property lists (`bplist00`) from untrusted sources.
 ///
-/// Shared arrays and dictionaries are read once. The nesting depth and the total expanded size are
-/// limited, because sharing could make both of them huge.
+/// Shared arrays and dictionaries are read only once. The nesting depth and the total expanded size
+/// are limited, because sharing could make both of them huge.
 struct BinaryReader: PropertyListReader {
-  /// An array or dictionary that has been read, for reuse by other references.
+  /// An array or dictionary that has already been read and can be reused by other references.
   struct Container {
     let value: PropertyList
     let offset: Int
-    /// The nesting depth of the container, including itself.
+    /// The nesting depth of the container, including the container itself.
     let height: Int
     /// The expanded size of the container.
     let cost: Int
@@ -72,9 +73,13 @@ struct BinaryReader: PropertyListReader {
   let trailer: BinaryTrailer
   var places: PlaceRecorder
 
-  /// The expanded size of all values so far: their text and data, plus 16 bytes per value.
+  /// The expanded size of all values that have been read.
+  ///
+  /// It includes the text and data, plus 16 bytes per value.
   private(set) var cost = 0
-  /// The state of each object: 0 if unread, `inProgress`, or its index in `known` plus 1.
+  /// The state of each object.
+  ///
+  /// It is 0 if the object is unread, `inProgress`, or the index of the object in `known` plus 1.
   private var states: [UInt32]
   private var known: [Container] = []
   private static let inProgress = UInt32.max
@@ -97,7 +102,7 @@ struct BinaryReader: PropertyListReader {
     return value
   }
 
-  /// Returns an object by number, and updates `height` to its nesting depth.
+  /// Returns the object with a number, and updates `height` to the object's nesting depth.
   @inline(__always)
   mutating func object(
     _ number: Int, referredAt reference: Int, depth: Int, height: inout Int
@@ -147,7 +152,7 @@ struct BinaryReader: PropertyListReader {
     return container
   }
 
-  /// Adds to the expanded size.
+  /// Adds a number of bytes to the expanded size.
   @inline(__always)
   mutating func spend(_ bytes: Int, at offset: Int) throws(PropertyListError) {
     cost += bytes

@@ -1,7 +1,7 @@
-/// A writer for binary property lists that numbers all objects before writing them.
+/// A writer for binary property lists, which numbers all objects before it writes them.
 struct BinaryWriter {
   private var table = ObjectTable()
-  /// The references of all containers, concatenated.
+  /// The references of all containers, one container after the other.
   private var references: [UInt32] = []
   /// An upper bound of the expanded size that a reader would compute.
   private var expandedBytes = 0
@@ -50,7 +50,7 @@ struct BinaryWriter {
   }
 
   private mutating func scalar(_ value: PropertyList) throws(PropertyListError) -> UInt32 {
-    // Non-ASCII text has two bytes per code unit.
+    // Text that isn't ASCII has two bytes per code unit.
     expandedBytes += ObjectTable.size(of: value) * (value.string == nil ? 1 : 2)
     return table.number(of: value)
   }
@@ -89,7 +89,7 @@ struct BinaryWriter {
     for number in [offsets.count, 0, start] { sink.append(bigEndian: UInt64(number), size: 8) }
   }
 
-  /// Returns the number of bytes for an integer: 1, 2, 4, or 8.
+  /// Returns the number of bytes for an integer, which is 1, 2, 4, or 8.
   static func width(of number: UInt64) -> Int {
     switch number {
     case ...0xFF: 1
@@ -101,7 +101,7 @@ struct BinaryWriter {
 }
 
 extension BinaryWriter {
-  /// Writes an object without references.
+  /// Writes an object that has no references.
   static func write(_ value: PropertyList, to sink: inout ByteSink) {
     switch value {
     case .string(let text): write(text, to: &sink)
@@ -140,7 +140,7 @@ extension BinaryWriter {
     for unit in text.utf16 { sink.append(bigEndian: UInt64(unit), size: 2) }
   }
 
-  /// Writes an integer in the fewest bytes possible.
+  /// Writes an integer with as few bytes as possible.
   ///
   /// Negative numbers require 8 bytes.
   private static func write(_ number: Int64, to sink: inout ByteSink) {
@@ -161,7 +161,7 @@ extension BinaryWriter {
 
 /// The numbered objects of a binary property list.
 ///
-/// Equal scalars share a number.
+/// Scalars that are equal share a number.
 struct ObjectTable {
   /// A scalar value, or the range of a container's references.
   enum Object {
@@ -174,7 +174,7 @@ struct ObjectTable {
   private(set) var size = 0
   private var numbers = PositionTable()
 
-  /// Returns the number of a scalar, adding it if there is no equal one.
+  /// Returns the number of a scalar, which is added if there is no equal scalar.
   mutating func number(of value: PropertyList) -> UInt32 {
     let hash = Self.hash(value)
     let known = numbers.position(hash: hash) { number in
@@ -190,9 +190,9 @@ struct ObjectTable {
     return UInt32(objects.count - 1)
   }
 
-  /// Adds a container.
+  /// Adds a container to the table.
   ///
-  /// Searching for an equal one would cost more than it saves.
+  /// Searching for an equal container would cost more than it saves.
   mutating func addContainer(isArray: Bool, _ start: Int, _ count: Int) -> UInt32 {
     objects.append(.container(isArray: isArray, start: start, count: count))
     return UInt32(objects.count - 1)
@@ -206,9 +206,9 @@ struct ObjectTable {
     }
   }
 
-  /// Returns whether two values have the same type and bits.
+  /// Returns whether two values have the same type and the same bits.
   ///
-  /// Unlike `==`, this distinguishes 0.0 from -0.0.
+  /// Unlike `==`, this method distinguishes 0.0 from -0.0.
   private static func areSame(_ left: PropertyList, _ right: PropertyList) -> Bool {
     if case .real(let a) = left, case .real(let b) = right { return a.bitPattern == b.bitPattern }
     return left == right

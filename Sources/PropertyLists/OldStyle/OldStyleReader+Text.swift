@@ -1,5 +1,5 @@
 extension OldStyleReader {
-  /// A Boolean value that indicates whether the current line is a merge conflict marker.
+  /// A Boolean value that indicates whether the current line is the marker of a merge conflict.
   private var isMergeMark: Bool {
     ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
   }
@@ -68,7 +68,8 @@ extension OldStyleReader {
     UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// Parses an octal escape of up to three digits, in the NeXTSTEP character set.
+  /// Parses an octal escape of up to three digits, which represents a character in the NeXTSTEP
+  /// character set.
   private mutating func octal() -> Unicode.Scalar {
     var number: UInt8 = 0
     for _ in 0..<3 {

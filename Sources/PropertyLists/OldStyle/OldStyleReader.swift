@@ -1,6 +1,6 @@
-/// A reader for old-style text: OpenStep property lists and `.strings` tables.
+/// A reader for old-style text, which is used in OpenStep property lists and `.strings` tables.
 ///
-/// Invalid statements in a table can be skipped with a warning if `tolerates` is true. Otherwise
+/// If `tolerates` is `true`, invalid statements in a table are skipped with a warning. Otherwise
 /// they are errors, because writing the file back would lose them.
 struct OldStyleReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
@@ -12,7 +12,7 @@ struct OldStyleReader: TextReader {
 
   /// Reads the entire file.
   ///
-  /// A file with only comments is an empty table, as in Foundation.
+  /// A file that contains only comments is an empty table, as in Foundation.
   mutating func document() throws(PropertyListError) -> PropertyList {
     let value: PropertyList
     skipBlanks()
@@ -39,7 +39,7 @@ struct OldStyleReader: TextReader {
 
   /// Reads a file that consists of a single string.
   ///
-  /// Returns `nil` if it doesn't.
+  /// This method returns `nil` if the file consists of something else.
   private mutating func loneText() -> PropertyList? {
     let start = at
     if let word = try? string() {
@@ -106,9 +106,9 @@ struct OldStyleReader: TextReader {
   /// A key with its value and its offset.
   typealias Entry = (key: String, value: PropertyList, start: Int)
 
-  /// Reads `key = value`, or a key without a value, which stands for itself.
+  /// Reads `key = value`, or a key without a value, which represents itself.
   ///
-  /// The `;` isn't consumed.
+  /// The `;` after the entry isn't consumed.
   mutating func entry(depth: Int) throws(PropertyListError) -> Entry {
     let start = at
     let key = try string()
@@ -140,11 +140,11 @@ struct OldStyleReader: TextReader {
 }
 
 extension OldStyleReader {
-  /// Reads a `.strings` table, which is a sequence of `key = value;`.
+  /// Reads a `.strings` table, which is a sequence of `key = value;` statements.
   mutating func table() throws(PropertyListError) -> PropertyList {
     let mark = places.mark
     var values = PropertyListDictionary()
-    // Unused capacity costs address space but no memory.
+    // Unused capacity requires address space, but no physical memory.
     values.reserveCapacity(text.count / 16)
     var recovery = Recovery(budget: 8 * text.count + 1 << 20)
     skipBlanks()
@@ -170,7 +170,7 @@ extension OldStyleReader {
     return .dictionary(values)
   }
 
-  /// The state of error recovery, with a budget for reading text twice.
+  /// The state of error recovery, which limits how much text may be read twice.
   struct Recovery {
     var budget: Int
     var firstError: PropertyListError?

@@ -1,4 +1,4 @@
-/// A recorder for the locations of values and keys in flat arrays.
+/// A recorder that stores the locations of values and keys in flat arrays.
 ///
 /// Each value has a record of three integers. The records of a container's children are contiguous,
 /// so the location of a child is found in constant time. Recording is optional.
@@ -10,28 +10,28 @@ struct PlaceRecorder {
     var firstChild: UInt32 = 0
   }
 
-  /// A warning with its byte offset.
+  /// A warning with its offset in bytes.
   struct Remark {
     let kind: PropertyListNote.Kind
     let offset: Int
     let message: String
   }
 
-  /// A limit for malicious files, which could produce millions of warnings.
+  /// The maximum number of warnings, because a malicious file could cause millions of them.
   private static let mostRemarks = 10_000
 
   let isOn: Bool
-  /// The completed records.
+  /// The records that are complete.
   ///
-  /// The root's record is the last one.
+  /// The record of the root is the last one.
   private(set) var records: [Record] = []
   private(set) var remarks: [Remark] = []
   /// The records whose container is still being read.
   private var pending: [Record] = []
 
-  /// Creates a recorder, reserving capacity for a file of the given size.
+  /// Creates a recorder, and reserves capacity for a file of the given size.
   ///
-  /// Unused capacity costs address space but no memory.
+  /// Unused capacity requires address space, but no physical memory.
   init(isOn: Bool, bytes count: Int) {
     self.isOn = isOn
     if isOn { records.reserveCapacity(count / 16) }
@@ -39,14 +39,14 @@ struct PlaceRecorder {
 
   /// The number of pending records.
   ///
-  /// Save it before reading a container's children, and pass it to `close`.
+  /// Save this number before reading a container's children, and pass it to `close`.
   var mark: Int { pending.count }
 
   mutating func leaf(at offset: Int) {
     if isOn { pending.append(Record(value: UInt32(offset))) }
   }
 
-  /// Sets the location of the latest value's key.
+  /// Sets the location of the key of the latest value.
   mutating func key(at offset: Int) {
     if isOn { pending[pending.count - 1].key = UInt32(offset) }
   }
@@ -72,7 +72,7 @@ struct PlaceRecorder {
     Checkpoint(pending: pending.count, records: records.count, remarks: remarks.count)
   }
 
-  /// Discards everything recorded since a checkpoint.
+  /// Discards everything that was recorded since a checkpoint.
   mutating func takeBack(to checkpoint: Checkpoint) {
     pending.removeLast(pending.count - checkpoint.pending)
     records.removeLast(records.count - checkpoint.records)
@@ -85,18 +85,19 @@ struct PlaceRecorder {
     if isOn { pending.append(Record(value: UInt32(offset), firstChild: block)) }
   }
 
-  /// Moves the children recorded since `mark` to the completed records, and returns the index of
-  /// the first one.
+  /// Moves the children that were recorded since `mark` to the completed records, and returns the
+  /// index of the first child.
   mutating func closeBlock(from mark: Int) -> UInt32 {
     guard isOn else { return 0 }
     let block = UInt32(records.count)
-    // Appending single records is faster than a slice, because there are usually few.
+    // Appending single records is faster than appending a slice, because there are usually few of
+    // them.
     for child in mark..<pending.count { records.append(pending[child]) }
     while pending.count > mark { pending.removeLast() }
     return block
   }
 
-  /// Completes the file by adding the root's record.
+  /// Completes the file by adding the record of the root.
   mutating func finish() {
     if isOn { records.append(contentsOf: pending) }
   }

@@ -1,9 +1,10 @@
-/// A property list with the locations of its values, for reports by commands like `settee check`.
+/// A property list with the locations of its values, for the reports of commands such as `settee
+/// check`.
 ///
-/// To read only the values, use ``PropertyList/init(reading:limits:)``, which is faster.
+/// If you need only the values, use ``PropertyList/init(reading:limits:)``, which is faster.
 package struct PropertyListDocument: Sendable {
   package let root: PropertyListNode
-  /// The warnings in file order.
+  /// The warnings, in the order of the file.
   package let notes: [PropertyListNote]
 
   package var value: PropertyList { root.value }
@@ -21,7 +22,7 @@ package struct PropertyListDocument: Sendable {
 }
 
 extension PropertyList {
-  /// Reads a file in any format, without recording locations.
+  /// Reads a file in any format.
   package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws(PropertyListError) {
@@ -29,7 +30,7 @@ extension PropertyList {
   }
 }
 
-/// A value of a file with its location.
+/// A value in a file, together with its location.
 package struct PropertyListNode: Sendable {
   package let value: PropertyList
   /// The encoded location of the value.
@@ -41,7 +42,7 @@ package struct PropertyListNode: Sendable {
 
   /// Accesses the value of a key.
   ///
-  /// Returns `nil` if this isn't a dictionary or the key is missing.
+  /// The result is `nil` if this value isn't a dictionary or the key is missing.
   package subscript(_ key: String) -> PropertyListNode? {
     guard case .dictionary(let values) = value, let position = values.position(of: key) else {
       return nil
@@ -56,7 +57,8 @@ package struct PropertyListNode: Sendable {
     }
   }
 
-  /// The keys and values of a dictionary in file order, or an empty array for other values.
+  /// The keys and values of a dictionary in the order of the file, or an empty array for other
+  /// values.
   package var entries: [(key: String, node: PropertyListNode)] {
     (value.dictionary?.entries ?? []).enumerated().map { position, entry in
       (entry.key, PropertyListNode(value: entry.value, mark: mark.child(position)))
@@ -67,29 +69,29 @@ package struct PropertyListNode: Sendable {
 /// A warning about a file, such as a duplicate key or a skipped line.
 package struct PropertyListNote: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// A duplicate key.
+    /// A key occurs more than once in a dictionary.
     ///
-    /// The last value takes precedence, or the first one in binary files.
+    /// The last value takes precedence, or the first value in binary files.
     case duplicateKey(String, isSame: Bool)
     /// A statement in an old-style table was invalid and was skipped.
     case skippedStatement
-    /// A statement in an old-style table lacks its `;`.
+    /// The `;` after a statement in an old-style table is missing.
     case missingSemicolon
     /// An old-style table isn't valid UTF-8 and was read as ISO Latin 1.
     case assumedLatin1
-    /// UTF-16 text has an unpaired surrogate or is truncated.
+    /// UTF-16 text contains an unpaired surrogate or is truncated.
     ///
-    /// It was replaced with U+FFFD.
+    /// The invalid part was replaced with U+FFFD.
     case brokenText
-    /// The XML declaration isn't well-formed, which Foundation also ignores.
+    /// The XML declaration isn't well-formed. Foundation ignores this too.
     case brokenDeclaration
-    /// There is text after the end of the property list, which Foundation also ignores.
+    /// There is text after the end of the property list. Foundation ignores this text too.
     case textAfterEnd
   }
 
   package let kind: Kind
   package let place: SourcePlace
-  /// The warning as one sentence without its location.
+  /// The warning in one sentence, without its location.
   package let message: String
 
   package init(_ kind: Kind, at place: SourcePlace, _ message: String) {

@@ -1,11 +1,12 @@
-/// The locations of all values and keys in a file, shared by all nodes of a document.
+/// The locations of all values and keys in a file, which are shared by all nodes of a document.
 final class SourceMap: Sendable {
   let records: [PlaceRecorder.Record]
   /// The line index, or `nil` for a binary file, whose locations are offsets.
   private let lines: TextLines?
-  /// Keeps the value alive.
+  /// A reference that keeps the value alive.
   ///
-  /// Releasing its containers while their parts remain in use would visit each part.
+  /// If the containers were released while their parts remain in use, each part would have to be
+  /// visited.
   private let held: PropertyList
 
   init(_ reading: ParseResult) {
@@ -17,10 +18,10 @@ final class SourceMap: Sendable {
   func place(of offset: Int) -> SourcePlace { lines?.place(of: offset) ?? .offset(offset) }
 }
 
-/// The location of a value, computed on demand.
+/// The location of a value, which is computed on demand.
 ///
-/// Finding a line requires scanning the file. Opening a bundle doesn't need the locations of its
-/// thousands of rows.
+/// Finding a line requires scanning the file, and opening a bundle doesn't need the locations of
+/// its thousands of rows.
 package struct SourceMark: Sendable {
   private let map: SourceMap
   private let record: Int

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A line index that converts byte offsets to lines and columns.
 ///
-/// It is built on first use.
+/// The index is built when it is first used.
 final class TextLines: Sendable {
-  /// The maximum number of bytes to scan for one location, even in very long lines.
+  /// The maximum number of bytes that are scanned for one location, even in very long lines.
   private static let spacing = 512
 
   private let text: [UInt8]
@@ -38,7 +38,7 @@ final class TextLines: Sendable {
   }
 }
 
-/// A position in a text: its offset, line, and column.
+/// A position in a text, with its offset, line, and column.
 private struct TextPosition {
   private var offset = 0
   private var line = 1

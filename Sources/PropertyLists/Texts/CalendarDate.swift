@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// A Gregorian date and time with a resolution of one second.
+/// A date and time of the Gregorian calendar with a resolution of one second.
 ///
-/// It uses integer arithmetic without a calendar object, so that no date can trap.
+/// The calculations use integers and no calendar object, so that no date can cause a trap.
 package struct CalendarDate: Sendable, Equatable {
   package var year: Int
   package var month = 1
@@ -17,13 +17,13 @@ package struct CalendarDate: Sendable, Equatable {
   package var minute = 0
   package var second = 0
 
-  /// The days from 0000-03-01 to 2001-01-01.
+  /// The number of days from 0000-03-01 to 2001-01-01.
   ///
-  /// With years that start in March, the leap day is the last day.
+  /// With years that start in March, the leap day is the last day of the year.
   private static let daysTo2001 = 730_791
   private static let daysOf400Years = 146_097
 
-  /// Creates the date from seconds since the start of 2001.
+  /// Creates the date from the number of seconds since the start of 2001.
   package init(seconds: Int) {
     let days = seconds.floorDivided(by: 86_400)
     let rest = seconds - days * 86_400
@@ -43,7 +43,7 @@ package struct CalendarDate: Sendable, Equatable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The seconds since the start of 2001.
+  /// The number of seconds since the start of 2001.
   package var seconds: Int { days * 86_400 + hour * 3600 + minute * 60 + second }
 
   private var days: Int {
@@ -55,9 +55,10 @@ package struct CalendarDate: Sendable, Equatable {
       + dayOfYear - Self.daysTo2001
   }
 
-  /// Creates the UTC date and time, rounded down.
+  /// Creates the date and time in UTC, rounded down to a second.
   ///
-  /// Returns `nil` if the date isn't a number or its year exceeds 32 bits.
+  /// This initializer returns `nil` if the date isn't a number or its year doesn't fit into 32
+  /// bits.
   package init?(utc date: Date) {
     guard let seconds = Int(exactly: date.timeIntervalSinceReferenceDate.rounded(.down)),
       seconds.magnitude < 1 << 56
@@ -82,9 +83,10 @@ package struct CalendarDate: Sendable, Equatable {
 
 /// Conversions to and from the local time zone.
 ///
-/// They use the C library, because FoundationEssentials alone supports only GMT.
+/// These conversions use the C library, because FoundationEssentials alone supports only GMT.
 extension CalendarDate {
-  /// Creates the local date and time, or returns `nil` if it is out of range.
+  /// Creates the date and time in the local time zone, or returns `nil` if the date is out of
+  /// range.
   package init?(local date: Date) {
     guard var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else {
       return nil
@@ -96,7 +98,7 @@ extension CalendarDate {
     (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
   }
 
-  /// The date in the local time zone.
+  /// The point in time that the date and time refer to in the local time zone.
   package var localDate: Date {
     var parts = tm()
     parts.tm_year = Int32(clamping: year - 1900)
@@ -111,15 +113,15 @@ extension CalendarDate {
 }
 
 extension CalendarDate {
-  /// The date, such as `2026-03-14`.
+  /// The text of the date, such as `2026-03-14`.
   package var dayText: String {
     "\(year < 0 ? "-" : "")\(padded(abs(year), 4))-\(padded(month))-\(padded(day))"
   }
 
-  /// The time to the minute, such as `09:30`.
+  /// The text of the time to the minute, such as `09:30`.
   package var timeText: String { "\(padded(hour)):\(padded(minute))" }
 
-  /// The time to the second, such as `09:30:15`.
+  /// The text of the time to the second, such as `09:30:15`.
   package var secondText: String { "\(timeText):\(padded(second))" }
 }
 

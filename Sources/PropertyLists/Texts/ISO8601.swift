@@ -1,12 +1,13 @@
-/// Dates in ISO 8601 format, such as `2026-01-02T03:04:05Z`, in UTC and the Gregorian calendar.
+/// Dates in the format of ISO 8601, such as `2026-01-02T03:04:05Z`, in UTC and the Gregorian
+/// calendar.
 package enum ISO8601 {
-  /// The seconds in about a billion years.
+  /// The number of seconds in about a billion years.
   private static let farthest = 3.1e16
 
-  /// Returns the text of a date, with fractional seconds if there are any.
+  /// Returns the text of a date, with fractional seconds if the date has any.
   package static func text(of date: Date) -> String {
-    // Binary files can contain any double, including NaN, so clamp it to a range that the calendar
-    // supports.
+    // Binary files can contain any double, including NaN, so the value is clamped to a range that
+    // the calendar supports.
     let stored = date.timeIntervalSinceReferenceDate
     let seconds = stored.isNaN ? 0 : min(max(stored, -farthest), farthest)
     let whole = seconds.rounded(.down)
@@ -15,7 +16,7 @@ package enum ISO8601 {
     return "\(moment.dayText)T\(moment.secondText)\(fraction)Z"
   }
 
-  /// Parses a date, or returns `nil` if it is invalid.
+  /// Parses a date, or returns `nil` if the text is invalid.
   ///
   /// The supported forms are `2026-01-02` and `2026-01-02T03:04`, optionally with seconds, a
   /// fraction, and `Z` or an offset such as `+02:00`. The default time zone is UTC. A space can
@@ -73,7 +74,7 @@ extension CalendarDate {
   /// Parses a date such as `2026-01-31T23:59:59Z` in a property list.
   ///
   /// As in Foundation, values that are too large carry over into the next month, day, and so on.
-  /// Month 0 means January, and month 13 the next January.
+  /// Month 0 means January, and month 13 means January of the next year.
   init?(propertyList text: String) {
     var scanner = Scanner(rest: text.utf8[...])
     let isNegative = scanner.take("-")

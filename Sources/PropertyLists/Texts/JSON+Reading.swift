@@ -1,5 +1,5 @@
 extension JSON {
-  /// The maximum nesting depth of arrays and objects, which protects against stack overflow.
+  /// The maximum nesting depth of arrays and objects, which protects against a stack overflow.
   package static let deepestNesting = 512
 
   /// Parses a JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
@@ -17,7 +17,7 @@ extension JSON {
   }
 }
 
-/// A single-pass JSON parser.
+/// A JSON parser that reads the text in a single pass.
 private struct JSONReader: ByteWalker {
   let text: UnsafeBufferPointer<UInt8>
   var at = 0

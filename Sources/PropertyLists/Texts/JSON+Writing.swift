@@ -1,9 +1,9 @@
 extension JSON {
   /// The layout of JSON text.
   package enum Formatting: Sendable {
-    /// A single line, with a space after each comma and colon.
+    /// The text is on a single line, with a space after each comma and colon.
     case line
-    /// One line per member and item, indented by two spaces per level.
+    /// Each member and each item has its own line, which is indented by two spaces per level.
     case pretty
   }
 
@@ -74,7 +74,8 @@ private struct JSONWriter {
 
   private mutating func write(_ string: String) {
     append("\"")
-    // A fast path for long strings, such as those in a mirror's requests and responses.
+    // This is a fast path for long strings, such as those in the requests and responses of a
+    // mirror.
     let isPlain = string.withCodeUnits { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     }

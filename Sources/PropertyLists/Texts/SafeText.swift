@@ -1,17 +1,18 @@
 /// Text that is safe to display, with control characters and invisible characters escaped.
 package enum SafeText {
-  /// Returns a text on one line, with unsafe characters as escapes such as `\u{1b}` and `\n`.
+  /// Returns a text on one line, in which unsafe characters are replaced with escapes such as
+  /// `\u{1b}` and `\n`.
   package static func line(_ text: String) -> String { escaped(text) { _ in false } }
 
-  /// Returns a text with unsafe characters escaped, except for line breaks and tabs.
+  /// Returns a text in which unsafe characters are escaped, except for line breaks and tabs.
   package static func lines(_ text: String) -> String {
     escaped(text) { $0 == "\n" || $0 == "\t" }
   }
 
   /// Returns a message on one line.
   ///
-  /// If it quotes a huge value, only its beginning and its end are kept, because the end suggests a
-  /// solution.
+  /// If the message quotes a huge value, only its beginning and its end are kept, because the end
+  /// suggests a solution.
   package static func sentence(_ text: String) -> String {
     let line = line(text)
     guard line.utf8.count > 8192 else { return line }
@@ -38,7 +39,9 @@ package enum SafeText {
 
 extension Unicode.Scalar {
   /// A Boolean value that indicates whether the character must be escaped before it is shown in a
-  /// terminal, because it could control the terminal or affect surrounding text invisibly.
+  /// terminal.
+  ///
+  /// Such a character could control the terminal, or could affect the surrounding text invisibly.
   ///
   /// All output uses this table. It doesn't include the joiners U+200C and U+200D, because Persian
   /// text and many emoji require them.

@@ -1,14 +1,14 @@
 /// A value of a property list in XML, binary, or old-style format.
 ///
-/// `==` requires the same type and content. Strings are compared by code units, so `é` and `e` +
-/// U+0301 differ as they do in a file. NaN equals NaN. To test whether a saved value represents a
-/// choice in a settings pane, use `matches(_:)`.
+/// The operator `==` requires the same type and content. Strings are compared by code units, so `é`
+/// and `e` + U+0301 differ as they do in a file. NaN equals NaN. To test whether a saved value
+/// represents a choice in a settings pane, use `matches(_:)`.
 public enum PropertyList: Sendable {
   /// A string.
   case string(String)
   /// A signed 64-bit integer.
   case integer(Int64)
-  /// An integer above `Int64.max`.
+  /// An integer that is greater than `Int64.max`.
   case bigInteger(UInt64)
   /// A floating-point number.
   case real(Double)
@@ -20,11 +20,11 @@ public enum PropertyList: Sendable {
   case data(Data)
   /// An array of values.
   case array([PropertyList])
-  /// Values by key, in file order.
+  /// A dictionary of values by key, in the order of the file.
   case dictionary(PropertyListDictionary)
   /// An object reference of a keyed archive, which only binary files contain.
   ///
-  /// It is preserved but never created.
+  /// A reference is preserved, but never created.
   case uid(UInt64)
 }
 
@@ -58,7 +58,7 @@ extension PropertyList: ExpressibleByArrayLiteral {
 extension PropertyList: ExpressibleByDictionaryLiteral {
   /// Creates a dictionary.
   ///
-  /// Of duplicate keys, the last value takes precedence.
+  /// If a key is repeated, its last value takes precedence.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self = .dictionary(PropertyListDictionary(elements))
   }
@@ -68,20 +68,22 @@ extension PropertyList {
   /// Returns the XML file of this value, with the same bytes as Foundation's
   /// PropertyListSerialization.
   ///
-  /// It is indented with tabs. Keys are sorted by UTF-16 code units, floating-point numbers have 17
-  /// digits, and dates have a resolution of one second. Throws for dates whose year exceeds 32
-  /// bits, and for values nested too deeply.
+  /// The file is indented with tabs. Keys are sorted by UTF-16 code units, floating-point numbers
+  /// have 17 digits, and dates have a resolution of one second. This method throws an error for
+  /// dates whose year doesn't fit into 32 bits, and for values that are nested too deeply.
   package func xml() throws(PropertyListError) -> [UInt8] {
-    // Reserve enough for typical keys and values, because growing while writing is 10% slower.
+    // The reserved capacity is enough for typical keys and values, because growing the buffer while
+    // writing is 10% slower.
     var writer = XMLWriter(capacity: 4096 + 96 * (dictionary?.count ?? 0))
     try writer.document(self)
     return writer.sink.bytes
   }
 
-  /// Returns the binary file of this value (`bplist00`), with equal strings, numbers, and data
-  /// stored once.
+  /// Returns the binary file of this value (`bplist00`), in which equal strings, numbers, and data
+  /// are stored only once.
   ///
-  /// The order of keys is preserved. Throws for values nested too deeply.
+  /// The order of keys is preserved. This method throws an error for values that are nested too
+  /// deeply.
   package func binary() throws(PropertyListError) -> [UInt8] {
     var writer = BinaryWriter()
     return try writer.document(self)
@@ -92,7 +94,7 @@ extension PropertyList: Equatable {
   /// Returns whether both values have the same type and content.
   ///
   /// Strings are compared by code units, NaN equals NaN, and 0.0 equals -0.0. The order of keys
-  /// doesn't matter. `.integer(1)` and `.real(1)` differ.
+  /// doesn't matter. The values `.integer(1)` and `.real(1)` are different.
   public static func == (left: PropertyList, right: PropertyList) -> Bool {
     switch (left, right) {
     case (.string(let a), .string(let b)): a.isSame(as: b)
@@ -111,10 +113,11 @@ extension PropertyList: Equatable {
     }
   }
 
-  /// Returns whether both values are equivalent, as `NSNumber` defines it for numbers and booleans:
-  /// 1, 1.0, and true match.
+  /// Returns whether both values are equivalent.
   ///
-  /// Strings match by code units. Arrays and dictionaries match if their values do.
+  /// Numbers and Boolean values match as in `NSNumber`, so 1, 1.0, and `true` match.
+  ///
+  /// Strings match by code units. Arrays and dictionaries match if their values match.
   package func matches(_ other: PropertyList) -> Bool {
     switch (self, other) {
     case (.array(let a), .array(let b)):
@@ -139,7 +142,7 @@ extension PropertyList: Equatable {
   }
 }
 
-/// A number of any type, for exact comparison.
+/// A number of any type that can be compared exactly.
 private enum ComparableNumber {
   case whole(Int128)
   case real(Double)
@@ -154,7 +157,7 @@ private enum ComparableNumber {
 }
 
 extension PropertyList {
-  /// Creates an integer of the smallest suitable case.
+  /// Creates an integer with the smallest suitable case.
   package init(_ number: UInt64) {
     if let small = Int64(exactly: number) {
       self = .integer(small)
@@ -163,17 +166,17 @@ extension PropertyList {
     }
   }
 
-  /// The string, or `nil` if this is another type.
+  /// The string, or `nil` if the value is of another type.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The integer, or `nil` if this is another type or doesn't fit.
+  /// The integer, or `nil` if the value is of another type or doesn't fit.
   public var int: Int? {
     if case .integer(let number) = self { Int(exactly: number) } else { nil }
   }
 
-  /// The unsigned integer, or `nil` if this is another type or negative.
+  /// The unsigned integer, or `nil` if the value is of another type or negative.
   package var uint: UInt64? {
     switch self {
     case .integer(let number): UInt64(exactly: number)
@@ -182,32 +185,32 @@ extension PropertyList {
     }
   }
 
-  /// The floating-point number, or `nil` if this is another type, including an integer.
+  /// The floating-point number, or `nil` if the value is of another type, including an integer.
   public var double: Double? {
     if case .real(let number) = self { number } else { nil }
   }
 
-  /// The boolean, or `nil` if this is another type.
+  /// The Boolean value, or `nil` if the value is of another type.
   public var bool: Bool? {
     if case .boolean(let flag) = self { flag } else { nil }
   }
 
-  /// The date and time, or `nil` if this is another type.
+  /// The date and time, or `nil` if the value is of another type.
   public var date: Date? {
     if case .date(let moment) = self { moment } else { nil }
   }
 
-  /// The data, or `nil` if this is another type.
+  /// The data, or `nil` if the value is of another type.
   public var data: Data? {
     if case .data(let bytes) = self { bytes } else { nil }
   }
 
-  /// The array, or `nil` if this is another type.
+  /// The array, or `nil` if the value is of another type.
   public var array: [PropertyList]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// The dictionary, or `nil` if this is another type.
+  /// The dictionary, or `nil` if the value is of another type.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let values) = self { values } else { nil }
   }

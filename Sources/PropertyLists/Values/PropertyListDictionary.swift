@@ -1,13 +1,15 @@
 /// An ordered dictionary of property list values, whose keys are compared by code units.
 ///
-/// `Dictionary<String, …>` would merge `é` and `e` + U+0301, which are different keys in a file.
+/// A `Dictionary<String, …>` would merge `é` and `e` + U+0301, which are different keys in a file.
 /// Looking up and adding a key take constant time. Removing a key takes linear time, so use
-/// `removeAll(where:)` to remove several.
+/// `removeAll(where:)` to remove several keys.
 public struct PropertyListDictionary: Sendable {
   /// A key and its value.
   public typealias Entry = (key: String, value: PropertyList)
 
-  /// The entries in file order, with unique keys.
+  /// The entries in the order of the file.
+  ///
+  /// Their keys are unique.
   public private(set) var entries: [Entry] = []
   private var index = KeyIndex()
 
@@ -16,7 +18,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// Creates a dictionary from entries.
   ///
-  /// Of duplicate keys, the last value takes precedence.
+  /// If a key is repeated, its last value takes precedence.
   public init(_ entries: some Sequence<(String, PropertyList)>) {
     for (key, value) in entries { self[key] = value }
   }
@@ -41,12 +43,12 @@ public struct PropertyListDictionary: Sendable {
   /// A Boolean value that indicates whether the dictionary is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The keys in file order.
+  /// The keys in the order of the file.
   public var keys: [String] { entries.map(\.key) }
 
   /// Returns whether the dictionary contains a key.
   ///
-  /// This is faster than reading its value.
+  /// This method is faster than reading the value of the key.
   package func hasValue(for key: String) -> Bool { position(of: key) != nil }
 
   /// Removes all entries that satisfy a condition, in linear time.
@@ -59,7 +61,7 @@ public struct PropertyListDictionary: Sendable {
 
   package func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
-  /// Returns the position of a key, trying the guessed position first.
+  /// Returns the position of a key, and tries the guessed position first.
   ///
   /// Callers that look up keys roughly in order find most of them without hashing.
   package func position(of key: String, guess: Int) -> Int? {
@@ -67,14 +69,14 @@ public struct PropertyListDictionary: Sendable {
     return isRight ? guess : position(of: key)
   }
 
-  /// The entries in the order of a written file, sorted only if necessary.
+  /// The entries in the order of a written file, which are sorted only if necessary.
   var entriesInWrittenOrder: [Entry] {
     index.isSorted(entries) ? entries : entries.sorted { $0.key.isWritten(before: $1.key) }
   }
 
   /// Sets the value of a key.
   ///
-  /// Returns its position and the old value.
+  /// This method returns the position of the key and the old value.
   @discardableResult
   mutating func set(
     _ key: consuming String, _ value: consuming PropertyList
@@ -91,7 +93,7 @@ public struct PropertyListDictionary: Sendable {
     return (entries.count - 1, nil)
   }
 
-  /// Appends a key that sorts after all others.
+  /// Appends a key that is sorted after all other keys.
   ///
   /// The existing keys must be sorted.
   @inline(__always)
@@ -101,10 +103,10 @@ public struct PropertyListDictionary: Sendable {
 
   /// Adds a key.
   ///
-  /// If it already exists, the existing value is kept.
+  /// If the key already exists, its existing value is kept.
   package mutating func add(_ key: String, _ value: PropertyList) {
     if index.isBehindAll(key, in: entries) { return appendBehindAll(key, value) }
-    // Reuse the hash of the lookup for the insertion.
+    // The hash of the lookup is reused for the insertion.
     let hash = index.hashes ? key.codeUnitHash : nil
     guard index.position(of: key, hash: hash, in: entries) == nil else { return }
     entries.append((key, value))
@@ -144,28 +146,28 @@ extension PropertyListDictionary: Equatable {
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
   /// Creates a dictionary from a literal.
   ///
-  /// Of duplicate keys, the last value takes precedence.
+  /// If a key is repeated, its last value takes precedence.
   public init(dictionaryLiteral elements: (String, PropertyList)...) { self.init(elements) }
 }
 
 extension PropertyListDictionary: Sequence {
-  /// Returns an iterator over the entries in file order.
+  /// Returns an iterator over the entries in the order of the file.
   public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 }
 
 /// An index of the keys in a dictionary.
 ///
-/// It uses linear search for few keys, binary search for sorted keys, and a hash table otherwise.
-/// Keys in nearly every file are sorted.
+/// The index uses linear search for few keys, binary search for sorted keys, and a hash table
+/// otherwise. The keys in nearly every file are sorted.
 ///
 /// The index is a single word, because thousands of small dictionaries are stored and copied.
 struct KeyIndex: Sendable {
   typealias Entry = PropertyListDictionary.Entry
 
-  /// The number of keys up to which linear search is faster than hashing.
+  /// The maximum number of keys for which linear search is faster than hashing.
   private static let fewKeys = 8
 
-  /// Empty for few keys and for sorted keys.
+  /// The hash table, which is empty for few keys and for sorted keys.
   private var table = PositionTable()
 
   /// A Boolean value that indicates whether the index uses a hash table.
@@ -173,7 +175,7 @@ struct KeyIndex: Sendable {
 
   /// Returns the position of a key.
   ///
-  /// The hash is computed if it isn't given.
+  /// The hash is computed if the caller doesn't pass it.
   func position(of key: String, hash: Int? = nil, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys {
       return entries.indices.first { entries.hasKey(key, at: $0) }
@@ -182,17 +184,20 @@ struct KeyIndex: Sendable {
     return table.position(hash: hash ?? key.codeUnitHash) { entries.hasKey(key, at: $0) }
   }
 
-  /// Returns whether a key is known to sort after all others, as in a long sorted file.
+  /// Returns whether a key is known to be sorted after all other keys, as in a long sorted file.
   @inline(__always)
   func isBehindAll(_ key: String, in entries: [Entry]) -> Bool {
     entries.count > Self.fewKeys && table.isEmpty
       && entries.key(at: entries.count - 1).isWritten(before: key)
   }
 
-  /// Updates the index for an appended entry, whose hash can be given.
+  /// Updates the index for an appended entry.
+  ///
+  /// The caller can pass the hash of its key.
   mutating func noteAppended(hash: Int? = nil, in entries: [Entry]) {
     guard entries.count > Self.fewKeys else { return }
-    // The order is unknown for few keys. Above that, an empty table implies that they are sorted.
+    // If there are few keys, their order is unknown. With more keys, an empty table means that they
+    // are sorted.
     let hasMany = entries.count > Self.fewKeys + 1
     let isSorted = table.isEmpty && Self.areSorted(entries.suffix(hasMany ? 2 : entries.count))
     guard !isSorted else { return }
@@ -209,7 +214,7 @@ struct KeyIndex: Sendable {
 
   /// Rebuilds the hash table after removals.
   ///
-  /// Sorted keys stay sorted.
+  /// Keys that are sorted stay sorted.
   mutating func noteRemoval(from entries: [Entry]) {
     guard !table.isEmpty else { return }
     table = PositionTable()
@@ -233,8 +238,8 @@ struct KeyIndex: Sendable {
   }
 }
 
-// Access keys in the raw memory of the entries. Reading entire entries would retain their values,
-// which took 5% of the time of `settee show`.
+// Keys are accessed in the raw memory of the entries. Reading entire entries would retain their
+// values, which took 5% of the time of `settee show`.
 extension [PropertyListDictionary.Entry] {
   @inline(__always)
   fileprivate func key(at place: Int) -> String {
@@ -262,19 +267,21 @@ extension [PropertyListDictionary.Entry] {
   private static var stride: Int { MemoryLayout<PropertyListDictionary.Entry>.stride }
 }
 
-/// An open-addressing hash table of positions in a list.
+/// An open-addressing hash table that contains positions in a list.
 ///
-/// The list stays with its owner. A `Dictionary` would store each element twice, and would make
+/// The list remains with its owner. A `Dictionary` would store each element twice, and would make
 /// writing binary files three times as slow.
 struct PositionTable: Sendable {
-  /// The slots, which are 0 or a position plus 1.
+  /// The slots of the table.
   ///
-  /// Their number is a power of two, at least twice the number of positions.
+  /// Each slot is 0 or a position plus 1.
+  ///
+  /// The number of slots is a power of two, and at least twice the number of positions.
   private var slots: [UInt32] = []
 
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Returns the position of the matching element with a hash.
+  /// Returns the position of the matching element that has a hash.
   @inline(__always)
   func position(hash: Int, where isSame: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
@@ -286,9 +293,9 @@ struct PositionTable: Sendable {
     return nil
   }
 
-  /// Adds the last position of the list, rehashing all positions if the table must grow.
+  /// Adds the last position of the list, and rehashes all positions if the table must grow.
   ///
-  /// `hash` returns `nil` for elements that are never looked up.
+  /// The closure `hash` returns `nil` for elements that are never looked up.
   @inline(__always)
   mutating func insert(_ last: Int, hash: (Int) -> Int?) {
     if (last + 1) * 2 <= slots.count { return place(last, hash) }

@@ -1,7 +1,7 @@
 extension String {
   /// Creates a string from UTF-8.
   ///
-  /// Invalid bytes become U+FFFD.
+  /// Invalid bytes are replaced with U+FFFD.
   @inline(__always)
   init(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     // Short strings are stored inline and validated at once, without a heap allocation.
@@ -17,7 +17,7 @@ extension String {
 
   /// Returns whether both strings have the same code units.
   ///
-  /// `==` would treat `é` and `e` + U+0301 as equal.
+  /// The operator `==` would treat `é` and `e` + U+0301 as equal.
   package func isSame(as other: String) -> Bool {
     if isIdentical(to: other) { return true }
     guard utf8.count == other.utf8.count else { return false }
@@ -26,27 +26,28 @@ extension String {
 
   /// Returns whether both strings have identical bits in memory, and are therefore equal.
   ///
-  /// The content of a short string is part of these bits, so this is enough for nearly every pair
-  /// of equal keys.
+  /// The content of a short string is part of these bits, so this comparison is sufficient for
+  /// nearly every pair of equal keys.
   @inlinable
   package func isIdentical(to other: String) -> Bool {
     unsafeBitCast(self, to: SIMD2<UInt64>.self) == unsafeBitCast(other, to: SIMD2<UInt64>.self)
   }
 
-  /// Returns whether this string sorts before another in a written file, by UTF-16 code units.
+  /// Returns whether this string is sorted before another string in a written file, by UTF-16 code
+  /// units.
   @inline(__always)
   func isWritten(before other: String) -> Bool {
     withCodeUnits { left in other.withCodeUnits { left.isWritten(before: $0) } }
   }
 
-  /// Returns whether this string sorts before another by UTF-8 code units.
+  /// Returns whether this string is sorted before another string, by UTF-8 code units.
   package func precedes(_ other: String) -> Bool {
     withCodeUnits { left in other.withCodeUnits { left.lexicographicallyPrecedes($0) } }
   }
 
   /// A hash of the code units.
   ///
-  /// It is seeded per process, so that malicious files can't cause collisions.
+  /// The hash is seeded per process, so that malicious files can't cause collisions.
   package var codeUnitHash: Int {
     var hasher = Hasher()
     hashCodeUnits(into: &hasher)
@@ -63,13 +64,15 @@ extension String {
   @inline(__always)
   package func withCodeUnits<Result>(_ work: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(work) { return result }
-    // Only strings bridged from Objective-C aren't contiguous.
+    // Only strings that are bridged from Objective-C aren't contiguous.
     return Array(utf8).withUnsafeBufferPointer(work)
   }
 }
 
 extension [UInt8] {
-  /// Returns whether both arrays have the same bytes, comparing eight at a time.
+  /// Returns whether both arrays have the same bytes.
+  ///
+  /// Eight bytes are compared at a time.
   package func hasSameBytes(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBufferPointer { left in
@@ -79,10 +82,11 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns whether this text sorts before another in a written file, by UTF-16 code units.
+  /// Returns whether this text is sorted before another text in a written file, by UTF-16 code
+  /// units.
   ///
-  /// The order of UTF-8 differs only for characters beyond U+FFFF (first byte F0 or above). In
-  /// UTF-16, they sort before U+E000 to U+FFFF (first byte EE or EF).
+  /// The order in UTF-8 is different only for characters beyond U+FFFF, whose first byte is F0 or
+  /// above. In UTF-16, they are sorted before U+E000 to U+FFFF, whose first byte is EE or EF.
   @inline(__always)
   func isWritten(before other: UnsafeBufferPointer<UInt8>) -> Bool {
     let index = commonPrefix(with: other)
@@ -101,18 +105,20 @@ extension UnsafeBufferPointer<UInt8> {
       if word(at: index) != other.word(at: index) { return false }
       index += 8
     }
-    // Compare the remaining bytes with an overlapping word.
+    // The remaining bytes are compared with a word that overlaps the previous one.
     return word(at: count - 8) == other.word(at: count - 8)
   }
 
-  /// Returns the length of the common prefix, comparing eight bytes at a time.
+  /// Returns the length of the common prefix.
+  ///
+  /// Eight bytes are compared at a time.
   @inline(__always)
   fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>) -> Int {
     let shorter = Swift.min(count, other.count)
     var index = 0
     while index + 8 <= shorter {
       let difference = word(at: index) ^ other.word(at: index)
-      // The first byte is the least significant one.
+      // The first byte in memory is the least significant one.
       if difference != 0 { return index + difference.trailingZeroBitCount / 8 }
       index += 8
     }
@@ -122,8 +128,10 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-  /// A Boolean value that indicates whether an XML file preserves the text: it has no control
-  /// characters except tab and line feed, and neither U+FFFE nor U+FFFF.
+  /// A Boolean value that indicates whether an XML file preserves the text.
+  ///
+  /// Such a text contains no control characters except for tab and line feed, and neither U+FFFE
+  /// nor U+FFFF.
   package var survivesXML: Bool { withCodeUnits { $0.survivesXML } }
 
   package var isASCII: Bool { withCodeUnits { $0.firstNonASCII == nil } }
@@ -131,7 +139,7 @@ extension String {
 
 extension UnsafeBufferPointer<UInt8> {
   fileprivate var survivesXML: Bool {
-    // A fast check that the compiler can vectorize rules out nearly all text. Checking each byte
+    // A fast check, which the compiler can vectorize, rules out nearly all text. Checking each byte
     // takes 5% of the time of pushing 1,024 changes.
     var isOdd: UInt8 = 0
     for unit in self { isOdd |= (unit < 0x20 ? 1 : 0) | (unit == 0xEF ? 1 : 0) }
@@ -141,18 +149,18 @@ extension UnsafeBufferPointer<UInt8> {
   private func survivesXML(at index: Int) -> Bool {
     let unit = self[index]
     if unit < 0x20 { return unit == 0x09 || unit == 0x0A }
-    // U+FFFE and U+FFFF are encoded as EF BF BE and EF BF BF.
+    // The characters U+FFFE and U+FFFF are encoded as EF BF BE and EF BF BF.
     guard unit == 0xEF, index + 2 < count else { return true }
     return self[index + 1] != 0xBF || self[index + 2] < 0xBE
   }
 }
 
-/// A check that a dictionary's keys are sorted and therefore unique.
+/// A check that the keys of a dictionary are sorted and therefore unique.
 ///
-/// It compares the bytes in the file before they are converted to strings. Without it, reading
-/// binary files takes 20% longer.
+/// The check compares the bytes in the file before they are converted to strings. Without it,
+/// reading binary files takes 20% longer.
 struct KeyRun {
-  /// The bytes of the last key, or `nil` once the keys are known to be unsorted.
+  /// The bytes of the last key, or `nil` as soon as the keys are known to be unsorted.
   private var last: UnsafeBufferPointer<UInt8>? = UnsafeBufferPointer(start: nil, count: 0)
 
   /// The state for keys that aren't sorted or aren't plain text.
@@ -162,7 +170,7 @@ struct KeyRun {
     return run
   }
 
-  /// Returns whether a key sorts after all previous keys.
+  /// Returns whether a key is sorted after all previous keys.
   @inline(__always)
   mutating func goesOn(with key: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let before = last, before.isWritten(before: key) else {
@@ -182,18 +190,18 @@ extension UInt64 {
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool { marks(of: byte) != 0 }
 
-  /// Returns a mask with the top bit set of each byte that has a value.
+  /// Returns a mask in which the top bit is set for each byte that has a value.
   ///
-  /// Only the lowest mark is reliable. Above it, a byte that differs by one may be marked too.
+  /// Only the lowest mark is reliable. Above it, a byte that differs by one may also be marked.
   @inline(__always)
   func marks(of byte: UInt8) -> UInt64 {
-    // Matching bytes become 0. Only for those does subtraction set the top bit while the byte
-    // itself has it clear.
+    // Matching bytes become 0. Only for these bytes, the subtraction sets the top bit while it is
+    // clear in the byte itself.
     let difference = self ^ (UInt64(byte) &* .eachByte)
     return (difference &- .eachByte) & ~difference & (0x80 * .eachByte)
   }
 
-  /// The memory index of the byte with the lowest mark, or 8 if there is none.
+  /// The index in memory of the byte with the lowest mark, or 8 if there is none.
   @inline(__always)
   var lowestMark: Int { trailingZeroBitCount / 8 }
 
@@ -208,7 +216,7 @@ extension UInt64 {
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the eight bytes at an offset in little-endian order.
   ///
-  /// They must be within bounds.
+  /// All eight bytes must be within bounds.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     UInt64(

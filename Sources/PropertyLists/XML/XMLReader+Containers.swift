@@ -22,10 +22,12 @@ extension XMLReader {
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
-      // Dictionaries often have the size of the previous one, so reserve that at once. The root can
-      // be long, and its unused capacity costs address space but no memory.
+      // A dictionary often has the same size as the previous one, so this capacity is reserved at
+      // once. The root can be long, and its unused capacity requires address space but no physical
+      // memory.
       values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : lastCount)
-      // The trie node for the keys so far, or `nil` for unusual keys. The root's keys don't repeat.
+      // The trie node for the previous keys, or `nil` for unusual keys. The keys of the root don't
+      // repeat.
       var node = depth > 1 ? KeyTrie.root : nil
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, &node, mark, depth: depth)
@@ -92,14 +94,14 @@ extension XMLReader {
   }
 }
 
-/// A trie of the key sequences in a file's dictionaries.
+/// A trie of the key sequences in the dictionaries of a file.
 ///
 /// The elements of a pane have the same keys in the same order. After the previous keys, comparing
-/// the bytes of a `<key>` element is enough to find its string and to know that it isn't a
+/// the bytes of a `<key>` element is enough to find its string, and to know that it isn't a
 /// duplicate. Without the trie, reading the pane of `show` in Scripts/bench takes 1.7 times as
 /// long.
 struct KeyTrie {
-  /// A key after a certain sequence of keys.
+  /// A key that follows a certain sequence of keys.
   private struct Node {
     /// The bytes of `<key>…</key>` in the file.
     let element: UnsafeBufferPointer<UInt8>
@@ -117,10 +119,10 @@ struct KeyTrie {
   private var nodes = [Node(element: UnsafeBufferPointer(start: nil, count: 0))]
   /// The key of each node.
   ///
-  /// They are stored separately so that comparing nodes doesn't retain them.
+  /// Keys are stored separately from the nodes, so that comparing nodes doesn't retain them.
   private var keys = [""]
 
-  /// The root node, before the first key of a dictionary.
+  /// The root node, which precedes the first key of a dictionary.
   static let root = 0
 
   /// Returns the child of a node that matches the text at an offset, or `nil` if there is none.
@@ -139,7 +141,7 @@ struct KeyTrie {
     return nil
   }
 
-  /// Returns the key of a node and advances past its element.
+  /// Returns the key of a node, and advances past its element.
   @inline(__always)
   func key(of node: Int, passing at: inout Int) -> String {
     at += nodes[node].element.count
@@ -148,7 +150,7 @@ struct KeyTrie {
 
   /// Adds a child to a node.
   ///
-  /// Returns `nil` if the trie is full.
+  /// This method returns `nil` if the trie is full.
   mutating func add(
     _ element: UnsafeBufferPointer<UInt8>, _ key: String, behind node: Int
   ) -> Int? {

@@ -1,6 +1,6 @@
 /// The elements of an XML property list.
 ///
-/// The raw values are the bytes of their names.
+/// The raw values are the bytes of the elements' names.
 enum XMLTag: UInt64 {
   case plist = 0x70_6C_69_73_74
   case dict = 0x64_69_63_74
@@ -14,13 +14,13 @@ enum XMLTag: UInt64 {
   case date = 0x64_61_74_65
   case data = 0x64_61_74_61
 
-  /// The length of the name in bytes.
+  /// The length of the element's name in bytes.
   @inline(__always)
   var length: Int { 8 - rawValue.leadingZeroBitCount / 8 }
 }
 
 extension XMLReader {
-  /// Skips the XML declaration, the document type, and comments before the first element.
+  /// Skips the XML declaration, the document type, and the comments before the first element.
   mutating func skipProlog() throws(PropertyListError) {
     while true {
       skipBlanks()
@@ -36,13 +36,13 @@ extension XMLReader {
 
   /// Moves to the next element.
   ///
-  /// Returns `false` if the end tag of the current one follows.
+  /// This method returns `false` if the end tag of the current element follows.
   @inline(__always)
   mutating func atElement(
     in tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> Bool {
     skipBlanks()
-    // A lowercase letter after `<` starts an element's name, which is the common case.
+    // A lowercase letter after `<` starts the name of an element, which is the common case.
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] >= UInt8(ascii: "a") {
       return true
     }
@@ -69,17 +69,17 @@ extension XMLReader {
     }
   }
 
-  /// Reads `<name …>` or `<name …/>`.
+  /// Reads a start tag `<name …>` or `<name …/>`.
   @inline(__always)
   mutating func openTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
     if let plain = plainOpenTag() { return plain }
     return try anyOpenTag()
   }
 
-  /// Reads `<name>` or `<name/>` with a single word comparison.
+  /// Reads `<name>` or `<name/>` with a single comparison of words.
   ///
-  /// Returns `nil` without consuming anything for other forms and near the end of the file, which
-  /// `anyOpenTag` handles.
+  /// This method returns `nil` without consuming anything for other forms and near the end of the
+  /// file, which `anyOpenTag` handles.
   @inline(__always)
   private mutating func plainOpenTag() -> (tag: XMLTag, isEmpty: Bool)? {
     guard at + 10 <= text.count else { return nil }
@@ -113,16 +113,16 @@ extension XMLReader {
     return (tag, text[at - 2] == UInt8(ascii: "/"))
   }
 
-  /// Reads `</name>`.
+  /// Reads an end tag `</name>`.
   @inline(__always)
   mutating func close(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     if !plainClose(tag) { try anyClose(tag, openedAt: start) }
   }
 
-  /// Reads `</name>` with a single word comparison.
+  /// Reads `</name>` with a single comparison of words.
   ///
-  /// Returns `false` without consuming anything for other forms and near the end of the file, which
-  /// `anyClose` handles.
+  /// This method returns `false` without consuming anything for other forms and near the end of the
+  /// file, which `anyClose` handles.
   @inline(__always)
   mutating func plainClose(_ tag: XMLTag) -> Bool {
     guard at + 10 <= text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
@@ -179,7 +179,7 @@ extension XMLReader {
 
   /// Skips a comment or a processing instruction.
   ///
-  /// Returns `false` if there is neither.
+  /// This method returns `false` if there is neither.
   private mutating func skipMarkup() throws(PropertyListError) -> Bool {
     if starts("<!--") {
       try skip(to: "-->", from: at + 4, "unclosed comment; missing -->")

@@ -50,7 +50,7 @@ extension XMLReader {
     while at < text.count, text[at] <= 0x20 || text[at] == 0x7F { at += 1 }
   }
 
-  /// Checks that the end tag follows, since a number can't have trailing text.
+  /// Checks that the end tag follows, because a number can't have trailing text.
   private func expectEnd(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     guard at >= text.count || text[at] == UInt8(ascii: "<") else {
       throw failure(at: at, "invalid character in <\(tag)>; use digits only")
@@ -76,7 +76,9 @@ extension XMLReader {
     return .date(Date(timeIntervalSinceReferenceDate: Double(date.seconds)))
   }
 
-  /// Parses Base64 data up to the end tag, ignoring other characters as Foundation does.
+  /// Parses Base64 data up to the end tag.
+  ///
+  /// Other characters are ignored, as in Foundation.
   mutating func data(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") {
@@ -107,10 +109,12 @@ extension Double {
 }
 
 extension Data {
-  /// Decodes Base64 as leniently as Foundation: other characters are ignored, and an incomplete
-  /// final group is dropped.
+  /// Decodes Base64 as leniently as Foundation.
+  ///
+  /// Other characters are ignored, and an incomplete final group is dropped.
   init(lenientBase64 text: UnsafeBufferPointer<UInt8>) {
-    // Collect the bytes in an array, because appending single bytes to `Data` is ten times as slow.
+    // The bytes are collected in an array, because appending single bytes to `Data` is ten times as
+    // slow.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
     var group: UInt32 = 0

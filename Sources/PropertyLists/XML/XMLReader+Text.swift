@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Reads text and the end tag.
+  /// Reads text and the end tag that follows it.
   @inline(__always)
   mutating func characters(
     of tag: XMLTag, openedAt start: Int
@@ -10,9 +10,9 @@ extension XMLReader {
     return try mixedText(of: tag, openedAt: start)
   }
 
-  /// Reads text without references or CDATA sections, and the end tag.
+  /// Reads text without references or CDATA sections, and the end tag that follows it.
   ///
-  /// Returns `nil` for other text.
+  /// This method returns `nil` for any other text.
   @inline(__always)
   mutating func plainCharacters(
     of tag: XMLTag, openedAt start: Int
@@ -43,7 +43,7 @@ extension XMLReader {
     at = next
   }
 
-  /// Reads text with references or CDATA sections.
+  /// Reads text that contains references or CDATA sections.
   mutating func mixedText(
     of tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> String {
@@ -80,7 +80,7 @@ extension XMLReader {
     at += 3
   }
 
-  /// Parses an entity such as `&lt;` or a numeric character reference.
+  /// Parses an entity such as `&lt;`, or a numeric character reference.
   private mutating func reference() throws(PropertyListError) -> Unicode.Scalar {
     let start = at
     for (name, scalar) in Self.entities where starts(name) {
@@ -120,8 +120,8 @@ extension XMLReader {
 /// A cache of long strings that occur repeatedly in a file, such as type names.
 ///
 /// Strings longer than 15 bytes need a heap allocation. Without the cache, reading the pane of
-/// `show` in Scripts/bench takes 12% longer. Each string maps to a single slot, and the last one
-/// stored there is kept.
+/// `show` in Scripts/bench takes 12% longer. Each string is assigned to a single slot, which
+/// contains the last string that was stored there.
 struct RepeatedTexts {
   private typealias CachedString = (bytes: UnsafeBufferPointer<UInt8>, text: String)
 
@@ -142,7 +142,7 @@ struct RepeatedTexts {
     return text
   }
 
-  /// Returns the slot for a string, based on its length and its first and last byte.
+  /// Returns the slot for a string, based on its length, its first byte, and its last byte.
   @inline(__always)
   private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let first = bytes.first, let last = bytes.last else { return 0 }

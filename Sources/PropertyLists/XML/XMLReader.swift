@@ -1,19 +1,21 @@
 /// A reader for XML property lists that is as strict as Foundation.
 ///
-/// It parses valid UTF-8 directly, without a general XML parser.
+/// The reader parses valid UTF-8 directly, without a general XML parser.
 struct XMLReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
   var repeated = RepeatedTexts()
   var trie = KeyTrie()
-  /// The size of the last dictionary, up to a limit, used to reserve capacity for the next one.
+  /// The size of the last dictionary, up to a limit.
+  ///
+  /// It determines the capacity that is reserved for the next dictionary.
   var lastCount = 6
   var at = 0
 
   /// Returns whether the text is XML.
   ///
-  /// It must start with a single `<` that doesn't start old-style data.
+  /// XML must start with a single `<` that isn't the start of old-style data.
   static func recognises(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.firstIndex(where: { !$0.isXMLBlank }) else { return false }
     guard text[start] == UInt8(ascii: "<") else { return false }
@@ -44,7 +46,7 @@ struct XMLReader: TextReader {
     return value
   }
 
-  /// Reads the single value inside `<plist>`.
+  /// Reads the single value inside of `<plist>`.
   private mutating func content(
     of start: Int, isEmpty: Bool
   ) throws(PropertyListError) -> PropertyList {

@@ -8,8 +8,8 @@
 
 /// A writer that produces the same XML as Foundation's PropertyListSerialization.
 ///
-/// As in Foundation, control characters are written unescaped, although general XML parsers reject
-/// them.
+/// As in Foundation, control characters are written without escapes, although general XML parsers
+/// reject them.
 struct XMLWriter: ~Copyable {
   var sink: ByteSink
 
@@ -106,7 +106,7 @@ struct XMLWriter: ~Copyable {
     for _ in 0..<depth { sink.append(UInt8(ascii: "\t")) }
   }
 
-  /// Throws if the file would be too large to be read again.
+  /// Throws an error if the file would be too large to be read again.
   static func checkSize(_ bytes: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.bytes
     guard bytes <= most else {
@@ -115,7 +115,8 @@ struct XMLWriter: ~Copyable {
     }
   }
 
-  /// Throws if the nesting depth exceeds the limit of readers, including Foundation.
+  /// Throws an error if the nesting depth exceeds the limit of readers, including that of
+  /// Foundation.
   static func checkDepth(_ depth: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.depth
     guard depth <= most else {
@@ -127,17 +128,17 @@ struct XMLWriter: ~Copyable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the offset of the first `<`, `>`, or `&` from a start offset, or `count` if there is
-  /// none.
+  /// Returns the offset of the first `<`, `>`, or `&` at or after a start offset, or `count` if
+  /// there is none.
   ///
-  /// Checking eight bytes at a time makes writing a sixth faster, which is needed to meet the
-  /// target in the benchmark.
+  /// Eight bytes are checked at a time. This makes writing a sixth faster, which is needed to meet
+  /// the target of the benchmark.
   @inline(__always)
   fileprivate func firstToEscape(from start: Int) -> Int {
     var index = start
     while index + 8 <= count {
       let word = self.word(at: index)
-      // The characters `<` and `>` differ in one bit.
+      // The characters `<` and `>` differ in a single bit.
       if word.contains(UInt8(ascii: "&")) || (word | 2 * .eachByte).contains(UInt8(ascii: ">")) {
         break
       }
@@ -168,7 +169,8 @@ extension XMLWriter {
       text: "<date>\(year)-\(padded(date.month))-\(padded(date.day))T\(date.secondText)Z</date>\n")
   }
 
-  /// Writes Base64 in lines of 76 columns including indentation, where a tab counts as eight.
+  /// Writes Base64 in lines of 76 columns including the indentation, where a tab takes up eight
+  /// columns.
   private mutating func data(_ bytes: Data, depth: Int) {
     sink.append("<data>\n")
     let tabs = min(depth, 8)
@@ -212,12 +214,12 @@ enum RealText {
   }
 
   /// Returns the text of a number such as 0.5 or 2.75 that 17 digits represent exactly, or `nil`
-  /// for others.
+  /// for other numbers.
   ///
-  /// Without this, writing takes twice as long.
+  /// Without this method, writing takes twice as long.
   private static func shortFraction(_ number: Double) -> String? {
     guard number.magnitude < 1_048_576, let scaled = Int(exactly: number * 1024) else { return nil }
-    // 1/1024 has ten decimal places, so multiplying by 10^10 gives an integer.
+    // The fraction 1/1024 has ten decimal places, so multiplying it by 10^10 results in an integer.
     var fraction = (scaled.magnitude % 1024) * 9_765_625
     var decimals = 10
     while fraction % 10 == 0 { (fraction, decimals) = (fraction / 10, decimals - 1) }
@@ -237,7 +239,7 @@ enum RealText {
     return withPoint(text)
   }
 
-  /// Replaces the locale's decimal separator with a period.
+  /// Replaces the decimal separator of the locale with a period.
   private static func withPoint(_ text: String) -> String {
     func isOfNumber(_ byte: UInt8) -> Bool {
       byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
