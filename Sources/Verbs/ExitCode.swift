@@ -1,6 +1,6 @@
 import Settee
 
-/// The exit codes, whose numbers are a contract.
+/// The exit codes of the commands, whose numbers are part of the interface.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case done = 0
   case no = 1
@@ -12,7 +12,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case mirror = 7
   case terminal = 8
 
-  /// The description in the manual page.
+  /// The description of the exit code in the manual page.
   package var meaning: String {
     switch self {
     case .done: "Success."
@@ -30,10 +30,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
 
 /// The failure of a command.
 ///
-/// All errors that reach the command line are converted to it.
+/// All errors that reach the command line are converted to this type.
 package struct CommandError: Error, Sendable, Equatable {
   package let code: ExitCode
-  /// One sentence: what failed, where, why, and what to do.
+  /// A sentence that explains what failed, where, why, and what to do.
   package let sentence: String
 
   package init(_ code: ExitCode, _ sentence: String) {

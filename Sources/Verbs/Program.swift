@@ -2,22 +2,26 @@ package import Settee
 import Synchronization
 import SetteeFiles
 
-// The commands and their infrastructure. `Parsing` parses command lines, `Apps` finds the app of a call,
-// `Values`, `Bundles`, `Schemas`, and `Cloud` contain the commands, and `Process` contains the standard
-// streams and subprocesses. Errors become a sentence and an exit code (`ExitCode.swift`).
+// The commands and their infrastructure. `Parsing` contains the parser for command lines, and
+// `Apps` finds the app of a call. `Values`, `Bundles`, `Schemas`, and `Cloud` contain the commands,
+// and `Process` contains the standard streams and subprocesses. Errors are converted to a sentence
+// and an exit code (`ExitCode.swift`).
 
-/// A program with commands: parses arguments, runs the command, and reports errors.
+/// A program that consists of commands.
+///
+/// It parses the arguments, runs a command, and reports errors.
 package struct Program {
   let syntax: Syntax
   let environment: [String: String]
   let openApp: (Call) throws -> App
-  /// Runs a call without a command.
+  /// Runs a call that has no command.
   let runEditor: (Call) throws -> ExitCode
-  /// The version that `--version` prints after the program's name.
+  /// The version that `--version` prints after the name of the program.
   package var version = Version.version
-  /// Opens a server mirror, or nil if the program doesn't support mirrors.
+  /// Opens a server mirror, or is `nil` if the program doesn't support mirrors.
   package var openServer: MirrorServer.Opener?
-  /// Downloads a file up to a size limit in bytes, or nil if the program doesn't support downloads.
+  /// Downloads a file up to a maximum size in bytes, or is `nil` if the program doesn't support
+  /// downloads.
   package var fetch: Fetch?
 
   package typealias Fetch = (_ url: String, _ limit: Int) throws -> [UInt8]
@@ -32,7 +36,7 @@ package struct Program {
     self.runEditor = runEditor
   }
 
-  /// The program without its subcommand: `mytool` of `mytool config`.
+  /// The name of the program without its subcommand, such as `mytool` for `mytool config`.
   private var name: String { String(syntax.program.prefix { $0 != " " }) }
 
   package var versionLine: String { "\(name) \(version)" }
@@ -53,11 +57,11 @@ package struct Program {
       try console.flush()
     } catch {
       let failure = CommandError(error)
-      // Parsing may have failed, so look for --json directly.
+      // Parsing may have failed, so the arguments are searched for `--json` directly.
       console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
       code = failure.code
     }
-    // Log no messages: they may quote an argument that is a secret.
+    // The log contains no messages, because they may quote an argument that is a secret.
     Trace.note("exit \(code.rawValue)")
     return code.rawValue
   }
@@ -65,7 +69,7 @@ package struct Program {
   /// Logs the command without values and search terms, which may be secrets.
   private func trace(_ call: Call) {
     if let fault = Trace.fault { call.console.say(fault) }
-    // Log output would corrupt the screen and mix with the output of line mode.
+    // Log output would corrupt the screen, and would be mixed with the output of line mode.
     if call.invocation.verb == nil { Trace.leaveStandardError() }
     let verb = call.invocation.verb
     let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
@@ -86,7 +90,7 @@ package struct Program {
   }
 }
 
-/// An invocation of a command with the environment it runs in.
+/// An invocation of a command, together with the environment in which it runs.
 package struct Call {
   package let invocation: Invocation
   package let console: Console
@@ -98,14 +102,14 @@ package struct Call {
   var openServer: MirrorServer.Opener? { program.openServer }
   var fetch: Program.Fetch? { program.fetch }
 
-  /// Opens the app that the call names, or the tool's own app.
+  /// Opens the app that the call specifies, or the tool's own app.
   package func app() throws -> App {
     let app = try program.openApp(self)
     app.domains.flatMap(\.issues).forEach(issues.tell)
     return app
   }
 
-  /// The operands that follow APP.
+  /// The operands that follow the APP operand.
   var words: ArraySlice<String> {
     let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
     return invocation.operands.dropFirst(appCount)
@@ -117,13 +121,13 @@ package struct Call {
 
   package var layer: WritableLayer { namedLayer ?? .user }
 
-  /// The value of `--layer`, or nil to read all layers.
+  /// The layer that `--layer` specifies, or `nil` to read all layers.
   package var namedLayer: WritableLayer? { value(of: "layer").flatMap(WritableLayer.init) }
 
-  /// Prints a JSON value, pretty-printed.
+  /// Prints a JSON value in a readable layout.
   package func write(_ json: JSON) throws(CommandError) { try console.line(json.text(.pretty)) }
 
-  /// Prints a result: as JSON with `--json`, otherwise as lines.
+  /// Prints a result as JSON if `--json` is given, or as lines otherwise.
   func answer(
     _ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [String]
   ) throws(CommandError) {
@@ -132,12 +136,15 @@ package struct Call {
   }
 }
 
-/// Reports issues such as corrupt files on standard error, each message once.
+/// Reports issues such as corrupt files on standard error.
+///
+/// Each message is printed only once.
 ///
 /// While the screen is in use, messages are held back.
 final class IssueReporter: Sendable {
   private let program: String
-  /// The reported messages, and the pending ones, or `nil` if messages are printed immediately.
+  /// The messages that have been reported, and the messages that are held back, or `nil` if
+  /// messages are printed immediately.
   private let state = Mutex((told: Set<String>(), waiting: [String]?.none))
 
   init(program: String) {
@@ -155,7 +162,7 @@ final class IssueReporter: Sendable {
 
   func tell(_ issue: DomainIssue) {
     let isNow = state.withLock { state in
-      // Later corruption of the same file is a new issue.
+      // If the same file becomes corrupt again later, this is a new issue.
       if issue.kind == .restored || issue.kind == .setAside { state.told = [] }
       guard state.told.insert(issue.message).inserted else { return false }
       state.waiting?.append(issue.message)

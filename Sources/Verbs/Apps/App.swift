@@ -2,48 +2,53 @@ package import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-// Apps as the commands and the editor see them: how an argument resolves to an app, its panes and
-// domains, and how KEY resolves to a setting.
+// Apps as the commands and the editor use them. The code in this folder resolves an argument to an
+// app with panes and domains, and a KEY argument to a setting.
 
-/// An app: its panes, and the domains that store their keys.
+/// An app with its panes, and the domains in which the values of their keys are stored.
 package final class App {
-  /// The argument that opens the app: its domain, or the path of a bundle without a domain.
+  /// The argument that opens the app, which is its domain, or the path of a bundle without a
+  /// domain.
   package let name: String
   package let title: String
-  /// The bundle, or nil for a bare domain and for panes that are declared in code.
+  /// The bundle, or `nil` for a domain without a bundle and for panes that are declared in code.
   package let bundle: SettingsBundle?
-  /// The bundle without rows for keys that occur only in the file, or nil if it equals `bundle`.
+  /// The bundle without the rows for keys that occur only in the file, or `nil` if it is the same
+  /// as `bundle`.
   var bundleWithoutFile: SettingsBundle?
-  /// The domains, starting with the app's own domain.
+  /// The domains of the app, starting with its own domain.
   package let domains: [Domain]
-  /// A notice to show after opening the app, as a sentence.
+  /// A notice that is shown after the app is opened, as a sentence.
   package var notice: String?
   /// The reason why the file can't be parsed and has no rows, as a sentence.
   package var fault: String?
-  /// The schema violations to show on the rows, or nil if the file isn't validated.
+  /// The schema violations that are shown on the rows, or `nil` if the file isn't validated.
   package var faults: FileFaults?
-  /// Loads the schema of the file, if it has one.
+  /// Loads the schema of the file, or is `nil` if the file has none.
   var schema: (() throws -> JSONSchema?)?
   /// The keys that the app accepts, as far as its bundle declares them.
   private(set) lazy var acceptedKeys = (bundleWithoutFile ?? bundle).map { bundle in
     AcceptedKeys(bundle, format: domains.first?.text?.role.format ?? .lines(.flat))
   }
-  /// The panes, Root first.
+  /// The panes of the app, starting with Root.
   ///
-  /// An app without a bundle has one pane with all stored keys.
+  /// An app without a bundle has a single pane with all stored keys.
   package private(set) lazy var panes = makePanes()
-  /// The rows with a key: in pane order, each key once, and indexed by path.
+  /// The rows that have a key, in the order of the panes and indexed by path.
   ///
-  /// Lazy because `show` never uses it, and building it for a large bundle takes longer than
-  /// printing.
+  /// Each key occurs only once.
+  ///
+  /// This property is lazy because `show` never uses it, and building it for a large bundle takes
+  /// longer than printing.
   private lazy var rows = joined()
   private let makePanes: () -> [Pane]
   private let bind: (Control, Pane) -> BoundControl
 
   /// Creates an app from panes and at least one domain.
   ///
-  /// A row belongs to the domain that it or its pane names, otherwise to the first domain. The
-  /// panes are evaluated lazily, because reading a single value doesn't need them.
+  /// A row belongs to the domain that the row or its pane specifies, or to the first domain if
+  /// neither specifies one. The panes are evaluated lazily, because reading a single value doesn't
+  /// require them.
   package init(
     title: String, panes: @autoclosure @escaping () -> [Pane], bundle: SettingsBundle? = nil,
     domains: [Domain], name: String? = nil, layer: WritableLayer = .user,
@@ -62,10 +67,12 @@ package final class App {
       }
   }
 
-  /// All rows with a key, in pane order, each key once.
+  /// All rows that have a key, in the order of the panes.
+  ///
+  /// Each key occurs only once.
   package var settings: [AppSetting] { rows.all }
 
-  /// Returns the row for a path, or nil if no pane has one.
+  /// Returns the row for a path, or `nil` if no pane has a row for it.
   package func setting(at path: SettingPath, in domain: Domain) -> AppSetting? {
     rows.byPlace[domain.name.text]?[path]
   }
@@ -86,7 +93,7 @@ package final class App {
   }
 }
 
-/// A row with a key, bound to its domain.
+/// A row that has a key, bound to its domain.
 package struct AppSetting {
   package let bound: BoundControl
   package let pane: String

@@ -3,18 +3,21 @@ import SetteeFormats
 import SetteeJSONSchema
 import SetteeFiles
 
-// Settings files of other programs, found by their path or through a bundle that names the file.
+// The settings files of other programs, which are found by their path or through a bundle that
+// specifies the file.
 
 extension AppFinder {
-  /// The file extensions of property lists and bundles, which are never a program's settings file.
+  /// The file extensions of property lists and bundles, which are never the settings file of a
+  /// program.
   private static let ownEndings = [".plist", ".strings", ".stringsdict", ".bundle", ".app"]
 
-  /// Returns whether a path is a program's settings file.
+  /// Returns whether a path refers to the settings file of a program.
   func isSettingsFile(_ path: String) -> Bool {
     files.kind(path) == .file && !Self.ownEndings.contains(where: path.hasSuffix)
   }
 
-  /// Opens the settings file at a path, with the bundle or schema that describes it, if any.
+  /// Opens the settings file at a path, with the bundle or schema that describes the file if there
+  /// is one.
   func openFile(_ path: String) throws -> App {
     let path = Self.absolute(path)
     let target = try resolved(path)
@@ -54,10 +57,10 @@ extension AppFinder {
     return app
   }
 
-  /// Opens a program's settings file through its bundle.
+  /// Opens a program's settings file by means of its bundle.
   ///
-  /// A file in a system directory belongs to all users. Unless it is opened by path, writing it
-  /// requires `--layer site`.
+  /// A file in a system directory belongs to all users. Unless such a file is opened by its path,
+  /// writing it requires `--layer site`.
   func open(_ bundle: SettingsBundle) throws -> App {
     guard let path = file(of: bundle) else {
       throw CommandError(
@@ -70,7 +73,7 @@ extension AppFinder {
 
   /// Opens a file with a bundle.
   ///
-  /// The bundle's site files apply only if the file is at the bundle's own path.
+  /// The site files of the bundle apply only if the file is at the path that the bundle specifies.
   private func open(
     _ bundle: SettingsBundle, at path: String, layer: WritableLayer, isItsPlace: Bool = true,
     schema: JSONSchema? = nil
@@ -101,7 +104,7 @@ extension AppFinder {
     var bundle = bundle
     var faults: FileFaults?
     if let content = file.known {
-      // Without a schema, rows with unknown keys are marked according to the bundle.
+      // If there is no schema, rows with unknown keys are marked according to the bundle.
       let accepted =
         mayBeBroken && !role.hasSchema ? AcceptedKeys(bundle, format: role.format) : nil
       bundle.panes = FilePanes.panes(of: bundle, and: content, accepted) {
@@ -123,8 +126,8 @@ extension AppFinder {
 
   private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
 
-  /// Returns the settings file of the program with this name, or the argument itself if there is
-  /// none.
+  /// Returns the settings file of the program with the given name, or the argument itself if there
+  /// is no such program.
   func settingsFile(named word: String) -> String {
     guard files.kind(word) == .missing, let name = try? DomainName(word),
       let file = program(name).flatMap(file), files.kind(file) == .file
@@ -137,7 +140,7 @@ extension AppFinder {
     bundle.programFile?.path(environment: environment) { files.kind($0) == .file }
   }
 
-  /// Returns the bundle that describes a program's settings file, by the name of the program.
+  /// Returns the bundle that describes the settings file of a program, given the program's name.
   private func program(_ name: DomainName) -> SettingsBundle? {
     let bundle = installedBundle(of: name).flatMap { try? SettingsBundle(at: $0, options: options) }
     return bundle?.programFile == nil ? nil : bundle
@@ -145,7 +148,7 @@ extension AppFinder {
 
   // MARK: Bundles and formats
 
-  /// Returns the apps to list.
+  /// Returns the names of the apps to list.
   ///
   /// A program is omitted if its settings file doesn't exist.
   package func offeredNames() -> [DomainName] {
@@ -156,12 +159,12 @@ extension AppFinder {
     }
   }
 
-  /// An installed bundle, and the files that it is for.
+  /// An installed bundle, together with the files for which it is intended.
   typealias ProgramBundle = (
     bundle: (name: String, path: String), files: (paths: [String], projectFiles: [String])
   )
 
-  /// The installed bundles for program files.
+  /// The installed bundles that are intended for program files.
   var programBundles: [ProgramBundle] {
     bundles.compactMap { bundle in
       let found = ProgramFile.paths(ofBundle: bundle.path, options: options, files: files)
@@ -169,10 +172,10 @@ extension AppFinder {
     }
   }
 
-  /// Returns the bundle for a file, and whether the file is at the path that the bundle names.
+  /// Returns the bundle for a file, and whether the file is at the path that the bundle specifies.
   ///
-  /// A file at another path is recognized by its name if that contains the program's name, such as
-  /// `sshd_config`, but not `config` or `settings.json`.
+  /// A file at a different path is recognized if its name contains the name of the program. An
+  /// example is `sshd_config`, but not `config` or `settings.json`.
   func bundle(
     of path: String, _ programBundles: [ProgramBundle]? = nil
   ) throws -> (bundle: SettingsBundle, isItsPlace: Bool)? {
@@ -199,8 +202,10 @@ extension AppFinder {
     }
   }
 
-  /// Returns the format of a file: as specified by `--format` or the bundle, otherwise as detected
-  /// from its name or content.
+  /// Returns the format of a file.
+  ///
+  /// The option `--format` or the bundle specifies it. Otherwise, it is detected from the file's
+  /// name or content.
   func format(of name: String, _ path: String, _ program: ProgramFile? = nil) throws -> Format {
     let recorded = usesRecordedFormat ? recordedFormat(of: path) : nil
     if let word = fileFormat ?? recorded ?? program?.formatName {
@@ -228,7 +233,8 @@ extension AppFinder {
 
   // MARK: Paths
 
-  /// Returns an error for a path that doesn't exist, with the closest name in its directory.
+  /// Returns an error for a path that doesn't exist, which suggests the most similar name in its
+  /// directory.
   static func missingPath(_ path: String, _ code: ExitCode = .usage) -> CommandError {
     guard !path.isEmpty else {
       return CommandError(code, "Missing path. Give the path of a settings file or bundle.")
@@ -242,7 +248,7 @@ extension AppFinder {
     return CommandError(code, "\(path): No such file or directory.\(hint)")
   }
 
-  /// Returns a sentence with the settings files in a directory, or nil if there are none.
+  /// Returns a sentence that lists the settings files in a directory, or `nil` if there are none.
   func settingsFilesSentence(in path: String) -> String? {
     let names = settingsFiles(in: path)
     guard !names.isEmpty else { return nil }
@@ -250,7 +256,8 @@ extension AppFinder {
     return "\(path) is a directory. Give the path of one of its settings files: \(shown)."
   }
 
-  /// Returns the names of the files in a directory that can be opened, unless it is a bundle.
+  /// Returns the names of the files in a directory that can be opened, unless the directory is a
+  /// bundle.
   func settingsFiles(in path: String) -> [String] {
     guard files.kind(path) == .folder, !path.hasSuffix(".bundle"),
       files.kind(path + "/Root.plist") == .missing
@@ -270,11 +277,12 @@ extension AppFinder {
   }
 }
 
-// Git configuration files that can't be recognized by their name.
+// Support for git configuration files that can't be recognized by their name.
 extension AppFinder {
-  /// Returns whether a file is the `config` of a repository or is included by a git configuration.
+  /// Returns whether a file is the `config` file of a repository, or is included by a git
+  /// configuration.
   private func isOfGit(_ path: String, _ bytes: [UInt8]) -> Bool {
-    // Git settings are always in sections, so skip the search for files without one.
+    // Git settings are always in sections, so files without a section aren't searched.
     guard bytes.isEmpty || bytes.contains(UInt8(ascii: "[")) else { return false }
     let folder = FilePath.folder(of: path)
     if Format.detect(name: path, bytes: []) == .known(.lines(.git)) { return true }
@@ -299,7 +307,7 @@ extension AppFinder {
 
   /// Returns whether a git configuration includes a file, directly or indirectly.
   private func includes(_ path: String, in configuration: String, _ seen: inout Set<Key>) -> Bool {
-    // Limit the number of files to read.
+    // The number of files to read is limited.
     guard seen.count < 100, seen.insert(Key(configuration)).inserted,
       files.kind(configuration) == .file, let bytes = try? files.read(configuration, 1 << 20),
       let document = try? SetteeFormats.Document(reading: bytes, as: .lines(.git))

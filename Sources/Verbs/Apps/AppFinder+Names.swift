@@ -6,8 +6,10 @@ import SetteeFiles
 extension AppFinder {
   // MARK: Domains
 
-  /// Resolves an argument to a domain: itself if it contains a dot, otherwise the domain that ends
-  /// in it.
+  /// Resolves an argument to a domain.
+  ///
+  /// An argument that contains a dot is the domain itself. Otherwise, the result is the domain that
+  /// ends in the argument.
   package func domain(_ word: String) throws -> DomainName {
     if word.utf8.contains(UInt8(ascii: ".")) { return try DomainName(word) }
     let matches = domains(endingIn: word)
@@ -36,7 +38,7 @@ extension AppFinder {
       return CommandError(
         .usage, "\(word): No such file or directory. Did you mean \(near)?")
     }
-    // Other characters would make an example that needs quoting.
+    // Any other characters would make an example that needs quotes.
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"
     }
@@ -46,7 +48,7 @@ extension AppFinder {
       "Unknown app '\(word)'. See 'settee apps', or give a full domain such as \(example).")
   }
 
-  /// Every domain that has a bundle or a file, sorted.
+  /// Returns all domains that have a bundle or a file, in sorted order.
   func domainNames() -> [DomainName] {
     func names(in folder: String, ending: String) -> [String] {
       ((try? files.list(folder)) ?? []).compactMap { FilePath.stem(of: $0, dropping: ending) }
@@ -86,8 +88,9 @@ extension AppFinder {
 
   package static let ownDomain = "org.settee.settee"
 
-  /// The bundle for Settee's own settings, relative to the executable, for installations outside
-  /// the system directories.
+  /// The bundle for Settee's own settings, at a path relative to the executable.
+  ///
+  /// This is for installations outside of the system directories.
   private var ownBundle: String? {
     let prefix = FilePath.parent(of: FilePath.parent(of: CurrentProcess.path))
     let path = "\(prefix)/share/settee/bundles/\(Self.ownDomain).bundle"
@@ -100,20 +103,20 @@ extension AppFinder {
       ?? opened.path(of: domain).flatMap { isOpened($0, as: domain) ? $0 : nil }
   }
 
-  /// Returns whether the bundle at a path still belongs to the domain that it was opened for.
+  /// Returns whether the bundle at a path still belongs to the domain for which it was opened.
   func isOpened(_ path: String, as domain: DomainName) -> Bool {
     guard files.kind(path) != .missing else { return false }
     if opened.domain(of: path) == domain.text { return true }
     var own = options
     own.domain = nil
-    // Keep a bundle that can't be read, so that opening it reports the reason.
+    // A bundle that can't be read is kept, so that opening it reports the reason.
     guard let bundle = try? SettingsBundle(at: path, options: own) else { return true }
     return bundle.domain == domain.text
   }
 
   /// Forgets the bundle that was opened for a domain.
   ///
-  /// Returns false if there was none.
+  /// This method returns `false` if there was no such bundle.
   func forget(_ domain: DomainName) -> Bool {
     guard opened.path(of: domain) != nil else { return false }
     opened.forget(domain)
@@ -122,7 +125,7 @@ extension AppFinder {
 
   // MARK: Suggestions for new users
 
-  /// Returns the paths of bundles below the current directory.
+  /// Returns the paths of the bundles below the current directory.
   ///
   /// The search is limited in depth and in the number of directories, so that it stays fast.
   package func nearbyBundles() -> [String] {
@@ -147,7 +150,7 @@ extension AppFinder {
     return found
   }
 
-  /// Returns the sample bundles that are installed with the program.
+  /// Returns the sample bundles that are installed together with the program.
   package func sampleBundles() -> [String] {
     bundleFolders.flatMap { folder in
       let parents = folder.split(separator: "/").dropLast().map(String.init)

@@ -2,11 +2,11 @@ import Settee
 import SetteeFiles
 import SetteeFormats
 
-// Files of projects that contain the settings of several programs, such as pyproject.toml.
+// Project files that contain the settings of several programs, such as `pyproject.toml`.
 
 extension AppFinder {
-  /// Returns a bundle with the panes of every program that has a table in a project's file, or nil
-  /// if none has.
+  /// Returns a bundle with the panes of all programs that have a table in a project's file, or
+  /// `nil` if there are none.
   func projectBundle(
     for path: String, _ bytes: [UInt8], _ programBundles: [ProgramBundle]? = nil
   ) throws -> SettingsBundle? {
@@ -39,12 +39,12 @@ extension AppFinder {
   }
 }
 
-/// The panes of a program's bundle, for a table of a project's file.
+/// The panes of a program's bundle, adapted to a table in a project's file.
 private struct ProjectPart {
   private let bundle: SettingsBundle
   private let table: SetteeFormats.DocumentPath
   private let content: SettingsDocument
-  /// The table of the program's own file that contains all of its settings, such as `mypy`.
+  /// The table in the program's own file that contains all of its settings, such as `mypy`.
   private let ownTable: Key?
 
   init(_ bundle: SettingsBundle, table: SetteeFormats.DocumentPath, _ content: SettingsDocument) {
@@ -78,8 +78,8 @@ private struct ProjectPart {
 
   private func name(of pane: String) -> String { "\(table): \(pane)" }
 
-  /// Returns a key of the program's own file as a key of the project's file, or nil if it is outside
-  /// the table.
+  /// Converts a key of the program's own file to a key of the project's file, or returns `nil` if
+  /// the key is outside of the table.
   private func key(_ key: String) -> String? {
     guard let place = SetteeFormats.DocumentPath(key) else { return nil }
     guard let ownTable else {
@@ -102,7 +102,7 @@ private struct ProjectPart {
       link.file = link.pane
       control.content = .pane(link)
     }
-    // What a program reads as text in its own file may be a list in TOML.
+    // A setting that the program reads as text in its own file may be a list in TOML.
     if case .text(let input) = control.content, input.type != .list, let key = control.key,
       content.values[key]?.array != nil
     {

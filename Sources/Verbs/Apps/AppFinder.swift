@@ -1,31 +1,31 @@
 package import Settee
 import SetteeFiles
 
-/// Finds apps by path, by domain, or by the end of a domain, and lists all apps.
+/// A finder that locates apps by path, by domain, or by the end of a domain, and lists all apps.
 package struct AppFinder {
   package let locations: SettingsDirectories
-  /// The directories to search for `<domain>.bundle`, in order of precedence.
+  /// The directories that are searched for `<domain>.bundle`, in order of precedence.
   let bundleFolders: [String]
   package var options: BundleOptions
-  /// The options for opening domains.
+  /// The options with which domains are opened.
   ///
   /// By default, changes by other processes aren't observed.
   package var domainOptions = DomainOptions(watches: false)
   package var layer: WritableLayer = .user
-  /// A Boolean value that indicates whether to remember the domains of bundles that are opened by
-  /// path.
+  /// A Boolean value that indicates whether the domains of bundles that are opened by path are
+  /// remembered.
   package var remembers = false
   /// A Boolean value that indicates whether a bundle needs a domain.
   ///
-  /// Showing its panes doesn't require one.
+  /// A domain isn't needed to show the panes of a bundle.
   package var needsDomain = true
-  /// A Boolean value that indicates whether to open a settings file that can't be parsed, so that
+  /// A Boolean value that indicates whether a settings file that can't be parsed is opened, so that
   /// the editor can show the error.
   package var mayBeBroken = false
-  /// The format of the settings file, or nil to detect it from its name and content.
+  /// The format of the settings file, or `nil` to detect it from the name and content.
   var fileFormat: String?
   /// A Boolean value that indicates whether a settings file is read in the format of its last
-  /// change, which is to be undone.
+  /// change, which is about to be undone.
   var usesRecordedFormat = false
   let files = BundleFiles.live
   let environment: [String: String]
@@ -50,7 +50,7 @@ package struct AppFinder {
 
   // MARK: Arguments
 
-  /// Opens the app that an argument names: by path, by domain, or by the end of a domain.
+  /// Opens the app that an argument specifies by path, by domain, or by the end of a domain.
   package func open(_ word: String) throws -> App {
     guard !word.isEmpty else {
       throw CommandError(.usage, "Missing app name. See 'settee apps'.")
@@ -79,7 +79,7 @@ package struct AppFinder {
     return app
   }
 
-  /// Returns a suggestion if the domain has no values or files and a similar name exists.
+  /// Returns a suggestion if the domain has no values or files and there is a similar name.
   private func hint(for app: App) -> String? {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
     let paths = ((try? files.list(".")) ?? []).filter(Self.hasPathEnding)
@@ -88,7 +88,7 @@ package struct AppFinder {
     }
   }
 
-  /// Opens the app at a path, or returns nil if the argument isn't a path.
+  /// Opens the app at a path, or returns `nil` if the argument isn't a path.
   private func openPath(_ word: String) throws -> App? {
     let isPath =
       word.utf8.contains(UInt8(ascii: "/")) || isFile(word) || [".", ".."].contains(word)
@@ -106,9 +106,9 @@ package struct AppFinder {
     }
   }
 
-  /// Returns whether an argument can only be a file path.
+  /// Returns whether an argument can only be the path of a file.
   ///
-  /// An existing domain of that name takes precedence.
+  /// An existing domain with the same name takes precedence.
   private func isFile(_ word: String) -> Bool {
     guard Self.hasPathEnding(word) else { return false }
     return (try? DomainName(word)).map { bundle(of: $0) == nil && layers(of: $0).isEmpty } ?? true
@@ -130,7 +130,7 @@ package struct AppFinder {
     let bundle: SettingsBundle
     do { bundle = try named(path) } catch let error as NamelessBundle {
       guard !needsDomain else { throw error }
-      // Without a domain there are no stored values, so use an empty domain in memory.
+      // Without a domain, there are no stored values, so an empty domain in memory is used.
       let own = try Domain(
         DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
       return try open(try SettingsBundle(at: path, options: options), in: own, name: path)
@@ -139,8 +139,8 @@ package struct AppFinder {
     return try open(bundle, in: domain(DomainName(bundle.domain ?? ""), of: bundle))
   }
 
-  /// Opens the bundle at a path with its declared domain, or with the domain remembered for the
-  /// path.
+  /// Opens the bundle at a path, with the domain that it declares or the domain that was remembered
+  /// for the path.
   ///
   /// - Throws: ``NamelessBundle`` if there is neither.
   package func named(_ path: String) throws -> SettingsBundle {
@@ -158,7 +158,7 @@ package struct AppFinder {
     throw NamelessBundle(path: path, proposal: try SettingsBundle.proposedDomain(of: place))
   }
 
-  /// Returns the absolute path.
+  /// Returns the absolute form of a path.
   ///
   /// Symlinks are kept unless the path contains `..`, because their targets may change later.
   static func absolute(_ path: String) -> String {
@@ -168,7 +168,7 @@ package struct AppFinder {
     return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += "/\($1)" }
   }
 
-  /// Creates an app from a bundle, its domain, and the other domains that its rows name.
+  /// Creates an app from a bundle, its domain, and the other domains that its rows specify.
   private func open(_ bundle: SettingsBundle, in own: Domain, name: String? = nil) throws -> App {
     var domains = [own]
     for pane in bundle.panes {
@@ -201,11 +201,11 @@ package struct AppFinder {
 }
 
 extension SettingsBundle {
-  /// The paths of all secret settings.
+  /// The paths of all settings that are secrets.
   var secrets: Set<SettingPath> {
     var secrets: Set<SettingPath> = []
     for group in panes.lazy.flatMap(\.groups) {
-      // Index instead of iterating: iterating copies each control.
+      // This loop uses indices, because iterating would copy each control.
       for row in group.controls.indices where group.controls[row].isSecure {
         if let key = group.controls[row].key { secrets.insert(SettingPath(key)) }
       }
@@ -215,7 +215,7 @@ extension SettingsBundle {
 }
 
 extension Pane {
-  /// The domains that the rows name, and the pane's own domain if a row has none.
+  /// The domains that the rows specify, and the domain of the pane if a row specifies none.
   fileprivate var namedDomains: [String] {
     var (names, own): ([String], String?) = ([], nil)
     for group in groups {
@@ -244,15 +244,15 @@ extension Call {
     var options = BundleOptions(
       languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
       inApp: has("in-app"), domain: value(of: "domain"))
-    // Only output for people depends on what the locale can display; pipes and programs get the
-    // strings of the bundle unchanged.
+    // Only output for people depends on the characters that the locale can display. Pipes and
+    // programs get the strings of the bundle unchanged.
     if invocation.verb == nil || console.showsOnTerminal && !has("json") {
       options.reads = console.reads
     }
     var finder = try AppFinder(environment: environment, options: options)
     finder.domainOptions.watches = watches
     finder.layer = layer
-    // For some commands, --format is the output format.
+    // For some commands, `--format` is the output format.
     if invocation.verb?.options.contains(where: { $0.name == "format" }) != true {
       finder.fileFormat = value(of: "format")
     }
@@ -261,10 +261,10 @@ extension Call {
   }
 }
 
-/// An error for a bundle without a domain: it declares none, and none was specified.
+/// An error for a bundle that declares no domain, if the call doesn't specify one either.
 package struct NamelessBundle: Error, Sendable {
   package let path: String
-  /// A proposed domain, derived from the name of the app or directory.
+  /// A proposed domain, which is derived from the name of the app or directory.
   package let proposal: String
 
   /// Returns the error of a command, with a command line that specifies a domain.

@@ -1,7 +1,7 @@
 import Settee
 import SetteeFormats
 
-// Checks of keys that aren't in the settings file yet, so that typing errors aren't written.
+// Checks for keys that aren't in the settings file yet, so that typing errors aren't written to it.
 
 extension App {
   /// Throws an error for a new key that the program doesn't know, or that is elsewhere in the file.

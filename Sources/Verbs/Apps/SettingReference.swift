@@ -1,35 +1,35 @@
 package import Settee
 
-/// A resolved KEY argument: a path in a domain, and the row that edits it.
+/// A resolved KEY argument, which is a path in a domain and the row that edits it.
 package struct SettingReference {
   package let domain: Domain
   package let path: SettingPath
-  /// The row, or nil if no pane declares the key.
+  /// The row of the setting, or `nil` if no pane declares the key.
   package let setting: AppSetting?
 
   package var key: String { path.text }
 
   /// A Boolean value that indicates whether the value is a secret.
   ///
-  /// The domain records secret keys, so this also works without the bundle.
+  /// The domain records the keys of secrets, so this property also works without the bundle.
   package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
 
-  /// The effective value and its layer.
+  /// The effective value of the setting, and the layer that provides it.
   package var effective: EffectiveValue? {
     if let setting { return setting.bound.effective }
     return path.isNested ? domain.value(at: path) : domain.value(for: path.key)
   }
 
-  /// Returns a value for display.
+  /// Returns a value in the form in which it is displayed.
   ///
-  /// A date or time without a zone has the format of its row.
+  /// A date or time without a time zone has the format of its row.
   package func shown(_ value: PropertyList?) -> String {
     let isSecret = isSecret
     let zoneless = isSecret ? nil : value.flatMap { setting?.control.zonelessText(of: $0) }
     return zoneless ?? ValueText.shown(value, isSecret: isSecret)
   }
 
-  /// Returns a value as JSON, or the placeholder for a secret unless `tellsSecrets` is true.
+  /// Returns a value as JSON, or the placeholder for a secret unless `tellsSecrets` is `true`.
   func json(_ value: PropertyList, tellsSecrets: Bool) -> JSON {
     if isSecret, !tellsSecrets { return .secret }
     return FileFacts.json(value, at: self) ?? JSON(value)
@@ -57,10 +57,10 @@ package struct SettingReference {
 extension App {
   /// Resolves a KEY argument to a setting.
   ///
-  /// A declared or stored key is used literally. Otherwise, if the first component names a declared
-  /// or stored dictionary, the dots select an entry in it. Otherwise, the key is a new literal key
-  /// in the app's own domain. With `toRead`, a key in a file without a bundle is resolved without
-  /// creating rows.
+  /// A key that is declared or stored is used literally. Otherwise, if the first component is the
+  /// key of a dictionary that is declared or stored, the dots select an entry in this dictionary.
+  /// In all other cases, the key is a new literal key in the app's own domain. With `toRead`, a key
+  /// in a file without a bundle is resolved without creating rows.
   func place(_ text: String, toRead: Bool = false) -> SettingReference {
     if let domain = domains.first, let content = domain.text?.known {
       let path = SettingPath(content.key(written: text) ?? text)
@@ -86,8 +86,9 @@ extension App {
     SettingReference(domain: domain, path: path, setting: setting(at: path, in: domain))
   }
 
-  /// All settings that a pane declares or a layer stores: declared settings in pane order, then the
-  /// rest.
+  /// All settings that a pane declares or a layer stores.
+  ///
+  /// The declared settings come first, in the order of the panes.
   package var places: [SettingReference] {
     let declared = settings.compactMap { setting in
       setting.bound.path.map {
@@ -102,7 +103,7 @@ extension App {
     return declared + others
   }
 
-  /// Resolves keys, and reports each unknown key that resembles a known one.
+  /// Resolves keys, and reports each unknown key that resembles a known key.
   func known(_ keys: some Sequence<String>, _ call: Call) -> [SettingReference] {
     keys.map { text in
       let place = place(text)
@@ -115,7 +116,8 @@ extension App {
     }
   }
 
-  /// Returns the error for a key without a value, with a suggestion if a similar key has one.
+  /// Returns the error for a key without a value, with a suggestion if there is a similar key that
+  /// has a value.
   func noValue(for text: String, _ call: Call) -> CommandError {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)

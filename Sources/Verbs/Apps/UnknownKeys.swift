@@ -2,12 +2,13 @@ import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-// Keys that the program doesn't accept: rejected by everything that writes, unless forced.
+// Checks for keys that the program doesn't accept. Everything that writes rejects these keys,
+// unless the write is forced.
 
 extension App {
-  /// Returns a description of an unknown key, or nil if the key is accepted or already set.
+  /// Returns a description of an unknown key, or `nil` if the key is accepted or already set.
   ///
-  /// A key that is already in the file is the user's decision, so its value can be changed.
+  /// The user has chosen to have a key that is already in the file, so its value can be changed.
   func unknownKey(at place: SettingReference) throws -> AcceptedKeys.UnknownKey? {
     guard let acceptedKeys, !place.path.isNested, !isSet(place),
       let path = SetteeFormats.DocumentPath(place.path.key)
@@ -15,7 +16,7 @@ extension App {
     if let content = place.domain.text?.known, let schema = try schema?(),
       let unknown = schema.unknownKey(path, in: content)
     {
-      // The schema doesn't suggest keys that the file already has.
+      // The schema doesn't suggest keys that are already in the file.
       let nearest = unknown.nearest ?? acceptedKeys.unknown(path)?.nearest
       return AcceptedKeys.UnknownKey(nearest: nearest, isCertain: unknown.isCertain)
     }
@@ -27,7 +28,7 @@ extension App {
     return place.setting != nil || place.effective != nil
   }
 
-  /// Throws an error that suggests the closest accepted key if a key is unknown.
+  /// Throws an error that suggests the most similar accepted key if a key is unknown.
   func requireKnown(_ place: SettingReference, isForced: Bool) throws {
     guard !isForced, let unknown = try unknownKey(at: place) else { return }
     let hint = unknown.nearest.map { " Did you mean '\($0)'?" } ?? ""
@@ -37,14 +38,15 @@ extension App {
 }
 
 extension JSONSchema {
-  /// Returns a description of a key that the schema doesn't allow, or nil if it allows the key.
+  /// Returns a description of a key that the schema doesn't allow, or `nil` if the schema allows
+  /// the key.
   ///
   /// A key in an unknown table that is already in the file is allowed.
   fileprivate func unknownKey(
     _ key: SetteeFormats.DocumentPath, in content: SettingsDocument
   ) -> AcceptedKeys.UnknownKey? {
     let addition = KeyChange(SettingPath(content.key(of: key)), old: nil, new: .string(""))
-    // An edit that isn't possible is rejected later, with its reason.
+    // An edit that isn't possible is rejected later, with the reason.
     guard let document = try? content.after([addition]).document else { return nil }
     var judge = Validator(self)
     for fault in judge.judge(DocumentElement(document)).faults

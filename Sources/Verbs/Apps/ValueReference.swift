@@ -1,15 +1,19 @@
 import Settee
 import SetteeFormats
 
-/// The value that a KEY argument identifies: a setting, or an item or field in it, such as `ports[0]`.
+/// The value that a KEY argument identifies.
+///
+/// It is a setting, or an item or field in a setting, such as `ports[0]`.
 struct ValueReference {
   let place: SettingReference
-  /// The steps from the value of the setting to the item or field; empty for the whole value.
+  /// The steps from the value of the setting to the item or field.
+  ///
+  /// The array is empty for the entire value.
   let steps: [ListEdit.Step]
 
   var key: String { steps.reduce(place.key) { $0 + $1.text } }
 
-  /// The effective value of the setting, or of a whole table or list of tables.
+  /// The effective value of the setting, or of an entire table or list of tables.
   var whole: EffectiveValue? { place.whole }
 
   var value: PropertyList? { whole.flatMap { value(in: $0.value) } }
@@ -19,7 +23,7 @@ struct ValueReference {
     place.asList(whole, for: steps).value(at: steps)
   }
 
-  /// The texts of all lines of a repeated key, or of the given line.
+  /// The texts of all lines of a repeated key, or the text of the line that the argument selects.
   var texts: [String]? {
     guard let texts = place.domain.text?.known?.texts(of: place.path.key) else { return nil }
     guard case .index(let index)? = steps.first else { return texts }
@@ -35,7 +39,7 @@ struct ValueReference {
     }
   }
 
-  /// The list that contains the item, and its index, or `nil` if this isn't an item.
+  /// The list that contains the item, and the index of the item, or `nil` if this isn't an item.
   var item: (list: ValueReference, index: Int)? {
     guard case .index(let index)? = steps.last else { return nil }
     return (ValueReference(place: place, steps: steps.dropLast()), index)
@@ -54,17 +58,17 @@ extension ListEdit.Step {
 }
 
 extension SettingReference {
-  /// The effective value, including whole tables and lists of tables in a settings file.
+  /// The effective value, which can be an entire table or list of tables in a settings file.
   var whole: EffectiveValue? {
     effective ?? domain.text?.known?.composite(of: path.key).map { EffectiveValue($0, .user) }
   }
 
-  /// A Boolean value that indicates whether a file has, or may have, several lines or sections for
-  /// the key.
+  /// A Boolean value that indicates whether the key has, or can have, several lines or sections in
+  /// the file.
   var mayRepeat: Bool { domain.text?.known?.mayRepeat(path.key) ?? false }
 
-  /// Returns a value as a list if the steps begin with an index: a single line of a repeated key is a list
-  /// with one item.
+  /// Returns a value as a list if the steps begin with an index, because a single line of a
+  /// repeated key is a list with one item.
   fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.Step]) -> PropertyList {
     guard case .index? = steps.first, value.array == nil, mayRepeat else { return value }
     return .array([value])
@@ -72,7 +76,8 @@ extension SettingReference {
 }
 
 extension App {
-  /// Resolves a KEY argument to a setting, or else to an item or field in the value of a setting.
+  /// Resolves a KEY argument to a setting, or to an item or field in the value of a setting if
+  /// there is no such setting.
   func reference(_ text: String, toRead: Bool = false) throws(CommandError) -> ValueReference {
     let place = place(text, toRead: toRead)
     if place.effective != nil || !text.utf8.contains(UInt8(ascii: "[")) {

@@ -3,21 +3,22 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// A check of a program's settings file: its syntax, its keys, and its values, as far as a bundle or
-/// a schema describes them.
+/// A check of the syntax, the keys, and the values in a program's settings file, as far as a bundle
+/// or a schema describes them.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]
   private let format: Format
   private let schema: JSONSchema?
-  /// The bundle that describes the file, unless it was generated from the schema.
+  /// The bundle that describes the file, unless the bundle was generated from the schema.
   private let bundle: SettingsBundle?
-  /// The URL of the schema that the file names, if it wasn't fetched.
+  /// The URL of the schema that the file specifies, if the schema wasn't downloaded.
   private let remoteSchema: String?
 
-  /// Reads a file, or returns nil if the path isn't a settings file.
+  /// Reads a file, or returns `nil` if the path doesn't refer to a settings file.
   ///
-  /// Throws if the file is of a kind that can't be edited, or if its format can't be determined.
+  /// This initializer throws an error if the file is of a type that can't be edited, or if its
+  /// format can't be determined.
   init?(_ path: String, _ finder: AppFinder, schema: JSONSchema? = nil) throws {
     guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20)
     else { return nil }
@@ -39,10 +40,10 @@ struct FileCheck {
     remoteSchema = named.flatMap { SchemaSource.isWeb($0) ? $0 : nil }
   }
 
-  /// A Boolean value that indicates whether the values are checked, and not only the syntax.
+  /// A Boolean value that indicates whether the values are checked in addition to the syntax.
   var checksValues: Bool { schema != nil || bundle != nil }
 
-  /// Returns a sentence that says what was checked, for standard error.
+  /// Returns a sentence for standard error that describes what was checked.
   func summary(of findings: [Finding]) -> String {
     let problems = "\(findings.count) problem\(findings.count == 1 ? "" : "s")"
     let limit: String? =
@@ -92,7 +93,7 @@ struct FileCheck {
       notJudged = judge.notJudged
     }
     if let bundle {
-      // What the schema has already found on a line isn't repeated.
+      // Problems that the schema has already found on a line aren't repeated.
       let lines = Set(all.compactMap(\.line))
       all += (unknownKeys(bundle, document) + values(controls, content)).filter {
         schema == nil || $0.line.map(lines.contains) != true
@@ -114,7 +115,9 @@ struct FileCheck {
     }
   }
 
-  /// Returns the values that their controls, and therefore `set`, reject.
+  /// Returns the values that their controls reject.
+  ///
+  /// The `set` command rejects them too.
   private func values(_ controls: [Control], _ content: SettingsDocument) -> [Finding] {
     var known: [[Key]: Control] = [:]
     for control in controls {
@@ -133,7 +136,8 @@ struct FileCheck {
         parts = zip(document.elements(of: lines), list).map { ($0, $1) }
       }
       if !format.isTyped {
-        // A key in a scope, such as Match, has the type of the same key outside of it.
+        // A key within a scope, such as Match, has the same type as the same key outside of the
+        // scope.
         parts = parts.map { part in
           let literal = document.literal(of: part.node)
           return (part.node, literal.map { ScalarCoding.read($0, control.shape) } ?? part.value)
@@ -160,7 +164,7 @@ struct FileCheck {
 }
 
 extension [UInt8] {
-  /// A Boolean value that indicates whether the content may be a property list, in any of its
+  /// A Boolean value that indicates whether the content may be a property list in one of the
   /// formats.
   fileprivate var isPropertyList: Bool {
     let start = drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }.prefix(1024)
@@ -174,12 +178,12 @@ extension [UInt8] {
 }
 
 extension Finding {
-  /// The line in a text file.
+  /// The line in a text file, or `nil` for a binary file.
   fileprivate var line: Int? { if case .text(let line, _) = place { line } else { nil } }
 }
 
 extension Document {
-  /// Returns whether a value is a duplicate of an earlier key in the same JSON object.
+  /// Returns whether a value belongs to a key that occurred earlier in the same JSON object.
   fileprivate func isRepeated(_ node: Int) -> Bool {
     guard format.isJSON, case .key = nodes[node].step else { return false }
     return nodes[node].parent >= 0 && nodes[node].isOverridden

@@ -58,7 +58,8 @@ extension Verb {
 }
 
 extension SettingsBundle {
-  /// The name that opens the bundle of a program's file, derived from the bundle's file name.
+  /// The name that opens the bundle of a program's file, which is derived from the file name of the
+  /// bundle.
   fileprivate var programName: String {
     get throws(CommandError) {
       guard programFile != nil else { return "" }
@@ -71,7 +72,7 @@ extension SettingsBundle {
   }
 }
 
-/// Installs and removes bundles in the user's bundle directory.
+/// Installs bundles in the user's bundle directory, and removes them from it.
 struct BundleInstallation {
   private let folder: String
   private let files = BundleFiles.live
@@ -85,7 +86,7 @@ struct BundleInstallation {
   func install(_ bundle: SettingsBundle, domain: DomainName) throws(CommandError) {
     try put(domain) { fresh in
       try copy(bundle.path, to: fresh, depth: 0)
-      // The app's name is defined outside the bundle, so save it in an Info.plist.
+      // The name of the app is defined outside of the bundle, so it is saved in an Info.plist file.
       if files.kind(fresh + "/Info.plist") == .missing {
         let name = PropertyList.string(bundle.title)
         try put(
@@ -95,12 +96,12 @@ struct BundleInstallation {
     }
   }
 
-  /// Writes a property list into a bundle that is being created.
+  /// Writes a property list to a bundle that is being created.
   func put(_ values: PropertyListDictionary, at path: String) throws {
     try door.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
   }
 
-  /// Creates a bundle under a temporary name and then renames it, so that no partial bundle is
+  /// Creates a bundle under a temporary name and then renames it, so that no partial bundle is ever
   /// visible.
   func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(CommandError) {
     let target = path(of: domain)
@@ -123,7 +124,7 @@ struct BundleInstallation {
     do { try door.removeTree(target) } catch { throw failure("remove", target, error) }
   }
 
-  /// Copies the property lists and string tables of a bundle, but no images and no symlinks.
+  /// Copies the property lists and string tables of a bundle, but not its images and symlinks.
   private func copy(_ source: String, to target: String, depth: Int) throws {
     for name in try files.list(source) {
       let (from, to) = ("\(source)/\(name)", "\(target)/\(name)")

@@ -13,8 +13,8 @@ extension Verb {
     needsDomain: false
   ) { call in
     let app = try call.app()
-    // Keep the app in memory until the process exits: releasing thousands of rows takes as long as
-    // printing them.
+    // The app stays in memory until the process exits, because releasing thousands of rows takes as
+    // long as printing them.
     _ = Unmanaged.passRetained(app)
     let shown = ShownPanes(app: app)
     for fault in app.bundle?.faults ?? [] { call.console.say(fault) }
@@ -45,11 +45,11 @@ extension Call {
   }
 }
 
-/// The output of `show`.
+/// The output of the `show` command.
 private struct ShownPanes {
   let app: App
   private let domains: [String]
-  /// The non-empty layers of each domain, read once before printing.
+  /// The layers of each domain that have values, which are read once before printing.
   private let layers: [[Layer]]
 
   init(app: App) {
@@ -118,13 +118,13 @@ private struct ShownPanes {
     Int64(exactly: number).map(JSON.integer) ?? .real(number)
   }
 
-  /// Returns the keyboard type as the file specifies it, or nil.
+  /// Returns the keyboard type that the file specifies, or `nil` if it specifies none.
   private func keyboard(of control: Control) -> String? {
     guard control.kind == .text || control.kind == .textview else { return nil }
     return control.specifier["KeyboardType"].map(ValueText.plain)
   }
 
-  /// Returns the effective value of a control and its layer.
+  /// Returns the effective value of a control, and the layer that provides it.
   private func effective(of control: Control, in pane: Pane) -> EffectiveValue? {
     guard let key = control.key else { return nil }
     for layer in layers[domain(of: control, in: pane)] {
@@ -155,7 +155,7 @@ private struct ShownPanes {
 
   /// Writes a row with a mark, its label, and its value in a separate column.
   ///
-  /// Radio buttons have a line each.
+  /// Each radio button has its own line.
   private func write(_ control: Control, in pane: Pane, to console: Console) throws(CommandError) {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
@@ -183,13 +183,15 @@ private struct ShownPanes {
 
   /// The width of the label column.
   private static let labelWidth = 38
-  /// Padding for each width.
+  /// The padding for each width.
   ///
-  /// Creating it for each row would take as long as printing the rest of the row.
+  /// Creating the padding for each row would take as long as printing the rest of the row.
   private static let blanks = (0...labelWidth).map { String(repeating: " ", count: $0) }
 
-  /// Returns the prefix of a row: `*` for a value that the user has set, `#` for a value from
-  /// another layer, and spaces for a default.
+  /// Returns the prefix of a row.
+  ///
+  /// It is `*` for a value that the user has set, `#` for a value from another layer, and a space
+  /// for a default.
   private func mark(for origin: SettingOrigin?) -> String {
     switch origin {
     case nil, .default?, SettingOrigin.none?: "    "

@@ -1,12 +1,12 @@
 import Settee
 import SetteeTerminal
 
-/// The check of a theme: a property list with colors by the names of their roles.
+/// The check of a theme, which is a property list that contains colors by the names of their roles.
 struct ThemeCheck {
   let path: String
   private let values: PropertyListDictionary
 
-  /// Reads a file, or returns nil if it isn't a theme.
+  /// Reads a file, or returns `nil` if the file isn't a theme.
   ///
   /// A theme contains only roles and `Exact`.
   init?(_ path: String) {
@@ -19,7 +19,9 @@ struct ThemeCheck {
 
   private var given: GivenColours { GivenColours(values) }
 
-  /// The backgrounds to check the theme on: its own, or a dark and a light one.
+  /// The backgrounds on which the theme is checked.
+  ///
+  /// They are the theme's own background, or a dark and a light background.
   private var pages: [TerminalColours] {
     Theme(.own("", given)).painted.map { [$0] }
       ?? [TerminalColours(page: .black), TerminalColours(page: .white)]
@@ -36,7 +38,7 @@ struct ThemeCheck {
     }
   }
 
-  /// The values that aren't colors, and the specified colors with too little contrast.
+  /// The values that aren't colors, and the specified colors whose contrast is too low.
   var findings: [Finding] {
     var findings = values.keys.sorted().filter { $0 != "Exact" && given.roles[$0] == nil }
       .map { finding(.error, "not-a-color", "\($0) isn't a color. Use the form #rrggbb.") }

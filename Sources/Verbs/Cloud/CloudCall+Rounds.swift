@@ -1,6 +1,6 @@
 import Settee
 
-/// Sync with the mirror, and its reports.
+/// Methods that sync with the mirror and report the results.
 extension CloudCall {
   static let keepNote =
     "--keep resolves conflicts: keys that both sides changed, and keys that are missing here but were "
@@ -21,8 +21,8 @@ extension CloudCall {
       let joined = try syncs(of: app)
       try tellSentSecrets(joined)
       let syncs = joined.filter { !$0.marks.isEmpty }
-      // Check several domains with a dry run first, so that a conflict in one leaves all of them
-      // unchanged.
+      // Several domains are first checked with a dry run, so that a conflict in one of them leaves
+      // all of them unchanged.
       for asks in syncs.count > 1 && !isDry ? [true, false] : [isDry] {
         order.isDryRun = asks
         for sync in syncs {
@@ -40,9 +40,9 @@ extension CloudCall {
     return apps.exit
   }
 
-  /// Prints the results before a conflict, and returns the error for it.
+  /// Prints the results that precede a conflict, and returns the error for the conflict.
   func failure(of report: SyncResult, _ app: App, after done: [SyncResult]) throws -> CommandError {
-    // With --json, the report lists the conflicts.
+    // With `--json`, the report lists the conflicts.
     if call.has("json") {
       try call.write(Self.json(done + [report]))
     } else if !done.isEmpty {
@@ -77,7 +77,7 @@ extension CloudCall {
     if isDry { call.console.say("Dry run; nothing was sent or fetched.") }
   }
 
-  /// Prints each warning once, and returns all that were printed.
+  /// Prints each warning once, and returns all warnings that have been printed.
   @discardableResult
   func tell(_ warnings: [String], after told: Set<String> = []) -> Set<String> {
     var told = told
@@ -85,7 +85,7 @@ extension CloudCall {
     return told
   }
 
-  /// Prints a message about keys, if there are any.
+  /// Prints a message about keys if there are any.
   private func say(_ what: String, _ keys: [String], _ remedy: String) {
     let names = keys.map { SafeText.line($0) }.joined(separator: ", ")
     if !keys.isEmpty { call.console.say("\(what): \(names). \(remedy)") }
@@ -93,7 +93,7 @@ extension CloudCall {
 
   /// Warns about values that were sent before they became secrets.
   ///
-  /// They can't be withdrawn from devices that have read them.
+  /// These values can't be withdrawn from devices that have already read them.
   func tellSentSecrets(_ syncs: [CloudSync]) throws {
     say(
       "The mirror has values of settings that are secret now",
@@ -101,7 +101,7 @@ extension CloudCall {
       "Change them here; new values aren't sent.")
   }
 
-  /// Returns a line for each key that a sync has changed, or would change.
+  /// Returns a line for each key that a sync has changed or would change.
   static func lines(_ report: SyncResult, isDry: Bool) -> [String] {
     let words = isDry ? ("would send", "would take", "would keep") : ("sent", "taken", "kept")
     return report.sent.map { "\(words.0)\t\(SafeText.line($0))" }

@@ -36,7 +36,8 @@ extension CloudCall {
       lines += rows.filter { $0.state == state }
         .map { "\(state.rawValue)\t\(SafeText.line($0.key))" }
     }
-    // If a sync was killed before it reported its decisions, report them here.
+    // A sync may have been killed before it reported how it resolved conflicts, so the conflicts
+    // are reported here.
     for conflict in all.flatMap(\.recentConflicts) {
       guard let kept = conflict.kept else { continue }
       lines.append("decided\t\(SafeText.line(conflict.key))\tkept \(kept.rawValue)")
@@ -56,7 +57,7 @@ extension CloudCall {
       sync.follow { event in queue.post((sync.domain.name.text, event)) }
     }
     defer { followers.forEach { $0.stop() } }
-    // Warn only once about a mirror that was rolled back or has a corrupt document.
+    // The user is warned only once about a mirror that was rolled back or has a corrupt document.
     var warned: Set<String> = []
     while let events = try queue.wait(watchesReader: false) {
       for (domain, event) in events {
@@ -88,7 +89,7 @@ extension CloudCall {
     try syncs(of: app).flatMap { try $0.pending() }
   }
 
-  /// Compares the stored values with the mirror, for `diff --cloud`.
+  /// Compares the stored values with the mirror, for the command `diff --cloud`.
   func difference() throws -> ExitCode {
     let order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true)
     let app = try call.app()

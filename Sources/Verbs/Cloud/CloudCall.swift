@@ -12,7 +12,8 @@ package struct MirrorServer {
   package let key: String?
   package let credentials: CloudCredentials?
 
-  /// Checks that the files are readable, because the TLS library's errors don't explain what to do.
+  /// Checks that the files are readable, because the errors of the TLS library don't explain what
+  /// to do.
   fileprivate func checkFiles() throws(CloudError) {
     let files = [
       (authority, "certificate authority", "--ca or the setting cloud.ca"),
@@ -28,7 +29,7 @@ package struct MirrorServer {
   }
 }
 
-/// The mirror that a call uses, and the apps to sync with it.
+/// The mirror that a call uses, and the apps that are synced with it.
 package struct CloudCall {
   let call: Call
   let mirror: CloudMirror
@@ -36,7 +37,7 @@ package struct CloudCall {
   let deadline: CloudDeadline
   /// The timeout of a request in seconds, for commands that prompt the user between requests.
   let patience: Double
-  /// The user's name for this device.
+  /// The name that the user has given to this device, or `nil` if there is none.
   let name: String?
   let locations: SettingsDirectories
 
@@ -49,7 +50,7 @@ package struct CloudCall {
 
   static let options: [VerbOption] = connection + [.json]
 
-  /// The option that resolves conflicts.
+  /// The option that determines how conflicts are resolved.
   static let keep = VerbOption(
     "keep", "value to keep if both sides changed a key", .oneOf(["here", "cloud", "newest"]))
 
@@ -82,8 +83,8 @@ package struct CloudCall {
     }
   }
 
-  /// Opens the mirror of `--mirror`, `$SETTEE_MIRROR`, or Settee's own setting, or else the default
-  /// folder mirror.
+  /// Opens the mirror that `--mirror`, `$SETTEE_MIRROR`, or Settee's own setting specifies, or the
+  /// default folder mirror if none of them does.
   private static func open(
     _ call: Call, _ own: (String) -> OwnSetting?, _ locations: SettingsDirectories
   ) throws -> (CloudMirror, String) {
@@ -146,11 +147,12 @@ package struct CloudCall {
         .usage, "Can't sync \(file.name): settings files of other programs aren't synced."
       )
     }
-    // The rows of a bare domain are inferred, so they have no sync rules. A bundle's rows have
-    // literal keys, so its sync rules can be read from the panes directly.
+    // The rows of a domain without a bundle are inferred, so they have no sync rules. The rows of a
+    // bundle have literal keys, so the sync rules can be read directly from the panes.
     let panes = app.bundle == nil ? [] : app.panes
     let controls = SyncRules(controls: panes.lazy.flatMap(\.groups).flatMap(\.controls))
-    // Lazy because listing pending changes doesn't need the rows, which can use 2 MB.
+    // The rows can use 2 MB, and listing the pending changes doesn't need them. They are therefore
+    // created lazily.
     let rows = OnDemand {
       Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
         CloudKey($0.key ?? "")
@@ -163,14 +165,14 @@ package struct CloudCall {
         domain, mirror: mirror.backend, account: account, marks: marks, locations: locations,
         name: name
       ) { key, value in
-        // Accept the value if any row for the key does, or if the key has no row.
+        // A value is accepted if any row for the key accepts it, or if the key has no row.
         rows.content[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
       }
     }
   }
 
-  /// Returns all apps that can be opened, except for settings files of other programs, which aren't
-  /// synced.
+  /// Returns all apps that can be opened, except for the settings files of other programs, which
+  /// aren't synced.
   func everyApp(orTell tell: (DomainName, CommandError) -> Void = { _, _ in }) throws -> [App] {
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { domain -> App? in
@@ -181,7 +183,7 @@ package struct CloudCall {
     }.filter { !$0.domains[0].name.isFile }
   }
 
-  /// Returns the app of the call, or with `--all`, all apps.
+  /// Returns the app of the call, or all apps if `--all` is given.
   ///
   /// Apps that can't be opened are reported, and determine the exit code.
   func apps() throws -> (found: [App], exit: ExitCode) {
@@ -197,17 +199,17 @@ package struct CloudCall {
 
 /// A setting of Settee itself.
 ///
-/// `isUsers` is true if its value is from a file in the user's home.
+/// The property `isUsers` is `true` if the value comes from a file in the user's home directory.
 private struct OwnSetting {
   let key: String
   let text: String
   let isUsers: Bool
 
-  /// Returns a path from the setting if it can be trusted.
+  /// Returns a path from the setting if the path can be trusted.
   ///
-  /// If the setting is in another user's home, that user must own the path. Otherwise, a user could
-  /// make root write to root's directories, or make root send or receive files that only root can
-  /// read.
+  /// If the setting is in another user's home directory, that user must own the path. Otherwise, a
+  /// user could make root write to root's directories, or make root send or receive files that only
+  /// root can read.
   func checked(_ path: String, _ locations: SettingsDirectories) throws(CloudError) -> String {
     let user = FileSystem.live.owner(of: locations.configuration)
     let isTrusted = !isUsers || user == 0 || user == CurrentProcess.userID

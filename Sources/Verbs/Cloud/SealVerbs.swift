@@ -74,7 +74,7 @@ private struct SealCall {
     account = SealedAccount(
       mirror: cloud.mirror, account: cloud.account, locations: cloud.locations)
     try account.check()
-    // A core dump would contain the recovery code and intermediate state of the key derivation.
+    // A core dump would contain the recovery code and the intermediate state of the key derivation.
     CurrentProcess.leavesNoCore()
   }
 
@@ -82,9 +82,9 @@ private struct SealCall {
 
   /// The deadline for a single step.
   ///
-  /// The user types between the steps.
+  /// The user enters text between the steps.
   private var deadline: CloudDeadline { .seconds(cloud.patience) }
-  /// The deadline for steps that rewrite every document.
+  /// The deadline for steps that rewrite all documents.
   private var longDeadline: CloudDeadline { .seconds(6 * cloud.patience) }
 
   // MARK: Commands
@@ -199,7 +199,9 @@ private struct SealCall {
     )
   }
 
-  /// Activates a new seal, and shows its recovery code afterwards: the mirror may reject the seal.
+  /// Activates a new seal, and then shows its recovery code.
+  ///
+  /// The code is shown last because the mirror may reject the seal.
   private func take(_ new: SealedAccount.NewSeal) throws {
     do {
       try account.take(new, by: longDeadline)
@@ -226,7 +228,7 @@ private struct SealCall {
 
   /// Returns a function that returns the secret keys of a domain, according to the installed panes.
   ///
-  /// The function returns nil if the panes don't declare every key. They may be older than a
+  /// The function returns `nil` if the panes don't declare all keys. The panes may be older than a
   /// setting, or they may have been removed while the settings are still stored.
   private func secretsOfApps() throws -> SealedAccount.Secrets {
     var secrets: [String: Set<CloudKey>] = [:]
@@ -286,9 +288,9 @@ private struct SealCall {
 
   // MARK: Passphrases
 
-  /// Runs an attempt.
+  /// Runs an attempt to enter a passphrase or a code.
   ///
-  /// A failed attempt takes a full second, to slow down guessing.
+  /// A failed attempt takes a full second, which slows down guessing.
   private func costing(_ body: () throws -> Bool) throws -> Bool {
     let end = Monotonic.now + .milliseconds(1000)
     if try body() { return true }
@@ -317,7 +319,7 @@ private struct SealCall {
 
   /// Shows the recovery code.
   ///
-  /// At a terminal, asks the user to type it for confirmation.
+  /// At a terminal, the user is asked to type the code for confirmation.
   private func show(_ code: RecoveryCode) throws {
     try call.answer(["recovery": .string(code.text)], ["recovery\t\(code.text)"])
     try call.console.flush()

@@ -1,6 +1,6 @@
 import Settee
 
-/// Parses command-line arguments into an invocation.
+/// A parser that converts command-line arguments to an invocation.
 ///
 /// Options are accepted anywhere before `--`. After KEY, an argument that begins with a dash is a
 /// value, unless it is an option of the command.
@@ -10,7 +10,7 @@ package struct ArgumentParser {
   private var result = Invocation()
   private var onlyOperands = false
 
-  /// Parses the arguments that follow the program's name.
+  /// Parses the arguments that follow the name of the program.
   package static func parse(_ words: [String], syntax: Syntax) throws(CommandError) -> Invocation {
     var parser = ArgumentParser(syntax: syntax, words: words[...])
     return try parser.invocation()
@@ -26,7 +26,7 @@ package struct ArgumentParser {
         result.operands.append(word)
       }
     }
-    // --help works even if operands are missing.
+    // The option `--help` works even if operands are missing.
     if result.options["help"] ?? result.options["version"] == nil { try countOperands() }
     return result
   }
@@ -50,7 +50,7 @@ package struct ArgumentParser {
 
   /// Parses an option and its value.
   ///
-  /// Returns false if the argument is a value instead.
+  /// This method returns `false` if the argument is a value instead.
   private mutating func takeOption(_ word: String) throws(CommandError) -> Bool {
     let body = word.drop { $0 == "-" }
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -102,7 +102,7 @@ package struct ArgumentParser {
     return result.operands.count >= position
   }
 
-  /// The program and command, for error messages.
+  /// The program and the command, for error messages.
   private var caller: String {
     ([syntax.program] + [result.verb?.name].compactMap(\.self)).joined(separator: " ")
   }

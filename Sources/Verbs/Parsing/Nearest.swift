@@ -1,8 +1,8 @@
 import Settee
 
-/// Suggests corrections for mistyped words.
+/// A generator of corrections for mistyped words.
 package enum Nearest {
-  /// Returns the candidate closest to a word, or nil if none is similar.
+  /// Returns the candidate that is most similar to a word, or `nil` if no candidate is similar.
   package static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let word = letters(of: word)
     guard !word.isEmpty, word.count <= 64 else { return nil }
@@ -19,7 +19,8 @@ package enum Nearest {
     return best?.text
   }
 
-  /// Returns a suggestion such as `; did you mean get?`, or an empty string.
+  /// Returns a suggestion such as `; did you mean get?`, or an empty string if no candidate is
+  /// similar.
   package static func hint(_ word: String, among candidates: some Sequence<String>) -> String {
     to(word, among: candidates).map { "; did you mean \($0)?" } ?? ""
   }

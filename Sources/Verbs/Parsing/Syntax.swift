@@ -1,12 +1,13 @@
-/// The commands and common options of a program.
+/// The commands and the common options of a program.
 package struct Syntax: Sendable {
-  /// The text before a command: `settee` or `mytool config`.
+  /// The text that precedes a command, such as `settee` or `mytool config`.
   package let program: String
   package let verbs: [Verb]
   /// The options that all commands accept.
   package let common: [VerbOption]
-  /// A Boolean value that indicates whether commands have an APP operand; an app's own tool has
-  /// none.
+  /// A Boolean value that indicates whether commands have an APP operand.
+  ///
+  /// The commands of an app's own tool have none.
   package let namesApp: Bool
 
   package init(program: String, verbs: [Verb], common: [VerbOption], namesApp: Bool) {
@@ -24,12 +25,12 @@ package struct Syntax: Sendable {
 
   package var shownVerbs: [Verb] { verbs.filter { !$0.isHidden } }
 
-  /// Returns the usage line of a command: `settee get APP [KEY]`.
+  /// Returns the usage line of a command, such as `settee get APP [KEY]`.
   package func usage(of verb: Verb) -> String {
     ([program, verb.name] + operands(of: verb).map(\.usage)).joined(separator: " ")
   }
 
-  /// Command names from other tools, with the corresponding commands.
+  /// The names of commands in other tools, with the corresponding commands of Settee.
   static let otherWords = [
     "read": "get", "write": "set", "unset": "reset", "delete": "reset",
     "monitor": "watch", "range": "describe", "domains": "apps", "dump": "export", "load": "import",
@@ -38,7 +39,7 @@ package struct Syntax: Sendable {
   ]
   /// Returns the error for an unknown command.
   ///
-  /// If another argument follows, the first one may be the name of an app.
+  /// If another argument follows, the first argument may be the name of an app.
   package func unknownWord(_ word: String, before next: String? = nil) -> CommandError {
     let what = namesApp && next == nil ? "Unknown command or app" : "Unknown command"
     let near = Nearest.to(word, among: shownVerbs.map(\.name))
@@ -49,24 +50,24 @@ package struct Syntax: Sendable {
   }
 }
 
-/// A command.
+/// A command, with the operands and options that it accepts.
 package struct Verb: Sendable {
   package let name: String
-  /// A summary in the imperative, without a period: `Print the value of a key`.
+  /// A summary in the imperative, without a period, such as `Print the value of a key`.
   package let summary: String
   let operands: [Operand]
   /// The options that only this command accepts.
   package var options: [VerbOption]
-  /// Details, one string per paragraph.
+  /// The details of the command, with one string per paragraph.
   package let notes: [String]
-  /// Example invocations, without the program's name.
+  /// Example invocations without the name of the program.
   package let examples: [String]
-  /// A Boolean value that indicates whether help and completions omit the command.
+  /// A Boolean value that indicates whether the command is omitted from help and completions.
   let isHidden: Bool
   /// A Boolean value that indicates whether the command observes changes.
   package let watches: Bool
-  /// A Boolean value that indicates whether the command needs the settings of an app, not only its
-  /// panes.
+  /// A Boolean value that indicates whether the command needs the settings of an app in addition to
+  /// its panes.
   package let needsDomain: Bool
   let run: @Sendable (Call) throws -> ExitCode
 
@@ -88,25 +89,25 @@ package struct Verb: Sendable {
   }
 }
 
-/// An option, as used by the parser, `help`, `man`, and completions.
+/// An option, in the form that the parser, `help`, `man`, and the completions use.
 package struct VerbOption: Sendable {
-  /// The type of an option's value.
+  /// The type of the value of an option.
   package enum ArgumentKind: Sendable {
     case flag
     case oneOf([String])
-    /// Any string, with its name in help, such as `KEY`.
+    /// Any string, with the name that help shows for it, such as `KEY`.
     case text(String)
-    /// A file path, with its name in help, such as `FILE`.
+    /// A file path, with the name that help shows for it, such as `FILE`.
     case file(String)
   }
 
   package let name: String
   let value: ArgumentKind
-  /// A short description in lowercase, without a period, with its default in parentheses.
+  /// A short description in lowercase and without a period, with the default in parentheses.
   package let help: String
-  /// The one-letter form, without its dash.
+  /// The form of the option with one letter, without its dash.
   let letter: Character?
-  /// A Boolean value that indicates whether help omits the option.
+  /// A Boolean value that indicates whether the option is omitted from help.
   package let isHidden: Bool
 
   package init(
@@ -123,7 +124,7 @@ package struct VerbOption: Sendable {
   /// A Boolean value that indicates whether the option has no value.
   var isFlag: Bool { if case .flag = value { true } else { false } }
 
-  /// The option as help shows it: `--layer user|site|managed`.
+  /// The option in the form in which help shows it, such as `--layer user|site|managed`.
   package var usage: String {
     switch value {
     case .flag: "--\(name)"
@@ -138,15 +139,17 @@ package struct Operand: Sendable {
   /// The type of an operand, which determines its completions.
   package enum Kind: Sendable, Equatable {
     case app, key, value, path, text
-    /// A list, or an item of one.
+    /// A list, or an item of a list.
     case list, item
     case oneOf([String])
   }
 
-  /// How often the operand can occur; `some` is once or more.
+  /// The number of times that the operand can occur.
+  ///
+  /// The case `some` means once or more.
   package enum Count: Sendable { case once, optional, many, some }
 
-  /// The name in help, such as `KEY`.
+  /// The name of the operand in help, such as `KEY`.
   let name: String
   let kind: Kind
   let count: Count
@@ -155,7 +158,7 @@ package struct Operand: Sendable {
     (self.name, self.kind, self.count) = (name, kind, count)
   }
 
-  /// The APP operand, which most commands start with.
+  /// The APP operand, which is the first operand of most commands.
   package static let app = Operand("APP", .app)
 
   var takesMany: Bool { count == .many || count == .some }
@@ -163,7 +166,7 @@ package struct Operand: Sendable {
   /// A Boolean value that indicates whether the operand is required.
   var isNeeded: Bool { count == .once || count == .some }
 
-  /// The operand as help shows it: `KEY`, `[KEY]`, `KEY...`, `[KEY...]`.
+  /// The operand in the form in which help shows it: `KEY`, `[KEY]`, `KEY...`, or `[KEY...]`.
   var usage: String {
     switch count {
     case .once: name
@@ -174,13 +177,15 @@ package struct Operand: Sendable {
   }
 }
 
-/// A parsed command line.
+/// A command line that has been parsed.
 package struct Invocation: Sendable {
-  /// The command, or nil to open the editor.
+  /// The command, or `nil` to open the editor.
   package var verb: Verb?
-  /// The operands, in order.
+  /// The operands of the command, in order.
   package var operands: [String] = []
-  /// The given options with their values; the value of a flag is empty.
+  /// The options that were given, with their values.
+  ///
+  /// The value of a flag is empty.
   package var options: [String: String] = [:]
 }
 
@@ -208,7 +213,7 @@ extension Syntax {
 
   /// Returns the syntax of an app's own tool, such as `mytool config`.
   ///
-  /// A tool doesn't support mirrors, and has `--version` only if it has a version.
+  /// Such a tool doesn't support mirrors, and has a `--version` option only if it has a version.
   package static func tool(program: String, hasVersion: Bool = true) -> Syntax {
     let verbs = toolVerbs.map { verb in
       var verb = verb

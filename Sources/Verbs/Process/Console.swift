@@ -3,9 +3,9 @@ import Settee
 package import SetteeTerminal
 import Synchronization
 
-/// The program's standard input, output, and error.
+/// The standard input, standard output, and standard error of the program.
 ///
-/// Only values are written to standard output. Output is buffered until ``flush()``.
+/// Only values are written to standard output. The output is buffered until ``flush()`` is called.
 package final class Console {
   /// A Boolean value that indicates whether standard output is a terminal, so that unsafe
   /// characters must be escaped.
@@ -16,19 +16,21 @@ package final class Console {
   private static let lettering = GlyphSet.ofLocale()
   private let program: String
   private var gathered: [UInt8] = []
-  /// An output error that occurred while a message was printed, to be thrown by the next `flush()`.
+  /// An output error that occurred while a message was printed.
+  ///
+  /// The next `flush()` throws it.
   private var lost: CommandError?
 
   /// Creates a console.
   ///
-  /// The program's name is the prefix of messages on standard error.
+  /// The name of the program is the prefix of messages on standard error.
   package init(program: String) {
     self.program = program
     showsOnTerminal = StandardStreams.isTerminal(1)
     canAsk = StandardStreams.isTerminal(0)
   }
 
-  /// A test of whether the user's locale can display a string, or nil if it can display all
+  /// A test of whether the user's locale can display a string, or `nil` if it can display all
   /// strings.
   package var reads: (@Sendable (String) -> Bool)? {
     Self.lettering == .ascii ? PlainLetters.canWrite : nil
@@ -41,7 +43,9 @@ package final class Console {
 
   package func line(_ text: String) throws(CommandError) { try write(text + "\n") }
 
-  /// Writes the buffered output: unchanged to a pipe, escaped to a terminal.
+  /// Writes the buffered output.
+  ///
+  /// It is unchanged for a pipe, and escaped for a terminal.
   package func flush() throws(CommandError) {
     var bytes = gathered
     gathered = []
@@ -53,7 +57,9 @@ package final class Console {
     try StandardStreams.writeAll(bytes, to: 1)
   }
 
-  /// Prints a message on standard error, escaped and prefixed with the program's name.
+  /// Prints a message on standard error.
+  ///
+  /// The message is escaped and prefixed with the name of the program.
   package func say(_ sentence: String) {
     flushBeforeError()
     Self.say(sentence, of: program)
@@ -61,18 +67,18 @@ package final class Console {
 
   /// Flushes standard output before a message.
   ///
-  /// An error is kept until the next `flush()`.
+  /// If an error occurs, it is kept until the next `flush()`.
   private func flushBeforeError() { do { try flush() } catch { lost = error } }
 
   /// Prints a message on standard error without flushing standard output.
   ///
-  /// Can be called from any thread.
+  /// This method can be called from any thread.
   static func say(_ sentence: String, of program: String) {
     try? StandardStreams.writeAll(
       Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }
 
-  /// Prints an error: as a sentence, or as a JSON object with the exit code.
+  /// Prints an error as a sentence, or as a JSON object that includes the exit code.
   package func tell(_ failure: CommandError, asJSON: Bool) {
     guard asJSON else { return say(failure.sentence) }
     flushBeforeError()
@@ -86,14 +92,14 @@ package final class Console {
 
   /// Prompts for a secret without echoing it.
   ///
-  /// Returns nil if the input ends.
+  /// This method returns `nil` if the input ends.
   package func askSecret(_ prompt: String) throws(CommandError) -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw CommandError(.invalid, "The input isn't valid UTF-8; no changes were made.")
   }
 
-  /// Prompts for a passphrase, which is kept in memory that is zeroed when freed.
+  /// Prompts for a passphrase, which is kept in memory that is zeroed when it is freed.
   func askPassphrase(_ prompt: String) throws(CommandError) -> SecretBytes? {
     guard var bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     return SecretBytes(wiping: &bytes)
@@ -110,7 +116,7 @@ package final class Console {
 }
 
 extension GlyphSet {
-  /// Returns lines in which all unsupported characters are replaced.
+  /// Returns lines in which all characters that aren't supported are replaced.
   package func lines(_ text: String) -> String {
     guard self == .ascii else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -124,14 +130,14 @@ extension GlyphSet {
   }
 }
 
-/// Prompts on the terminal without echo, and restores the terminal afterwards.
+/// A prompt on the terminal without echo, after which the terminal is restored.
 enum SecretPrompt {
-  /// The signal received during the prompt.
+  /// The signal that was received during the prompt.
   ///
-  /// It is raised again after echo is restored.
+  /// The signal is raised again after echo is restored.
   private static let interruption = Atomic<Int32>(0)
 
-  /// Reads a line, or returns nil if the input ends.
+  /// Reads a line, or returns `nil` if the input ends.
   static func ask(_ prompt: String, _ lettering: GlyphSet) throws(CommandError) -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
@@ -173,20 +179,20 @@ enum SecretPrompt {
   ]
 }
 
-/// The system calls of the console.
+/// The system calls that the console uses.
 package enum StandardStreams {
   package static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
 
-  /// Returns the width of the terminal of a descriptor, or nil if it isn't a terminal.
+  /// Returns the width of a descriptor's terminal, or `nil` if the descriptor isn't a terminal.
   package static func columns(of file: Int32) -> Int? {
     var size = winsize()
     guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes.
+  /// Writes all bytes to a descriptor.
   ///
-  /// Exits quietly, as SIGPIPE would, if the reader has closed the pipe.
+  /// If the reader has closed the pipe, the program exits quietly, as with SIGPIPE.
   static func writeAll(
     _ bytes: [UInt8], to file: Int32, called name: String = "standard output"
   ) throws(CommandError) {
@@ -206,9 +212,9 @@ package enum StandardStreams {
     }
   }
 
-  /// Reads a line byte by byte, so that no input after it is consumed.
+  /// Reads a line byte by byte, so that no input after the line is consumed.
   ///
-  /// Returns false if the input ends before the line does.
+  /// This method returns `false` if the input ends before the line does.
   static func readLine(
     _ file: Int32, into bytes: inout [UInt8], isEnded: () -> Bool = { false }
   ) throws(CommandError) -> Bool {
@@ -258,7 +264,7 @@ package enum StandardStreams {
 
   /// Waits until a descriptor is readable.
   ///
-  /// Returns false if it can't be polled.
+  /// This method returns `false` if the descriptor can't be polled.
   package static func waitToRead(_ file: Int32) -> Bool {
     var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, -1) < 0 { guard errno == EINTR else { return false } }
@@ -266,13 +272,14 @@ package enum StandardStreams {
   }
 }
 
-/// A queue that passes messages from any thread to one reader, and wakes the reader through a pipe.
+/// A queue that passes messages from any thread to one reader, and wakes the reader by means of a
+/// pipe.
 package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
   /// A descriptor that is readable while messages are pending.
   package let descriptor: Int32
   private let bell: Int32
   private let letters = Mutex<[IncomingMessage]>([])
-  /// The `errno` of creating the pipe, or 0.
+  /// The value of `errno` after the creation of the pipe, or 0 if the creation succeeded.
   private let fault: Int32
 
   package init() {
@@ -280,7 +287,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
     fault = pipe(&ends) == 0 ? 0 : errno
     for end in ends where fault == 0 {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // Writers must never block. A full pipe wakes the reader anyway.
+      // Writers must never block, and a full pipe wakes the reader anyway.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     (descriptor, bell) = (ends[0], ends[1])
@@ -291,16 +298,16 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
     close(bell)
   }
 
-  /// Adds a message.
+  /// Adds a message to the queue.
   ///
-  /// Can be called from any thread.
+  /// This method can be called from any thread.
   package func post(_ letter: IncomingMessage) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
     _ = write(bell, &byte, 1)
   }
 
-  /// Removes and returns the pending messages.
+  /// Removes the pending messages from the queue and returns them.
   package func take() -> [IncomingMessage] {
     var bytes = [UInt8](repeating: 0, count: 256)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}
@@ -312,7 +319,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
 
   /// Waits for messages.
   ///
-  /// With `watchesReader`, returns nil when the reader of standard output closes it.
+  /// With `watchesReader`, this method returns `nil` when the reader of standard output closes it.
   func wait(watchesReader: Bool = true) throws(CommandError) -> [IncomingMessage]? {
     guard fault == 0 else {
       throw CommandError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
@@ -322,7 +329,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
       guard letters.isEmpty else { return letters }
       var files = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        // Without requested events, poll reports only errors and hangups.
+        // If no events are requested, poll reports only errors and hangups.
         pollfd(fd: 1, events: 0, revents: 0),
       ]
       guard poll(&files, watchesReader ? 2 : 1, -1) > 0 else { continue }

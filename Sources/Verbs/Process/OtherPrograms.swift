@@ -2,15 +2,16 @@ import Settee
 import SetteeFiles
 import Synchronization
 
-/// Child processes: on this terminal, detached from it, or with captured output.
+/// Child processes that run on this terminal, detached from it, or with captured output.
 package enum ChildProcess {
   /// Runs a user's command in a POSIX shell on this terminal, and returns its exit code.
   ///
-  /// The text of the command is passed unchanged. The arguments are its `$1`, `$2`, and so on.
+  /// The text of the command is passed unchanged. The arguments are available as `$1`, `$2`, and so
+  /// on.
   static func runShell(
     _ command: String, arguments: [String] = [], environment: [String: String]
   ) throws(CommandError) -> Int32 {
-    // While the command uses the terminal, ^C is meant for the command.
+    // While the command uses the terminal, ^C is intended for the command.
     let handlers = SignalHandlers([SIGINT, SIGQUIT], SIG_IGN)
     defer { handlers.restore() }
     let child: pid_t
@@ -36,7 +37,8 @@ package enum ChildProcess {
   /// A Boolean value that indicates whether a command uses the terminal.
   static var hasTerminal: Bool { onTerminal.withLock { $0.child != nil } }
 
-  /// Sends a signal to the command that uses the terminal, and waits up to a second for its exit.
+  /// Sends a signal to the command that uses the terminal, and waits up to a second for the command
+  /// to exit.
   static func endOne(by signal: Int32) {
     let child = onTerminal.withLock { state in
       state.isEnding = true
@@ -47,7 +49,8 @@ package enum ChildProcess {
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
-  /// Runs a program without standard streams, such as one with a window, and waits for its exit.
+  /// Runs a program without standard streams, such as a program with a window, and waits for it to
+  /// exit.
   package static func run(
     _ words: [String], environment: [String: String]
   ) throws(StartError) -> End {
@@ -56,7 +59,7 @@ package enum ChildProcess {
 
   /// Runs a program and returns its output.
   ///
-  /// Its standard error stays unchanged.
+  /// The standard error of the program is unchanged.
   static func output(
     of words: [String], environment: [String: String], limit: Int = 64 << 20
   ) throws(CommandError) -> [UInt8] {
@@ -76,7 +79,7 @@ package enum ChildProcess {
       throw CommandError(.usage, "Can't run '\(name)': \(error.reason).")
     }
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
-    // Kill a program whose output exceeds the limit.
+    // A program whose output exceeds the limit is killed.
     if bytes == nil { kill(child, SIGKILL) }
     let end = end(of: child)
     guard let bytes else {
@@ -90,7 +93,7 @@ package enum ChildProcess {
     return bytes
   }
 
-  /// How a process ended.
+  /// The way in which a process ended.
   package enum End: Equatable {
     case exit(Int32)
     case signal(Int32)
@@ -139,8 +142,8 @@ package enum ChildProcess {
       }
     case .writing(let file): posix_spawn_file_actions_adddup2(&actions, file, 1)
     }
-    // The child must inherit neither our ignored signals nor the blocked signals of a worker
-    // thread. Otherwise, it couldn't be terminated.
+    // The child process must inherit neither our ignored signals nor the blocked signals of a
+    // worker thread. Otherwise, it couldn't be terminated.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -158,20 +161,21 @@ package enum ChildProcess {
 
   private static func end(of child: pid_t) -> End {
     var status: Int32 = 0
-    // Retry only after signals: no other thread waits for this child.
+    // The call is repeated only after signals, because no other thread waits for this child
+    // process.
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
     return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }
 }
 
-/// Signal handlers that can be replaced by the previous ones.
+/// Signal handlers that can be replaced by the previous handlers.
 struct SignalHandlers {
   private let before: [(signal: Int32, action: sigaction)]
 
   /// Installs a handler for signals.
   ///
-  /// Signals interrupt blocking system calls.
+  /// These signals interrupt blocking system calls.
   init(_ signals: [Int32], _ handler: (@convention(c) (Int32) -> Void)?) {
     before = signals.map { signal in
       var action = sigaction()
@@ -194,13 +198,13 @@ struct SignalHandlers {
   }
 }
 
-/// The user's text editor, for long strings.
+/// The text editor of the user, for long strings.
 package struct ExternalEditor {
   let environment: [String: String]
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// The editor from the environment: a shell command, possibly with arguments.
+  /// The editor that the environment specifies, which is a shell command and can have arguments.
   var named: String? {
     ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
@@ -208,7 +212,7 @@ package struct ExternalEditor {
   /// Opens a file in the editor, and waits until the editor exits.
   package func open(_ path: String, at line: Int? = nil) throws(CommandError) {
     let editor = named ?? "vi"
-    // Common terminal editors support this form.
+    // Common terminal editors support this form of argument.
     let place = line.map { "+\($0) " } ?? ""
     let code = try ChildProcess.runShell(
       editor + " \(place)\"$1\"", arguments: [path], environment: environment)
@@ -224,7 +228,7 @@ package struct ExternalEditor {
     guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
       throw CommandError(.io, "The edited text isn't valid UTF-8; no changes were made.")
     }
-    // Editors end the last line with a newline; remove it if the original had none.
+    // Editors end the last line with a newline, which is removed if the original string had none.
     if result.hasSuffix("\n"), !text.hasSuffix("\n") { result.removeLast() }
     return result
   }
@@ -261,7 +265,8 @@ struct ScratchFolder: Sendable {
     }
     defer { close(file) }
     do throws(CommandError) {
-      // Report an exceeded file size limit as an error instead of terminating the process.
+      // If a file exceeds the size limit, this is reported as an error instead of terminating the
+      // process.
       _ = CurrentProcess.ignoresFileSizeSignal
       try StandardStreams.writeAll(Array(content.utf8), to: file, called: path)
     } catch {
@@ -270,7 +275,7 @@ struct ScratchFolder: Sendable {
     }
   }
 
-  /// Returns the current content.
+  /// Returns the current content of the file.
   ///
   /// The file is opened again because an editor may have replaced it.
   func content() throws(CommandError) -> [UInt8] {
@@ -282,7 +287,7 @@ struct ScratchFolder: Sendable {
     return try StandardStreams.readAll(file, limit: Self.limit, called: path)
   }
 
-  /// Removes the directory, including files that the editor has left in it.
+  /// Removes the directory, including any files that the editor has left in it.
   func remove() { try? FileSystem.live.removeTree(folder) }
 
   /// Removes the directory if a signal ends the process.
@@ -300,7 +305,7 @@ struct ScratchFolder: Sendable {
       var number: Int32 = 0
       repeat {
         while sigwait(&signals, &number) != 0 {}
-        // While the editor uses the terminal, ^C is meant for the editor.
+        // While the editor uses the terminal, ^C is intended for the editor.
       } while ChildProcess.hasTerminal && (number == SIGINT || number == SIGQUIT)
       ChildProcess.endOne(by: number)
       remove()

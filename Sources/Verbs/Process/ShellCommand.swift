@@ -2,9 +2,9 @@ import Settee
 
 /// A builder for command lines that have the same effect as an edit on the screen.
 ///
-/// They work in any directory and any shell.
+/// These command lines work in any directory and in any shell.
 package struct ShellCommand: Sendable {
-  /// The arguments before the command.
+  /// The arguments that precede the command.
   package private(set) var program = ["settee"]
   package private(set) var namesApp = true
   /// The options that select the layer and the panes.
@@ -22,10 +22,10 @@ package struct ShellCommand: Sendable {
 
   /// Returns the command that sets a key.
   ///
-  /// If the value is nil, the command reads it from standard input.
+  /// If the value is `nil`, the command reads it from standard input.
   ///
-  /// Without a type, the control of the key parses the value. If there is no control, the command
-  /// writes nothing.
+  /// If no type is given, the control of the key parses the value. If there is no control, the
+  /// command writes nothing.
   package func set(_ text: String?, type: ValueType? = nil, _ key: String, of app: String) -> String
   {
     let type = type.map { ["--type", $0.rawValue] } ?? []
@@ -33,7 +33,8 @@ package struct ShellCommand: Sendable {
     guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else {
       return line("set", type, app, [key, text])
     }
-    // Pasting control characters into a terminal isn't safe. `--stdin` drops the final newline.
+    // It isn't safe to paste control characters into a terminal. The option `--stdin` removes the
+    // final newline.
     return "printf '" + Self.printed(text) + "\\n' | " + line("set", ["--stdin"] + type, app, [key])
   }
 
@@ -65,13 +66,13 @@ package struct ShellCommand: Sendable {
   }
 }
 
-/// Quoting for POSIX shells.
+/// Quoting of arguments for POSIX shells.
 package enum ShellWord {
   /// Returns a command line with quoted arguments.
   static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
-  /// Returns an argument, quoted if it contains special characters.
+  /// Returns an argument, which is quoted if it contains special characters.
   package static func quoted(_ word: String) -> String {
     guard word.isEmpty || !word.utf8.allSatisfy(plain.contains) else { return word }
     let scalars = word.unicodeScalars.map { scalar in

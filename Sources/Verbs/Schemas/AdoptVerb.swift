@@ -37,7 +37,7 @@ extension Verb {
   }
 }
 
-/// Generates bundles from schemas.
+/// The generation of bundles from schemas.
 private struct Adoption {
   let call: Call
   let finder: AppFinder

@@ -3,19 +3,19 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// A bundle that was generated from a program's schema, which it contains.
+/// A bundle that was generated from a program's schema, and contains this schema.
 struct AdoptedBundle {
   static let schemaName = "Schema.json"
-  /// The file with the property lists as generated, by name.
+  /// The name of the file that contains the property lists as they were generated.
   ///
-  /// All differences from it are changes by the user.
+  /// All differences from this file are changes by the user.
   static let madeName = "AsMade"
 
   let bundle: SettingsBundle
   let source: SchemaSource
   private let files = BundleFiles.live
 
-  /// Opens the adopted bundle at a path, or returns nil for any other bundle.
+  /// Opens the adopted bundle at a path, or returns `nil` for any other bundle.
   init?(_ path: String, _ finder: AppFinder) {
     guard finder.files.kind("\(path)/\(Self.schemaName)") == .file,
       let bundle = try? SettingsBundle(at: path, options: finder.options)
@@ -23,7 +23,7 @@ struct AdoptedBundle {
     self.init(bundle)
   }
 
-  /// Creates an adopted bundle, or returns nil for any other bundle.
+  /// Creates an adopted bundle, or returns `nil` for any other bundle.
   init?(_ bundle: SettingsBundle) {
     guard let source = bundle.programFile.flatMap(SchemaSource.init),
       files.kind("\(bundle.path)/\(Self.schemaName)") == .file
@@ -31,7 +31,7 @@ struct AdoptedBundle {
     (self.bundle, self.source) = (bundle, source)
   }
 
-  /// Returns the schema that the bundle was generated from.
+  /// Returns the schema from which the bundle was generated.
   func schema() throws -> JSONSchema {
     let bytes = try files.read("\(bundle.path)/\(Self.schemaName)", JSONSchema.mostBytes)
     return try source.schema(reading: bytes)
@@ -41,12 +41,12 @@ struct AdoptedBundle {
     try PropertyList(reading: files.read("\(bundle.path)/\(name)", 64 << 20)).dictionary ?? [:]
   }
 
-  /// Returns the property lists as generated.
+  /// Returns the property lists as they were generated.
   func contentAsMade() throws -> BundleMerge.Files {
     try values(Self.madeName).entries.map { ($0.key, $0.value.dictionary ?? [:]) }
   }
 
-  /// Returns the current property lists, Root first.
+  /// Returns the current property lists, starting with Root.
   func content() throws -> BundleMerge.Files {
     let names = try files.list(bundle.path).filter { $0.hasSuffix(".plist") && $0 != "Info.plist" }
     let all = try names.sorted().map { (String($0.dropLast(6)), try values($0)) }
@@ -60,8 +60,10 @@ extension AppFinder {
     bundles.compactMap { AdoptedBundle($0.path, self) }
   }
 
-  /// Returns the schema of a file: that of the bundle adopted for it, otherwise a local schema that
-  /// the file names.
+  /// Returns the schema of a file.
+  ///
+  /// This is the schema of the bundle that was adopted for the file, or a local schema that the
+  /// file specifies.
   func schema(of path: String, _ bytes: [UInt8]) throws -> JSONSchema? {
     let path = Self.absolute(path)
     let target = try? FileSystem.live.resolved(path)
@@ -72,14 +74,14 @@ extension AppFinder {
     return try NamedSchema.place(in: bytes, at: path).flatMap { try schema(named: $0) }
   }
 
-  /// Returns the schema that a file names if it is a local file.
+  /// Returns the schema that a file specifies if this schema is a local file.
   private func schema(named place: String) throws -> JSONSchema? {
     guard !SchemaSource.isWeb(place), files.kind(place) == .file else { return nil }
     return try SchemaSource(.file, place).schema(
       reading: try files.read(place, JSONSchema.mostBytes))
   }
 
-  /// Generates panes from a local schema that a file names, without saving them.
+  /// Generates panes from a local schema that a file specifies, without saving the panes.
   func bundle(
     named place: String, for path: String
   ) throws -> (bundle: SettingsBundle, schema: JSONSchema)? {

@@ -2,11 +2,11 @@ package import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-/// The schema violations in a settings file, shown as remarks on the rows of its panes.
+/// The schema violations in a settings file, which are shown as remarks on the rows of its panes.
 package struct FileFaults: Sendable {
   private let schema: JSONSchema
   private let isSecret: @Sendable (String) -> Bool
-  /// The remarks that the rows show.
+  /// The remarks that the rows currently show.
   private var shown: [SchemaRemark]
   private var bytes: [UInt8]
 
@@ -37,15 +37,16 @@ package struct FileFaults: Sendable {
     }
   }
 
-  /// Returns whether the current file has other violations than those that are shown.
+  /// Returns whether the current file has other violations than the ones that are shown.
   package mutating func areOutdated(by content: SettingsDocument) -> Bool {
     guard content.document.bytes != bytes else { return false }
     bytes = content.document.bytes
     return Self.remarks(schema, content.document, isSecret) != shown
   }
 
-  /// Returns the panes with remarks on invalid rows, and a page that lists all violations, linked
-  /// from the first row.
+  /// Returns the panes with remarks on the invalid rows.
+  ///
+  /// The first row links to a page that lists all violations.
   func marking(_ panes: [Pane]) -> [Pane] {
     guard !shown.isEmpty, !panes.isEmpty else { return panes }
     var panes = panes

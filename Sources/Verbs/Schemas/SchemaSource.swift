@@ -3,7 +3,7 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// The source of a program's schema: a file, a URL, or a command that prints it.
+/// The source of a program's schema, which is a file, a URL, or a command that prints the schema.
 struct SchemaSource {
   enum Kind { case file, web, command }
 
@@ -28,7 +28,8 @@ struct SchemaSource {
     }
   }
 
-  /// Creates the source that `--schema` or `--schema-from` specifies, or nil without either.
+  /// Creates the source that `--schema` or `--schema-from` specifies, or returns `nil` if neither
+  /// option is given.
   init?(_ call: Call) throws(CommandError) {
     let (command, place) = (call.value(of: "schema-from"), call.value(of: "schema"))
     if command != nil, place != nil {
@@ -37,7 +38,7 @@ struct SchemaSource {
     self.init(command: command, place: place)
   }
 
-  /// Creates the source that a bundle was generated from.
+  /// Creates the source from which a bundle was generated.
   init?(_ program: ProgramFile) {
     self.init(command: program.schemaCommand, place: program.schema)
   }
@@ -51,7 +52,7 @@ struct SchemaSource {
     (kind == .command ? "SetteeSchemaCommand" : "SetteeSchema", .string(place))
   }
 
-  /// Reads the current schema.
+  /// Reads the current schema from the source.
   func bytes(_ call: Call) throws -> [UInt8] {
     switch kind {
     case .file:

@@ -1,6 +1,6 @@
 import Settee
 
-/// The changes that a command is about to make, each validated against its row.
+/// The changes that a command is about to make, each of which is validated by its row.
 struct Change {
   private let call: Call
   /// The settings in order.
@@ -10,14 +10,14 @@ struct Change {
 
   init(_ call: Call) { self.call = call }
 
-  /// Adds a setting with a new value; nil removes the value.
+  /// Adds a setting with a new value, or with `nil` to remove the value.
   ///
   /// - Throws: An error if the row rejects the value.
   mutating func put(_ place: SettingReference, _ value: PropertyList?) throws {
     places.append((place, try place.change(to: value)))
   }
 
-  /// Adds a setting with a validated change, or with nil to report it as unchanged.
+  /// Adds a setting with a validated change, or with `nil` to report it as unchanged.
   mutating func put(_ place: SettingReference, checked change: ValidatedChange?) {
     places.append((place, change))
   }
@@ -26,7 +26,7 @@ struct Change {
 
   /// Commits the changes and prints the results.
   ///
-  /// With `--dry-run`, only previews them.
+  /// With `--dry-run`, this method only previews the changes.
   func make(_ afterwards: () -> Void = {}) throws {
     let reports = try commit()
     afterwards()
@@ -37,7 +37,8 @@ struct Change {
   /// Commits the changes, with one commit per domain.
   private func commit() throws -> [ChangeReport] {
     let changes = places.compactMap(\.change)
-    // Preview all domains first, so that a rejected change leaves every domain unchanged.
+    // The changes to all domains are previewed first, so that a rejected change leaves every domain
+    // unchanged.
     var made = try changes.preview(in: layer)
     if !call.has("dry-run") {
       let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }
@@ -69,7 +70,8 @@ struct Change {
 }
 
 extension SettingReference {
-  /// Returns the validated change to a value; nil restores the default.
+  /// Returns the validated change to a value, or the change that restores the default if the value
+  /// is `nil`.
   func change(to value: PropertyList?) throws -> ValidatedChange {
     guard let setting, value != nil else {
       return ValidatedChange(unchecked: value, at: path, in: domain)
@@ -77,14 +79,15 @@ extension SettingReference {
     do { return try setting.bound.change(to: value) } catch { throw refusal(error) }
   }
 
-  /// Returns the error for a rejected value: the key, followed by the control's message.
+  /// Returns the error for a rejected value, which consists of the key and the message of the
+  /// control.
   func refusal(_ error: any Error) -> CommandError {
     let message = (error as? StoreError)?.message ?? CommandError(error).sentence
     return CommandError(.invalid, "\(key): \(message)".asSentence)
   }
 }
 
-/// The result for one key, as `set`, `reset`, `import`, and `undo` print it.
+/// The result for one key, as printed by `set`, `reset`, `import`, and `undo`.
 struct ChangeReport {
   let place: SettingReference
   let old: PropertyList?
@@ -114,16 +117,17 @@ struct ChangeReport {
         ? "\(place.shown(old)) -> \(place.shown(new))" : "\(place.shown(new)) (unchanged)")
   }
 
-  /// Prints the results as lines or JSON.
+  /// Prints the results as lines or as JSON.
   ///
-  /// With `--dry-run`, prints what would change.
+  /// With `--dry-run`, this method prints what would change.
   static func write(_ reports: [ChangeReport], _ call: Call) throws {
     let isDry = call.has("dry-run")
     do throws(CommandError) {
       let plain = isDry ? reports.filter { $0.place.domain.text == nil } : reports
       let difference = isDry && !call.has("json") ? try difference(reports) : []
       try call.answer(.array(reports.map(\.object)), plain.map(\.line) + difference)
-      // Report that the change was saved. Otherwise, a user or script might make it again.
+      // The program must report that the change was saved. Otherwise, a user or a script might make
+      // the change again.
       try call.console.flush()
     } catch {
       guard !isDry, reports.contains(where: \.hasChanged) else { throw error }

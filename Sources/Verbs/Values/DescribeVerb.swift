@@ -18,7 +18,7 @@ extension Verb {
   }
 }
 
-/// The details of a setting.
+/// The details of a setting that `describe` prints.
 private struct Facts {
   let place: SettingReference
   let tellsSecrets: Bool
@@ -50,7 +50,7 @@ private struct Facts {
     ]).adding(FileFacts(place)?.members ?? [:])
   }
 
-  /// The details as lines, each with a label and a value.
+  /// The details as lines, each of which has a label and a value.
   var lines: [String] {
     var facts: [(String, String)] = [("key", place.key), ("domain", place.domain.name.text)]
     func add(_ name: String, _ text: String?) { if let text { facts.append((name, text)) } }

@@ -25,7 +25,7 @@ extension Verb {
 
 /// A setting whose value differs between two sides.
 ///
-/// A side without a value is nil.
+/// A side that has no value is `nil`.
 struct Difference {
   let place: SettingReference
   let left: PropertyList?
@@ -51,7 +51,7 @@ struct Difference {
     }
   }
 
-  /// Returns a date or time as its row formats it, or nil if both sides would look the same.
+  /// Returns a date or time in the format of its row, or `nil` if both sides would look the same.
   private func day(_ value: PropertyList) -> String? {
     guard let control = place.setting?.control else { return nil }
     let days = [left, right].map { $0.flatMap(control.zonelessText) }

@@ -32,8 +32,8 @@ extension Verb {
       } catch {
         let failure = CommandError(error)
         if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
-        // Delete the file unless it was edited. Otherwise, keep the user's text and report its
-        // path.
+        // The file is deleted unless it was edited. If it was edited, the user's text is kept and
+        // its path is reported.
         if let bytes = try? scratch.content(), !bytes.elementsEqual(text.utf8) {
           let sentence = "\(failure.sentence) Your text was saved in \(scratch.path)."
           throw CommandError(failure.code, sentence)
@@ -68,7 +68,7 @@ extension Call {
     return change
   }
 
-  /// Throws an error if another program changed the setting in the meantime.
+  /// Throws an error if another program has changed the setting in the meantime.
   private func checkUnchanged(_ place: SettingReference, since before: PropertyList?)
     throws(CommandError)
   {
@@ -81,7 +81,7 @@ extension Call {
 }
 
 extension Console {
-  /// Reports an error and asks whether to edit again.
+  /// Reports an error, and asks whether to edit the text again.
   fileprivate func asksToEditAgain(_ failure: CommandError) -> Bool {
     say(failure.sentence)
     say("Press Enter to edit again, or q and Enter to quit.")

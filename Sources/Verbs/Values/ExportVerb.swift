@@ -36,9 +36,9 @@ extension Verb {
   }
 }
 
-/// The values of an app, as exported by `export` and `edit`.
+/// The values of an app that `export` and `edit` write.
 package struct ExportedValues {
-  /// The exported values, in pane order.
+  /// The exported values, in the order of the panes.
   package let rows: [(place: SettingReference, value: PropertyList)]
   /// The secrets that aren't exported.
   let secrets: [SettingReference]
@@ -66,7 +66,7 @@ package struct ExportedValues {
         + secrets.map { ($0.path.key, JSON.secret) })
   }
 
-  /// Returns commands for a POSIX shell that set every value.
+  /// Returns commands for a POSIX shell that set all values.
   ///
   /// Dictionaries come last. Otherwise, the dots in a literal key would select an entry in a
   /// dictionary that an earlier command has created.
@@ -87,7 +87,7 @@ package struct ExportedValues {
     }
   }
 
-  /// Returns why `set` would reject a value, or nil if it accepts the value.
+  /// Returns the reason why `set` would reject a value, or `nil` if `set` accepts the value.
   private func refusal(of value: PropertyList, at place: SettingReference) -> String? {
     if let content = place.domain.text?.known {
       if let reason = content.readOnlyReason(of: place.path.key) { return reason }

@@ -2,7 +2,7 @@ import Settee
 import SetteeFiles
 import SetteeFormats
 
-// Additional steps for changes to another program's file.
+// Additional steps that are needed for changes to the file of another program.
 
 extension Call {
   /// Asks for confirmation, or throws an error, if a running program would overwrite the change.
@@ -23,7 +23,7 @@ extension Call {
     }
   }
 
-  /// Prints what to do so that the program loads the changes.
+  /// Prints what the user has to do so that the program loads the changes.
   func sayHowToReload(_ places: [SettingReference]) {
     let waiting = places.filter { $0.setting?.control.needsRestart == true }.map(\.key)
     if !waiting.isEmpty {
@@ -36,13 +36,14 @@ extension Call {
     if let sentence { console.say(sentence.asSentence) }
   }
 
-  /// Adds a suitable `sudo` command to a permission error.
+  /// Adds a suitable `sudo` command to an error about missing permissions.
   func withRights(_ error: any Error, to places: [SettingReference]) -> any Error {
     guard let error = error as? DomainError, error.kind == .denied, !CurrentProcess.isRoot,
       ["Cannot ", "Can't "].contains(where: error.message.hasPrefix),
       let text = places.first?.domain.text
     else { return error }
-    // sudo searches only the system directories. The path determines the layer, so omit --layer.
+    // The `sudo` command searches only the system directories. The path determines the layer, so
+    // `--layer` is omitted.
     let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
     let isKnown = folders.contains(FilePath.parent(of: CurrentProcess.path))
     let options = invocation.options.filter { $0.key != "layer" }.sorted { $0.key < $1.key }
@@ -55,7 +56,7 @@ extension Call {
   }
 }
 
-/// Running programs, identified by their process name.
+/// The running programs, which are identified by the names of their processes.
 enum RunningPrograms {
   static func has(_ name: String) -> Bool {
     let door = FileSystem.live
@@ -63,7 +64,7 @@ enum RunningPrograms {
     return processes.contains { process in
       guard process.allSatisfy(\.isNumber) else { return false }
       let known = (try? door.readFile("/proc/\(process)/comm", limit: 64, links: .all))??.bytes
-      // The kernel truncates process names to 15 bytes.
+      // The kernel truncates the names of processes to 15 bytes.
       return known?.split(separator: 0x0A).first?.elementsEqual(name.utf8.prefix(15)) ?? false
     }
   }
@@ -79,7 +80,7 @@ extension TextFile {
       of: try previewed { try content.previewing(changes) }, hides: hides)
   }
 
-  /// What a change to a list would do to the lines of the file.
+  /// Returns the effect that a change to a list would have on the lines of the file.
   func difference(
     _ edit: ListEdit, key: String, isSecret: Bool
   ) throws(CommandError) -> [String] {

@@ -1,12 +1,13 @@
 import Settee
 import SetteeFormats
 
-/// The details that only settings in text files have: position, comment, and sources.
+/// The details that only settings in text files have, such as the position, the comment, and the
+/// sources.
 struct FileFacts {
   private let content: SettingsDocument
   private let place: SettingReference
 
-  /// Creates the details of a setting, or nil if it isn't in a text file.
+  /// Creates the details of a setting, or returns `nil` if the setting isn't in a text file.
   init?(_ place: SettingReference) {
     guard let content = place.domain.text?.known else { return nil }
     (self.content, self.place) = (content, place)
@@ -24,7 +25,7 @@ struct FileFacts {
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
 
   /// Returns the JSON form of a value that JSON can't represent, such as a TOML date or a long
-  /// number, or nil for all other values.
+  /// number, or `nil` for all other values.
   static func json(_ value: PropertyList, at place: SettingReference) -> JSON? {
     guard case .string(let text) = value,
       let literal = place.domain.text?.known?.literal(of: place.path.key),
@@ -33,7 +34,7 @@ struct FileFacts {
     return .object([("$literal", .string(text)), ("kind", .string(kind))])
   }
 
-  /// The source of each detail: the bundle, the program's schema, a comment, or the file.
+  /// The source of each detail, which is the bundle, the program's schema, a comment, or the file.
   var sources: [(fact: String, source: String)] {
     guard let control = place.setting?.control else { return [("value", "file")] }
     let hasSchema = place.domain.text?.role.hasSchema == true

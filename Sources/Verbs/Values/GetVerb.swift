@@ -26,7 +26,8 @@ extension Verb {
       return .done
     }
     guard !place.isSecret || call.has("secrets") else {
-      // Print a placeholder only as JSON: in plain output, scripts would mistake it for the value.
+      // The placeholder is printed only as JSON, because scripts would mistake it for the value in
+      // plain output.
       if call.has("json") { try call.console.line(JSON.secret.text()) }
       throw CommandError(
         .denied, "\(place.key) is a secret. To print it, use --secrets.")
@@ -97,10 +98,10 @@ extension Verb {
 /// A key in the output of `list`, `find`, and `get`.
 struct Row {
   let place: SettingReference
-  /// The effective value, read only once.
+  /// The effective value, which is read only once.
   let effective: EffectiveValue?
 
-  /// Reads the value of a setting: in a layer, or the effective value.
+  /// Reads the value of a setting in a layer, or its effective value if no layer is given.
   init(_ place: SettingReference, in layer: WritableLayer? = nil) {
     self.place = place
     effective =
@@ -111,10 +112,11 @@ struct Row {
       }
   }
 
-  /// The layer that the value comes from.
+  /// The layer that provides the value.
   var origin: SettingOrigin { effective?.origin ?? .none }
 
-  /// Returns the row as a line: key TAB value TAB origin.
+  /// Returns the row as a line that consists of the key, the value, and the origin, separated by
+  /// tabs.
   func line(tellsSecrets: Bool, keyAsItIs: Bool = false) -> String {
     let key = keyAsItIs ? place.key : SafeText.line(place.key)
     let value = effective.map { place.json($0.value, tellsSecrets: tellsSecrets).text() } ?? ""
@@ -123,7 +125,7 @@ struct Row {
 
   /// Returns the row as a JSON object.
   ///
-  /// `domain` is included only in lists of several apps.
+  /// The member `domain` is included only in lists of several apps.
   func object(tellsSecrets: Bool, domain: String? = nil) -> JSON {
     .object(ofPresent: [
       "domain": domain.map(JSON.string),

@@ -11,7 +11,7 @@ extension Verb {
       try domain.history().map { (entry: $0, place: app.place(at: $0.path, in: domain)) }
     }
     var newestFirst: [(entry: HistoryEntry, place: SettingReference)] = []
-    // The clock may have been set back, so preserve the order within each domain.
+    // The clock may have been set back, so the order within each domain is preserved.
     while let last = left.indices.compactMap({ index in left[index].last.map { (index, $0) } })
       .max(by: { $0.1.entry.time < $1.1.entry.time })
     {
@@ -57,9 +57,9 @@ extension App {
 }
 
 extension HistoryEntry {
-  /// Returns whether to hide the values.
+  /// Returns whether the values are hidden.
   ///
-  /// Entries from before a key became a secret are hidden too.
+  /// The values of entries from before a key became a secret are also hidden.
   private func isSecret(_ place: SettingReference) -> Bool { isSecret || place.isSecret }
 
   fileprivate func object(_ place: SettingReference) -> JSON {

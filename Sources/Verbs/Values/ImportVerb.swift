@@ -37,7 +37,8 @@ extension Verb {
 }
 
 extension App {
-  /// Returns the validated changes for the values of a file, with nil for values already in effect.
+  /// Returns the validated changes for the values of a file, with `nil` for values that are already
+  /// in effect.
   ///
   /// - Throws: An error if any value is invalid.
   package func imports(
@@ -59,7 +60,7 @@ extension App {
       first.code, "Nothing was imported because a value is invalid\(others). \(first.sentence)")
   }
 
-  /// Resolves a key of a file literally: its dots never select an entry in a dictionary.
+  /// Resolves a key of a file literally, so that its dots never select an entry in a dictionary.
   func placeOfLiteral(_ key: String) -> SettingReference {
     let path = SettingPath(key)
     let domain =
@@ -78,13 +79,13 @@ extension SettingReference {
   }
 }
 
-/// The values of a file to import, compare, or edit.
+/// The values in a file that is imported, compared, or edited.
 package struct ImportedValues {
   private(set) var values = PropertyListDictionary()
   /// The keys of secrets whose values the file doesn't contain.
   package private(set) var untold: [String] = []
 
-  /// Reads a file, or standard input for `-`.
+  /// Reads a file, or standard input if the name is `-`.
   init(file: String, _ call: Call) throws {
     let name = file == "-" ? "standard input" : file
     try self.init(
@@ -93,7 +94,7 @@ package struct ImportedValues {
 
   /// Parses a property list in any format, or JSON.
   package init(bytes: [UInt8], name: String) throws(CommandError) {
-    // Skip whitespace and a UTF-8 byte order mark.
+    // Whitespace and a UTF-8 byte order mark are skipped.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
     guard let first = bytes.first(where: { !blanks.contains($0) }) else {
       throw CommandError(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
@@ -119,7 +120,8 @@ package struct ImportedValues {
 
   /// Parses JSON.
   ///
-  /// Returns false for an OpenStep property list, which begins with a brace too: `{ a = b; }`.
+  /// This method returns `false` for an OpenStep property list, which also begins with a brace: `{
+  /// a = b; }`.
   private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(CommandError) -> Bool {
     let json: JSON
     do { json = try JSON(reading: bytes) } catch {

@@ -93,11 +93,13 @@ extension Verb {
   }
 }
 
-/// Helpers of the list commands.
+/// Helper methods for the list commands.
 enum ListVerbs {
   static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
-  /// Reads an index; a negative one counts from the end.
+  /// Reads an index.
+  ///
+  /// A negative index is counted from the end of the list.
   static func index(_ text: String, of count: Int, _ key: String) throws(CommandError) -> Int {
     guard let number = Int(text) else {
       throw CommandError(.usage, "'\(text)' isn't an index. Use a number, such as 0 or -1.")
@@ -112,7 +114,7 @@ enum ListVerbs {
 }
 
 extension ValueReference {
-  /// Returns the indexes of the items with the given text.
+  /// Returns the indexes of the items that have the given text.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
     let json = try? JSON(reading: text).propertyList()
@@ -134,7 +136,9 @@ extension Call {
     throw CommandError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
   }
 
-  /// Rejects a secret argument; a table isn't secret just because one of its fields is.
+  /// Rejects a secret argument.
+  ///
+  /// A table isn't secret just because one of its fields is.
   fileprivate func rejectSecret(
     _ list: ValueReference, _ value: PropertyList? = nil
   ) throws(CommandError) {
@@ -216,7 +220,7 @@ private struct ListChange {
       call.sayHowToReload([list.place])
     }
     let isSecret = list.place.isSecret
-    // Text without a type is shown as it will be read.
+    // Text without a type is shown in the form in which it will be read.
     let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
     try call.answer(
       .object(ofPresent: [
@@ -268,10 +272,10 @@ private struct ListChange {
   }
 }
 
-/// The value and type that an untyped argument probably denotes.
+/// The value and the type that an argument without a type probably denotes.
 struct InferredValue {
   let value: PropertyList
-  /// The name of the type, for messages.
+  /// The name of the type in messages.
   let type: String
 
   init(_ text: String) {
@@ -286,7 +290,8 @@ struct InferredValue {
     }
   }
 
-  /// Returns whether a text is digits with a decimal point between them, optionally with a sign.
+  /// Returns whether a text consists of digits with a decimal point between them, optionally with a
+  /// sign.
   private static func isDecimal(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

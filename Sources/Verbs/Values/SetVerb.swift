@@ -37,7 +37,7 @@ extension Verb {
     try call.rejectOneForMany(place)
     let (value, inferredType) = try call.valueToSet(place, of: app)
     var change = Change(call)
-    // The control of a file without a bundle is a guess.
+    // The control of a setting in a file without a bundle is a guess.
     let isGuess = app.bundle == nil && place.domain.text != nil
     if isGuess, call.has("type") || place.setting?.control.check(value) != nil {
       change.put(
@@ -59,9 +59,11 @@ extension Verb {
 }
 
 extension Call {
-  /// Returns the value from an argument, standard input, or a prompt, parsed according to its type.
+  /// Returns the value from an argument, standard input, or a prompt.
   ///
-  /// The name of the type is returned if it was inferred from the text.
+  /// The value is parsed according to its type.
+  ///
+  /// The name of the type is also returned if the type was inferred from the text.
   fileprivate func valueToSet(
     _ place: SettingReference, of app: App
   ) throws -> (PropertyList, inferredType: String?) {
@@ -95,14 +97,15 @@ extension Call {
     do {
       return try place.listValue(of: text) ?? place.setting?.bound.parsed(text) ?? .string(text)
     } catch {
-      // In a format without types, the control is a guess, so accept any string.
+      // In a format without types, the control is a guess, so any string is accepted.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       throw place.refusal(error)
     }
   }
 
-  /// Returns the type of a key without a row: the type of its value in the file, or a string in
-  /// formats without types.
+  /// Returns the type of a key without a row.
+  ///
+  /// This is the type of its value in the file, or a string in formats without types.
   private func typeInFile(_ place: SettingReference) -> ValueType? {
     guard place.setting == nil, let content = place.domain.text?.known else { return nil }
     let key = place.path.key
@@ -112,7 +115,8 @@ extension Call {
     return content.hasTypes ? nil : .string
   }
 
-  /// Returns the value for an item or field, parsed as the given type or as the type of the current value.
+  /// Returns the value for an item or field, parsed as the given type or as the type of the current
+  /// value.
   fileprivate func value(for reference: ValueReference) throws -> PropertyList {
     let text = try textToSet(reference.place)
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
@@ -170,7 +174,7 @@ extension Call {
 extension SettingReference {
   /// Parses a JSON array for a list control, so that the output of `get` is valid input.
   ///
-  /// Returns nil for other strings, which are lists with one item per line.
+  /// This method returns `nil` for other strings, which are lists with one item per line.
   fileprivate func listValue(of text: String) -> PropertyList? {
     guard let control = setting?.control, text.hasPrefix("["),
       control.kind == .list || control.kind == .text && control.input.type == .list,
@@ -209,7 +213,9 @@ extension Verb {
 }
 
 extension Call {
-  /// Resets keys; an item of a list is removed.
+  /// Resets keys.
+  ///
+  /// If a key refers to an item of a list, the item is removed.
   func resetKeys(_ keys: some Collection<String>, of app: App) throws -> ExitCode {
     if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {
       return try removeItem(at: index, of: list)

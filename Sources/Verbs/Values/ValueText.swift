@@ -1,17 +1,19 @@
 package import Settee
 
 extension Date {
-  /// The date and time in ISO 8601, with milliseconds.
+  /// The date and time in the format of ISO 8601, with milliseconds.
   var shownText: String {
     let seconds = (timeIntervalSinceReferenceDate * 1000).rounded() / 1000
     return ISO8601.text(of: Date(timeIntervalSinceReferenceDate: seconds))
   }
 }
 
-/// Values as `get` prints them.
+/// Values in the form in which `get` prints them.
 package enum ValueText {
-  /// Returns the text of a value: a string unchanged, a number in its shortest exact form, a date
-  /// as ISO 8601, data as base64, arrays and dictionaries as JSON.
+  /// Returns the text of a value.
+  ///
+  /// Strings are unchanged, numbers are in their shortest exact form, dates are in the format of
+  /// ISO 8601, data is in base64, and arrays and dictionaries are in JSON.
   package static func plain(_ value: PropertyList) -> String {
     switch value {
     case .real(let number) where number == 0 && number.sign == .minus: "-0"
@@ -24,7 +26,7 @@ package enum ValueText {
     isSecret ? .secret : JSON(value)
   }
 
-  /// Returns the value for display: JSON, asterisks for a secret, or `(unset)`.
+  /// Returns a value for display as JSON, as asterisks for a secret, or as `(unset)`.
   package static func shown(_ value: PropertyList?, isSecret: Bool) -> String {
     guard let value else { return "(unset)" }
     return isSecret ? "********" : JSON(value).text()
@@ -51,7 +53,7 @@ package enum ValueType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Creates the type that a control stores, or nil if the control has no fixed type.
+  /// Creates the type that a control stores, or returns `nil` if the control has no fixed type.
   package init?(of control: Control) {
     switch control.kind {
     case .toggle: self.init(of: control.toggle.on)
@@ -73,7 +75,7 @@ package enum ValueType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Parses a string.
+  /// Parses a string as a value of this type.
   ///
   /// Error messages don't quote secrets.
   package func value(of text: String, isSecret: Bool = false) throws(CommandError) -> PropertyList {
@@ -128,7 +130,7 @@ package enum LocalTime {
     text(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
   }
 
-  /// Returns the time if the timestamp is today, such as `09:30`, otherwise the date, such as
+  /// Returns the time if the timestamp is today, such as `09:30`, or the date otherwise, such as
   /// `2026-03-14`.
   package static func short(milliseconds: Int64) -> String {
     let whole = text(milliseconds: milliseconds).split(separator: " ")

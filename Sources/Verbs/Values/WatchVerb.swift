@@ -37,7 +37,8 @@ extension Verb {
 }
 
 extension KeyChange {
-  /// Returns whether the change affects a setting, one that contains it, or one within it.
+  /// Returns whether the change affects a setting, a setting that contains it, or a setting within
+  /// it.
   fileprivate func concerns(_ place: SettingReference?, in domain: Domain) -> Bool {
     guard let place else { return true }
     return place.domain === domain
@@ -45,7 +46,7 @@ extension KeyChange {
   }
 }
 
-/// A change, as `watch` prints it.
+/// A change in the form in which `watch` prints it.
 private struct ShownChange {
   let change: KeyChange
   let event: DomainEvent
@@ -83,7 +84,7 @@ private struct ShownChange {
 
   /// Returns a value for an environment variable.
   ///
-  /// Strings that contain a NUL are encoded as JSON.
+  /// Strings that contain a NUL character are encoded as JSON.
   private func text(_ value: PropertyList) -> String {
     let text = ValueText.plain(value)
     return text.utf8.contains(0) ? JSON(value).text() : text
