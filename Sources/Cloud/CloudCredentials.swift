@@ -1,10 +1,10 @@
 import SetteeFiles
 public import SetteeStorage
 
-/// The user name and password for a mirror.
+/// The user name and the password for a mirror.
 ///
-/// They are read from the environment or from a private file, never from an argument, an address,
-/// or a settings file, because other users could read those.
+/// Credentials are read from the environment or from a private file. They are never read from an
+/// argument, an address, or a settings file, because other users could read those.
 public struct CloudCredentials: Sendable, Equatable {
   package let user: String
   /// The password, which is never displayed.
@@ -16,11 +16,11 @@ public struct CloudCredentials: Sendable, Equatable {
     self.password = password
   }
 
-  /// Loads the credentials from the environment or the credentials file, or `nil` if there are
-  /// none.
+  /// Loads the credentials from the environment or the credentials file, or returns `nil` if there
+  /// are none.
   ///
   /// The environment variables are `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`. The file is
-  /// `$XDG_CONFIG_HOME/settee/credentials`, and only its owner may have access to it.
+  /// `$XDG_CONFIG_HOME/settee/credentials`, to which only its owner may have access.
   public static func load(
     environment: [String: String], from locations: SettingsDirectories
   ) throws(CloudError) -> CloudCredentials? {
@@ -48,7 +48,9 @@ public struct CloudCredentials: Sendable, Equatable {
     return credentials
   }
 
-  /// Parses the file, ignoring lines that start with `#` and spaces around names and values.
+  /// Parses the credentials file.
+  ///
+  /// Lines that start with `#` are ignored, and so are spaces around names and values.
   static func parse(_ text: String) -> CloudCredentials? {
     var words: [String: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

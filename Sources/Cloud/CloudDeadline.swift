@@ -3,7 +3,7 @@ import Synchronization
 
 /// The time at which a caller stops waiting.
 ///
-/// ``stop()`` ends the wait immediately.
+/// To end the wait immediately, call ``stop()``.
 package final class CloudDeadline: Sendable {
   private struct Expiry {
     var isOver = false
@@ -15,14 +15,14 @@ package final class CloudDeadline: Sendable {
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
-  /// Creates a deadline after a timeout from now.
+  /// Creates a deadline that is a given time from now.
   package convenience init(_ timeout: Duration) {
     self.init(.now + min(max(timeout, .zero), .seconds(1_000_000_000)))
   }
 
-  /// Expires the deadline immediately.
+  /// Makes the deadline expire immediately.
   ///
-  /// May be called from any thread.
+  /// This method can be called from any thread.
   package func stop() {
     let wake = ending.withLock { ending in
       ending.isOver = true
@@ -31,7 +31,7 @@ package final class CloudDeadline: Sendable {
     wake?()
   }
 
-  /// Runs a blocking `body`, which `wake` interrupts when the deadline is stopped.
+  /// Runs a blocking closure, which `wake` interrupts when the deadline is stopped.
   package func waking<Result>(
     _ wake: @escaping @Sendable () -> Void, _ body: () -> Result
   ) -> Result {
@@ -44,12 +44,12 @@ package final class CloudDeadline: Sendable {
     return body()
   }
 
-  /// Returns a deadline the given number of seconds from now.
+  /// Returns a deadline that is the given number of seconds from now.
   package static func seconds(_ seconds: Double) -> CloudDeadline {
     CloudDeadline(.now + .milliseconds(Int64(min(max(seconds, 0), 1e9) * 1000)))
   }
 
-  /// The remaining time in milliseconds, at least 0.
+  /// The remaining time in milliseconds, which is at least 0.
   package var milliseconds: Int {
     if ending.withLock({ $0.isOver }) { return 0 }
     let left = instant - .now
@@ -60,24 +60,26 @@ package final class CloudDeadline: Sendable {
   /// A Boolean value that indicates whether the deadline has expired.
   package var isOver: Bool { milliseconds == 0 }
 
-  /// Sleeps for the given number of seconds, or until the deadline if that is earlier.
+  /// Sleeps for the given number of seconds, or until the deadline if it is earlier.
   package func sleep(_ seconds: Double) {
     Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(seconds * 1000, Double(milliseconds)))))
   }
 }
 
-/// Exponential backoff with jitter, so that devices don't all retry at the same time.
+/// An exponential backoff with jitter, so that devices don't all retry at the same time.
 package struct Backoff {
   private var step: Double
   private let most: Double
 
-  /// Creates a backoff that starts with pauses of up to `first` seconds and never exceeds `most`.
+  /// Creates a backoff that starts with pauses of up to `first` seconds and never exceeds `most`
+  /// seconds.
   package init(first: Double = 0.05, most: Double = 2) {
     step = first
     self.most = most
   }
 
-  /// Returns the next pause in seconds, between half of the current step and the full step.
+  /// Returns the next pause in seconds, which is between half of the current step and the full
+  /// step.
   package mutating func next() -> Double {
     defer { step = min(step * 2, most) }
     return step * Double.random(in: 0.5...1)

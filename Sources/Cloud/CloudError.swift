@@ -6,24 +6,25 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Kind: Sendable, Equatable {
     /// The mirror can't be reached, or didn't respond in time.
     case unreachable
-    /// The mirror rejected the request, for example because of missing permissions, lack of space,
-    /// a corrupt document, or a missing marker.
+    /// The mirror rejected the request, for example because of missing permissions, a lack of
+    /// space, a corrupt document, or a missing marker.
     case refused
     /// The settings exceed a limit of the mirror, so nothing was sent.
     case overLimits
-    /// Both sides changed a key, or a value is missing here, and no policy says which side to keep.
+    /// Both sides changed a key, or a value is missing here, and no policy determines which side is
+    /// kept.
     case conflict
     /// A local file couldn't be read or written.
     case local
-    /// The request is invalid, such as a malformed address or conflicting options.
+    /// The request is invalid, for example because of a malformed address or conflicting options.
     case usage
-    /// The domain was synced with another account, so nothing was sent or received.
+    /// The domain was synced with a different account, so nothing was sent or received.
     case otherAccount
   }
 
   /// The kind of the error.
   public let kind: Kind
-  /// A message for the user, one sentence: what failed, where, and what to do.
+  /// A message for the user that explains in one sentence what failed, where, and what to do.
   public let message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -34,7 +35,7 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// Runs `body` and rethrows other errors as a `CloudError` of the given kind.
+  /// Runs `body`, and rethrows errors of other types as a `CloudError` of the given kind.
   @discardableResult
   static func wrapping<Result>(
     _ kind: Kind, _ body: () throws -> Result

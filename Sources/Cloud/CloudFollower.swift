@@ -4,27 +4,27 @@ package import SetteeStorage
 
 /// An event of automatic sync.
 public enum CloudEvent: Sendable {
-  /// A round finished.
+  /// A sync has finished.
   case synced(SyncResult)
-  /// A round failed and will be retried.
+  /// A sync failed and will be retried.
   case failed(CloudError, CloudChangeReason)
-  /// The mirror was rolled back to an earlier state and will be compared again. The value is a
+  /// The mirror was rolled back to an earlier state, and will be compared again. The value is a
   /// message for the user.
   case rolledBack(message: String)
 }
 
-/// Automatic sync on a background thread, until it is stopped or deallocated.
+/// Automatic sync on a background thread, which runs until it is stopped or deallocated.
 ///
-/// It syncs at the start, after each change on either side, and again after an error.
+/// A sync runs at the start, after each change on either side, and again after an error.
 public final class CloudFollower: Sendable {
   private struct State {
     var isStopped = false
     var isWanted = true
     var watch: (any CloudWatch)?
-    /// The address of the current watch.
+    /// The address that is currently watched.
     var watched: CloudAddress?
     var domainWatch: DomainWatch?
-    /// The pauses after consecutive failed rounds.
+    /// The pauses after consecutive syncs that failed.
     var backoff = Backoff(first: 1, most: 32)
   }
 
@@ -41,7 +41,8 @@ public final class CloudFollower: Sendable {
     state.withLock { $0.domainWatch = watch }
     sync.domain.watchFromNow()
     BackgroundThread.start("settee-cloud") { [weak self, wakeEvent] in
-      // Don't keep a strong reference while waiting, so that the follower can be deallocated.
+      // No strong reference is kept while the thread waits, so that the follower can be
+      // deallocated.
       while let pause = self?.syncIfNeeded() {
         if pause == 0 {
           wakeEvent.wait()
@@ -58,7 +59,7 @@ public final class CloudFollower: Sendable {
   ///
   /// Pending changes are sent by the next sync.
   public func stop() {
-    // Release the watches outside of the lock, because that may call back.
+    // The watches are released outside of the lock, because releasing them may call back.
     let ended = state.withLock { state in
       state.isStopped = true
       defer { (state.watch, state.domainWatch) = (nil, nil) }
@@ -75,7 +76,9 @@ public final class CloudFollower: Sendable {
     wakeEvent.ring()
   }
 
-  /// Syncs if needed and returns the pause in milliseconds: 0 to wait for an event, `nil` to stop.
+  /// Syncs if necessary, and returns the pause in milliseconds.
+  ///
+  /// The pause is 0 to wait for an event, or `nil` to stop.
   private func syncIfNeeded() -> Int64? {
     let (isStopped, isWanted) = state.withLock { state in
       defer { state.isWanted = false }
@@ -97,7 +100,7 @@ public final class CloudFollower: Sendable {
     }
   }
 
-  /// Reports an error and returns the number of milliseconds to wait before the next attempt.
+  /// Reports an error, and returns the number of milliseconds to wait before the next attempt.
   private func recover(from error: CloudError) -> Int64 {
     let reason: CloudChangeReason =
       switch error.kind {
@@ -107,7 +110,7 @@ public final class CloudFollower: Sendable {
       }
     handler(.failed(error, reason))
     if error.kind == .overLimits {
-      // Exceeding a limit blocks only sending, so continue to receive.
+      // Exceeding a limit prevents only sending, so changes are still received.
       _ = try? sync.syncUnacknowledged(
         SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
     }
@@ -123,7 +126,7 @@ public final class CloudFollower: Sendable {
     }
     old?.stop()
     guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
-    // A mirror may call back before this returns.
+    // A mirror may call back before this call returns.
     let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
       if case .rolledBack(let message) = notice { self?.handler(.rolledBack(message: message)) }
       self?.setNeedsSync()
@@ -139,7 +142,7 @@ public final class CloudFollower: Sendable {
 extension CloudSync {
   /// Keeps the domain and the mirror in sync until the result is deallocated.
   ///
-  /// `handler` receives each event, on the background thread.
+  /// The handler receives each event on the background thread.
   public func follow(_ handler: @escaping @Sendable (CloudEvent) -> Void = { _ in })
     -> CloudFollower
   {
@@ -151,7 +154,7 @@ extension CloudSync {
     FolderWatch.watch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
   }
 
-  /// Runs blocking work on a background thread and passes its result to `post` on that thread.
+  /// Runs blocking work on a background thread, and passes its result to `post` on that thread.
   public func inBackground<Value: Sendable>(
     _ work: @escaping @Sendable (CloudSync) throws(CloudError) -> Value,
     then post: @escaping @Sendable (Result<Value, CloudError>) -> Void

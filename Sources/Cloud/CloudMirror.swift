@@ -4,18 +4,18 @@
 /// let cloud = try store.cloud(through: .folder(at: path))
 /// ```
 ///
-/// `SetteeEtcd` adds etcd clusters: `.etcd(…)`.
+/// The module `SetteeEtcd` adds etcd clusters: `.etcd(…)`.
 public struct CloudMirror: Sendable {
   package let backend: any MirrorBackend
 
   package init(_ backend: any MirrorBackend) { self.backend = backend }
 
-  /// Returns a folder, which can be transferred by Syncthing, Dropbox, NFS, rsync, or git.
+  /// Returns a mirror in a folder, which Syncthing, Dropbox, NFS, rsync, or git can transfer.
   ///
-  /// The first push creates it.
+  /// The folder is created by the first push.
   public static func folder(at path: String) -> CloudMirror { CloudMirror(FolderMirror(at: path)) }
 
-  /// Returns an in-memory mirror for tests and previews.
+  /// Returns a mirror in memory for tests and previews.
   ///
   /// Copies of the value share the same mirror.
   public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
@@ -24,7 +24,7 @@ public struct CloudMirror: Sendable {
   public var displayAddress: String { backend.place }
 }
 
-/// The operations of a mirror: it transfers documents between devices and stores the seals of
+/// The operations of a mirror, which transfers documents between devices and stores the seals of
 /// accounts.
 ///
 /// All calls block, at most until their deadline, so make them on a background thread.
@@ -33,8 +33,8 @@ package protocol MirrorBackend: Sendable {
   /// A description of the mirror's address for messages, without credentials.
   var place: String { get }
 
-  /// A Boolean value that indicates whether a mirror without an ID may be an existing one that
-  /// isn't mounted, instead of a new one.
+  /// A Boolean value that indicates whether a mirror without an ID may be an existing mirror that
+  /// isn't mounted, rather than a new mirror.
   var keepsMarker: Bool { get }
 
   /// Returns the merged document at an address.
@@ -50,9 +50,9 @@ package protocol MirrorBackend: Sendable {
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision?
 
-  /// Watches an address on a background thread and reports whenever a newer revision may exist.
+  /// Watches an address on a background thread, and reports whenever there may be a newer revision.
   ///
-  /// The watch reconnects automatically. It reports a problem once until it has recovered.
+  /// The watch reconnects automatically. It reports a problem only once until it has recovered.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
@@ -66,24 +66,25 @@ package protocol MirrorBackend: Sendable {
   /// same time.
   func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal]
 
-  /// Throws if the mirror has encrypted documents but its seal hasn't arrived yet.
+  /// Throws an error if the mirror has encrypted documents, but its seal hasn't arrived yet.
   func checkComplete() throws(CloudError)
 
-  /// Replaces the seals in `found`. Returns `false` if another device has replaced them since.
+  /// Replaces the seals in `found`. This method returns `false` if another device has replaced them
+  /// since.
   func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
 
-  /// Returns the addresses of the account's documents encrypted with `key`, or unencrypted if it is
-  /// `nil`.
+  /// Returns the addresses of the account's documents that are encrypted with `key`, or of its
+  /// unencrypted documents if the key is `nil`.
   func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress]
 
   /// Removes documents at an address.
   ///
-  /// If `device` is `nil`, it removes those whose contents are included in `document`. Otherwise,
-  /// it removes those that `device` wrote.
+  /// If `device` is `nil`, this method removes the documents whose contents are included in
+  /// `document`. Otherwise, it removes the documents that `device` wrote.
   ///
   /// - Returns: The number of remaining documents.
   func remove(
@@ -109,13 +110,13 @@ extension MirrorBackend {
 
 /// An opaque revision of a document in one mirror.
 ///
-/// Compare it for equality only.
+/// Revisions can be compared only for equality.
 package struct CloudRevision: Sendable, Hashable {
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// The revision of an address without a document.
+  /// The revision of an address that has no document.
   package static let none = CloudRevision("0")
 }
 
@@ -123,21 +124,21 @@ package struct CloudRevision: Sendable, Hashable {
 package struct CloudSnapshot: Sendable {
   /// The document, or `nil` if nothing was ever written to the address.
   package let document: CloudDocument?
-  /// The mirror's ID, from the marker or else from the document.
+  /// The ID of the mirror, which comes from the marker, or from the document if there is no marker.
   package var mirror: String? { mirrors.first }
   /// All IDs of a mirror that was created in several places at the same time.
   ///
-  /// The first one is in effect.
+  /// The first ID is in effect.
   let mirrors: [String]
   /// The revision that was read.
   package let revision: CloudRevision
-  /// Records that lost to one whose writer didn't know them.
+  /// Records that were overridden by a record whose writer didn't know them.
   package var contested: [CloudKey: [CloudRecord]] = [:]
-  /// The writes of each device that any replica lists, except for the latest one.
+  /// The writes of each device that are listed in any replica, except for the latest write.
   var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
   /// The devices that have a file in the mirror.
   package var files: Set<CloudDevice> = []
-  /// The devices whose file has an ID other than the one in effect.
+  /// The devices whose file has a different ID than the one in effect.
   var misplaced: Set<CloudDevice> = []
   /// Warnings about the mirror's files, such as documents that can't be decrypted, one sentence
   /// each.
@@ -153,7 +154,7 @@ extension CloudSnapshot {
 
 /// A notification from the watch of a mirror.
 package enum MirrorEvent: Sendable, Equatable {
-  /// A newer revision may exist.
+  /// There may be a newer revision.
   case changed
   /// The watch failed and is being retried. A pull reports the reason.
   case trouble
@@ -161,8 +162,8 @@ package enum MirrorEvent: Sendable, Equatable {
   case rolledBack(String)
 }
 
-/// A running watch.
+/// A watch that is running.
 package protocol CloudWatch: Sendable {
-  /// Stops the watch. No callback starts after this returns.
+  /// Stops the watch. No callback starts after this method returns.
   func stop()
 }

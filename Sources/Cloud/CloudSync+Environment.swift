@@ -16,7 +16,8 @@ extension CloudSync {
 
   /// Reads the user's values of all synced keys, and the log of edits.
   ///
-  /// `sealedKeys` are the keys of an encrypted mirror or of the base synced with it.
+  /// The parameter `sealedKeys` contains the keys in an encrypted mirror, or in the base that was
+  /// last synced with it.
   func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> LocalState {
     let user = try CloudError.wrapping(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
@@ -59,7 +60,7 @@ extension CloudSync {
   /// Allows the app's secrets to be sent to an encrypted mirror.
   package func allowSecrets() throws(CloudError) { try folder.allowSecrets() }
 
-  /// Returns the values that were restored from the last good copy.
+  /// Returns the values that were restored from the backup of the last valid file.
   ///
   /// Until the file is repaired, these are all values.
   private func restored(
@@ -71,20 +72,20 @@ extension CloudSync {
   }
 }
 
-/// The environment of a real round: a domain, its state folder, and its mirror.
+/// The environment of a real sync, which consists of a domain, its state folder, and its mirror.
 final class LiveSyncEnvironment: SyncEnvironment {
   private let sync: CloudSync
   private let deadline: CloudDeadline
   private let createsFiles: Bool
-  /// The address of the documents, as of the last pull.
+  /// The address of the documents at the time of the last pull.
   private(set) var address: CloudAddress
   private var encryption = SealedAccount.Encryption(found: [])
-  /// The keys of an encrypted mirror, or `nil` if it is unencrypted.
+  /// The keys in an encrypted mirror, or `nil` if the mirror is unencrypted.
   private var sealedKeys: Set<CloudKey>?
 
-  /// Creates an environment.
+  /// Creates the environment of a sync.
   ///
-  /// If `makes` is false, it creates no files.
+  /// If `createsFiles` is `false`, no files are created.
   init(_ sync: CloudSync, by deadline: CloudDeadline, createsFiles: Bool) {
     (self.sync, self.deadline, self.createsFiles) = (sync, deadline, createsFiles)
     address = sync.address
@@ -100,7 +101,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
   func random() -> UInt64 { .random(in: 1 ... .max) }
 
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
-    // A mirror with two IDs contains the files of both, so the state of either can be continued.
+    // A mirror with two IDs contains the files of both, so the state of either one can be
+    // continued.
     let savedState = try sync.savedState()
     if let savedState, mirrors.isEmpty || mirrors.contains(savedState.mirror) { return savedState }
     for id in mirrors {
@@ -119,7 +121,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
     try sync.folder.save(state, isSolid: isSolid)
     var places = try sync.folder.places()
     var account = places.account ?? state.account
-    // If the process is killed from here on, the values belong to no account and the user is asked.
+    // If the process is killed from here on, the values belong to no account, and the user is
+    // asked.
     if account != state.account, !state.incoming.isEmpty || !state.removing.isEmpty { account = "" }
     guard places.mirrors[place] != state.mirror || places.account != account else { return }
     places.mirrors[place] = state.mirror
@@ -148,7 +151,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
     return taken
   }
 
-  /// Determines how the account is encrypted and pulls from the resulting address.
+  /// Determines how the account is encrypted, and pulls from the resulting address.
   func pull() throws(CloudError) -> CloudSnapshot {
     encryption = try sync.sealing.encryption(by: deadline, savesSeal: createsFiles)
     address = address.sealed(with: encryption.key)
@@ -157,10 +160,10 @@ final class LiveSyncEnvironment: SyncEnvironment {
     return snapshot
   }
 
-  /// Pushes to the pulled address.
+  /// Pushes to the address from which the last pull read.
   ///
-  /// A seal that the mirror has lost is restored first. Afterward, documents that this device wrote
-  /// under an earlier key or unencrypted are removed.
+  /// If the mirror has lost its seal, the seal is restored first. Afterward, documents that this
+  /// device wrote without encryption or with an earlier key are removed.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
   ) throws(CloudError) -> CloudRevision? {
@@ -173,8 +176,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
     let taken = try mirror.push(
       document, to: address, from: device, expecting: revision, by: deadline)
     guard taken != nil, let key = address.key else { return taken }
-    // Without the block, older versions would write unencrypted documents. The next push retries
-    // it.
+    // Without the block, older versions would write unencrypted documents. If blocking fails, the
+    // next push tries it again.
     try? mirror.setBlocked(address.account, true)
     for former in [nil] + (try sync.sealing.former(than: key)) {
       _ = try mirror.remove(

@@ -2,10 +2,10 @@ import SetteeFiles
 package import SetteePropertyLists
 public import SetteeStorage
 
-/// A domain and its mirror.
+/// The sync of a domain with its mirror.
 ///
-/// All calls that contact the mirror block for at most their timeout. ``follow(_:)`` makes them in the
-/// background.
+/// All calls that contact the mirror block for at most their timeout. To make them in the
+/// background, use ``follow(_:)``.
 public final class CloudSync: Sendable {
   package let domain: Domain
   package let mirror: any MirrorBackend
@@ -19,8 +19,8 @@ public final class CloudSync: Sendable {
 
   /// Creates a sync of a domain with a mirror, without contacting the mirror.
   ///
-  /// The sync state is saved in `locations`, other devices see this device's `name`, and values
-  /// that `accepts` rejects aren't received.
+  /// The sync state is saved in `locations`, and other devices see the `name` of this device.
+  /// Values that `accepts` rejects aren't received.
   package init(
     _ domain: Domain, mirror: any MirrorBackend, account: String, marks: SyncRules,
     locations: SettingsDirectories, name: String? = nil,
@@ -54,7 +54,7 @@ public final class CloudSync: Sendable {
 
   // MARK: Syncing
 
-  /// Writes pending changes to disk, then sends all changes since the last sync.
+  /// Writes pending changes to disk, and then sends all changes since the last sync.
   @discardableResult
   public func push(
     resolvingConflictsBy policy: CloudPolicy = .newest, timeout: Duration = .seconds(10)
@@ -72,7 +72,7 @@ public final class CloudSync: Sendable {
     return try sync(options, timeout: timeout)
   }
 
-  /// Performs one sync and returns what it did.
+  /// Performs one sync, and returns what it did.
   public func sync(
     _ options: SyncOptions, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> SyncResult {
@@ -83,7 +83,7 @@ public final class CloudSync: Sendable {
 
   /// Performs one sync without acknowledging its conflicts.
   ///
-  /// Every round reports them again until they are passed to ``acknowledge(_:)``.
+  /// Every sync reports these conflicts again until they are passed to ``acknowledge(_:)``.
   package func syncUnacknowledged(
     _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> SyncResult {
@@ -108,7 +108,7 @@ public final class CloudSync: Sendable {
 
   /// Acknowledges conflicts that the user has seen.
   ///
-  /// If that can't be saved, they are reported once more.
+  /// If the acknowledgment can't be saved, the conflicts are reported once more.
   package func acknowledge(_ conflicts: [SyncDifference]) {
     if conflicts.isEmpty { return }
     try? folder.locked(by: .seconds(1)) { () throws(CloudError) in
@@ -135,8 +135,8 @@ public final class CloudSync: Sendable {
   /// Values of different accounts are never mixed. The user has to confirm the replacement.
   private func checkAccount(_ order: SyncOptions) throws(CloudError) -> Bool {
     let last = try folder.places().account
-    // If the last account is unknown, the saved states show which accounts the values can belong
-    // to.
+    // If the last account is unknown, the saved states show to which accounts the values can
+    // belong.
     let isSame = last.map { $0 == address.account }
     if isSame ?? folder.accounts.isSubset(of: [address.account]) { return false }
     if order.conflictPolicy == .keepingRemote, order.pulls { return true }
@@ -186,11 +186,12 @@ public final class CloudSync: Sendable {
     try preview(options, by: CloudDeadline(timeout)).rows
   }
 
-  /// The planned changes of a sync, and what to show the user about the mirror before it.
+  /// The planned changes of a sync, and the information about the mirror that the user sees before
+  /// the sync.
   package struct SyncPreview: Sendable {
     package let rows: [SyncDifference]
     package let isSealed: Bool
-    /// Synced secrets whose value stays on this device.
+    /// The synced secrets whose values stay on this device.
     package let staying: [SyncDifference]
   }
 
@@ -229,8 +230,8 @@ public final class CloudSync: Sendable {
     return try folder.locked(by: deadline, createsFiles: createsFiles, round.prepare)
   }
 
-  /// Returns the keys of secrets that were sent before they were marked as secret, and whose value
-  /// is still in the mirror.
+  /// Returns the keys of secrets that were sent before they were marked as secret, and whose values
+  /// are still in the mirror.
   package func sentSecrets() throws(CloudError) -> [String] {
     guard domain.mayHaveSecrets, let state = try savedState() else { return [] }
     return state.base.filter { key, record in
@@ -242,7 +243,7 @@ public final class CloudSync: Sendable {
     }.keys.sorted().map(\.text)
   }
 
-  /// Returns the value of a key as last synced, without contacting the mirror.
+  /// Returns the value that a key had at the last sync, without contacting the mirror.
   package func agreed(_ key: String) throws(CloudError) -> PropertyList? {
     try savedState()?.base[CloudKey(key)]?.value
   }
@@ -268,7 +269,7 @@ public final class CloudSync: Sendable {
       status.isSealed = context.isSealed
       status.warnings = context.warnings
       status.revision = context.snapshot.revision.text
-      // Conflicts of a round that was killed before it could report them.
+      // These are the conflicts of a sync that was killed before it could report them.
       let open = Set(context.rows.filter { $0.state == .conflict }.map(\.name))
       let untold = context.state.conflicts.filter { !open.contains($0.name) }
       if !untold.isEmpty { status.recentConflicts = untold }
@@ -284,9 +285,9 @@ public final class CloudSync: Sendable {
 /// A device that syncs with a mirror.
 package struct CloudMember: Sendable {
   package let device: CloudDevice
-  /// The name that its user gave it.
+  /// The name that the user gave to the device, or `nil` if there is none.
   package var name: String?
-  /// When it last synced, in milliseconds since 1970.
+  /// The time at which the device last synced, in milliseconds since 1970.
   package var seen: Int64
   package var isThis: Bool
 }
@@ -305,7 +306,7 @@ extension CloudSync {
 
   /// Retires a device.
   ///
-  /// Its settings stay in the mirror. If the device comes back, it joins as a new one.
+  /// The device's settings stay in the mirror. If the device syncs again, it joins as a new device.
   package func forget(
     _ device: CloudDevice, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) {

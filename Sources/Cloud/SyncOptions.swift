@@ -1,12 +1,12 @@
-/// How a sync resolves conflicts and missing values.
+/// The way in which a sync resolves conflicts and missing values.
 public enum CloudPolicy: String, Sendable, CaseIterable {
-  /// Stop and let the user choose. Nothing is sent or received.
+  /// The sync stops and lets the user choose. Nothing is sent or received.
   case ask
-  /// Keep the newest edit.
+  /// The newest edit is kept.
   case newest
-  /// Keep this device's value.
+  /// The value of this device is kept.
   case keepingLocal = "here"
-  /// Keep the mirror's value.
+  /// The value of the mirror is kept.
   case keepingRemote = "cloud"
 }
 
@@ -18,27 +18,29 @@ public enum CloudSide: String, Sendable, Equatable {
   case remote = "cloud"
 }
 
-/// The direction, conflict policy, and scope of one sync.
+/// The direction, the conflict policy, and the scope of one sync.
 public struct SyncOptions: Sendable {
   package var pulls: Bool
   package var pushes: Bool
   package var conflictPolicy: CloudPolicy
   package var ignoresMissingKeys: Bool
   package var choices: [CloudKey: CloudSide]
-  /// The differences that the user based the choices on.
+  /// The differences on which the user based the choices.
   ///
   /// If the values have changed since, the sync stops.
   package var seen: [CloudKey: SyncDifference] = [:]
   package var isDryRun: Bool
-  /// A device to retire.
+  /// The device that the sync retires, or `nil` if it retires none.
   ///
-  /// Nothing else is sent then.
+  /// If a device is retired, nothing else is sent.
   var forgets: CloudDevice?
 
-  /// Creates options for a sync that receives changes (`pulls`), pushes changes (`pushes`), or both.
+  /// Creates options for a sync that receives changes (`pulls`), pushes changes (`pushes`), or
+  /// both.
   ///
-  /// The user's `choices` take precedence over the policy. If `ignoresMissingKeys` is true, keys that
-  /// are missing on this device stay missing, whatever the policy. A dry run changes nothing.
+  /// The user's `choices` take precedence over the policy. If `ignoresMissingKeys` is `true`, keys
+  /// that are missing on this device stay missing, regardless of the policy. A dry run changes
+  /// nothing.
   public init(
     pulls: Bool = true, pushes: Bool = true, conflictPolicy: CloudPolicy = .ask,
     ignoresMissingKeys: Bool = false, choices: [String: CloudSide] = [:], isDryRun: Bool = false
@@ -51,7 +53,7 @@ public struct SyncOptions: Sendable {
 
   /// The options of automatic sync.
   ///
-  /// It syncs both ways, keeps the newest edit, and leaves missing keys alone.
+  /// Automatic sync works in both directions, keeps the newest edit, and ignores missing keys.
   public static var automatic: SyncOptions {
     SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true)
   }

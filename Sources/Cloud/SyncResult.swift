@@ -2,19 +2,19 @@ public import SetteePropertyLists
 
 /// The result of a sync, or the planned result of a dry run.
 public struct SyncResult: Sendable {
-  /// The keys that were sent, including deletes.
+  /// The keys that were sent, including deleted keys.
   public internal(set) var sent: [String] = []
-  /// The keys that were received, including deletes.
+  /// The keys that were received, including deleted keys.
   public internal(set) var received: [String] = []
-  /// The keys that both sides changed, and how each conflict was resolved.
+  /// The keys that both sides changed, and the resolution of each conflict.
   public internal(set) var conflicts: [SyncDifference] = []
   /// The keys that are missing on this device without having been deleted.
   public internal(set) var missing: [String] = []
-  /// The keys with a value restored from the last good copy.
+  /// The keys whose values were restored from the backup of the last valid file.
   ///
-  /// They aren't sent until they change.
+  /// These values aren't sent until they change.
   public internal(set) var withheld: [String] = []
-  /// The keys whose value in the mirror is invalid on this device and wasn't received.
+  /// The keys whose values in the mirror are invalid on this device and weren't received.
   public internal(set) var refused: [String] = []
   /// Warnings about the mirror and about wrong clocks, one sentence each.
   package internal(set) var warnings: [String] = []
@@ -23,48 +23,48 @@ public struct SyncResult: Sendable {
   /// A Boolean value that indicates whether the user has to resolve a conflict first, so that
   /// nothing was sent or received.
   public internal(set) var needsResolution = false
-  /// An opaque token for the mirror's state at the end.
+  /// An opaque token for the state of the mirror at the end of the sync.
   ///
-  /// Compare it for equality only.
+  /// Tokens can be compared only for equality.
   public internal(set) var revision: String
   /// The reason why values changed.
   public internal(set) var reason = CloudChangeReason.serverChange
 }
 
-/// Why values changed, like the change reasons of NSUbiquitousKeyValueStore.
+/// The reason why values changed, similar to the change reasons of NSUbiquitousKeyValueStore.
 public enum CloudChangeReason: String, Sendable, Equatable {
-  /// Another device changed something.
+  /// Another device changed a value.
   case serverChange
   /// This device synced with the mirror for the first time.
   case initialSync
   /// The settings exceed a limit, so nothing was sent.
   case quotaViolation
-  /// The mirror is used with another account now.
+  /// The mirror is now used with a different account.
   case accountChange
 }
 
-/// A key that differs between this device and the mirror.
+/// A key whose value on this device differs from its value in the mirror.
 public struct SyncDifference: Sendable {
-  /// How a key differs.
+  /// The way in which a key differs.
   public enum State: String, Sendable {
-    /// Changed on this device only.
+    /// The key was changed only on this device.
     case pending
-    /// Changed in the mirror only.
+    /// The key was changed only in the mirror.
     case incoming
-    /// Changed on both sides.
+    /// The key was changed on both sides.
     case conflict
-    /// Missing on this device without having been deleted.
+    /// The key is missing on this device without having been deleted.
     case missing
-    /// Restored from the last good copy, and not sent until it changes.
+    /// The value was restored from a backup, and isn't sent until it changes.
     case held
   }
 
   package let name: CloudKey
-  /// How the key differs.
+  /// The way in which the key differs.
   public let state: State
-  /// This device's value, or `nil` if there is none.
+  /// The value on this device, or `nil` if there is none.
   public let localValue: PropertyList?
-  /// The mirror's value, or `nil` if there is none.
+  /// The value in the mirror, or `nil` if there is none.
   public let remoteValue: PropertyList?
   /// The side that is or would be kept, or `nil` while the user has to choose.
   public let kept: CloudSide?
@@ -91,19 +91,20 @@ public struct SyncDifference: Sendable {
 public struct CloudStatus: Sendable {
   /// A description of the mirror's address, without credentials.
   public let mirror: String
-  /// The account that the settings belong to.
+  /// The account to which the settings belong.
   public let account: String
-  /// The reason why the mirror couldn't be reached, one sentence, or `nil` if it was.
+  /// A sentence that explains why the mirror couldn't be reached, or `nil` if it could be reached.
   public internal(set) var connectionFailure: String?
-  /// An opaque token for the mirror's state, or `nil` if the mirror couldn't be reached.
+  /// An opaque token for the state of the mirror, or `nil` if the mirror couldn't be reached.
   public internal(set) var revision: String?
   /// The keys that differ.
   ///
-  /// If the mirror couldn't be reached, only unsent changes.
+  /// If the mirror couldn't be reached, this array contains only unsent changes.
   public internal(set) var rows: [SyncDifference] = []
-  /// The conflicts of the most recent round that had any.
+  /// The conflicts of the most recent sync that had any conflicts.
   public internal(set) var recentConflicts: [SyncDifference] = []
-  /// When the last sync finished, in milliseconds since 1970, or `nil` before the first sync.
+  /// The time at which the last sync finished, in milliseconds since 1970, or `nil` before the
+  /// first sync.
   public internal(set) var last: Int64?
   /// A Boolean value that indicates whether the mirror is encrypted.
   public internal(set) var isSealed = false

@@ -1,23 +1,24 @@
 import SetteePropertyLists
 package import SetteeStorage
 
-/// The rules for which keys of a domain are synced.
+/// The rules that determine which keys of a domain are synced.
 ///
-/// They come from the domain's panes and from a program's settings. A `Store` saves them in the
-/// domain's state folder for the command and the editor.
+/// The rules come from the domain's panes and from the settings of a program. A `Store` saves them
+/// in the domain's state folder for the command and the editor.
 package struct SyncRules: Sendable, Equatable {
   /// The rule for one key.
   ///
-  /// If there are two, the greater one takes precedence.
+  /// If there are two rules for a key, the greater one takes precedence.
   package enum SyncRule: String, Sendable, Comparable, CaseIterable {
-    /// The key has a control but no explicit rule.
+    /// The key has a control, but no explicit rule.
     case control
     /// The key is synced.
     case user
-    /// The key is synced, but as a secret: only with an encrypted mirror, and only if the user has
+    /// The key is a secret. It is synced only with an encrypted mirror, and only if the user has
     /// allowed it.
     case secret
-    /// The key is never synced: it is local to the device, secret, volatile, or a secure field.
+    /// The key is never synced, because it is local to the device, secret, volatile, or a secure
+    /// field.
     case never
 
     package static func < (left: Self, right: Self) -> Bool {
@@ -27,7 +28,7 @@ package struct SyncRules: Sendable, Equatable {
 
   /// The rule for each known key.
   ///
-  /// Other keys are never sent.
+  /// All other keys are never sent.
   package private(set) var marks: [CloudKey: SyncRule] = [:]
 
   package init(_ marks: [String: SyncRule] = [:]) {
@@ -49,8 +50,10 @@ package struct SyncRules: Sendable, Equatable {
   /// The secrets that may be sent to an encrypted mirror.
   package var secrets: Set<CloudKey> { keys(marked: .secret) }
 
-  /// The keys that may be sent to any mirror: those marked explicitly or, if there are none, those
-  /// with a control.
+  /// The keys that may be sent to any mirror.
+  ///
+  /// They are the keys that are marked explicitly, or the keys that have a control if none are
+  /// marked.
   package var sent: Set<CloudKey> { keys(marked: sentMark) }
 
   /// The rule of the keys that may be sent to any mirror.

@@ -1,4 +1,4 @@
-/// The account and domain of a document, and its encryption key.
+/// The account and the domain of a document, and the encryption key of the document.
 package struct CloudAddress: Sendable, Equatable {
   package let account: String
   package let domain: String
@@ -7,7 +7,8 @@ package struct CloudAddress: Sendable, Equatable {
 
   /// Creates an address.
   ///
-  /// Throws if a part is empty or could escape its directory or key prefix.
+  /// This initializer throws an error if a part is empty, or could lead outside of its directory or
+  /// key prefix.
   package init(account: String, domain: String, key: AccountKey? = nil) throws(CloudError) {
     for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
       throw CloudError(
@@ -17,7 +18,7 @@ package struct CloudAddress: Sendable, Equatable {
     (self.account, self.domain, self.key) = (account, domain, key)
   }
 
-  /// Returns the same address with another encryption key, or without one.
+  /// Returns the same address with a different encryption key, or without a key.
   func sealed(with key: AccountKey?) -> CloudAddress {
     var address = self
     address.key = key
@@ -38,13 +39,13 @@ package struct CloudAddress: Sendable, Equatable {
 extension CloudAddress {
   /// The path of the documents within the mirror.
   ///
-  /// The account and the domain contain no slash.
+  /// The account and the domain don't contain slashes.
   var path: String {
     guard let key else { return "\(account)/\(domain)" }
     return "\(key.epoch.path)/\(Hex.text(key.token(of: domain)))"
   }
 
-  /// Returns the name of a device file, for mirrors that have them.
+  /// Returns the name of a device file, for mirrors that have such files.
   func fileName(of device: CloudDevice) -> String {
     (key?.token(of: device, in: domain) ?? device).id + fileEnding
   }
@@ -56,7 +57,7 @@ extension SealEpoch {
   /// The directory of all encrypted documents.
   static let folder = "settee-sealed"
 
-  /// The directory of all documents encrypted in this epoch.
+  /// The directory of all documents that are encrypted in this epoch.
   var path: String { "\(Self.folder)/\(id)" }
 }
 
@@ -65,25 +66,26 @@ extension Seal {
 
   /// Returns the prefix of the seal's name in a mirror.
   ///
-  /// It doesn't reveal the account's name.
+  /// The prefix doesn't reveal the name of the account.
   package static func stem(of account: String) -> String {
     stem + CloudDevice(random: FNV.hash(account.utf8)).id
   }
 
-  /// Returns the seal's name in a mirror that can store several seals.
+  /// Returns the name of the seal in a mirror that can store several seals.
   package func name(of account: String) -> String { "\(Self.stem(of: account))-\(epoch.id)" }
 }
 
 extension CloudAddress {
-  /// Reads a document at this address, or returns `nil` if it is corrupt or was tampered with.
+  /// Reads a document at this address, or returns `nil` if the document is corrupt or was tampered
+  /// with.
   func open(_ bytes: [UInt8], place: CloudDevice? = nil) -> AccountKey.Opened? {
     if let key { return key.open(bytes, token: key.token(of: domain), place: place) }
     guard let document = CloudDocument(bytes: bytes) else { return nil }
     return AccountKey.Opened(domain: domain, author: place, document: document)
   }
 
-  /// Returns the bytes to store for a document, encrypted if necessary, or `nil` if they are too
-  /// large.
+  /// Returns the bytes to store for a document, which are encrypted if necessary, or `nil` if they
+  /// are too large.
   func seal(_ bytes: [UInt8], of document: CloudDocument, by device: CloudDevice) -> [UInt8]? {
     guard let key else { return bytes }
     return key.seal(bytes, of: document, domain: domain, device: device)

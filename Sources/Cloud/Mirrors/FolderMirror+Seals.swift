@@ -1,6 +1,6 @@
 import SetteeFiles
 
-/// Encrypted accounts in a folder.
+/// Support for encrypted accounts in a folder.
 ///
 /// ```
 /// FOLDER/settee-seal-ACCOUNT-EPOCH                 the seal, where ACCOUNT is a hash of the name
@@ -21,8 +21,8 @@ extension FolderMirror {
     return seals
   }
 
-  /// Throws if the folder has encrypted documents but no seal, which hasn't arrived yet or was
-  /// removed.
+  /// Throws an error if the folder has encrypted documents but no seal, because the seal hasn't
+  /// arrived yet or was removed.
   package func checkComplete() throws(CloudError) {
     let folder = "\(path)/\(SealEpoch.folder)"
     if try fileSystem.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
@@ -82,7 +82,8 @@ extension FolderMirror {
       if !goes || (try? fileSystem.remove("\(folder)/\(file.name)")) == nil { left += 1 }
     }
     if left == 0, isFolder(folder) {
-      // Temporary files of a killed writer are unencrypted too. Then remove empty directories only.
+      // The temporary files of a writer that was killed are also unencrypted. After them, only
+      // empty directories are removed.
       for name in try fileSystem.cloudNames(in: folder)
       where name.hasPrefix(".") && name.hasSuffix(".new") {
         try? fileSystem.remove("\(folder)/\(name)")
@@ -102,7 +103,7 @@ extension FolderMirror {
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError) {
     try writing { try fileSystem.removeTree("\(path)/\(epoch.path)") }
-    // This succeeds only if the directory is empty.
+    // This call succeeds only if the directory is empty.
     try? fileSystem.remove("\(path)/\(SealEpoch.folder)")
   }
 

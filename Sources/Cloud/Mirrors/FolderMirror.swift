@@ -1,9 +1,10 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The built-in mirror: a folder with one file per device, transferred by any sync program.
+/// The built-in mirror, which is a folder with one file per device that any sync program can
+/// transfer.
 ///
-/// No two devices write the same file, so the files may be transferred in any order. Each file is
+/// No two devices write the same file, so the files can be transferred in any order. Each file is
 /// the merged replica of its device, and a pull merges all files. Conflict copies that a sync
 /// program creates are merged as well. Incomplete and unrelated files are ignored.
 ///
@@ -15,11 +16,11 @@ package final class FolderMirror: MirrorBackend {
   let path: String
   let fileSystem: FileSystem
 
-  /// Creates a mirror in a folder, without accessing it.
+  /// Creates a mirror in a folder, without accessing the folder.
   package convenience init(at path: String) { self.init(at: path, fileSystem: .live) }
 
   init(at path: String, fileSystem: FileSystem) {
-    // Normalize the path, because the sync state is saved under it.
+    // The path is normalized because the sync state is saved under it.
     let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     self.path = path.hasPrefix("/") ? "/\(parts)" : parts
     self.fileSystem = fileSystem
@@ -27,7 +28,7 @@ package final class FolderMirror: MirrorBackend {
 
   package var place: String { "folder:\(path)" }
 
-  /// A folder without its marker was emptied or isn't mounted.
+  /// A folder whose marker is missing was emptied or isn't mounted.
   package var keepsMarker: Bool { true }
 
   package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
@@ -36,9 +37,10 @@ package final class FolderMirror: MirrorBackend {
     var marks = try FolderMarker.read(in: path, fileSystem)
     let found = try views(at: address)
     let warnings = found.warnings(in: folder(of: address))
-    // Ignore replicas of another mirror that were copied here, because their history differs.
+    // Replicas of another mirror that were copied to this folder are ignored, because their history
+    // is different.
     //
-    // Anyone can write a marker, but encrypted replicas authenticate their mirror ID.
+    // Anyone can write a marker, but encrypted replicas authenticate the ID of their mirror.
     let sealed = address.key == nil ? [] : Set(found.files.compactMap(\.view?.mirror))
     if !sealed.isEmpty { marks = sealed.sorted() }
     let (views, misplaced) = found.views(of: marks)
@@ -79,7 +81,8 @@ package final class FolderMirror: MirrorBackend {
           if isStillFree { try FolderMarker.write(document.mirror, in: path, fileSystem) }
         }
       }
-      // If two first pushes of different domains race, the slower one retries with the other's ID.
+      // If two first pushes of different domains happen at the same time, the slower one is
+      // repeated with the ID of the other.
       let isOwn = address.key != nil && found.files.contains { $0.view?.mirror == document.mirror }
       guard try isOwn || FolderMarker.read(in: path, fileSystem).first == document.mirror else {
         return nil
@@ -93,14 +96,14 @@ package final class FolderMirror: MirrorBackend {
       throw error as? CloudError
         ?? CloudError(.unreachable, "Can't write to \(place). Nothing was sent.")
     }
-    // Don't include files that others have written in the meantime, because they weren't merged.
+    // Files that others have written in the meantime aren't included, because they weren't merged.
     return found.after(writing: own, removing: removed).revision
   }
 
-  /// Returns why a file of the mirror can't be written.
+  /// Returns the reason why a file of the mirror can't be written.
   ///
-  /// On a read-only file system, the message names the mirror, because the file may be a temporary
-  /// one.
+  /// On a read-only file system, the message contains the mirror's address, because the file may be
+  /// a temporary one.
   private func unwritable(_ fault: FileFault) -> String {
     guard fault.code == EROFS else { return fault.message }
     return
@@ -136,9 +139,10 @@ package final class FolderMirror: MirrorBackend {
         + "\(FolderViews.largest); make values shorter. Nothing was sent.")
   }
 
-  /// Removes the files of retired devices that are fully included in the replica just written.
+  /// Removes the files of retired devices that are completely included in the replica that was just
+  /// written.
   ///
-  /// Files that can't be removed, or come back, are ignored by readers.
+  /// Readers ignore files that can't be removed or that reappear.
   ///
   /// - Returns: The names of the removed files.
   private func removeRetiredFiles(
@@ -163,12 +167,13 @@ package final class FolderMirror: MirrorBackend {
 /// The markers of a mirror folder.
 ///
 /// If two devices create a mirror at the same time, there are two markers. The file names contain
-/// the IDs so that no sync program overwrites one with the other. Both IDs then belong to the same
-/// mirror, and the lower one is in effect.
+/// the IDs, so that no sync program overwrites one marker with the other. Both IDs then belong to
+/// the same mirror, and the lower ID is in effect.
 enum FolderMarker {
   private static let stem = "settee-mirror"
 
-  /// Returns the mirror's IDs, starting with the one in effect, or an empty array without a marker.
+  /// Returns the mirror's IDs, starting with the one in effect, or an empty array if there is no
+  /// marker.
   static func read(in folder: String, _ fileSystem: FileSystem) throws(CloudError) -> [String] {
     var ids: Set<String> = []
     for name in try fileSystem.cloudNames(in: folder) where isMark(name) {
@@ -185,15 +190,16 @@ enum FolderMarker {
     try fileSystem.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
   }
 
-  /// Adds a marker with the ID in its name to a mirror of an early build, whose marker has none.
+  /// Adds a marker with the ID in its name to a mirror of an early build, whose marker doesn't have
+  /// the ID in its name.
   static func rename(_ id: String, in folder: String, _ fileSystem: FileSystem) {
     if (try? fileSystem.existing("\(folder)/\(name(of: id))")) != nil { return }
-    // Keep the old file, because a sync program could restore it anyway.
+    // The old file is kept, because a sync program could restore it anyway.
     try? write(id, in: folder, fileSystem)
   }
 
   private static func name(of id: String) -> String {
-    // Don't trust the ID in a file name, because it may come from outside.
+    // The ID in a file name isn't trusted, because it may come from outside.
     CloudDevice(id) == nil ? "\(stem).plist" : "\(stem)-\(id).plist"
   }
 

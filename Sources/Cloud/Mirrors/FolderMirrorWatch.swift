@@ -1,20 +1,20 @@
 import SetteeFiles
 import SetteeStorage
 
-/// Watches a mirror folder for changed files on a background thread.
+/// A watch that looks for changed files in a mirror folder on a background thread.
 ///
-/// It waits for file system events. It polls if there are none, as on NFS, or if the folder isn't
-/// mounted yet.
+/// The watch waits for file system events. It polls if there are no events, as on NFS, or if the
+/// folder isn't mounted yet.
 final class FolderMirrorWatch: CloudWatch {
   private let mirror: FolderMirror
   private let address: CloudAddress
   private let listener: WatchListener
   private let wakeEvent = WakeEvent()
-  /// The polling interval.
+  /// The interval at which the folder is polled.
   ///
-  /// Sync programs that transfer folders over a network aren't faster.
+  /// Sync programs that transfer folders over a network aren't faster than this.
   private static let pollingInterval = Int64.milliseconds(2000)
-  /// How long to wait for further changes, because programs often write several files.
+  /// The time to wait for further changes, because programs often write several files.
   private static let settlingTime = Int64.milliseconds(10)
 
   init(
@@ -37,7 +37,7 @@ final class FolderMirrorWatch: CloudWatch {
     var listing: String?
     while !listener.isStopped {
       do { try look(in: folder, &seen, &listing) } catch { listener.reportFailure() }
-      // Don't poll if every change causes an event.
+      // Polling isn't necessary if every change causes an event.
       let status = try? mirror.fileSystem.existing(folder)
       let hasEvents =
         events != nil && status?.kind == .directory && !mirror.fileSystem.isRemote(folder)
@@ -50,7 +50,8 @@ final class FolderMirrorWatch: CloudWatch {
   private func look(
     in folder: String, _ seen: inout CloudRevision, _ last: inout String?
   ) throws(CloudError) {
-    // Compare names, sizes, and times first, because they show whether the files must be read.
+    // The names, sizes, and times are compared first, because they show whether the files must be
+    // read.
     var now = ""
     for name in try mirror.fileSystem.cloudNames(in: folder) {
       guard let status = try? mirror.fileSystem.existing("\(folder)/\(name)") else { continue }

@@ -3,11 +3,11 @@ import SetteePropertyLists
 
 /// The device files of one account and domain, and their revision.
 struct FolderViews {
-  /// A file with a replica, or one that may have a replica when it has arrived completely.
+  /// A file that contains a replica, or that may contain a replica when it has arrived completely.
   struct DeviceFile {
     let name: String
     let bytes: [UInt8]
-    /// The device that wrote it.
+    /// The device that wrote the file, or `nil` if the device is unknown.
     let author: CloudDevice?
     /// The replica, or `nil` if the file is incomplete or unrelated.
     let view: CloudDocument?
@@ -17,14 +17,14 @@ struct FolderViews {
       (self.name, self.bytes) = (name, bytes)
       let place = CloudDevice(name.prefix(16))
       let found = address.open(bytes, place: place)
-      // An unencrypted file is attributed by its name, whatever it contains.
+      // The author of an unencrypted file is determined by its name, regardless of its contents.
       author = address.key == nil ? place : found?.author
       view = found?.document
     }
 
     /// A Boolean value that indicates whether the writer of the file understands packed devices.
     ///
-    /// A writer that doesn't understand them writes XML, where no string can contain the key.
+    /// A writer that doesn't understand them writes XML, in which no string can contain the key.
     var isPacked: Bool {
       bytes.withUnsafeBufferPointer { bytes in
         bytes.starts(with: "bplist".utf8)
@@ -38,10 +38,11 @@ struct FolderViews {
 
   let files: [DeviceFile]
   let address: CloudAddress
-  /// A hash of the files, equal on all devices that have the same files.
+  /// A hash of the files, which is equal on all devices that have the same files.
   let revision: CloudRevision
 
-  /// The maximum file size: 1 MB of values in XML, with space for stamps and many devices.
+  /// The maximum size of a file, which is enough for 1 MB of values in XML, stamps, and many
+  /// devices.
   static let largest = 16 << 20
 
   init(at address: CloudAddress, in folder: String, _ fileSystem: FileSystem) throws(CloudError) {
@@ -53,7 +54,7 @@ struct FolderViews {
     self.init(files, address)
   }
 
-  /// Creates the list from files sorted by name.
+  /// Creates the list from files that are sorted by name.
   private init(_ files: [DeviceFile], _ address: CloudAddress) {
     (self.files, self.address) = (files, address)
     var hash = FNV.start
@@ -69,9 +70,9 @@ struct FolderViews {
     return FolderViews((left + [written]).sorted { $0.name.precedes($1.name) }, address)
   }
 
-  /// Returns the contents of a file, or `nil` if it is missing or incomplete.
+  /// Returns the contents of a file, or `nil` if the file is missing or incomplete.
   ///
-  /// Throws if access is denied.
+  /// This method throws an error if access is denied.
   private static func read(_ path: String, _ fileSystem: FileSystem) throws(CloudError) -> [UInt8]?
   {
     do throws(ReadingFault) {
@@ -84,9 +85,9 @@ struct FolderViews {
 
   /// Returns the replicas of a mirror with the given IDs.
   ///
-  /// Incomplete and unrelated files are ignored. So are replicas of a retired device that are
-  /// included in another replica, so that it doesn't matter whether their files were removed or
-  /// have come back.
+  /// Incomplete and unrelated files are ignored. Replicas of a retired device are ignored if they
+  /// are included in another replica, so it doesn't matter whether their files were removed or have
+  /// reappeared.
   ///
   /// - Parameter ids: The mirror's IDs, starting with the one in effect.
   /// - Returns: The replicas, and the devices whose own file has an ID other than the first.
@@ -96,7 +97,7 @@ struct FolderViews {
       guard let author = file.author, let view = file.view, ids.contains(view.mirror) else {
         return nil
       }
-      // Ignore conflict copies here, because their device never rewrites them.
+      // Conflict copies are ignored here, because their device never rewrites them.
       if view.mirror != ids.first, file.name == address.fileName(of: author) {
         misplaced.insert(author)
       }
@@ -130,8 +131,8 @@ struct FolderViews {
 }
 
 extension CloudDocument {
-  /// Returns whether a device is retired in this document, and everything in its replica is
-  /// included.
+  /// Returns whether a device is retired in this document, and everything in the device's replica
+  /// is included.
   func hasMerged(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
     guard let known = devices[device], known.isRetired, let own = view.devices[device] else {
       return false

@@ -1,4 +1,4 @@
-/// A mirror that keeps each document whole under one key, as a database does.
+/// A mirror that stores each document as a whole under one key, as a database does.
 ///
 /// ```
 /// settee/ACCOUNT/DOMAIN                 an unencrypted document; no part contains a slash
@@ -7,8 +7,8 @@
 /// ```
 ///
 /// All keys of an account start with `settee/ACCOUNT/`, so that a server can grant access per
-/// account. A push is a compare-and-swap of the revision, so devices never overwrite each other's
-/// changes.
+/// account. A push compares the revision and replaces the document in one step, so devices never
+/// overwrite each other's changes.
 package struct KeyedMirror: MirrorBackend {
   private let store: any KeyedStore
 
@@ -63,7 +63,7 @@ package struct KeyedMirror: MirrorBackend {
   /// Returns the prefix of all keys of an account.
   private static func prefix(of account: String) -> String { "settee/\(account)/" }
 
-  /// Returns the prefix of the keys of all documents encrypted in an epoch.
+  /// Returns the prefix of the keys of all documents that are encrypted in an epoch.
   private static func prefix(of epoch: SealEpoch, _ account: String) -> String {
     "\(prefix(of: account))sealed/\(epoch.id)/"
   }
@@ -106,7 +106,7 @@ package struct KeyedMirror: MirrorBackend {
         else { continue }
         domain = opened.domain
       }
-      // The keys of encrypted documents name no domain, since a domain contains no slash.
+      // The keys of encrypted documents don't contain the name of the domain.
       if let address = try? CloudAddress(account: account, domain: domain, key: key) {
         found.append(address)
       }
@@ -114,8 +114,8 @@ package struct KeyedMirror: MirrorBackend {
     return found
   }
 
-  /// Removes the document if all of its records are included in `document`, whichever device wrote
-  /// it.
+  /// Removes the document if all of its records are included in `document`, regardless of the
+  /// device that wrote it.
   package func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
@@ -137,12 +137,12 @@ package struct KeyedMirror: MirrorBackend {
     }
   }
 
-  /// Does nothing, because an early version could only be blocked by a key that reveals the
-  /// domain's name.
+  /// Does nothing, because an early version could be blocked only by a key that reveals the name of
+  /// the domain.
   package func setBlocked(_ account: String, _ isBlocked: Bool) {}
 }
 
-/// A key-value store with compare-and-swap, as a ``KeyedMirror`` needs it.
+/// A key-value store with a compare-and-swap operation, which a ``KeyedMirror`` requires.
 package protocol KeyedStore: Sendable {
   typealias Entry = (bytes: [UInt8], revision: Int64)
 
@@ -155,20 +155,21 @@ package protocol KeyedStore: Sendable {
   /// Returns all keys with a prefix, which ends with a slash.
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String]
 
-  /// Replaces an entry if it still has the expected revision, where 0 means that the key doesn't
-  /// exist.
+  /// Replaces an entry if it still has the expected revision. A revision of 0 means that the key
+  /// doesn't exist.
   ///
   /// - Returns: The new revision, or `nil` if the entry has changed.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Int64?
 
-  /// Removes an entry if it still has the expected revision. Returns `false` if it has changed.
+  /// Removes an entry if it still has the expected revision. This method returns `false` if the
+  /// entry has changed.
   func remove(
     _ key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
 
-  /// Watches a key like ``MirrorBackend/changes(at:after:notice:)``.
+  /// Watches a key in the same way as ``MirrorBackend/changes(at:after:notice:)``.
   func changes(
     of key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch

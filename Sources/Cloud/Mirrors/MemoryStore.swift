@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An in-memory store, for tests and previews.
+/// A key-value store in memory, for tests and previews.
 package final class MemoryStore: KeyedStore {
   private struct Contents {
     typealias Watch = (key: String, notice: @Sendable (MirrorEvent) -> Void)

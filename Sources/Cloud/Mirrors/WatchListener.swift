@@ -1,14 +1,15 @@
 import Synchronization
 import SetteeFiles
 
-/// Delivers the events of a watch to its handler, one at a time, and none after ``stop()``.
+/// Delivers the events of a watch to its handler, one at a time, and delivers none after
+/// ``stop()``.
 ///
 /// No lock is held during a call, so the handler may stop or release the watch. Only the watch's
 /// own thread delivers events.
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
-    /// A Boolean value that indicates whether a failure was reported that hasn't been resolved.
+    /// A Boolean value that indicates whether a failure was reported and hasn't been resolved.
     var hasFailed = false
     /// The thread that is currently calling the handler.
     var thread: UInt?
@@ -24,7 +25,8 @@ package final class WatchListener: Sendable {
 
   /// Stops the delivery of events.
   ///
-  /// When this returns, no call to the handler is running, except for one that called this method.
+  /// When this method returns, no call to the handler is running, except for one that called this
+  /// method.
   package func stop() {
     let own = CurrentProcess.thread
     while true {
@@ -37,7 +39,9 @@ package final class WatchListener: Sendable {
     }
   }
 
-  /// Reports that the watch failed, once until it has recovered.
+  /// Reports that the watch has failed.
+  ///
+  /// The failure is reported only once until the watch has recovered.
   package func reportFailure() {
     let wasTroubled = state.withLock { state in
       defer { state.hasFailed = true }

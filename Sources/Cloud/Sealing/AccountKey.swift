@@ -2,15 +2,15 @@ import SetteePropertyLists
 
 /// The key of an encrypted account in one epoch.
 ///
-/// It encrypts, decrypts, and names documents.
+/// The key encrypts, decrypts, and names documents.
 ///
-/// The page `EncryptedMirrorFormat` describes the layout of a sealed document. The whole header
-/// except the nonce is authenticated, and the tokens are derived from the key. A document that the
-/// mirror's host moves, renames, or swaps therefore can't be opened.
+/// The page `EncryptedMirrorFormat` describes the layout of an encrypted document. The entire
+/// header except for the nonce is authenticated, and the tokens are derived from the key. A
+/// document that the host of the mirror moves, renames, or swaps therefore can't be opened.
 package final class AccountKey: Sendable {
   package let epoch: SealEpoch
   let account: String
-  /// The key that all other keys are derived from.
+  /// The key from which all other keys are derived.
   let root: SecretBytes
   private let documents: SecretBytes
   private let names: SecretBytes
@@ -28,7 +28,9 @@ package final class AccountKey: Sendable {
     Sodium.hash(Self.text(["domain", account, domain]), count: 16, with: names)
   }
 
-  /// Returns the token that replaces a device ID within a domain, in the form of an ID.
+  /// Returns the token that replaces the ID of a device within a domain.
+  ///
+  /// The token has the form of an ID.
   func token(of device: CloudDevice, in domain: String) -> CloudDevice {
     let text = Self.text(["device", account, domain, device.id])
     return CloudDevice(random: Self.number(Sodium.hash(text, count: 8, with: names)[...]))
@@ -37,12 +39,15 @@ package final class AccountKey: Sendable {
   /// Returns the message authentication code of a text.
   func proof(of text: [UInt8]) -> [UInt8] { Sodium.hash(text, count: 32, with: proofs) }
 
-  /// Joins strings, each terminated by a zero byte, which no name contains.
+  /// Returns the strings joined to one text.
+  ///
+  /// Each string is terminated by a zero byte, which no name contains.
   private static func text(_ parts: [String]) -> [UInt8] { parts.flatMap { Array($0.utf8) + [0] } }
 
-  /// The sizes of encrypted documents.
+  /// The possible sizes of encrypted documents.
   ///
-  /// There are only a few, so that a size reveals little. By default, etcd accepts up to the ninth.
+  /// There are only a few sizes, so that a size reveals little. By default, etcd accepts documents
+  /// up to the ninth size.
   static let sizes =
     [4, 16, 64, 256, 512, 768, 1024, 1280, 1500].map { $0 << 10 } + [2, 4, 8, 16].map { $0 << 20 }
 
@@ -50,7 +55,7 @@ package final class AccountKey: Sendable {
   private static let boundCount = 56
   private static let headerCount = 80
 
-  /// Encrypts a document that a device wrote, or returns `nil` if it is too large.
+  /// Encrypts a document that a device wrote, or returns `nil` if the document is too large.
   func seal(
     _ bytes: [UInt8], of document: CloudDocument, domain: String, device: CloudDevice,
     nonce: [UInt8] = Sodium.random(Sodium.nonceCount)
@@ -73,19 +78,23 @@ package final class AccountKey: Sendable {
   /// The contents of an encrypted document.
   struct Opened {
     let domain: String
-    /// The device that wrote the document, or its token if the document doesn't list the device.
+    /// The device that wrote the document, or the device's token if the document doesn't list the
+    /// device.
     let author: CloudDevice?
     let document: CloudDocument
   }
 
-  /// Returns whether the bytes are a document encrypted in this epoch, possibly truncated.
+  /// Returns whether the bytes are a document that is encrypted in this epoch, and may be
+  /// truncated.
   func isOfEpoch(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Self.magic) && bytes.dropFirst(8).starts(with: epoch.bytes)
   }
 
-  /// Decrypts a document, or returns `nil` if it was tampered with, renamed, or truncated.
+  /// Decrypts a document, or returns `nil` if the document was tampered with, renamed, or
+  /// truncated.
   ///
-  /// `place` is the token in the name of a device file, for mirrors that have them.
+  /// The parameter `place` is the token in the name of a device file, for mirrors that have such
+  /// files.
   func open(_ bytes: [UInt8], token: [UInt8], place: CloudDevice? = nil) -> Opened? {
     guard Self.sizes.contains(bytes.count), isOfEpoch(bytes),
       bytes[24..<40].elementsEqual(token)
@@ -128,38 +137,39 @@ package final class AccountKey: Sendable {
   }
 }
 
-/// The period in which an account has the same key.
+/// A period in which an account has the same key.
 ///
-/// Epochs are numbered. Random bytes distinguish two that were started at the same time.
+/// Epochs are numbered. Random bytes distinguish two epochs that were started at the same time.
 package struct SealEpoch: Sendable, Hashable, Comparable {
   package let number: Int64
-  /// 16 random bytes.
+  /// The 16 random bytes of the epoch.
   let bytes: [UInt8]
 
-  /// Returns a new epoch after the one with the given number.
+  /// Returns a new epoch that follows the epoch with the given number.
   static func after(_ number: Int64) -> SealEpoch {
     SealEpoch(number: number + 1, bytes: Sodium.random(16))
   }
 
-  /// The epoch's ID in the mirror and in the key file: 32 hexadecimal digits.
+  /// The ID of the epoch in the mirror and in the key file, which consists of 32 hexadecimal
+  /// digits.
   package var id: String { Hex.text(bytes) }
 
-  /// Orders epochs.
+  /// Returns whether an epoch is ordered before another epoch.
   ///
-  /// The last one is in effect, and of two with the same number, all devices use the same one.
+  /// The last epoch is in effect. If two epochs have the same number, all devices use the same one.
   package static func < (left: Self, right: Self) -> Bool {
     if left.number != right.number { return left.number < right.number }
     return right.bytes.lexicographicallyPrecedes(left.bytes)
   }
 }
 
-/// The hexadecimal encoding.
+/// The hexadecimal encoding of bytes.
 enum Hex {
   static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
   }
 
-  /// Parses ``text(_:)``, or returns `nil` for any other string.
+  /// Parses the output of ``text(_:)``, or returns `nil` for any other string.
   static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let values = text.utf8.compactMap(value(of:))
     guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

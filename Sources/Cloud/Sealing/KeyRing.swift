@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// The keys of encrypted accounts on this device, and the seals that it has seen.
+/// The keys of encrypted accounts on this device, and the seals that the device has seen.
 ///
 /// ```
 /// DATA/keys          a line for each epoch: its ID, a space, and the key in hexadecimal; mode 0600
@@ -23,11 +23,11 @@ struct KeyRing: Sendable {
   private static let idCount = 32
   private static let lineCount = idCount + 1 + 64 + 1
 
-  /// Returns the key of an epoch, or `nil` if this device doesn't have it.
+  /// Returns the key of an epoch, or `nil` if this device doesn't have the key.
   func key(of epoch: SealEpoch, account: String) throws(CloudError) -> AccountKey? {
     guard let lines = try lines() else { return nil }
     return lines.withBytes { bytes in
-      // Use the last complete line, even if other lines are corrupt.
+      // The last complete line is used, even if other lines are corrupt.
       let whole = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
       let line = whole.split(separator: UInt8(ascii: "\n")).last { line in
         line.count == Self.lineCount - 1 && line.prefix(Self.idCount).elementsEqual(epoch.id.utf8)
@@ -49,7 +49,7 @@ struct KeyRing: Sendable {
       let kept = try self.key(of: key.epoch, account: key.account)
       if let kept, kept.root == key.root { return }
       let old = try lines()
-      // Reserve the capacity first, because a growing array would leave copies of the keys in
+      // The capacity is reserved first, because a growing array would leave copies of the keys in
       // memory.
       var bytes: [UInt8] = []
       bytes.reserveCapacity((old?.count ?? 0) + 1 + Self.lineCount)
@@ -96,10 +96,12 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Returns the seals that this device has seen at a mirror, ending with the one in effect.
+  /// Returns the seals that this device has seen at a mirror.
+  ///
+  /// The last one is in effect.
   func seals(at place: String) throws(CloudError) -> [Seal] { try list("met", place) }
 
-  /// Makes a seal the one in effect.
+  /// Puts a seal into effect.
   ///
   /// Older seals are no longer accepted.
   func note(_ seal: Seal, at place: String) throws(CloudError) {

@@ -2,13 +2,13 @@ import SetteePropertyLists
 
 /// The encryption metadata of an account in a mirror.
 ///
-/// A seal contains the epoch and the account's key, encrypted twice: with the passphrase, using
-/// Argon2id with the stored salt and cost, and with the recovery code. If ``endsSealing`` is true,
-/// the account is no longer encrypted. The seal then contains the previous seal, whose key
+/// A seal contains the epoch and the account's key, which is encrypted twice: with the passphrase,
+/// using Argon2id with the stored salt and cost, and with the recovery code. If ``endsSealing`` is
+/// `true`, the account is no longer encrypted. The seal then contains the previous seal, whose key
 /// authenticates it.
 package struct Seal: Sendable, Equatable {
   package let epoch: SealEpoch
-  /// The bytes of the seal that this one ends, or empty.
+  /// The bytes of the seal that this seal ends, or an empty array if it ends none.
   private var endedBytes: [UInt8] = []
   private let salt: [UInt8]
   private let cost: Cost
@@ -21,7 +21,7 @@ package struct Seal: Sendable, Equatable {
     let passes: UInt64
     let memory: Int64
 
-    /// 256 MB and about a second: libsodium's `MODERATE`.
+    /// The usual cost of 256 MB and about a second, which is `MODERATE` in libsodium.
     package static let usual = Cost(passes: 3, memory: 256 << 20)
 
     /// A Boolean value that indicates whether the cost is neither too low for security nor too high
@@ -44,7 +44,7 @@ package struct Seal: Sendable, Equatable {
     proof = key.proof(of: authenticatedBytes)
   }
 
-  /// Creates a seal that ends the encryption, authenticated by the key of the previous seal.
+  /// Creates a seal that ends the encryption, and is authenticated by the key of the previous seal.
   init(ending seal: Seal, by key: AccountKey) {
     self.init(.after(seal.epoch.number), salt: [], Cost(passes: 0, memory: 0))
     endedBytes = seal.bytes
@@ -54,7 +54,7 @@ package struct Seal: Sendable, Equatable {
   /// A Boolean value that indicates whether the account is no longer encrypted.
   package var endsSealing: Bool { !endedBytes.isEmpty }
 
-  /// The seal that this one ends, if any.
+  /// The seal that this seal ends, or `nil` if it ends none.
   var ended: Seal? { endsSealing ? Seal(bytes: endedBytes) : nil }
 
   private func box(_ root: SecretBytes, with key: SecretBytes) -> [UInt8] {
@@ -96,7 +96,7 @@ package struct Seal: Sendable, Equatable {
 
   private static let format: Int64 = 1
 
-  /// The additional authenticated data of the encrypted keys.
+  /// The additional data that is authenticated together with the encrypted keys.
   private var bound: [UInt8] { CanonicalBytes(of: .dictionary(head)).bytes }
 
   /// The data that the message authentication code covers.
@@ -119,18 +119,19 @@ package struct Seal: Sendable, Equatable {
     return list
   }
 
-  /// The seal as stored in the mirror.
+  /// The bytes of the seal as they are stored in the mirror.
   package var bytes: [UInt8] {
     var list = body
     list["proof"] = .data(Data(proof))
-    // The list has only numbers, Booleans, and short data, so encoding it can't fail.
+    // The list contains only numbers, Boolean values, and short data, so encoding it can't fail.
     return (try? PropertyList.dictionary(list).binary()) ?? []
   }
 
   static let largest = 4096
 
-  /// Returns the error for an unreadable seal, which must not be ignored, or settings would be sent
-  /// unencrypted.
+  /// Returns the error for an unreadable seal.
+  ///
+  /// Such a seal must not be ignored, because settings would then be sent unencrypted.
   static func unreadable(_ name: String) -> CloudError {
     CloudError(
       .refused,
@@ -139,7 +140,7 @@ package struct Seal: Sendable, Equatable {
         + "with its key restores it.")
   }
 
-  /// Reads ``bytes``, or returns `nil` if they aren't a valid seal.
+  /// Reads the bytes of a seal, or returns `nil` if they aren't a valid seal.
   package init?(bytes: [UInt8]) {
     guard bytes.count < Self.largest,
       case .dictionary(let list)? = try? PropertyList(reading: bytes),
@@ -163,9 +164,11 @@ package struct Seal: Sendable, Equatable {
   }
 }
 
-/// A code that replaces a forgotten passphrase: 160 random bits for the user to write down.
+/// A code that replaces a forgotten passphrase.
+///
+/// It has 160 random bits, and the user writes it down.
 package struct RecoveryCode: Sendable {
-  /// 20 random bytes.
+  /// The 20 random bytes of the code.
   private let secret: SecretBytes
 
   /// Generates a recovery code.
@@ -176,9 +179,9 @@ package struct RecoveryCode: Sendable {
   /// The key that encrypts the account's key.
   var key: SecretBytes { Sodium.derive("recovery", from: secret) }
 
-  /// Digits and letters that aren't easily confused.
+  /// The digits and letters that aren't easily confused.
   private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-  /// The meaning of letters that are typed by mistake.
+  /// The meaning of letters that users type by mistake.
   private static let mistaken = [
     UInt8(ascii: "O"): UInt8(ascii: "0"), UInt8(ascii: "I"): UInt8(ascii: "1"),
     UInt8(ascii: "L"): UInt8(ascii: "1"),
@@ -197,7 +200,7 @@ package struct RecoveryCode: Sendable {
       .map { String(decoding: letters[$0..<$0 + 6], as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// Returns the characters for 160 bits and a 20-bit FNV-1a checksum.
+  /// Returns the characters for the 160 bits of the code and a 20-bit FNV-1a checksum.
   private static func letters(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let sum = FNV.hash(bytes)
     return (0..<36).map { place in
@@ -210,8 +213,9 @@ package struct RecoveryCode: Sendable {
     }
   }
 
-  /// Parses a typed code, ignoring spaces and hyphens, or returns `nil` if it is incomplete or
-  /// mistyped.
+  /// Parses a code that a user typed, or returns `nil` if the code is incomplete or mistyped.
+  ///
+  /// Spaces and hyphens are ignored.
   package init?(typed: SecretBytes) {
     var values: [UInt8] = []
     values.reserveCapacity(typed.count)

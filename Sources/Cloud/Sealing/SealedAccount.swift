@@ -1,11 +1,13 @@
 package import SetteeStorage
 
-/// The encryption of one account in one mirror: the key in effect, and changes to it.
+/// The encryption of one account in one mirror.
 ///
-/// Encrypting an account, changing its key, and decrypting it work alike. First, all documents are
-/// written for the next epoch, which no device reads yet. Then the new seal is published, which is
-/// the point at which the change takes effect. Finally, the old documents are removed. If the
-/// process is interrupted, running it again completes the change.
+/// It determines the key in effect, and changes it.
+///
+/// Encrypting an account, changing its key, and decrypting it all work in the same way. First, all
+/// documents are written for the next epoch, which no device reads yet. Then the new seal is
+/// published, and the change takes effect. Finally, the old documents are removed. If the process
+/// is interrupted, running it again completes the change.
 package struct SealedAccount: Sendable {
   let mirror: any MirrorBackend
   let account: String
@@ -35,15 +37,16 @@ package struct SealedAccount: Sendable {
     /// The seals in the mirror.
     var found: [Seal]
     /// A Boolean value that indicates whether the mirror's seal is missing, invalid, or older than
-    /// one that this device has seen.
+    /// a seal that this device has seen.
     var isRolledBack = false
     /// The reason why this device may neither send nor receive.
     var problem: CloudError?
   }
 
-  /// Returns the current state of the encryption, or throws if this device lacks the key.
+  /// Returns the current state of the encryption, or throws an error if this device doesn't have
+  /// the key.
   ///
-  /// If `savesSeal` is true, a new seal is saved in the key ring.
+  /// If `savesSeal` is `true`, a new seal is saved in the key ring.
   func encryption(by deadline: CloudDeadline, savesSeal: Bool = true) throws(CloudError)
     -> Encryption
   {
@@ -57,7 +60,7 @@ package struct SealedAccount: Sendable {
   {
     let found = try mirror.seals(of: account, by: deadline)
     let known = try ring.seals(at: place).last
-    // Documents without a seal may also be from an interrupted change by this device.
+    // Documents without a seal may also be the result of an interrupted change by this device.
     if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkComplete() }
     var valid: [Seal] = []
     for seal in found {
@@ -79,12 +82,12 @@ package struct SealedAccount: Sendable {
           + "sent or received.")
       return encryption
     }
-    // Save the seal even without its key, so that the mirror can't be rolled back afterward.
+    // The seal is saved even without its key, so that the mirror can't be rolled back afterward.
     if newest != known, savesSeal { try ring.note(newest, at: place) }
     return try addingKey(encryption)
   }
 
-  /// Adds the key of the seal, or the reason why it is missing.
+  /// Adds the key of the seal, or the reason why the key is missing.
   private func addingKey(_ encryption: Encryption) throws(CloudError) -> Encryption {
     guard let seal = encryption.seal, !seal.endsSealing else { return encryption }
     var encryption = encryption
@@ -123,7 +126,7 @@ package struct SealedAccount: Sendable {
   package enum State: Sendable, Equatable {
     case clear
     case sealed
-    /// Encrypted, and this device doesn't have the key.
+    /// The account is encrypted, and this device doesn't have the key.
     case foreign
   }
 
@@ -138,10 +141,10 @@ package struct SealedAccount: Sendable {
     return encryption.key == nil ? .clear : .sealed
   }
 
-  /// Returns the seal that a passphrase is checked against.
+  /// Returns the seal against which a passphrase is checked.
   ///
   /// For an account that is no longer encrypted, this is the seal that was ended. A newer seal that
-  /// this device has seen takes precedence over the mirror's, because the mirror may have been
+  /// this device has seen takes precedence over the mirror's seal, because the mirror may have been
   /// rolled back.
   package func sealToOpen(by deadline: CloudDeadline) throws(CloudError) -> Seal {
     let known = try ring.seals(at: place).last
@@ -156,7 +159,7 @@ package struct SealedAccount: Sendable {
 
   /// Stores the key of an encrypted account.
   ///
-  /// Returns `false` if neither passphrase nor recovery code match.
+  /// This method returns `false` if neither the passphrase nor the recovery code is correct.
   package func join(
     _ passphrase: SecretBytes, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
@@ -173,9 +176,9 @@ package struct SealedAccount: Sendable {
 
   // MARK: Changing the key
 
-  /// Throws if libsodium is missing.
+  /// Throws an error if libsodium is missing.
   ///
-  /// Call this before asking for a passphrase.
+  /// Call this method before asking for a passphrase.
   package func check() throws(CloudError) { try Sodium.check(mirror.place) }
 
   /// A new key that isn't in effect yet, and its recovery code, which isn't stored.
@@ -217,7 +220,7 @@ package struct SealedAccount: Sendable {
 
   /// Ends the encryption.
   ///
-  /// Secrets aren't copied, and neither are domains whose secrets are unknown here.
+  /// Secrets aren't copied, and neither are domains whose secrets are unknown on this device.
   package func unseal(
     _ passphrase: SecretBytes, leaving secrets: Secrets, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
@@ -301,7 +304,7 @@ package struct SealedAccount: Sendable {
     }
   }
 
-  /// Copies the document of one address to another, under this device's ID.
+  /// Copies the document at one address to another address, under this device's ID.
   private func copy(
     _ address: CloudAddress, to target: CloudAddress, leaving secrets: Secrets,
     by deadline: CloudDeadline
@@ -321,7 +324,7 @@ package struct SealedAccount: Sendable {
     throw CloudError(.unreachable, "\(mirror.place) kept changing during every attempt.")
   }
 
-  /// Returns the ID under which this device writes a domain's documents.
+  /// Returns the ID under which this device writes the documents of a domain.
   private func device(in domain: String) throws(CloudError) -> CloudDevice {
     // An invalid domain name comes from another program, so this device has no ID for it.
     guard let name = try? DomainName(domain) else {
@@ -332,7 +335,7 @@ package struct SealedAccount: Sendable {
     return try folder.device()
   }
 
-  /// Removes documents with an older key, or unencrypted ones, that are included in newer
+  /// Removes unencrypted documents and documents with an older key, if they are included in newer
   /// documents.
   ///
   /// - Returns: The number of documents that aren't included.

@@ -1,12 +1,12 @@
 import CSetteeSodium
 
-/// The interface to libsodium, which does all of Settee's cryptography.
+/// The interface to libsodium, which performs all cryptographic operations of Settee.
 ///
-/// `Decisions/EncryptionWithLibsodium` explains why.
+/// The page `Decisions/EncryptionWithLibsodium` explains the reasons.
 enum Sodium {
-  /// Throws if libsodium is unavailable.
+  /// Throws an error if libsodium is unavailable.
   ///
-  /// Call this before any other method.
+  /// Call this method before any other method.
   static func check(_ place: String) throws(CloudError) {
     guard let reason = settee_sodium_open() else { return }
     throw CloudError(
@@ -24,7 +24,7 @@ enum Sodium {
     return bytes
   }
 
-  /// Encrypts a text and authenticates it together with `bound`.
+  /// Encrypts a text, and authenticates it together with `bound`.
   static func seal(
     _ text: UnsafeRawBufferPointer, boundTo bound: [UInt8], nonce: [UInt8], with key: SecretBytes
   ) -> [UInt8] {
@@ -37,8 +37,8 @@ enum Sodium {
     return sealed
   }
 
-  /// Decrypts the output of ``seal(_:boundTo:nonce:with:)``, or returns `false` if it was tampered
-  /// with.
+  /// Decrypts the output of ``seal(_:boundTo:nonce:with:)``, or returns `false` if the output was
+  /// tampered with.
   static func open(
     _ sealed: ArraySlice<UInt8>, boundTo bound: [UInt8], nonce: ArraySlice<UInt8>,
     with key: SecretBytes, into text: UnsafeMutableRawBufferPointer
@@ -72,7 +72,7 @@ enum Sodium {
     }
   }
 
-  /// Derives a key from a passphrase with Argon2id, or returns `nil` if memory is insufficient.
+  /// Derives a key from a passphrase with Argon2id, or returns `nil` if there isn't enough memory.
   static func stretch(
     _ passphrase: SecretBytes, salt: [UInt8], _ cost: Seal.Cost, count: Int = 32
   ) -> SecretBytes? {
@@ -88,16 +88,16 @@ enum Sodium {
   }
 }
 
-/// Memory for a key or passphrase.
+/// Memory for a key or a passphrase.
 ///
-/// It is excluded from swap and core dumps, and zeroed when it is freed. Call `Sodium.check(_:)`
-/// before creating the first instance.
+/// This memory is excluded from swap and core dumps, and is zeroed when it is freed. Call
+/// `Sodium.check(_:)` before creating the first instance.
 package final class SecretBytes: @unchecked Sendable {
-  // Written only by the initializer, so any thread may read it.
+  // Only the initializer writes to this memory, so any thread may read it.
   private let memory: UnsafeMutableRawPointer
   package let count: Int
 
-  /// Allocates memory and calls `fill` to initialize it.
+  /// Allocates memory, and calls `fill` to initialize it.
   package init(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     guard let memory = settee_sodium_memory(max(count, 1)) else {
       fatalError("Out of memory for an encryption key.")
@@ -108,7 +108,7 @@ package final class SecretBytes: @unchecked Sendable {
 
   deinit { settee_sodium_free(memory) }
 
-  /// Moves `bytes` into protected memory and zeroes the original.
+  /// Moves bytes into protected memory, and zeroes the original.
   package convenience init(wiping bytes: inout [UInt8]) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     Self.wipe(&bytes)
@@ -124,7 +124,9 @@ package final class SecretBytes: @unchecked Sendable {
     try body(UnsafeRawBufferPointer(start: memory, count: count))
   }
 
-  /// Compares in constant time.
+  /// Returns whether the bytes are equal.
+  ///
+  /// The comparison takes constant time.
   package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
     guard left.count == right.count else { return false }
     return left.withBytes { left in

@@ -1,22 +1,22 @@
 package import SetteeStorage
 
-/// The log of edits that Settee committed to a domain.
+/// The log of the edits to a domain that Settee has committed.
 ///
-/// For each key, it has the time of the last set or delete, and of a value restored from the last
-/// good copy. Each commit appends one line per key, under the lock of the domain's file. A delete
-/// can therefore be distinguished from a lost key. Without the log, conflicts may be resolved
-/// differently, and unsent deletes turn into missing keys.
+/// For each key, the log contains the time of the last set or delete, and of a value that was
+/// restored from a backup. Each commit appends one line per key while it holds the lock of the
+/// domain's file. A deleted key can therefore be distinguished from a lost key. Without the log,
+/// conflicts may be resolved differently, and unsent deletes become missing keys.
 struct CloudEdits: Sendable {
   /// The last edit of each key.
   private(set) var edits: [CloudKey: SyncEdit] = [:]
-  /// Values restored from the last good copy that weren't edited through Settee since.
+  /// The values that were restored from a backup and haven't been edited through Settee since.
   private(set) var restored: [CloudKey: SyncEdit] = [:]
   /// The number of lines.
   ///
-  /// If it is much larger than the number of keys, the log is rewritten.
+  /// If this number is much larger than the number of keys, the log is rewritten.
   private(set) var lines = 0
 
-  /// Reads a log, skipping incomplete or corrupt lines.
+  /// Reads a log, and skips incomplete or corrupt lines.
   init(reading log: [UInt8] = []) {
     for line in log.split(separator: UInt8(ascii: "\n")) {
       lines += 1
@@ -38,13 +38,13 @@ struct CloudEdits: Sendable {
 
   /// Records a restored value.
   ///
-  /// It replaces an earlier delete, which must not explain a later loss.
+  /// The record replaces an earlier delete, which must not explain a later loss.
   mutating func noteRestored(_ key: CloudKey, _ edit: SyncEdit) {
     restored[key] = edit
     if edits[key]?.mayBeDelete == true { edits[key] = nil }
   }
 
-  /// The mark of a restored value.
+  /// The character that marks a restored value.
   ///
   /// Early builds skip lines with this mark.
   private static let restoredMark = "~"
@@ -54,7 +54,7 @@ struct CloudEdits: Sendable {
     "\(edit.text)\(mark) \(escape(key.text))\n"
   }
 
-  /// The entire log, with up to two lines per key.
+  /// The entire log, which has up to two lines per key.
   var text: String {
     let edits = edits.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }
     let restored = restored.sorted { $0.key < $1.key }
@@ -62,8 +62,8 @@ struct CloudEdits: Sendable {
     return (edits + restored).joined()
   }
 
-  /// Escapes control characters, backslashes, and dots as `\u{…}` and appends a `.`, which an
-  /// incomplete key lacks.
+  /// Escapes control characters, backslashes, and dots as `\u{…}`, and appends a `.`, which is
+  /// missing from an incomplete key.
   private static func escape(_ key: String) -> String {
     var text = ""
     for scalar in key.unicodeScalars {
@@ -101,15 +101,15 @@ struct CloudEdits: Sendable {
 extension CommitObserver {
   /// Returns an observer that logs the edits of a synced domain as part of each commit.
   ///
-  /// The log distinguishes a delete from a loss and records the time of each edit.
+  /// The log distinguishes a delete from a loss, and records the time of each edit.
   package static func noting(for domain: DomainName, in locations: SettingsDirectories)
     -> CommitObserver
   {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let folder = CloudStateFolder(domain, locations)
       guard source == .local, folder.isInUse else { return nil }
-      // The full value isn't known for a change inside a dictionary, so it is stamped when it is
-      // first seen.
+      // For a change inside of a dictionary, the complete value isn't known, so it gets a stamp
+      // when it is first seen.
       let whole = changes.filter { !$0.path.isNested }.map {
         (CloudKey($0.path.key), $0.old, $0.new)
       }
@@ -118,7 +118,7 @@ extension CommitObserver {
         try folder.note(whole)
         return nil
       } catch {
-        // The edit must succeed. An unlogged delete is only treated as a missing key.
+        // The edit must succeed. A delete that isn't logged is only treated as a missing key.
         return DomainIssue(
           .unnoted,
           "\(error.message) The change to \(domain) was saved, but a delete in it is treated as a"

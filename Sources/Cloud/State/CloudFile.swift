@@ -2,10 +2,10 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// A small file of the cloud state, read and replaced as a whole.
+/// A small file of the sync state, which is read and replaced as a whole.
 struct CloudFile {
   let path: String
-  /// The in-memory files, or `nil` if the file is on disk.
+  /// The files in memory, or `nil` if the file is on disk.
   private let memory: MemoryFiles?
   private let fileSystem = FileSystem.live
 
@@ -16,7 +16,7 @@ struct CloudFile {
 
   /// Returns the property list, or `nil` if the file is missing or corrupt.
   ///
-  /// A corrupt file is set aside.
+  /// A corrupt file is renamed.
   func read() throws(CloudError) -> PropertyList? {
     guard let bytes = try bytes() else { return nil }
     if let list = try? PropertyList(reading: bytes) { return list }
@@ -56,7 +56,7 @@ struct CloudFile {
     }
   }
 
-  /// Appends whole lines to the file, creating it if necessary.
+  /// Appends complete lines to the file, which is created if necessary.
   func append(_ bytes: [UInt8]) throws(CloudError) {
     if let memory { return memory.append(bytes, to: path) }
     try CloudError.wrapping(.local) {
@@ -69,15 +69,15 @@ struct CloudFile {
 }
 
 extension PropertyListDictionary {
-  /// Creates a dictionary sorted by key, so that equal contents have equal bytes.
+  /// Creates a dictionary that is sorted by key, so that equal contents have equal bytes.
   init(sorted entries: [String: PropertyList]) {
     self.init(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 }
 
-/// File operations of the folder mirror and the cloud state.
+/// The file operations of the folder mirror and the sync state.
 extension FileSystem {
-  /// Returns the names in a directory, or an empty array if it doesn't exist.
+  /// Returns the names in a directory, or an empty array if the directory doesn't exist.
   func cloudNames(in folder: String) throws(CloudError) -> [String] {
     try CloudError.wrapping(.unreachable) { try list(folder) ?? [] }
   }

@@ -27,18 +27,18 @@ struct CloudStateFolder {
 
   /// A Boolean value that indicates whether this domain was ever synced.
   ///
-  /// If not, its edits aren't logged.
+  /// If it wasn't, its edits aren't logged.
   var isInUse: Bool {
     if let memory { return !memory.names(in: path).isEmpty }
     return (try? fileSystem.existing(path))?.kind == .directory
   }
 
-  /// The in-memory files, or `nil` if the folder is on disk.
+  /// The files in memory, or `nil` if the folder is on disk.
   private var memory: MemoryFiles? { locations.memory }
 
   private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", in: locations) }
 
-  /// The names of the folder's files.
+  /// The names of the files in the folder.
   private var names: [String] { memory?.names(in: path) ?? (try? fileSystem.list(path)) ?? [] }
 
   /// A Boolean value that indicates whether the user has allowed the app's secrets to be sent to an
@@ -50,9 +50,9 @@ struct CloudStateFolder {
 
   func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
 
-  /// Returns the device ID, creating it if necessary.
+  /// Returns the device ID, which is created if necessary.
   ///
-  /// If `keeps` is false, a new ID isn't saved.
+  /// If `saves` is `false`, a new ID isn't saved.
   func device(saves: Bool = true) throws(CloudError) -> CloudDevice {
     let file = CloudFile("\(locations.state)/device", in: locations)
     if let bytes = try file.bytes(),
@@ -68,9 +68,9 @@ struct CloudStateFolder {
 
   // MARK: States
 
-  /// The mirrors and the account that this domain was synced with.
+  /// The mirrors and the account with which this domain was synced.
   struct Places {
-    /// The ID of each mirror, by the mirror's address.
+    /// The ID of each mirror, by the address of the mirror.
     var mirrors: [String: String] = [:]
     var account: String?
   }
@@ -91,7 +91,7 @@ struct CloudStateFolder {
     try file("places.plist").write(.dictionary(list))
   }
 
-  /// Saves the account that the local values belong to.
+  /// Saves the account to which the local values belong.
   func note(account: String) throws(CloudError) {
     var places = try places()
     places.account = account
@@ -106,7 +106,7 @@ struct CloudStateFolder {
   }
 
   private func stateName(_ mirror: String, _ account: String) -> String {
-    // Don't trust the mirror's ID in a file name, because it comes from outside.
+    // The mirror's ID in a file name isn't trusted, because it comes from outside.
     let isPlain = CloudDevice(mirror) != nil
     let id = isPlain ? mirror : Fingerprint(of: .string(mirror)).text
     return "\(id)-\(account)."
@@ -139,7 +139,7 @@ struct CloudStateFolder {
     let name = stateName(state.mirror, state.account)
     try file(name + "plist").write(
       .dictionary(state.propertyList), care: isSolid ? .full : .content)
-    // Remove the files that early builds kept next to the state.
+    // The files that early builds kept next to the state are removed.
     for old in memory == nil ? names : [] where old.hasPrefix(name) {
       let ending = old.dropFirst(name.count)
       let isDocument =
@@ -174,7 +174,8 @@ struct CloudStateFolder {
     CloudEdits(reading: try file("edits").bytes() ?? [])
   }
 
-  /// Logs the changes of a commit before it is written, under the lock of the domain's file.
+  /// Logs the changes of a commit before it is written, while the lock of the domain's file is
+  /// held.
   func note(
     _ changes: [(key: CloudKey, old: PropertyList?, new: PropertyList?)]
   ) throws(CloudError) {
@@ -189,7 +190,7 @@ struct CloudStateFolder {
       }, to: known)
   }
 
-  /// Logs the values of a restored backup before it replaces the file, under the same lock.
+  /// Logs the values of a restored backup before it replaces the file, while the same lock is held.
   ///
   /// The log must be on disk before the file. Otherwise, the values would look like edits.
   func noteRestored(_ values: PropertyListDictionary) throws(CloudError) {
@@ -210,10 +211,10 @@ struct CloudStateFolder {
     return (0..<count).map { _ in clock.tick(now: now, device: device) }
   }
 
-  /// Logs values from the mirror before they are written, under the same lock.
+  /// Logs values from the mirror before they are written, while the same lock is held.
   func logIncoming(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
     let known = try edits()
-    // Only deletes must be replaced, because other edits don't explain an absence.
+    // Only deletes must be replaced, because other edits don't explain a missing value.
     let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.mayBeDelete == true }
     try append(
       stale.sorted { $0.key < $1.key }.map { key, record in
@@ -229,13 +230,15 @@ struct CloudStateFolder {
     if known.lines > 2 * known.edits.count + 200 {
       try file("edits").write(Array(new.text.utf8))
     } else {
-      // Start with a line feed, in case a killed writer left an incomplete line.
+      // The line feed at the start separates the lines from an incomplete line of a writer that was
+      // killed.
       try file("edits").append(Array("\n\(lines)".utf8))
     }
   }
 
-  /// A Boolean value that indicates whether a command that only reads may create files here: not in
-  /// another user's directory, and only if it is writable.
+  /// A Boolean value that indicates whether a command that only reads may create files here.
+  ///
+  /// This isn't allowed in another user's directory, or if the directory isn't writable.
   var isCallers: Bool {
     if memory != nil { return true }
     var place = path
@@ -247,7 +250,8 @@ struct CloudStateFolder {
 
   /// Runs `body` while no other process syncs this domain.
   ///
-  /// If `makes` is false, it also runs without a lock if the lock file is missing.
+  /// If `createsFiles` is `false`, the closure also runs without a lock if the lock file is
+  /// missing.
   func locked<Result>(
     by deadline: CloudDeadline, createsFiles: Bool = true, _ body: () throws(CloudError) -> Result
   ) throws(CloudError) -> Result {
@@ -289,7 +293,7 @@ struct CloudStateFolder {
     return try body()
   }
 
-  /// Removes temporary files of killed writers.
+  /// Removes the temporary files of writers that were killed.
   ///
   /// A write takes far less than an hour.
   private func sweep() {
