@@ -26,10 +26,10 @@ enum Main {
     }
   }
 
-  /// Returns the arguments, or throws an error if one isn't valid UTF-8.
+  /// Returns the arguments, or throws an error if one of them isn't valid UTF-8.
   ///
-  /// `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would change values and
-  /// paths.
+  /// The property `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would change
+  /// values and paths.
   private static func words() throws(CommandError) -> [String] {
     if CommandLine.argc == 0 { return try wordsOfTheSystem() }
     var words: [String] = []

@@ -11,7 +11,7 @@ extension Verb {
   }
 }
 
-// The man page in man(7) macros, generated from the table of commands.
+// The manual page in man(7) macros, which is generated from the table of commands.
 extension Syntax {
   fileprivate var manual: String {
     var lines = [

@@ -3,15 +3,19 @@ import SetteeEditor
 import SetteeEtcd
 import SetteeVerbs
 
-/// The `settee` program: its commands and options, and how it finds the app of an invocation.
+/// The `settee` program, with its commands and options.
+///
+/// It also finds the app of an invocation.
 enum SetteeProgram {
-  /// All commands in the order of the help page and the manual, with the cloud commands last.
+  /// All commands, in the order of the help page and the manual.
+  ///
+  /// The cloud commands come last.
   ///
   /// To add a command, add it here.
   private static let verbs: [Verb] =
     Syntax.toolVerbs.map { verb in
       var verb = verb
-      // `diff --cloud` connects to a mirror, so it needs the connection options.
+      // The command `diff --cloud` connects to a mirror, so it needs the connection options.
       if verb.name == "diff" { verb.options += CloudCall.connection }
       return verb
     } + [

@@ -4,8 +4,8 @@ import SetteeFiles
 
 /// A sample app that shows its settings and follows all changes.
 ///
-/// Run `settee-demo` next to `settee Panes/Mail.bundle`. `settee-demo config` opens the settings
-/// screen, whose panes are generated from the declarations in code.
+/// Run `settee-demo` next to `settee Panes/Mail.bundle`. The command `settee-demo config` opens the
+/// settings screen, whose panes are generated from the declarations in code.
 @main
 enum DemoProgram {
   static func main() async throws {
@@ -83,9 +83,9 @@ enum DemoProgram {
 
 /// The key bindings of the demo.
 enum DemoKeys {
-  /// Changes the settings.
+  /// Changes the settings in response to a key.
   ///
-  /// Returns `false` to exit.
+  /// This method returns `false` to exit the demo.
   static func press(_ key: Character, _ store: Store<MailPrefs>) throws -> Bool {
     let prefs = store.prefs
     switch key {

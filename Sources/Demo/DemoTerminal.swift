@@ -2,11 +2,11 @@ import Settee
 import Synchronization
 import SetteeFiles
 
-/// The terminal of the demo, for single-key input and full-screen output.
+/// The terminal of the demo, which reads single keys and writes full screens.
 struct DemoTerminal: Sendable {
   let isTerminal = isatty(0) == 1 && isatty(1) == 1
 
-  /// Passes each key to `take` on a background thread, followed by `nil` at the end of the input.
+  /// Passes each key to `take` on a background thread, and passes `nil` at the end of the input.
   static func forEachKey(_ take: @escaping @Sendable (Character?) -> Void) {
     BackgroundThread.start("settee-demo-keys") {
       var byte: UInt8 = 0
@@ -37,14 +37,14 @@ struct DemoTerminal: Sendable {
     }
   }
 
-  /// Runs `body` with unbuffered input without echo, and then restores the terminal.
+  /// Runs `body` with unbuffered input and without echo, and then restores the terminal.
   func withSingleKeys<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     var before = termios()
     guard isTerminal, tcgetattr(0, &before) == 0 else { return try await body() }
     var raw = before
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSANOW, &raw)
-    // Disable wrapping, so that a long value doesn't scroll the screen.
+    // Wrapping is disabled, so that a long value doesn't scroll the screen.
     put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     defer {
       put("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
@@ -55,7 +55,7 @@ struct DemoTerminal: Sendable {
 
   /// Writes a frame in a single system call.
   ///
-  /// On a terminal, it replaces the previous one.
+  /// On a terminal, the frame replaces the previous frame.
   func show(_ lines: [String]) {
     if isTerminal {
       put("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
@@ -66,7 +66,7 @@ struct DemoTerminal: Sendable {
 
   private func put(_ text: String) { Self.put(text, to: 1) }
 
-  /// Writes text directly, bypassing the buffers of the C library.
+  /// Writes text directly, without the buffers of the C library.
   static func put(_ text: String, to file: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -1,6 +1,6 @@
 import Settee
 
-/// The screen of the demo as lines of text, independent of a terminal.
+/// The screen of the demo as lines of text, which is independent of a terminal.
 struct Picture {
   static let columns = 44
   static let rows = 9
@@ -38,7 +38,7 @@ struct Picture {
 }
 
 extension Float {
-  /// Returns the closest number in a range, since the saved rectangle can have any values.
+  /// Returns the nearest number in a range, because the saved rectangle can have any values.
   fileprivate func clamped(to range: ClosedRange<Float>) -> Float {
     isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
   }

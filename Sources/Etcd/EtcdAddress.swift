@@ -2,19 +2,19 @@ public import Settee
 
 /// The address of an etcd cluster and an account: `etcd://host:port[,host:port]/ACCOUNT`.
 ///
-/// `etcds://` uses TLS. An address never contains a user name or a password, because addresses are
-/// displayed, logged, and passed as arguments.
+/// The scheme `etcds://` uses TLS. An address never contains a user name or a password, because
+/// addresses are displayed, logged, and passed as arguments.
 public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   /// A Boolean value that indicates whether the connection is encrypted.
   let isSecure: Bool
-  /// `host:port` of each member of the cluster.
+  /// The `host:port` of each member of the cluster.
   let endpoints: [String]
-  /// The account that the settings belong to.
+  /// The account to which the settings belong.
   public let account: String
 
-  /// Parses an address, `etcd://…` or `etcds://…`.
+  /// Parses an address of the form `etcd://…` or `etcds://…`.
   ///
-  /// Throws if it is malformed.
+  /// This initializer throws an error if the address is malformed.
   public init(_ url: String) throws(CloudError) {
     let schemes = ["etcd://": false, "etcds://": true]
     guard let scheme = schemes.first(where: { url.hasPrefix($0.key) }) else {
@@ -22,7 +22,7 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     }
     let rest = url.dropFirst(scheme.key.count)
     guard !rest.contains("@") else {
-      // Don't repeat the address, because the part before the @ may be a password.
+      // The message doesn't repeat the address, because the part before the @ may be a password.
       throw CloudError(
         .usage,
         "The mirror address contains an '@'. Set the user name and password with "
@@ -48,14 +48,14 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     "\(isSecure ? "etcds" : "etcd")://\(endpoints.joined(separator: ","))/\(account)"
   }
 
-  /// Returns the root of an endpoint's HTTP interface.
+  /// Returns the root of the HTTP interface of an endpoint.
   func url(of endpoint: String) -> String { "\(isSecure ? "https" : "http")://\(endpoint)" }
 
   private static func error(_ url: String, _ remedy: String) -> CloudError {
     CloudError(.usage, "'\(url)' isn't a valid etcd address: \(remedy).")
   }
 
-  /// Returns the host with its port (default: 2379), or `nil` if it is invalid.
+  /// Returns the host with its port (2379 by default), or `nil` if the host is invalid.
   private static func endpoint(_ word: Substring) -> String? {
     let isBracketed = word.hasPrefix("[")
     let hostEnd = isBracketed ? word.firstIndex(of: "]").map(word.index(after:)) : nil
@@ -78,15 +78,16 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The files for TLS connections.
+/// The files that are used for TLS connections.
 ///
-/// The system's defaults replace missing ones.
+/// The system's defaults are used in place of missing files.
 public struct TLSFiles: Sendable, Equatable {
   var authority: String?
   var certificate: String?
   var key: String?
 
-  /// Creates a set of files: trusted CA certificates, the client certificate, and the client's key.
+  /// Creates a set of files, which consists of trusted CA certificates, the client certificate, and
+  /// the client's key.
   public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
     (self.authority, self.certificate, self.key) = (authority, certificate, key)
   }

@@ -27,7 +27,7 @@ extension EtcdClient: KeyedStore {
       "compare": [Self.unchanged(key, since: revision)],
       "success": [["request_delete_range": ["key": Self.base64(key)]]],
     ]
-    // Repeating the request is harmless, because a deleted key has another revision.
+    // It is harmless to repeat the request, because a deleted key has a different revision.
     return try query("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
   }
 
@@ -37,16 +37,17 @@ extension EtcdClient: KeyedStore {
     EtcdWatch(client: self, key: key, after: revision, notice: notice)
   }
 
-  /// Returns the revision that the cluster has agreed on, or `nil` if it can't be reached.
+  /// Returns the revision on which the cluster has agreed, or `nil` if the cluster can't be
+  /// reached.
   func revision(at key: String, by deadline: CloudDeadline) -> Int64? {
     let request: JSON = ["key": Self.base64(key), "count_only": .boolean(true)]
     return Self.number((try? query("/kv/range", request, by: deadline))?["header"]?["revision"])
   }
 
-  /// Replaces a value by compare-and-swap.
+  /// Replaces a value with a compare-and-swap operation.
   ///
   /// If the response is lost, the key is read back. If it has the same bytes, the write succeeded.
-  /// If it still has the old revision, the write is retried.
+  /// If it still has the old revision, the write is repeated.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Int64? {
@@ -63,7 +64,7 @@ extension EtcdClient: KeyedStore {
         reply = try call("/kv/txn", request, isRepeatable: false, by: deadline)
       } catch {
         guard error.isUnknown else { throw error.error }
-        // A server that isn't etcd is retried three times, because another endpoint may work.
+        // A server that isn't etcd is tried three times, because another endpoint may work.
         if error.error.kind == .refused { invalidResponses += 1 }
         guard !deadline.isOver, invalidResponses <= 3 * address.endpoints.count else {
           throw Self.unresolved(error.error)

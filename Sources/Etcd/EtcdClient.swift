@@ -1,7 +1,8 @@
 internal import Settee
 internal import Synchronization
 
-/// A client for the v3 JSON gateway of an etcd cluster, with failover between members.
+/// A client for the v3 JSON gateway of an etcd cluster, which switches to another member if one
+/// fails.
 final class EtcdClient: Sendable {
   let address: EtcdAddress
   let security: TLSFiles
@@ -9,7 +10,9 @@ final class EtcdClient: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The index of the member for the next request, initially the one that responded last.
+    /// The index of the member for the next request.
+    ///
+    /// Initially, it is the member that responded last.
     var member = 0
     var token: String?
     var connection: HTTPConnection?
@@ -45,7 +48,7 @@ final class EtcdClient: Sendable {
     var backoff = Backoff()
     var lastReason = "the deadline expired before the request was sent"
     var (renewals, tries, invalidResponses) = (0, 0, 0)
-    /// The start and number of consecutive attempts in which no member accepted a connection.
+    /// The start and the number of consecutive attempts in which no member accepted a connection.
     var refusals: (since: ContinuousClock.Instant, count: Int)?
     // If the deadline aborts the last attempt, the earlier failure is more informative.
     func note(_ reason: String) { if tries == 0 || !deadline.isOver { lastReason = reason } }
@@ -62,7 +65,8 @@ final class EtcdClient: Sendable {
       switch failure {
       case .refused, .noLibrary: throw .known(error(of: failure, by: member))
       case .tokenExpired:
-        // After several in a row, stop: the member rejects the tokens that it issues.
+        // After several renewals in a row, the client stops, because the member rejects the tokens
+        // that it issues.
         renewals += 1
         guard renewals <= 3 else {
           throw .known(refused(member, "the token that it issued is invalid"))
@@ -88,7 +92,8 @@ final class EtcdClient: Sendable {
         let begun = refusals?.since ?? .now
         let count = (refusals?.count ?? 0) + 1
         refusals = (begun, count)
-        // Allow a second for a server that is restarting. Don't wait for one that isn't running.
+        // A server that is restarting gets a second. The client doesn't wait for a server that
+        // isn't running.
         guard count < 2 * address.endpoints.count || .now - begun < .seconds(1) else {
           throw .known(unreachable(reason))
         }
@@ -99,13 +104,14 @@ final class EtcdClient: Sendable {
         guard invalidResponses < address.endpoints.count else { throw .known(unreachable(reason)) }
       }
       tries += 1
-      // Try all members first, then wait, for example for an election to finish.
+      // All members are tried first. After that, the client waits, for example for an election to
+      // finish.
       if tries % address.endpoints.count == 0 { deadline.sleep(backoff.next()) }
     }
     throw .known(unreachable(lastReason))
   }
 
-  /// Sends a request that may be sent twice.
+  /// Sends a request that can be sent twice.
   func query(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
     do throws(RequestError) {
       return try call(path, body, by: deadline)
@@ -143,14 +149,14 @@ final class EtcdClient: Sendable {
     }
   }
 
-  /// The maximum response size: two documents of 1 MB in base64, with a margin.
+  /// The maximum size of a response, which is enough for two documents of 1 MB in base64.
   static let largestResponse = 8 << 20
 
   /// Returns an HTTP request to a member.
   ///
-  /// If there are several members, an unresponsive one must not use up the deadline. The timeout is
-  /// one second in the first round and doubles in each later round, up to a share of the remaining
-  /// time.
+  /// If there are several members, a member that doesn't respond must not use up the deadline. The
+  /// timeout is one second in the first round, and doubles in each later round, up to a share of
+  /// the remaining time.
   func request(
     _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
     by deadline: CloudDeadline
@@ -172,7 +178,7 @@ final class EtcdClient: Sendable {
     }
   }
 
-  /// Discards a connection so that the next request uses a new one.
+  /// Discards a connection, so that the next request uses a new one.
   private func drop(_ connection: HTTPConnection) {
     state.withLock { if $0.connection === connection { $0.connection = nil } }
   }
@@ -186,10 +192,10 @@ final class EtcdClient: Sendable {
     state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
   }
 
-  /// Discards the token so that the next request authenticates again.
+  /// Discards the token, so that the next request authenticates again.
   func renewToken() { state.withLock { $0.token = nil } }
 
-  /// Returns the authentication headers, with the current token or a new one.
+  /// Returns the authentication headers, with the current token or a new token.
   func headers(
     for member: Int, round: Int, by deadline: CloudDeadline
   ) throws(EtcdFailure) -> [String] {
@@ -222,7 +228,7 @@ final class EtcdClient: Sendable {
     }
   }
 
-  /// Returns what to do if no member can be reached.
+  /// Returns advice for the user if no member can be reached.
   private static func advice(for reason: String) -> String {
     if ["SSL", "TLS", "certificate"].contains(where: reason.contains) {
       return

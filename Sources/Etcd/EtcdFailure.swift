@@ -1,19 +1,20 @@
 internal import Settee
 
-/// Why a request to a member failed.
+/// The reason why a request to a member failed.
 enum EtcdFailure: Error {
-  /// The member rejected the request, and retrying doesn't help. The value completes a sentence.
+  /// The member rejected the request, and it doesn't help to retry. The value completes a sentence.
   case refused(String)
   /// The token has expired or is unknown to the member.
   case tokenExpired
-  /// The response isn't from etcd, or was truncated.
+  /// The response doesn't come from etcd, or it was truncated.
   case foreign(String)
-  /// The member couldn't process the request now, or the outcome is unknown. Another member may
-  /// succeed.
+  /// The member couldn't process the request at this time, or the outcome is unknown. Another
+  /// member may succeed.
   case unknown(String)
   /// The member can't have received the request.
   case notSent(String)
-  /// The connection failed because of a certificate. Nothing was sent, and retrying doesn't help.
+  /// The connection failed because of a certificate. Nothing was sent, and it doesn't help to
+  /// retry.
   case untrusted(String)
   case noLibrary(String)
 
@@ -83,7 +84,7 @@ enum EtcdFailure: Error {
 }
 
 extension StringProtocol {
-  /// A server's message, truncated and with unsafe characters replaced, for use in a sentence.
+  /// The server's message for use in a sentence, truncated and with unsafe characters replaced.
   var asClause: String {
     String(
       String.UnicodeScalarView(unicodeScalars.prefix(200).map { $0.isUnsafeToShow ? " " : $0 }))

@@ -2,11 +2,11 @@ internal import Settee
 internal import Synchronization
 import SetteeFiles
 
-/// Watches one key on a background thread.
+/// A watch of one key on a background thread.
 ///
-/// After an interruption, the watch resumes at the next revision, or after a compaction at the
-/// first remaining revision. It switches to another member if the current one has lost its leader
-/// or doesn't respond.
+/// After an interruption, the watch resumes at the next revision, or at the first remaining
+/// revision after a compaction. It switches to another member if the current member has lost its
+/// leader or doesn't respond.
 final class EtcdWatch: CloudWatch {
   private let client: EtcdClient
   private let key: String
@@ -15,15 +15,15 @@ final class EtcdWatch: CloudWatch {
   private let wakeEvent = WakeEvent()
   /// The first revision that the watch hasn't received yet.
   private let next: Mutex<Int64>
-  /// The number of milliseconds without data after which the stream is reopened, in case the member
-  /// hangs or the connection is dead.
+  /// The number of milliseconds without data after which the stream is reopened, because the member
+  /// may hang or the connection may be dead.
   private static let silence = 60_000
-  /// The number of milliseconds in which a member must open the stream.
+  /// The number of milliseconds within which a member must open the stream.
   private static let patience = 3_000
 
   /// Starts the watch.
   ///
-  /// A write after `revision` is reported immediately, on the watch's thread.
+  /// A write after `revision` is reported immediately, on the thread of the watch.
   init(
     client: EtcdClient, key: String, after revision: Int64,
     notice: @escaping @Sendable (MirrorEvent) -> Void
@@ -88,8 +88,8 @@ final class EtcdWatch: CloudWatch {
         "key": EtcdClient.base64(key), "start_revision": .string(String(next)),
       ]
     ]
-    // Without this header, a member that has lost its leader keeps the stream open without any
-    // events.
+    // Without this header, a member that has lost its leader keeps the stream open without sending
+    // any events.
     var request = client.request(
       member, "/watch", body, headers: headers + ["Grpc-Metadata-hasleader: true"], round: 0,
       by: .seconds(5))
@@ -99,11 +99,11 @@ final class EtcdWatch: CloudWatch {
 
   /// Processes one message of the stream.
   ///
-  /// Returns `false` to close the stream.
+  /// This method returns `false` to close the stream.
   private func take(_ message: JSON, hasBroken: Bool, _ wasCreated: inout Bool) -> Bool {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
-      // The revisions up to the compaction are lost, so report a change in any case.
+      // The revisions before the compaction are lost, so a change is reported in any case.
       advance(to: compacted)
       return false
     }
@@ -114,7 +114,8 @@ final class EtcdWatch: CloudWatch {
       if let now = EtcdClient.number(result["header"]?["revision"]), handleRollback(to: now) {
         return false
       }
-      // The cluster may have been rolled back during the interruption and changed since.
+      // The cluster may have been rolled back during the interruption, and may have changed since
+      // then.
       if hasBroken { listener.send(.changed) }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
@@ -147,10 +148,11 @@ final class EtcdWatch: CloudWatch {
   /// Returns whether the cluster is at an earlier revision than the watch, for example after it was
   /// restored from a backup.
   ///
-  /// The mirror must then be read again, because the expected revisions may never occur.
+  /// In that case, the mirror must be read again, because the expected revisions may never occur.
   private func handleRollback(to seen: Int64) -> Bool {
     let heard = next.withLock { $0 - 1 }
-    // A single member may lag behind, so ask for the revision that the cluster agreed on.
+    // A single member may lag behind, so the client asks for the revision on which the cluster has
+    // agreed.
     guard seen < heard, let now = client.revision(at: key, by: .seconds(10)), now < heard else {
       return false
     }

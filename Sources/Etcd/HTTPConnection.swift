@@ -5,7 +5,7 @@ import SetteeFiles
 
 /// A persistent connection to one server.
 ///
-/// Requests from several threads are serialized.
+/// Requests from several threads are sent one after the other.
 ///
 /// This is the only file that uses libcurl.
 final class HTTPConnection: Sendable {
@@ -16,11 +16,12 @@ final class HTTPConnection: Sendable {
     /// The body to post, or `nil` for a GET request, which follows HTTP redirects.
     var body: [UInt8]?
     var security = TLSFiles()
-    /// Timeouts in milliseconds for connecting and for the entire response, where 0 means none.
+    /// The timeout for connecting and for the entire response in milliseconds, where 0 means that
+    /// there is none.
     var connectTimeout: Int
     var timeout: Int
-    /// Timeouts in milliseconds without any bytes, before the response and during it, where 0 means
-    /// none.
+    /// The maximum time without any bytes before and during the response in milliseconds, where 0
+    /// means that there is none.
     var patience = 0
     var silence = 0
   }
@@ -31,17 +32,18 @@ final class HTTPConnection: Sendable {
     case answered(status: Int)
     /// The server can't have received the request.
     case notSent(String)
-    /// The connection failed because of a certificate. Nothing was sent, and retrying doesn't help.
+    /// The connection failed because of a certificate. Nothing was sent, and it doesn't help to
+    /// retry.
     case untrusted(String)
     /// The server may or may not have processed the request.
     case unknown(String)
-    /// No bytes were transferred for the timeout. The server may have processed the request.
+    /// No bytes were transferred within the timeout. The server may have processed the request.
     case silent
     /// The receiver aborted the request.
     case ended
-    /// ``wake()`` was called.
+    /// The method ``wake()`` was called.
     case woken
-    /// libcurl is unavailable. The value completes a sentence.
+    /// The library libcurl is unavailable. The value completes a sentence.
     case noLibrary(String)
   }
 
@@ -57,7 +59,7 @@ final class HTTPConnection: Sendable {
   /// Loads libcurl in the background.
   static func prepare() { BackgroundThread.start("settee-curl") { settee_http_prepare() } }
 
-  /// Creates a connection without connecting.
+  /// Creates a connection object without connecting.
   init() {
     var reason = [CChar](repeating: 0, count: 256)
     http = settee_http_open(&reason, reason.count)
@@ -66,13 +68,13 @@ final class HTTPConnection: Sendable {
 
   deinit { if let http { settee_http_close(http) } }
 
-  /// Aborts the current request and all later ones.
+  /// Aborts the current request and all later requests.
   ///
-  /// May be called from any thread.
+  /// This method can be called from any thread.
   func wake() { if let http { settee_http_wake(http) } }
 
   /// Sends a request and passes each part of the response to `receive`, which returns `false` to
-  /// abort.
+  /// abort the request.
   func send(_ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool) -> Outcome {
     guard let http else { return .noLibrary(loadError) }
     let receiver = Receiver(receive)
@@ -114,7 +116,7 @@ final class HTTPConnection: Sendable {
   }
 }
 
-/// A buffer for a response, up to a maximum size.
+/// A buffer for a response that has a maximum size.
 final class ResponseBody {
   private(set) var bytes: [UInt8] = []
   private let limit: Int
@@ -123,7 +125,7 @@ final class ResponseBody {
 
   /// Appends a part of the response.
   ///
-  /// Returns `false` if the response becomes too large.
+  /// This method returns `false` if the response becomes too large.
   func take(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count + piece.count <= limit else { return false }
     bytes.append(contentsOf: piece)

@@ -1,6 +1,6 @@
 /// A file on the web, such as a JSON Schema.
 package enum WebFile {
-  /// A failed download.
+  /// The error of a failed download.
   ///
   /// The reason completes a sentence.
   package struct DownloadError: Error, Sendable {
@@ -9,7 +9,7 @@ package enum WebFile {
 
   /// Downloads a file over HTTP or HTTPS.
   ///
-  /// Throws if it is larger than `limit`.
+  /// This method throws an error if the file is larger than the limit.
   package static func read(_ url: String, limit: Int) throws(DownloadError) -> [UInt8] {
     let response = ResponseBody(limit: limit)
     let request = HTTPConnection.Request(

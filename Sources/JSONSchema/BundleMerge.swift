@@ -1,14 +1,14 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-/// A merge that updates a bundle for a changed schema and keeps the user's modifications.
+/// A merge that updates a bundle for a schema that has changed, and keeps the user's modifications.
 ///
-/// This is a three-way merge with the originally generated bundle as its base. Any key, row, or
-/// group that differs from the base was modified by the user and is kept.
+/// This is a three-way merge whose base is the bundle as it was originally generated. Any key, row,
+/// or group that differs from the base was modified by the user, and is kept.
 package struct BundleMerge {
   package typealias Files = [(name: String, content: PropertyListDictionary)]
 
-  /// The merged files, Root first.
+  /// The merged files, starting with Root.
   package private(set) var files: Files = []
   /// The keys of new settings.
   package private(set) var added: [String] = []
@@ -40,7 +40,7 @@ package struct BundleMerge {
     }
   }
 
-  /// Merges the originally generated bundle, the current bundle, and the newly generated one.
+  /// Merges the originally generated bundle, the current bundle, and the newly generated bundle.
   package init(before: Files, now: Files, after: Files) {
     self.before = Self.rows(of: before)
     self.after = Self.rows(of: after)
@@ -72,7 +72,9 @@ package struct BundleMerge {
     return rows
   }
 
-  /// Returns the rows of a file that are kept, with their unmodified keys updated.
+  /// Returns the rows of a file that are kept.
+  ///
+  /// Their unmodified keys are updated.
   private func kept(_ file: (name: String, content: PropertyListDictionary))
     -> [PropertyListDictionary]
   {
@@ -97,7 +99,7 @@ package struct BundleMerge {
       if let there = rows.firstIndex(where: { RowName($0, in: file.name) == name }) {
         place = there + 1
       } else if before[name] == nil, !present.contains(name) {
-        // An untitled group already exists, even if the user has renamed it.
+        // A group without a title already exists, even if the user has renamed it.
         if case .group(_, "") = name, own != nil { continue }
         rows.insert(row, at: min(place, rows.count))
         place += 1
@@ -106,7 +108,7 @@ package struct BundleMerge {
     if let own {
       files[own].content.rows = rows
     } else if rows.contains(where: { $0["Type"] != "PSGroupSpecifier" }) {
-      // The user removed the pane, but it has new settings.
+      // The user removed the pane, but the pane has new settings.
       var content = file.content
       content.rows = rows
       files.append((file.name, content))
@@ -136,7 +138,9 @@ package struct BundleMerge {
     }
   }
 
-  /// Merges the keys of a row: modified keys keep the user's value, and others get the new value.
+  /// Merges the keys of a row.
+  ///
+  /// Modified keys keep the user's value, and all other keys get the new value.
   private static func joined(
     _ now: PropertyListDictionary, _ before: PropertyListDictionary?,
     _ after: PropertyListDictionary?

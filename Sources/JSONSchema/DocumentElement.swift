@@ -3,28 +3,30 @@ package import SetteeFormats
 // This module implements JSON Schema. `JSONSchema` contains a schema, `Validator` validates files,
 // `PaneGenerator` generates the panes of a bundle, and `BundleMerge` updates them.
 
-/// A value of a schema or a settings file, independent of the format, with its location.
+/// A value in a schema or a settings file, together with its location.
+///
+/// It is independent of the format.
 package struct DocumentElement: Sendable {
   package indirect enum Content: Sendable {
     case null
     case boolean(Bool)
-    /// A number.
+    /// A number with or without a fraction.
     ///
     /// Integers of up to 64 bits are exact.
     case number(Double, whole: Int?)
     case text(String)
-    /// Text in a format without types, which can represent any scalar.
+    /// A text in a format without types, which can represent any scalar.
     case untyped(String)
     case list([DocumentElement])
     case table(Table)
   }
 
-  /// The members of an object or a table, in file order.
+  /// The members of an object or a table, in the order of the file.
   package struct Table: Sendable {
     package struct Member: Sendable {
       package let name: Key
       package let value: DocumentElement
-      /// The byte offset of the key.
+      /// The offset of the key in bytes.
       package let offset: Int
     }
 
@@ -40,12 +42,12 @@ package struct DocumentElement: Sendable {
   }
 
   package let content: Content
-  /// The byte offset of the value.
+  /// The offset of the value in bytes.
   package let offset: Int
 }
 
 extension DocumentElement {
-  /// Creates the value of a document.
+  /// Creates the value that a document represents.
   package init(_ document: Document) {
     var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
     for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
@@ -86,7 +88,7 @@ extension DocumentElement.Content {
         whole: literal.kind == .integer ? literal.integer : nil)
     case .text: self = .text(literal.text ?? literal.source)
     case .untyped: self = .untyped(literal.text ?? literal.source)
-    // JSON Schema has no date type, so treat dates as text.
+    // JSON Schema has no date type, so dates are treated as text.
     case .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table:
       self = .text(literal.source)
     }
@@ -113,14 +115,14 @@ extension DocumentElement {
 
   package var table: Table? { if case .table(let table) = content { table } else { nil } }
 
-  /// Accesses a member by name.
+  /// Accesses a member by its name.
   ///
-  /// Returns `nil` for a value without members.
+  /// The result is `nil` for a value without members.
   package subscript(name: Key) -> DocumentElement? { table?[name] }
 
   /// The possible interpretations of the value.
   ///
-  /// There are several only for text in a format without types.
+  /// There are several interpretations only for a text in a format without types.
   package var readings: [DocumentElement] {
     guard case .untyped(let text) = content else { return [self] }
     var all: [Content] = [.text(text)]
@@ -135,7 +137,8 @@ extension DocumentElement {
   }
 }
 
-/// Equality as in JSON Schema: `1` equals `1.0`, and the order of members doesn't matter.
+/// Two values are equal as defined by JSON Schema: `1` equals `1.0`, and the order of members
+/// doesn't matter.
 extension DocumentElement: Hashable {
   package static func == (one: DocumentElement, other: DocumentElement) -> Bool {
     switch (one.content, other.content) {
@@ -165,7 +168,7 @@ extension DocumentElement: Hashable {
 }
 
 extension DocumentElement {
-  /// The value as JSON text for messages.
+  /// The value as JSON text, for use in messages.
   package var words: String {
     switch content {
     case .null: "null"

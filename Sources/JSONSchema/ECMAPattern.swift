@@ -1,14 +1,14 @@
 import SetteeSchema
 
-/// A regular expression of a schema, which matches anywhere in a text.
+/// A regular expression in a schema, which can match anywhere in a text.
 ///
-/// Schemas use JavaScript syntax. Syntax that ``Pattern`` lacks is rewritten if there is an
-/// equivalent. Most lookaround isn't supported.
+/// Schemas use the syntax of JavaScript. Syntax that ``Pattern`` doesn't support is rewritten if
+/// there is an equivalent. Most lookaround isn't supported.
 struct ECMAPattern: Sendable {
   private let pattern: Pattern
   /// The lookaheads at the start of the expression.
   ///
-  /// Each matches the start of the text or, if negative, must not.
+  /// A lookahead must match the start of the text, or must not match it if it is negative.
   private var beginnings: [(pattern: Pattern, isRight: Bool)] = []
 
   init(_ text: String) throws(PatternError) {
@@ -29,7 +29,7 @@ struct ECMAPattern: Sendable {
     return pattern.matches(text)
   }
 
-  /// Splits `^(?!inner)rest` or `^(?=inner)rest`.
+  /// Splits an expression of the form `^(?!inner)rest` or `^(?=inner)rest`.
   private static func lookAhead(
     _ body: Substring
   ) -> (inner: Substring, isRight: Bool, rest: Substring)? {
@@ -60,7 +60,8 @@ struct ECMAPattern: Sendable {
     signs(of: text).contains { $0.sign == "|" && $0.depth == 0 }
   }
 
-  /// Returns the unescaped metacharacters, each with the number of groups that remain open.
+  /// Returns the metacharacters that aren't escaped, each with the number of groups that are open
+  /// at its position.
   private static func signs(
     of text: Substring
   ) -> [(index: Substring.Index, sign: Unicode.Scalar, depth: Int)] {
@@ -109,8 +110,8 @@ struct ECMAPattern: Sendable {
         if isInClass { out.append("\\") }
         isInClass = true
         out.append(scalar)
-        // In JavaScript, `[]` matches nothing and `[^]` any character. Elsewhere, the bracket would
-        // be a member.
+        // In JavaScript, `[]` matches nothing, and `[^]` matches any character. In other syntaxes,
+        // the bracket would be a member of the class.
         if rest.first == "^" { out.append(rest.removeFirst()) }
       case "]":
         isInClass = false
@@ -129,7 +130,7 @@ struct ECMAPattern: Sendable {
     return String(out)
   }
 
-  /// Parses the character of `\xHH`, `\uHHHH`, or `\u{H…}`.
+  /// Parses the character that `\xHH`, `\uHHHH`, or `\u{H…}` represents.
   private static func number(
     after letter: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>
   ) -> Unicode.Scalar? {

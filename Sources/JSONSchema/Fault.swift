@@ -10,21 +10,21 @@ package struct Violation: Sendable {
     case choice([DocumentElement])
     /// The number is out of bounds.
     ///
-    /// The string is a comparison such as "at least" or "less than".
+    /// The string describes the comparison, such as "at least" or "less than".
     case bound(String, Double)
     case step(Double)
     case length(String)
     case pattern(String)
     case count(String)
     case twice(DocumentElement)
-    /// An unknown key, with a suggestion.
+    /// The key is unknown, and there may be a suggestion.
     case unknown(nearest: String?)
-    /// A key that is allowed, but is probably a misspelling of a known one.
+    /// The key is allowed, but is probably a misspelling of a known key.
     case probablyUnknown(nearest: String)
     case missing(Key, because: Key?)
     /// No value is allowed at this path.
     case forbidden
-    /// The value matches none of the alternatives, or more than one.
+    /// The value matches none of the alternatives, or more than one of them.
     case noForm([String])
     case severalForms
     case name(Key)
@@ -32,13 +32,13 @@ package struct Violation: Sendable {
   }
 
   package let problem: ViolationReason
-  /// The path of the invalid value, or of the table that lacks a key.
+  /// The path of the invalid value, or of the table in which a key is missing.
   package let place: DocumentPath
   package let value: DocumentElement
-  /// The byte offset in the file.
+  /// The offset in the file, in bytes.
   package let offset: Int
 
-  /// A Boolean value that indicates whether the violation doesn't make the file invalid.
+  /// A Boolean value that indicates whether the file is valid in spite of the violation.
   package var isWarning: Bool {
     switch problem {
     case .deprecated, .probablyUnknown: true
@@ -63,9 +63,9 @@ package struct Violation: Sendable {
     }
   }
 
-  /// Returns the problem and its solution as one sentence.
+  /// Returns a sentence that describes the problem and its solution.
   ///
-  /// The value of a secret is left out.
+  /// The sentence doesn't contain the value of a secret.
   package func message(isSecret: Bool) -> String {
     let name = place.steps.isEmpty ? "the file" : "\(place)"
     func suffix(_ phrase: String, _ value: String) -> String {
@@ -105,13 +105,13 @@ package struct Violation: Sendable {
   }
 }
 
-/// Phrases for messages about schemas.
+/// Phrases that are used in messages about schemas.
 enum SchemaPhrases {
   private static let mostListed = 8
 
   /// Returns a phrase for a list of types.
   ///
-  /// Null is left out unless it is the only one.
+  /// Null is left out unless it is the only type.
   static func types(_ types: [String]) -> String {
     let real = types.filter { $0 != "null" }
     return list((real.isEmpty ? types : real).map(type))
@@ -152,7 +152,7 @@ enum SchemaPhrases {
 }
 
 extension DocumentElement {
-  /// The value for messages, with its type unless it is obvious.
+  /// The value for use in messages, with its type unless the type is obvious.
   var typed: String {
     switch content {
     case .list: "a list"

@@ -1,8 +1,8 @@
 import SetteeFormats
 
-/// A flattened schema, with references resolved and `allOf` merged.
+/// A schema in which references are resolved and `allOf` is merged.
 struct FlattenedSchema {
-  /// An allowed value with its title and description.
+  /// An allowed value, with its title and description.
   struct Constant: Equatable {
     let value: DocumentElement
     var title: String?
@@ -21,7 +21,7 @@ struct FlattenedSchema {
   var example: DocumentElement?
   var isDeprecated = false
   var isSecret = false
-  /// The allowed types except null, or `nil` if any type is allowed.
+  /// The allowed types except for null, or `nil` if any type is allowed.
   var types: Set<String>?
   var constants: [Constant]?
   var properties: [Property] = []
@@ -36,12 +36,12 @@ struct FlattenedSchema {
   var shortest: Int?
   var longest: Int?
   var format: String?
-  /// The alternatives of `anyOf` or `oneOf`, except null.
+  /// The alternatives of `anyOf` or `oneOf`, except for null.
   var forms: [Subschema] = []
-  /// A Boolean value that indicates whether a reference is external or can't be resolved.
+  /// A Boolean value that indicates whether a reference leads to another file or can't be resolved.
   var isElsewhere = false
 
-  /// Flattens a schema and the schemas it refers to.
+  /// Flattens a schema and the schemas to which it refers.
   init(_ part: Subschema, in schema: JSONSchema) {
     var seen: Set<Int> = []
     join(part, in: schema, &seen)
@@ -111,8 +111,8 @@ struct FlattenedSchema {
 
   private mutating func takeBounds(_ rules: DocumentElement.Table) {
     let isWhole = types == ["integer"]
-    // An exclusive bound of an integer is converted to an inclusive one. For other numbers that
-    // isn't possible, so validation of the file reports it.
+    // An exclusive bound of an integer is converted to an inclusive bound. This isn't possible for
+    // other numbers, so they are checked only when the file is validated.
     func bound(_ key: Key, _ exclusive: Key, _ step: Double) -> Double? {
       let open =
         rules[exclusive]?.number ?? (rules[exclusive]?.flag == true ? rules[key]?.number : nil)

@@ -1,15 +1,15 @@
 package import SetteeFormats
 
-/// An unresolved JSON Schema of draft 4 to draft 2020-12.
+/// A JSON Schema of draft 4 to draft 2020-12, in which references aren't resolved.
 package struct JSONSchema: Sendable {
   package static let mostBytes = 10 << 20
   package static let mostValues = 50_000
 
   package let root: DocumentElement
   package let draft: Draft
-  /// The schemas with an `$id` and the locations with an `$anchor`, by URI.
+  /// The schemas with an `$id` and the locations with an `$anchor`, indexed by URI.
   private let addresses: [String: DocumentElement]
-  /// The base URI of each schema resource, by byte offset.
+  /// The base URI of each schema resource, indexed by its offset in bytes.
   private let bases: [Int: String]
   /// A Boolean value that indicates whether the schema uses `unevaluatedProperties` or
   /// `unevaluatedItems`.
@@ -53,7 +53,7 @@ package struct JSONSchema: Sendable {
   }
 }
 
-/// A subschema with the base URI for its references.
+/// A subschema, with the base URI for its references.
 package struct Subschema: Sendable {
   package let datum: DocumentElement
   let base: String
@@ -67,7 +67,7 @@ extension JSONSchema {
   /// The target of a reference.
   enum Target {
     case schema(Subschema)
-    /// The target is in another file, which isn't fetched.
+    /// The target is in another file, which isn't downloaded.
     case elsewhere(String)
     /// The target should be in this file, but it doesn't exist.
     case nowhere
@@ -114,9 +114,9 @@ extension DocumentElement {
   }
 }
 
-/// Schema URIs.
+/// The URIs of schemas.
 ///
-/// Only the subset that schemas use is supported.
+/// Only the subset of URIs that schemas use is supported.
 private enum Address {
   static func split(_ address: String) -> (resource: String, fragment: String) {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -138,7 +138,7 @@ private enum Address {
     return (last.map { String(base[...$0]) } ?? base + "/") + reference
   }
 
-  /// Decodes a JSON Pointer token with the escapes `%25`, `~1`, and `~0`.
+  /// Decodes a token of a JSON Pointer, which can contain the escapes `%25`, `~1`, and `~0`.
   static func decoded(_ step: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(step.utf8)[...]
@@ -158,7 +158,7 @@ private enum Address {
   }
 }
 
-/// An index of the schemas with their own URI.
+/// An index of the schemas that have their own URI.
 private struct AddressIndex {
   let draft: JSONSchema.Draft
   var addresses: [String: DocumentElement] = [:]

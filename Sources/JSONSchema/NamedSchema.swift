@@ -1,10 +1,12 @@
-/// The schema that a settings file declares: as `"$schema"` in JSON, as `#:schema` in TOML, or in YAML as
-/// `# yaml-language-server: $schema=` or `# $schema:`.
+/// The schema that a settings file declares.
+///
+/// It is declared as `"$schema"` in JSON, as `#:schema` in TOML, or in YAML as `#
+/// yaml-language-server: $schema=` or `# $schema:`.
 package enum NamedSchema {
   private static let mark = "#:schema"
   private static let yamlMarks = ["$schema=", "$schema:"]
 
-  /// Returns the URL or the absolute path of the schema, or `nil` if the file declares none.
+  /// Returns the URL or the absolute path of the schema, or `nil` if the file declares no schema.
   package static func place(in bytes: [UInt8], at path: String) -> String? {
     guard let place = comment(bytes) ?? member(bytes), !place.isEmpty,
       !place.unicodeScalars.contains(where: { $0.value < 0x20 })

@@ -7,23 +7,23 @@ import SetteeSchema
 package struct PaneGenerator {
   /// Statistics about the keys of a schema.
   package struct Report: Sendable {
-    /// The number of keys at all paths.
+    /// The total number of keys, counted at each path.
     package var settings = 0
-    /// The number of keys with a dedicated control or pane.
+    /// The number of keys that have a dedicated control or pane.
     package var controls = 0
     package var panes = 0
     /// The number of keys that must be edited in the file, by reason.
     package var asText: [String: Int] = [:]
-    /// The number of keys without a row, by reason.
+    /// The number of keys that have no row, by reason.
     package var leftOut: [String: Int] = [:]
     /// The number of defaults that violate their own schema.
     ///
-    /// They are only mentioned in the help text.
+    /// Such defaults are only mentioned in the help text.
     package var oddDefaults = 0
     /// The number of patterns that rows can't validate.
     package var patterns = 0
 
-    /// The percentage of settings with a dedicated control, rounded down.
+    /// The percentage of settings that have a dedicated control, rounded down.
     package var share: Int { settings == 0 ? 100 : controls * 100 / settings }
   }
 
@@ -39,11 +39,11 @@ package struct PaneGenerator {
   /// Returns whether the name of a path suggests a secret.
   private let isSecret: (String) -> Bool
   private var judge: Validator
-  /// The property lists by name, Root first.
+  /// The property lists by name, starting with Root.
   private var files: [(name: String, content: PropertyListDictionary)] = []
   private var names: Set<String> = ["root"]
   private var rows = 0
-  /// The schema locations of the tables that contain the current one.
+  /// The locations in the schema of the tables that contain the current table.
   private var around: [Int] = []
 
   private init(_ schema: JSONSchema, isSecret: @escaping (String) -> Bool) {
@@ -51,9 +51,9 @@ package struct PaneGenerator {
     judge = Validator(schema)
   }
 
-  /// Returns the property lists of a bundle by name, Root first, with statistics.
+  /// Returns the property lists of a bundle by name, starting with Root, together with statistics.
   ///
-  /// `root` has additional keys for Root.plist that identify the program's file.
+  /// The parameter `root` contains additional keys for Root.plist that identify the program's file.
   package static func bundle(
     of schema: JSONSchema, title: String, root: PropertyListDictionary,
     isSecret: @escaping (String) -> Bool
@@ -255,7 +255,7 @@ package struct PaneGenerator {
         return Int64(exactly: number).map { .integer($0) } ?? .real(number)
       }
     }
-    // Leave empty and single-value ranges to validation of the file.
+    // Ranges that are empty or contain a single value are checked only when the file is validated.
     if let least = facts.minimum, let most = facts.maximum, least >= most { return }
     if let step = facts.step, step > 0 { row["SetteeStep"] = value(step) }
     let isSlider =
@@ -284,12 +284,12 @@ package struct PaneGenerator {
     if !subtitles.isEmpty { row["IASKSubtitle"] = .dictionary(subtitles) }
   }
 
-  /// Sets the default of a row, or mentions it in the help text if it violates its schema.
+  /// Sets the default of a row, or mentions it in the help text if the default violates its schema.
   private mutating func takeDefault(
     _ facts: FlattenedSchema, _ shape: RowKind, _ part: Subschema,
     _ row: inout PropertyListDictionary
   ) {
-    // The bundle is readable by everyone, so leave out the defaults of secrets.
+    // Anyone can read the bundle, so the defaults of secrets are left out.
     guard row["IsSecure"] == nil, let value = facts.defaultValue, let plain = value.propertyList
     else { return }
     if judge.fits(value, part) == .yes, shape.takes(value) {
@@ -304,7 +304,7 @@ package struct PaneGenerator {
 }
 
 extension [FlattenedSchema.Property] {
-  /// The identity of a table, given by the schema location of its first key.
+  /// The identity of a table, which is the location of its first key in the schema.
   fileprivate var identity: Int { first?.schema.datum.offset ?? -1 }
 }
 

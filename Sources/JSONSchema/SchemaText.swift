@@ -1,6 +1,7 @@
-/// Plain text from a schema's descriptions, without Markdown, HTML, and control characters.
+/// Plain text that is derived from the descriptions in a schema, without Markdown, HTML, and
+/// control characters.
 enum SchemaText {
-  /// Returns a text on a single line, or `nil` if nothing is left.
+  /// Returns a text on a single line, or `nil` if no text remains.
   static func plain(_ text: String?) -> String? {
     guard let text else { return nil }
     var lines: [String] = []
@@ -16,7 +17,7 @@ enum SchemaText {
     return lines.isEmpty ? nil : lines.joined(separator: " ")
   }
 
-  /// Returns the first sentence without its period.
+  /// Returns the first sentence of a text, without its period.
   static func sentence(_ text: String) -> String {
     let plain = plain(text) ?? ""
     let end = plain.firstRange(of: ". ")?.lowerBound ?? plain.endIndex
@@ -26,7 +27,7 @@ enum SchemaText {
 
   /// Returns a line without Markdown syntax.
   ///
-  /// Links are replaced by their text.
+  /// Links are replaced with their text.
   private static func withoutMarks(_ line: Substring) -> String {
     var rest = line.drop { "#>".contains($0) }.drop(while: \.isWhitespace)
     if rest.hasPrefix("- ") || rest.hasPrefix("* ") { rest = rest.dropFirst(2) }
@@ -35,7 +36,7 @@ enum SchemaText {
       switch character {
       case "`": continue
       case "*", "_":
-        // Within a word such as `line_length`, an underscore is literal.
+        // Within a word such as `line_length`, an underscore is a literal.
         let isWithin = out.last?.isWord == true && rest.first?.isWord == true
         let isAlone = out.last.map(\.isWhitespace) ?? true && rest.first?.isWhitespace != false
         if isWithin || isAlone { out.append(character) }
@@ -78,7 +79,7 @@ extension Character {
 
 extension Unicode.Scalar {
   /// A Boolean value that indicates whether the character is invisible and could control a terminal
-  /// or the text direction.
+  /// or the direction of text.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: true
@@ -88,7 +89,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with whitespace trimmed and collapsed.
+  /// The text with whitespace trimmed at both ends and collapsed in between.
   fileprivate var trimmingSpaces: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

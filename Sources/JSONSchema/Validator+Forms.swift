@@ -1,6 +1,6 @@
 import SetteeFormats
 
-// Applicators that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, and conditionals.
+// The applicators that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, and conditionals.
 
 extension Validator {
   /// Validates the keywords that apply subschemas to the same value.
@@ -54,9 +54,10 @@ extension Validator {
     return fitting.first ?? misfit(results, question)
   }
 
-  /// Returns the errors for a value that matches no alternative.
+  /// Returns the errors for a value that doesn't match any alternative.
   ///
-  /// If it is clear which one was intended, only its errors are returned.
+  /// If it is clear which alternative was intended, only the errors of that alternative are
+  /// returned.
   private func misfit(_ results: [Result], _ question: Assertion) -> Result {
     /// Returns the problems of an alternative that concern the value as a whole.
     func wanted(_ result: Result) -> [Violation.ViolationReason] {

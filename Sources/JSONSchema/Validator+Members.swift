@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteeSchema
 
-// Validation of list items and table members.
+// The validation of list items and table members.
 
 // MARK: Lists
 
@@ -115,7 +115,9 @@ extension Validator {
     }
   }
 
-  /// Returns a suggestion for an unknown key, excluding keys that the table already has.
+  /// Returns a suggestion for an unknown key.
+  ///
+  /// Keys that the table already has are excluded.
   private func nearest(
     _ name: Key, in properties: DocumentElement.Table?, beside table: DocumentElement.Table
   ) -> String? {
@@ -165,7 +167,8 @@ extension Validator {
           result.require(judge(member, by: rule, of: question))
           continue
         }
-        // If validation was indeterminate, an unsupported rule may have allowed the key.
+        // If the outcome of the validation is unknown, a rule that isn't supported may have allowed
+        // the key.
         guard result.verdict != .unknown else { continue }
         result.add(.unknown(nearest: nil), at: member, of: question)
       }
@@ -183,7 +186,7 @@ extension Validator {
 
   /// Validates a member.
   ///
-  /// Its evaluated members don't count for the table.
+  /// The members that this evaluates aren't treated as evaluated members of the table.
   private mutating func judge(
     _ member: DocumentElement.Table.Member, by rule: DocumentElement, of question: Assertion
   ) -> Result {

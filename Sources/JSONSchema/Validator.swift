@@ -3,7 +3,7 @@ import SetteeSchema
 
 /// A validator that checks a value against a schema.
 package struct Validator {
-  /// The outcome of a validation, which is `unknown` if it depends on an unsupported rule.
+  /// The outcome of a validation, which is `unknown` if it depends on a rule that isn't supported.
   package enum ValidationOutcome: Sendable {
     case yes, no, unknown
   }
@@ -15,15 +15,15 @@ package struct Validator {
   private var steps = 0
   private var depth = 0
   private var patterns: [String: ECMAPattern?] = [:]
-  /// The validations in progress.
+  /// The validations that are in progress.
   ///
-  /// They detect circular references.
+  /// They are used to detect circular references.
   private var underWay: Set<Pair> = []
 
-  /// A value together with the schema that validates it.
+  /// A value, together with the schema that validates it.
   private struct Pair: Hashable {
     let value: Int
-    // Implicit tables, such as `a` in `[a.b]`, can share the same offset.
+    // Implicit tables, such as `a` in `[a.b]`, can have the same offset.
     let depth: Int
     let schema: Int
 
@@ -32,10 +32,10 @@ package struct Validator {
     }
   }
 
-  /// A cache of results for referenced schemas, because alternatives often share them.
+  /// A cache of the results for referenced schemas, because alternatives often share these schemas.
   private var known: [Pair: Result] = [:]
 
-  /// The limit takes about a second.
+  /// The limit corresponds to about a second of work.
   private static let mostSteps = 300_000
   private static let deepest = 300
   static let mostFaults = 1000
@@ -44,7 +44,7 @@ package struct Validator {
 
   /// Validates a file.
   ///
-  /// Returns the outcome and the distinct violations in file order.
+  /// This method returns the outcome and the distinct violations, in the order of the file.
   package mutating func judge(_ file: DocumentElement) -> (
     verdict: ValidationOutcome, faults: [Violation]
   ) {
@@ -64,7 +64,7 @@ package struct Validator {
 
   // MARK: Validation against one schema
 
-  /// A value to be validated against a schema, with its path.
+  /// A value that is validated against a schema, with its path.
   struct Assertion {
     let value: DocumentElement
     let part: Subschema
@@ -76,7 +76,8 @@ package struct Validator {
   struct Result {
     var verdict = ValidationOutcome.yes
     var faults: [Violation] = []
-    /// The members and items evaluated so far, for `unevaluatedProperties` and `unevaluatedItems`.
+    /// The members and items that have been evaluated, for `unevaluatedProperties` and
+    /// `unevaluatedItems`.
     var seen: Set<Int> = []
 
     mutating func add(
@@ -92,7 +93,7 @@ package struct Validator {
       add(problem, question.value, at: question.place)
     }
 
-    /// Combines this result with the result of another required schema.
+    /// Combines this result with the result of another schema that is also required.
     mutating func require(_ other: Result) {
       if other.verdict == .no || verdict == .no {
         verdict = .no
@@ -104,7 +105,7 @@ package struct Validator {
       seen.formUnion(other.seen)
     }
 
-    /// Marks a valid result as indeterminate.
+    /// Changes a valid result to an unknown result.
     mutating func doubt() { if verdict == .yes { verdict = .unknown } }
   }
 
@@ -146,7 +147,7 @@ package struct Validator {
     let rules = question.rules
     if let reference = rules["$ref"]?.text {
       result.require(follow(reference, question))
-      // Through draft 7, `$ref` overrides all adjacent keywords.
+      // Up to draft 7, `$ref` overrides all adjacent keywords.
       if schema.draft <= .seven { return result }
     }
     for key: Key in ["$dynamicRef", "$recursiveRef"] {
@@ -169,7 +170,9 @@ package struct Validator {
     return result
   }
 
-  /// Validates text in a format without types, which is valid if one of its interpretations is.
+  /// Validates text in a format without types.
+  ///
+  /// The text is valid if one of its interpretations is valid.
   private mutating func judge(
     untyped value: DocumentElement, _ part: Subschema, at place: DocumentPath
   ) -> Result {
@@ -189,7 +192,7 @@ package struct Validator {
       let pair = Pair(question.value, question.place, target)
       if let result = known[pair] { return result }
       let result = judge(question.value, target, at: question.place)
-      // A result that was cut short by a circular reference may differ on another path.
+      // A result that was cut short by a circular reference may be different on another path.
       if result.verdict != .unknown { known[pair] = result }
       return result
     }
@@ -228,7 +231,7 @@ extension Validator {
       guard let bound = rules[key]?.number, !holds(bound) else { return }
       result.add(.bound(phrase, bound), question)
     }
-    // In draft 4, the exclusive bounds are booleans.
+    // In draft 4, the exclusive bounds are Boolean values.
     let isAbove = rules["exclusiveMinimum"]?.flag == true
     let isBelow = rules["exclusiveMaximum"]?.flag == true
     bound(isAbove ? "greater than" : "at least", "minimum") { isAbove ? number > $0 : number >= $0 }
@@ -261,7 +264,7 @@ extension Validator {
     }
   }
 
-  /// Returns whether a text contains a match of a pattern, or `nil` if that can't be determined.
+  /// Returns whether a text contains a match of a pattern, or `nil` if this can't be determined.
   mutating func matches(_ text: String, _ pattern: String) -> Bool? {
     let compiled = patterns[pattern] ?? (try? ECMAPattern(pattern))
     patterns[pattern] = .some(compiled)

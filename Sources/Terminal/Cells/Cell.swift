@@ -1,9 +1,9 @@
-/// A screen cell, which is one column of one row.
+/// A cell of the screen, which is one column of one row.
 package struct Cell: Sendable, Hashable {
   package var glyph = Glyph.blank
   package var style = Style.plain
 
-  /// The cell without invisible style attributes, so that identical-looking blanks compare equal.
+  /// The cell without invisible style attributes, so that blanks that look identical compare equal.
   ///
   /// The foreground of a blank is visible only with underline or reverse video.
   var settled: Cell {
@@ -14,7 +14,7 @@ package struct Cell: Sendable, Hashable {
   }
 }
 
-/// A size in rows and columns, with a minimum of one each.
+/// A size in rows and columns, each of which is at least one.
 package struct Size: Sendable, Hashable {
   package var rows: Int
   package var columns: Int
@@ -41,7 +41,7 @@ package struct Glyph: Sendable, Hashable {
   /// The base character, or 0 in the second column of a wide glyph.
   package var base: UInt32
   package var marks = CombiningMarks()
-  /// The width in columns: 1 or 2, or 0 for the second column of a wide glyph.
+  /// The width in columns, which is 1 or 2, or 0 for the second column of a wide glyph.
   package var width: UInt8
 
   package static let blank = Glyph(base: 0x20, width: 1)
@@ -57,17 +57,18 @@ package struct Glyph: Sendable, Hashable {
   }
 }
 
-/// Up to four combining marks.
+/// A set of up to four combining marks.
 ///
-/// Unused ones are 0.
+/// Marks that aren't used are 0.
 ///
-/// Four separate integers, because the alignment of a SIMD vector would double the size of a cell.
+/// The marks are four separate integers, because the alignment of a SIMD vector would double the
+/// size of a cell.
 package struct CombiningMarks: Sendable, Hashable {
   private(set) var first: UInt32 = 0, second: UInt32 = 0, third: UInt32 = 0, fourth: UInt32 = 0
 
-  /// Adds a mark.
+  /// Adds a mark to the set.
   ///
-  /// More than four are dropped, as in ncurses.
+  /// If there are more than four marks, the additional ones are dropped, as in ncurses.
   mutating func add(_ mark: UInt32) {
     if first == 0 {
       first = mark
@@ -81,14 +82,14 @@ package struct CombiningMarks: Sendable, Hashable {
   }
 }
 
-/// The style of a cell: a foreground role, a background role, and attributes.
+/// The style of a cell, which consists of a foreground role, a background role, and attributes.
 ///
 /// Screens use roles instead of colors, so they are identical in all terminals and themes. A
 /// ``Palette`` maps roles to colors.
 package struct Style: Sendable, Hashable {
-  /// Text attributes, with the bit values of `settee_curses.h`.
+  /// The attributes of text, which have the bit values of `settee_curses.h`.
   ///
-  /// Unsupported attributes are ignored.
+  /// Attributes that the terminal doesn't support are ignored.
   package struct Attributes: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -101,9 +102,9 @@ package struct Style: Sendable, Hashable {
 
     package static let bold = Attributes(rawValue: 1)
     package static let underline = Attributes(rawValue: 4)
-    /// Swaps the foreground and the background, as in the pill of a switch.
+    /// The foreground and the background are swapped, as in the pill of a switch.
     package static let reverse = Attributes(rawValue: 8)
-    /// Marks a hyperlink, whose target is in ``Screen/links``.
+    /// The text is a hyperlink, whose target is in ``Screen/links``.
     package static let link = Attributes(rawValue: 16)
   }
 
@@ -124,33 +125,33 @@ package struct Style: Sendable, Hashable {
 
 /// A semantic foreground role for text and lines.
 package enum Foreground: UInt8, Sendable, CaseIterable {
-  /// Titles, messages, and values set by the user.
+  /// The role of titles, messages, and values that the user has set.
   case text
-  /// Explanations and default values.
+  /// The role of explanations and default values.
   case quiet
-  /// Disabled controls.
+  /// The role of disabled controls.
   case off
-  /// Headings, keys, borders, and slider knobs.
+  /// The role of headings, keys, borders, and slider knobs.
   case accent
-  /// Switches that are on, and success messages.
+  /// The role of switches that are on, and of success messages.
   case good
-  /// Changed values.
+  /// The role of values that have changed.
   case warn
-  /// Unpushed values, and changes made by others.
+  /// The role of values that haven't been pushed, and of changes made by others.
   case note
-  /// Errors, and conflicts to be resolved.
+  /// The role of errors, and of conflicts that have to be resolved.
   case bad
-  /// Managed values.
+  /// The role of managed values.
   case held
-  /// Separators, rails, and scroll bars.
+  /// The role of separators, rails, and scroll bars.
   case line
-  /// Everything on a page that is dimmed behind a box.
+  /// The role of everything on a page that is dimmed behind a box.
   case shade
 }
 
 /// A semantic background role.
 package enum Background: UInt8, Sendable, CaseIterable {
-  /// The terminal's default background.
+  /// The default background of the terminal.
   case page
   /// The sidebar and the inspector.
   case side

@@ -22,7 +22,7 @@ extension Screen {
   private static let cellWidth = 8.5
   private static let cellHeight = 18.0
 
-  /// Returns the cells of a row, grouped by style into rectangles and text elements.
+  /// Returns the cells of a row, which are grouped by style into rectangles and text elements.
   private func svgRow(_ number: Int, _ looks: inout SVGLooks) -> String {
     var text = ""
     var column = 0
@@ -75,11 +75,11 @@ extension Screen {
   }
 }
 
-/// The CSS classes of an image, with light and dark variants if needed.
+/// The CSS classes of an image, with light and dark variants if they are needed.
 private struct SVGLooks {
   /// The classes of a style.
   ///
-  /// The page background needs none.
+  /// The background of the page doesn't need a class.
   typealias StyleClasses = (ink: String, ground: String?, attributes: Style.Attributes)
 
   /// A color scheme of the image.
@@ -108,10 +108,10 @@ private struct SVGLooks {
     }
   }
 
-  /// The default scheme, followed by the one for readers who prefer light.
+  /// The default scheme, and the scheme for readers who prefer light colors.
   private let variants: [Variant]
   private var rules: [String]
-  /// The class names by the colors in each scheme.
+  /// The names of the classes, indexed by the colors in each scheme.
   private var names: [[RGB]: String] = [:]
 
   init(_ theme: Theme) {

@@ -1,18 +1,18 @@
-/// The content of a screen as a value: its cells and the cursor position.
+/// The content of a screen as a value, which consists of cells and the position of the cursor.
 ///
-/// It is independent of any terminal.
+/// The content is independent of any terminal.
 package struct Screen: Sendable, Hashable {
   package let size: Size
   package let lettering: GlyphSet
   package var theme = Theme()
   /// The cells of each row.
   ///
-  /// Unmodified rows and rows that were copied as a whole share storage, which makes comparing them
-  /// fast.
+  /// Rows that are unchanged or were copied as a whole share storage, so they can be compared
+  /// quickly.
   package private(set) var rows: [[Cell]]
-  /// The hyperlink targets by row.
+  /// The targets of hyperlinks by row.
   package private(set) var links: [Int: String] = [:]
-  /// The cursor position, which is always within the screen.
+  /// The position of the cursor, which is always within the screen.
   package private(set) var cursor = Position(row: 0, column: 0)
 
   package init(size: Size, lettering: GlyphSet = .unicode) {
@@ -21,9 +21,9 @@ package struct Screen: Sendable, Hashable {
     rows = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
   }
 
-  /// Copies previously drawn cells into a row.
+  /// Copies cells that were drawn earlier into a row.
   ///
-  /// Cells that don't fit are ignored.
+  /// Cells that don't fit into the row are ignored.
   package mutating func replace(
     row: Int, from column: Int = 0, with cells: [Cell], link: String? = nil
   ) {
@@ -38,18 +38,18 @@ package struct Screen: Sendable, Hashable {
     if link != nil || !links.isEmpty { links[row] = link }
   }
 
-  /// Makes columns of a row a hyperlink.
+  /// Turns columns of a row into a hyperlink.
   ///
-  /// A row has at most one target.
+  /// A row can have only one target.
   package mutating func link(row: Int, columns: Range<Int>, to target: String) {
     guard rows.indices.contains(row) else { return }
     links[row] = target
     restyle(row: row, columns: columns) { $0.attributes.insert(.link) }
   }
 
-  /// Writes text to a row and returns the column that follows it.
+  /// Writes text to a row, and returns the column after the text.
   ///
-  /// Text beyond the screen or the given width is clipped. A wide character that fits only
+  /// Text that exceeds the screen or the given width is clipped. A wide character that fits only
   /// partially is left out.
   @discardableResult
   package mutating func put(
@@ -83,7 +83,7 @@ package struct Screen: Sendable, Hashable {
   ) {
     guard row >= 0, row < size.rows else { return }
     for column in columns.clamped(to: 0..<size.columns) {
-      // Restyling keeps hyperlinks.
+      // Hyperlinks are kept when the style changes.
       let link = rows[row][column].style.attributes.intersection(.link)
       change(&rows[row][column].style)
       rows[row][column].style.attributes.formUnion(link)
@@ -91,7 +91,7 @@ package struct Screen: Sendable, Hashable {
     }
   }
 
-  /// Moves the cursor, clamped to the screen.
+  /// Moves the cursor to a position, which is clamped to the screen.
   package mutating func moveCursor(row: Int, column: Int) {
     cursor = Position(
       row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))

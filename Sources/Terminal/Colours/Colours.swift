@@ -1,17 +1,17 @@
 package import SetteePropertyLists
 
-/// The colors of all roles for a given page background.
+/// The colors of all roles for a given background of the page.
 ///
-/// They are derived from the terminal's background and foreground. Backgrounds move from the page
-/// color toward a tinted extreme until they are distinguishable. Foregrounds keep their hue and
-/// become lighter or darker until they are readable. This works for any page, without predefined
-/// palettes.
+/// The colors are derived from the terminal's background and foreground. Each background color
+/// moves from the page color toward a tinted extreme until it can be distinguished. Foreground
+/// colors keep their hue, and become lighter or darker until they are readable. This works for any
+/// page, without predefined palettes.
 package struct Colours: Sendable, Hashable {
   private var inks: [RGB]
   private var surfaces: [RGB]
   /// A Boolean value that indicates whether the highlight can't be distinguished from the page.
   ///
-  /// The focus then uses reverse video.
+  /// In that case, reverse video shows the focus.
   package private(set) var isBandReversed = false
   /// The minimum contrast of text.
   let target: Double
@@ -25,7 +25,7 @@ package struct Colours: Sendable, Hashable {
 
   /// Creates the colors for a page background, with the terminal's foreground if it is known.
   ///
-  /// Colors in `given` replace derived ones.
+  /// The colors in `given` replace derived colors.
   package init(
     page: RGB, ink: RGB? = nil, accent: Accent = .blue, isStrong: Bool = false,
     given: GivenColours = GivenColours()
@@ -37,7 +37,7 @@ package struct Colours: Sendable, Hashable {
     let text = isReadable ? own : own.moved(to: pole, until: 7, against: page)
     let room = text.contrast(with: page)
     target = min(isStrong ? 7 : 4.5, room * 0.72)
-    // If the foreground is unknown, assume that the user can read it.
+    // If the foreground is unknown, it is assumed that the user can read it.
     hasOwnText = text == ink || (ink ?? given[.text] == nil && !isStrong)
     self.given = given
     inks = Array(repeating: text, count: Foreground.allCases.count)
@@ -62,8 +62,8 @@ package struct Colours: Sendable, Hashable {
     stand(.shade, at: isDark ? 2.0 : 1.9, against: page)
   }
 
-  /// Moves a background away from the page until it is distinguishable, while text on it stays
-  /// readable.
+  /// Moves a background color away from the page color until it can be distinguished, while text on
+  /// it stays readable.
   private mutating func move(
     _ surface: Background, to end: RGB, until contrast: Double, keeping kept: Double
   ) {
@@ -82,7 +82,7 @@ package struct Colours: Sendable, Hashable {
     surfaces[place] = color
   }
 
-  /// Adjusts the lightness of a foreground until it is readable.
+  /// Adjusts the lightness of a foreground color until it is readable.
   private mutating func climb(_ ink: HuedInk, _ accent: Accent) {
     let isDark = page.isDark
     var way = OKLCH(isDark ? ink.onDark : ink.onLight, ink.chroma, ink.hue ?? accent.hue)
@@ -105,7 +105,7 @@ package struct Colours: Sendable, Hashable {
       && (isBandReversed || color.contrast(with: self[.band]) >= min(3, target))
   }
 
-  /// Sets a neutral foreground between the page and the text color.
+  /// Sets a neutral foreground color that is between the page color and the text color.
   private mutating func stand(_ ink: Foreground, at contrast: Double, against ground: RGB) {
     let wish = given[ink]
     let isKept = wish.map { given.isExact || $0.contrast(with: ground) >= contrast } ?? false
@@ -115,8 +115,8 @@ package struct Colours: Sendable, Hashable {
 }
 
 extension RGB {
-  /// Returns the first color toward another one that reaches a contrast with a background, or the
-  /// end color.
+  /// Returns the first color on the way to another color that reaches a contrast with a background,
+  /// or the other color if none does.
   fileprivate func moved(
     to end: RGB, until contrast: Double, against ground: RGB, step: Double = 0.01
   ) -> RGB {
@@ -130,7 +130,7 @@ extension RGB {
   }
 }
 
-/// The available accent hues.
+/// The accent hues that users can choose.
 package enum Accent: String, Sendable, CaseIterable {
   case blue, teal, green, yellow, orange, red, pink, purple
 
@@ -156,9 +156,9 @@ struct HuedInk {
   /// The hue in degrees, or `nil` for the accent color.
   let hue: Double?
   let chroma: Double
-  /// The initial lightness on dark and light pages.
+  /// The initial lightness on dark pages and on light pages.
   let onDark: Double, onLight: Double
-  /// The backgrounds on which the role is used, besides the page and the highlight.
+  /// The backgrounds on which the role is used, in addition to the page and the highlight.
   let surfaces: [Background]
 
   static let all = [
@@ -179,11 +179,11 @@ struct HuedInk {
   }
 }
 
-/// Custom colors by role name.
+/// Custom colors, indexed by the names of their roles.
 package struct GivenColours: Sendable, Hashable {
   package var roles: [String: RGB]
-  /// A Boolean value that indicates whether the colors are used unmodified, even if they are hard
-  /// to read.
+  /// A Boolean value that indicates whether the colors are used without modification, even if they
+  /// are hard to read.
   package var isExact: Bool
 
   package init(_ roles: [String: RGB] = [:], isExact: Bool = false) {
@@ -191,7 +191,9 @@ package struct GivenColours: Sendable, Hashable {
     self.isExact = isExact
   }
 
-  /// Reads the roles of a theme file, ignoring invalid colors.
+  /// Reads the roles of a theme file.
+  ///
+  /// Invalid colors are ignored.
   package init(_ values: PropertyListDictionary) {
     self.init(isExact: values["Exact"]?.bool ?? false)
     for name in Self.names { roles[name] = values[name]?.string.flatMap(RGB.init(hex:)) }

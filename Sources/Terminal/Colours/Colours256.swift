@@ -1,15 +1,17 @@
-/// The colors of a page as indices into the 256-color palette.
+/// The colors of a page as indexes in the palette of 256 colors.
 struct Colours256: Sendable, Hashable {
   private var inks = [UInt8](repeating: 0, count: Foreground.allCases.count)
   private var surfaces = [UInt8](repeating: 0, count: Background.allCases.count)
-  /// Roles without a suitable palette color, which are shown with attributes instead.
+  /// The roles for which the palette has no suitable color.
+  ///
+  /// They are shown with attributes instead.
   private(set) var missedInks: Set<Foreground> = []
   private(set) var missedSurfaces: Set<Background> = []
 
   subscript(ink: Foreground) -> UInt8 { inks[Int(ink.rawValue)] }
   subscript(surface: Background) -> UInt8 { surfaces[Int(surface.rawValue)] }
 
-  /// Finds the closest palette colors that preserve the contrasts.
+  /// Finds the most similar palette colors that preserve the contrasts.
   init(_ colours: Colours, isStrong: Bool = false) {
     let (page, text) = (colours.page, colours[.text])
     for (surface, limits) in Self.limits {
@@ -44,15 +46,15 @@ struct Colours256: Sendable, Hashable {
     }
   }
 
-  /// The allowed contrast of each background with the page.
+  /// The allowed range of the contrast between each background and the page.
   private static let limits: [(Background, ClosedRange<Double>)] = [
     (.side, 1...1.25), (.sheet, 1...1.3), (.bar, 1.1...1.6), (.field, 1.2...1.8),
     (.band, 1.25...3.1),
   ]
 
-  /// Returns the color of a palette index.
+  /// Returns the color at an index of the palette.
   ///
-  /// The first 16 are user-defined and never used.
+  /// The first 16 colors can be defined by the user, and are never used.
   static func color(_ number: UInt8) -> RGB {
     let index = Int(number) - 16
     guard index < 216 else {
@@ -69,8 +71,8 @@ struct Colours256: Sendable, Hashable {
 
   static func nearest(_ color: RGB) -> UInt8 { nearest(color) { _ in true }.number }
 
-  /// Returns the closest palette color that satisfies a condition, or the closest of all if none
-  /// does.
+  /// Returns the most similar palette color that satisfies a condition, or the most similar color
+  /// of all if none does.
   static func nearest(
     _ color: RGB, where isRight: (RGB) -> Bool
   ) -> (number: UInt8, isRight: Bool) {

@@ -1,4 +1,4 @@
-/// A color as it is sent to a terminal.
+/// A color in the form in which it is sent to a terminal.
 enum TerminalColor: Sendable, Hashable {
   /// The terminal's default color.
   case own
@@ -6,31 +6,32 @@ enum TerminalColor: Sendable, Hashable {
   case rgb(RGB)
 }
 
-/// The terminal style for a combination of roles.
+/// The style in which a terminal shows a combination of roles.
 struct Pen: Sendable, Hashable {
   var ink = TerminalColor.own
   var surface = TerminalColor.own
-  /// Attributes that are added to a cell's own, and attributes that are removed.
+  /// The attributes that are added to the cell's own attributes, and the attributes that are
+  /// removed.
   var adds: Style.Attributes = []
   var drops: Style.Attributes = []
 
-  /// Returns the attributes for writing a cell of a style.
+  /// Returns the attributes with which a cell of a style is written.
   func attributes(of style: Style) -> Style.Attributes {
     style.attributes.subtracting(drops).union(adds)
   }
 }
 
-/// A mapping from roles to terminal styles, for every combination of foreground, background, and
+/// A map from roles to terminal styles, for every combination of foreground, background, and
 /// reverse video.
 struct Palette: Sendable, Hashable {
   private(set) var pens: [Pen] = []
-  /// A Boolean value that indicates whether the page differs from the terminal's default
+  /// A Boolean value that indicates whether the page color is different from the terminal's default
   /// background.
   let paintsPage: Bool
 
   /// Creates the palette of a theme.
   ///
-  /// `terminal` contains the terminal's own colors, if known.
+  /// The parameter `terminal` contains the terminal's own colors, or `nil` if they aren't known.
   init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
     let hasColours = depth > .none && theme.hasColours
     paintsPage = hasColours && theme.painted != nil
@@ -44,7 +45,7 @@ struct Palette: Sendable, Hashable {
 
   subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
 
-  /// Returns whether a background consists of a color only, so that the terminal can erase with it.
+  /// Returns whether a background consists only of a color, so that the terminal can erase with it.
   func isPlain(_ surface: Background) -> Bool {
     self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
   }
@@ -65,7 +66,7 @@ struct Palette: Sendable, Hashable {
     }
     let isPainted = theme.painted != nil
     if depth == .few { return few(own.page, isPainted: isPainted, isStrong: theme.isStrong) }
-    // Derive the other colors from the palette color that is shown.
+    // The other colors are derived from the palette color that is actually shown.
     if depth == .many, isPainted { own.page = Colours256.color(Colours256.nearest(own.page)) }
     let colours = theme.colours(on: own)
     let numbers = depth == .full ? nil : Colours256(colours, isStrong: theme.isStrong)
@@ -85,11 +86,12 @@ struct Palette: Sendable, Hashable {
 
   // MARK: Attributes only
 
-  /// Returns a monochrome style: bold for roles, reverse video for highlighted backgrounds.
+  /// Returns a monochrome style, with bold text for roles and reverse video for highlighted
+  /// backgrounds.
   private static func mono(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     var pen = Pen(adds: isBold(ink) ? .bold : [])
     switch surface {
-    // Reversing twice restores the original.
+    // Reversing the colors twice restores the original.
     case .bar, .band: if isReversed { pen.drops = .reverse } else { pen.adds.insert(.reverse) }
     case .field: pen.adds.insert(.underline)
     case .page, .side, .sheet: break
@@ -101,14 +103,14 @@ struct Palette: Sendable, Hashable {
 
   /// Returns styles with the 8 basic colors.
   ///
-  /// They are used only on nearly black or white pages, because users can redefine them and on
-  /// other pages one may be invisible.
+  /// The basic colors are used only on pages that are nearly black or white. Users can redefine
+  /// these colors, and one of them may be invisible on any other page.
   private static func few(_ page: RGB, isPainted: Bool, isStrong: Bool) -> Pens {
     var pens: Pens = mono
     if page.contrast(with: .black) < 1.2, !isStrong { pens = console }
     if page.contrast(with: .white) < 1.2, !isStrong, !isPainted { pens = paper }
     guard isPainted else { return pens }
-    // The page is painted in black or white, whichever is closer.
+    // The page is painted in black or white, whichever is more similar.
     let (black, white) = (TerminalColor.number(0), TerminalColor.number(7))
     let chosen = page.isDark ? pens : mono
     return { ink, surface, isReversed in
@@ -119,7 +121,7 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Light on black.
+  /// Returns a style for light text on a black page.
   ///
   /// Bold text is the only way to get the bright colors, which no theme hides.
   private static func console(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
@@ -140,7 +142,8 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Dark on white, where only three of the basic colors are readable.
+  /// Returns a style for dark text on a white page, on which only three of the basic colors are
+  /// readable.
   private static func paper(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     var pen = mono(ink, surface, isReversed)
     let numbers: [Foreground: UInt8] = [.accent: 4, .bad: 1, .held: 5]
@@ -150,7 +153,7 @@ struct Palette: Sendable, Hashable {
 
   // MARK: 256 or more colors
 
-  /// Returns styles that are readable on both black and white, for an unknown page.
+  /// Returns styles that are readable on both black and white, for a page whose color is unknown.
   ///
   /// Highlighted backgrounds have their own text color.
   private static func middle(_ accent: Accent) -> Pens {
@@ -171,7 +174,8 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns styles with the derived colors, or with attributes for roles without a suitable color.
+  /// Returns styles with the derived colors, or with attributes for roles that have no suitable
+  /// color.
   private static func derived(_ tints: Tints) -> Pens {
     { ink, surface, isReversed in
       let color = ink == .text ? tints.text : tints.inks[ink] ?? tints.text
@@ -191,13 +195,13 @@ struct Palette: Sendable, Hashable {
 
 /// The terminal colors of the roles.
 ///
-/// Missing ones are shown with attributes.
+/// Roles without a color are shown with attributes.
 private struct Tints {
   var page: TerminalColor, text: TerminalColor
   var inks: [Foreground: TerminalColor] = [:]
   var surfaces: [Background: TerminalColor] = [:]
 
-  /// Creates the colors as RGB values, or as the closest of the 256 palette colors.
+  /// Creates the colors as RGB values, or as the most similar of the 256 palette colors.
   init(_ colours: Colours, in numbers: Colours256?) {
     page = numbers == nil ? .rgb(colours.page) : .number(Colours256.nearest(colours.page))
     text = numbers.map { .number($0[.text]) } ?? .rgb(colours[.text])

@@ -26,7 +26,7 @@ package struct RGB: Sendable, Hashable {
   }
 
   package var hex: String {
-    // The extra leading digit preserves zeros.
+    // The additional leading digit preserves zeros.
     let number = 1 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     return "#" + String(number, radix: 16).dropFirst()
   }
@@ -41,7 +41,7 @@ package struct RGB: Sendable, Hashable {
     (RGB.linear[Int(red)], RGB.linear[Int(green)], RGB.linear[Int(blue)])
   }
 
-  /// Creates the color closest to linear intensities, which may be out of gamut.
+  /// Creates the color that is most similar to linear intensities, which may be out of gamut.
   init(light: (red: Double, green: Double, blue: Double)) {
     func byte(_ light: Double) -> UInt8 {
       let light = min(max(light, 0), 1)
@@ -51,7 +51,9 @@ package struct RGB: Sendable, Hashable {
     self.init(byte(light.red), byte(light.green), byte(light.blue))
   }
 
-  /// Returns the contrast ratio with another color as defined by WCAG, from 1 to 21.
+  /// Returns the contrast ratio with another color, as defined by WCAG.
+  ///
+  /// It is between 1 and 21.
   package func contrast(with other: RGB) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
@@ -102,7 +104,7 @@ struct OKLab {
     return (x * x + y * y + z * z).squareRoot()
   }
 
-  /// Interpolates toward another color, where `part` ranges from 0 to 1.
+  /// Returns the color between this color and another color, where `part` is from 0 to 1.
   func mixed(with other: OKLab, _ part: Double) -> RGB {
     RGB(
       light: OKLab(
@@ -112,7 +114,7 @@ struct OKLab {
   }
 }
 
-/// A color in the OKLCH color space: lightness, chroma, and hue in degrees.
+/// A color in the OKLCH color space, which has a lightness, a chroma, and a hue in degrees.
 struct OKLCH {
   var lightness: Double, chroma: Double, hue: Double
 
@@ -140,9 +142,9 @@ struct OKLCH {
   }
 }
 
-/// The required contrast of each role with its backgrounds.
+/// The contrast that each role must have with its backgrounds.
 package enum Contrast {
-  /// The combinations in use, with their minimum contrast ratio.
+  /// The combinations that are used, with their minimum contrast ratios.
   private static let pairs: [(Foreground, Background, Double)] = {
     var pairs: [(Foreground, Background, Double)] = [(.text, .page, 7), (.line, .page, 1.4)]
     pairs += [.side, .sheet, .bar, .field, .band].map { (.text, $0, 4.5) }
@@ -154,7 +156,7 @@ package enum Contrast {
     return pairs
   }()
 
-  /// Returns the actual and the required contrast ratio of every combination in use.
+  /// Returns the actual and the required contrast ratio of every combination that is used.
   package static func ratios(
     _ colours: Colours
   ) -> [(ink: Foreground, surface: Background, ratio: Double, target: Double)] {

@@ -1,11 +1,11 @@
-/// The user's choice of colors.
+/// The colors that the user has chosen.
 package struct Theme: Sendable, Hashable {
   /// The page background.
   package enum Page: Sendable, Hashable {
-    /// The terminal's default background.
+    /// The default background of the terminal.
     case terminal
     case dark, light
-    /// Custom colors from the theme file of the given name.
+    /// Custom colors from the theme file with the given name.
     case own(String, GivenColours)
   }
 
@@ -23,7 +23,7 @@ package struct Theme: Sendable, Hashable {
     (self.isStrong, self.hasColours) = (isStrong, hasColours)
   }
 
-  /// The page and text colors of themes that define them.
+  /// The page color and the text color of themes that define them.
   package var painted: TerminalColours? {
     switch page {
     case .terminal: nil
@@ -33,7 +33,7 @@ package struct Theme: Sendable, Hashable {
     }
   }
 
-  /// The theme's name in settings, or `nil` for the terminal's colors.
+  /// The name of the theme in settings, or `nil` for the terminal's colors.
   package var pageName: String? {
     switch page {
     case .terminal: nil
@@ -55,7 +55,7 @@ package struct Theme: Sendable, Hashable {
   }
 }
 
-/// The terminal's default colors.
+/// The default colors of the terminal.
 package struct TerminalColours: Sendable, Hashable {
   package var page: RGB
   /// The default foreground, or `nil` if only the background is known.

@@ -9,14 +9,14 @@ import SetteePropertyLists
   import Darwin
 #endif
 
-/// The real terminal, opened with ncurses and read byte by byte.
+/// The real terminal, which is opened with ncurses and read byte by byte.
 ///
-/// A process can have one open device, used from a single thread. The terminal's modes are restored
-/// in every case: by ``close()``, by the event loop after a signal, and by signal handlers after a
-/// crash.
+/// A process can have only one open device, which is used from a single thread. The terminal's
+/// modes are restored in every case: by ``close()``, by the event loop after a signal, and by
+/// signal handlers after a crash.
 package final class CursesDevice: TerminalDevice {
   package let abilities: TerminalAbilities
-  /// The window size as reported by the kernel.
+  /// The size of the window, as reported by the kernel.
   package private(set) var size = Size(rows: 24, columns: 80)
   private var options: TerminalOptions
   private let signals: Int32
@@ -24,16 +24,16 @@ package final class CursesDevice: TerminalDevice {
   private var decoder: InputDecoder
   /// The current content of the terminal, or `nil` if it is unknown.
   private var painted: Screen? { didSet { kept = nil } }
-  /// The screen whose frame has been prepared by ``keep(_:)``.
+  /// The screen whose frame was prepared by ``keep(_:)``.
   private var kept: Screen?
   private let planning: FramePlan.Abilities
   /// A Boolean value that indicates whether the terminal supports hyperlinks and color queries.
   private let knowsOSC: Bool
-  /// A Boolean value that indicates whether erasing fills with the current background color.
+  /// A Boolean value that indicates whether the terminal erases with the current background color.
   let fills: Bool
   private(set) var palette: Palette
   private var theme = Theme()
-  /// The terminal's own colors if known, and the responses received since.
+  /// The terminal's own colors if they are known, including the responses that have been received.
   private var colours: TerminalColours?
   private var answered: (ink: RGB?, page: RGB?)
   private var asked: ContinuousClock.Instant?
@@ -45,12 +45,12 @@ package final class CursesDevice: TerminalDevice {
 
   /// Opens the terminal.
   ///
-  /// If this throws, the terminal's modes are unchanged.
+  /// If this initializer throws an error, the terminal's modes are unchanged.
   package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
     let lettering = GlyphSet.ofLocale()
-    // Watch signals before calling `newterm`, which installs handlers for those still at their
-    // default.
+    // Signals are watched before the call to `newterm`, which installs handlers for signals that
+    // still have their default action.
     signals = settee_signals_watch()
     let kind = options.kind ?? ""
     let status = settee_curses_open(options.path, kind)
@@ -86,7 +86,7 @@ package final class CursesDevice: TerminalDevice {
 
   private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColourDepth {
     guard options.usesColors else { return .none }
-    // `COLORTERM` is inherited by the Linux console, which has only 16 colors.
+    // The Linux console inherits `COLORTERM`, but has only 16 colors.
     switch settee_paint_colors(options.hasAllColors && !isConsole ? 1 : 0) {
     case ..<8: return .none
     case ..<256: return .few
@@ -108,13 +108,13 @@ package final class CursesDevice: TerminalDevice {
     settee_signals_unwatch()
   }
 
-  /// Restores the terminal and terminates the process with a signal.
+  /// Restores the terminal, and terminates the process with a signal.
   package func die(of signal: Int32) {
     close()
     settee_signals_die(signal)
   }
 
-  /// Sends the differences between a screen and the terminal's content.
+  /// Sends the differences between a screen and the content of the terminal.
   package func paint(_ screen: Screen) {
     guard isOpen, !isAway else { return }
     if screen.theme != theme {
@@ -126,7 +126,7 @@ package final class CursesDevice: TerminalDevice {
     settee_paint_send(row, column, question())
   }
 
-  /// Prepares the frame for a screen so that ``paintKept()`` can send it.
+  /// Prepares the frame for a screen, so that ``paintKept()`` can send it.
   package func keep(_ screen: Screen) {
     guard isOpen, !isAway, screen.theme == theme, painted?.size == screen.size else { return }
     settee_paint_ahead()
@@ -136,7 +136,7 @@ package final class CursesDevice: TerminalDevice {
 
   /// Sends the prepared frame.
   ///
-  /// Returns `false` if it is out of date.
+  /// This method returns `false` if the frame is out of date.
   package func paintKept() -> Bool {
     guard isOpen, !isAway, let screen = kept else { return false }
     settee_paint_send_kept()
@@ -146,7 +146,7 @@ package final class CursesDevice: TerminalDevice {
 
   /// Composes a frame.
   ///
-  /// Returns the resulting screen and the cursor position.
+  /// This method returns the resulting screen and the position of the cursor.
   private func compose(_ screen: Screen) -> (shown: Screen, row: Int32, column: Int32) {
     let isBandFilled = fills || !palette.isPlain(.band)
     let screen = isBandFilled ? screen : screen.withoutBandEnds
@@ -156,7 +156,8 @@ package final class CursesDevice: TerminalDevice {
     let shown: Screen
     if let painted, painted.size == screen.size {
       shown = painted
-      // While the window is being resized, the terminal's rows may not match the screen.
+      // While the window is being resized, the rows of the terminal may not correspond to the
+      // screen.
       if screen.size != size { planning.scrolls = false }
     } else {
       settee_paint_clear()
@@ -182,9 +183,9 @@ package final class CursesDevice: TerminalDevice {
     return (screen, Int32(min(row, size.rows - 1)), Int32(min(column, size.columns - 1)))
   }
 
-  /// Returns the color query to append to a frame.
+  /// Returns the color query that is appended to a frame.
   ///
-  /// It is sent once, and only if the colors matter.
+  /// The query is sent only once, and only if the colors are needed.
   private func question() -> String {
     guard knowsOSC, asked == nil, abilities.depth > .none, theme.hasColours, theme.painted == nil
     else { return "" }
@@ -194,7 +195,8 @@ package final class CursesDevice: TerminalDevice {
     return TerminalAnswer.question
   }
 
-  /// Processes the terminal's responses, and redraws if its colors differ from the assumed ones.
+  /// Processes the terminal's responses, and redraws the screen if the colors aren't the ones that
+  /// were assumed.
   private func takeAnswers() {
     for answer in decoder.takeAnswers() {
       switch answer {
@@ -202,7 +204,7 @@ package final class CursesDevice: TerminalDevice {
       case .page(let color): answered.page = color
       case .switched:
         (answered, asked) = ((nil, nil), nil)
-        // While the terminal belongs to another program, the next frame asks instead.
+        // While another program uses the terminal, the query is sent with the next frame instead.
         if !isAway { send(question()) }
       case .last: isResponseDue = false
       }
@@ -241,7 +243,7 @@ package final class CursesDevice: TerminalDevice {
 
   package func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
-    // Some wakeups produce no event, such as an incomplete escape sequence.
+    // Some wakeups produce no event, for example because an escape sequence is incomplete.
     while isOpen, events.isEmpty {
       var polled = ([settee_curses_descriptor(), signals] + descriptors).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -251,7 +253,8 @@ package final class CursesDevice: TerminalDevice {
       let count = poll(&polled, nfds_t(polled.count), atMost.map(Int32.init(clamping:)) ?? -1)
       if count < 0, errno != EINTR { return [.closed] }
       if count == 0 {
-        // The caller's timeout expired first, so keep waiting for the rest of the sequence.
+        // The caller's timeout expired first, so the decoder continues to wait for the rest of the
+        // sequence.
         guard let patience, patience == atMost else { return [] }
         return decoder.giveUpWaiting().map(TerminalEvent.input)
       }
@@ -263,8 +266,8 @@ package final class CursesDevice: TerminalDevice {
     return events.isEmpty ? [.closed] : events
   }
 
-  /// How long to wait for the rest of an escape sequence, in milliseconds, or `nil` if none is
-  /// pending.
+  /// The time to wait for the rest of an escape sequence in milliseconds, or `nil` if no sequence
+  /// is incomplete.
   private var patience: Int? {
     switch decoder.patience {
     case .escape: return options.escapeDelay
@@ -291,7 +294,7 @@ package final class CursesDevice: TerminalDevice {
     return bytes.prefix(max(0, count)).compactMap { byte in
       switch Int32(byte) {
       case SIGWINCH:
-        // The terminal may have lost rows even if the size is unchanged.
+        // The terminal may have lost rows even if its size is unchanged.
         painted = nil
         measure()
         return .resized(size)
@@ -336,14 +339,14 @@ package final class CursesDevice: TerminalDevice {
 
   /// Reads the responses that the terminal hasn't sent yet, and waits up to 200 ms for them.
   ///
-  /// The shell or the next program would take them for typed text. Keys that arrive before the last
-  /// response are discarded, because they can't be returned to the terminal; everything after it is
-  /// left unread.
+  /// Otherwise, the shell or the next program would treat the responses as typed text. Keys that
+  /// arrive before the last response are discarded, because they can't be returned to the terminal.
+  /// Everything after the last response is left unread.
   private func discardResponses() {
     // A terminal that was silent for five seconds doesn't respond at all.
     guard isResponseDue, let asked, asked.duration(to: .now) < .seconds(5) else { return }
     let descriptor = settee_curses_descriptor()
-    // A process in the background would be stopped by the read.
+    // A process in the background would be stopped when it reads from the terminal.
     let foreground = tcgetpgrp(descriptor)
     guard foreground < 0 || foreground == getpgrp() else { return }
     isAway = true
@@ -355,7 +358,7 @@ package final class CursesDevice: TerminalDevice {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let count = poll(&polled, 1, Int32(left.rounded(.up)))
       if count < 0, errno == EINTR { continue }
-      // Byte by byte, so that nothing behind the last response is read.
+      // The input is read byte by byte, so that nothing after the last response is read.
       guard count > 0, read(descriptor, &typed, 1) == 1 else { return }
       _ = decoder.take(typed[..<1])
       takeAnswers()
@@ -421,7 +424,7 @@ extension Palette {
     settee_paint_pens(pens)
   }
 
-  /// Returns the backgrounds that the terminal can erase with.
+  /// Returns the backgrounds with which the terminal can erase.
   fileprivate func filled(byTerminal fills: Bool) -> Set<Background> {
     Set(
       Background.allCases.filter {

@@ -1,16 +1,16 @@
-/// The minimal update from one screen to another.
+/// The minimal update that turns one screen into another.
 ///
-/// It is independent of any terminal, so tests can apply it to a screen value.
+/// The plan is independent of any terminal, so tests can apply it to a screen value.
 struct FramePlan: Equatable {
-  /// A scroll of a range of rows.
+  /// The scrolling of a range of rows.
   struct Scroll: Equatable {
-    /// The first and the last row of the scrolled region.
+    /// The range of rows that is scrolled.
     var rows: ClosedRange<Int>
-    /// The distance, where positive numbers scroll up.
+    /// The distance in rows, which is positive to scroll up.
     var distance: Int
   }
 
-  /// A run of columns to be rewritten.
+  /// A sequence of columns that is rewritten.
   struct Stretch: Equatable {
     var row: Int
     var columns: Range<Int>
@@ -19,7 +19,7 @@ struct FramePlan: Equatable {
     var emptiesRest = false
   }
 
-  /// The terminal features that an update can use.
+  /// The features of the terminal that an update can use.
   struct Abilities: Equatable {
     var scrolls = true
     /// The backgrounds with which the terminal can erase the rest of a row.
@@ -29,10 +29,10 @@ struct FramePlan: Equatable {
   private(set) var scroll: Scroll?
   private(set) var stretches: [Stretch] = []
 
-  /// Computes the update from a screen to another one of the same size.
+  /// Computes the update from one screen to another screen of the same size.
   init(from old: Screen, to new: Screen, _ abilities: Abilities) {
     var before = old
-    // Look for a scroll only when enough rows differ to make it worthwhile.
+    // A scroll is searched for only if enough rows differ to make it worthwhile.
     let differing = new.rows.indices.count { old.rows[$0] != new.rows[$0] }
     if abilities.scrolls, differing > 5 {
       scroll = Scroll(from: old.rows, to: new.rows)
@@ -44,7 +44,7 @@ struct FramePlan: Equatable {
     }
   }
 
-  /// Gaps of up to this many unchanged cells are rewritten rather than skipped.
+  /// The maximum number of unchanged cells that are rewritten rather than skipped.
   private static let widestStep = 4
 
   private mutating func addStretches(
@@ -57,7 +57,7 @@ struct FramePlan: Equatable {
     if let last = new.last, last == Cell(style: Style(on: last.style.surface)),
       abilities.fills.contains(last.style.surface)
     {
-      // Find the trailing blanks of the new row, which can be erased instead of written.
+      // The trailing blanks of the new row can be erased instead of written.
       var blanks = new.count
       while blanks > 0, new[blanks - 1] == last { blanks -= 1 }
       if end - blanks > FramePlan.widestStep { text = blanks }
@@ -84,7 +84,7 @@ struct FramePlan: Equatable {
     stretches[stretches.count - 1].emptiesRest = true
   }
 
-  /// Adds a run, or extends the previous one if they touch.
+  /// Adds a sequence of columns, or extends the previous sequence if they are adjacent.
   private mutating func add(_ row: Int, _ columns: Range<Int>) {
     if let last = stretches.last, last.row == row, last.columns.upperBound >= columns.lowerBound {
       let end = max(last.columns.upperBound, columns.upperBound)
@@ -94,7 +94,7 @@ struct FramePlan: Equatable {
     }
   }
 
-  /// Returns the columns, extended to full characters in both rows.
+  /// Returns the columns, extended to complete characters in both rows.
   private static func whole(
     _ columns: Range<Int>, _ old: [Cell], _ new: [Cell]
   ) -> Range<Int> {
@@ -107,7 +107,7 @@ struct FramePlan: Equatable {
 }
 
 extension FramePlan.Scroll {
-  /// The most useful scroll, or `nil` if none saves enough output.
+  /// Finds the scroll that saves the most output, or returns `nil` if no scroll saves enough.
   init?(from old: [[Cell]], to new: [[Cell]]) {
     let empty = Self.mark([Cell](repeating: Cell(), count: new.first?.count ?? 0))
     let (old, new) = (old.map(Self.mark), new.map(Self.mark))
@@ -141,7 +141,7 @@ extension FramePlan.Scroll {
     self = best.scroll
   }
 
-  /// Returns a hash of a row, for comparing each row with every other.
+  /// Returns a hash of a row, with which each row is compared with every other row.
   ///
   /// A collision only makes the chosen scroll less useful, because the cells themselves determine
   /// what is written.
@@ -155,7 +155,8 @@ extension FramePlan.Scroll {
     return mark
   }
 
-  /// The cost of a scroll, in rows that could be written with the same number of bytes.
+  /// The cost of a scroll, expressed as the number of rows that could be written with the same
+  /// number of bytes.
   private static let price = 2
 }
 
@@ -196,7 +197,7 @@ extension Screen {
 
   /// Marks rows with a different link target as unknown.
   ///
-  /// A target can change only by rewriting the row.
+  /// A target can be changed only by rewriting the row.
   fileprivate mutating func forgetLinks(unlike other: Screen) {
     guard links != other.links else { return }
     for row in rows.indices where links[row] != other.links[row] {
@@ -206,6 +207,6 @@ extension Screen {
 }
 
 extension Cell {
-  /// A cell with unknown content, which differs from every other cell.
+  /// A cell whose content is unknown, and which differs from every other cell.
   fileprivate static let unknown = Cell(glyph: Glyph(base: .max, width: 1))
 }

@@ -1,4 +1,4 @@
-/// The editor's interface to a terminal: its size, its output, and its events.
+/// The editor's interface to a terminal, which provides its size, its output, and its events.
 package protocol TerminalDevice: AnyObject {
   var size: Size { get }
   var abilities: TerminalAbilities { get }
@@ -7,13 +7,13 @@ package protocol TerminalDevice: AnyObject {
   func keep(_ screen: Screen)
   /// Shows the prepared frame.
   ///
-  /// Returns `false` if the screen must be painted instead.
+  /// This method returns `false` if the screen must be painted instead.
   func paintKept() -> Bool
-  /// Waits for an event or a readable descriptor.
+  /// Waits for an event, or for a descriptor to become readable.
   ///
-  /// Nothing else in the editor blocks.
+  /// This is the only method of the editor that blocks.
   ///
-  /// The result is empty if the timeout expired.
+  /// The result is empty if the timeout has expired.
   func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]
   func perform(_ request: TerminalRequest)
 }
@@ -23,11 +23,11 @@ extension TerminalDevice {
   package func paintKept() -> Bool { false }
 }
 
-/// An event received while a device waited.
+/// An event that was received while a device waited.
 package enum TerminalEvent: Sendable, Hashable {
   case input(InputEvent)
   case resized(Size)
-  /// The process continued after having been stopped.
+  /// The process continued after it had been stopped.
   ///
   /// Files may have changed in the meantime.
   case resumed
@@ -39,19 +39,19 @@ package enum TerminalEvent: Sendable, Hashable {
 
 /// A request to a device.
 package enum TerminalRequest: Sendable, Hashable {
-  /// Copy text to the clipboard if the terminal allows it.
+  /// Copies text to the clipboard if the terminal allows it.
   case copy(String)
   case bell
-  /// Redraw everything with the next screen.
+  /// Redraws everything with the next screen.
   case redraw
-  /// Stop the process, as ^Z in a shell does.
+  /// Stops the process, as ^Z in a shell does.
   case suspend
-  /// Let another program use the terminal until ``takeBack``.
+  /// Lets another program use the terminal until ``takeBack`` is requested.
   case handOver
   case takeBack
-  /// Turn mouse reporting on or off.
+  /// Turns mouse reporting on or off.
   case useMouse(Bool)
-  /// Set the time to wait after Esc for the rest of an escape sequence.
+  /// Sets the time to wait after Esc for the rest of an escape sequence.
   case waitAfterEscape(milliseconds: Int)
 }
 
@@ -59,10 +59,11 @@ package enum TerminalRequest: Sendable, Hashable {
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: GlyphSet
   package var depth: ColourDepth
-  /// A Boolean value that indicates whether this is the Linux console, whose fonts lack many
+  /// A Boolean value that indicates whether this is the Linux console, whose fonts don't have many
   /// characters.
   package var isConsole = false
-  /// A Boolean value that indicates whether the connection is so slow that transmission is visible.
+  /// A Boolean value that indicates whether the connection is so slow that users can see the
+  /// transmission.
   package var isSlow = false
 
   package init(lettering: GlyphSet = .unicode, depth: ColourDepth = .full) {
@@ -75,19 +76,19 @@ package struct TerminalAbilities: Sendable, Hashable {
 package struct TerminalOptions: Sendable {
   package var path = "/dev/tty"
   package var kind: String?
-  /// The time to wait after Esc in milliseconds, as in `ESCDELAY`.
+  /// The time to wait after Esc in milliseconds, as specified by `ESCDELAY`.
   package var escapeDelay = 25
   package var usesMouse = true
   /// A Boolean value that indicates whether colors are used.
   ///
-  /// They aren't if `NO_COLOR` is set and not empty.
+  /// Colors aren't used if `NO_COLOR` is set and isn't empty.
   package var usesColors = true
-  /// A Boolean value that indicates whether the terminal claims to support 24-bit color in
-  /// `COLORTERM`.
+  /// A Boolean value that indicates whether `COLORTERM` claims that the terminal supports 24-bit
+  /// color.
   package var hasAllColors = false
-  /// The terminal's default colors, if they are known before querying it.
+  /// The terminal's default colors, if they are known before the terminal is queried.
   package var colours: TerminalColours?
-  /// Called with the colors that the terminal reports.
+  /// A closure that is called with the colors that the terminal reports.
   package var remember: (@Sendable (TerminalColours) -> Void)?
 
   package init(environment: [String: String]) {
@@ -97,7 +98,7 @@ package struct TerminalOptions: Sendable {
     }
     usesColors = (environment["NO_COLOR"] ?? "").isEmpty
     hasAllColors = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-    // The value consists of color numbers such as `15;0`, with the background last.
+    // The value consists of color numbers such as `15;0`, and the background is the last number.
     let page = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
     if let page, 0...15 ~= page {
       colours = TerminalColours(page: page < 7 || page == 8 ? .black : .white)
@@ -105,14 +106,14 @@ package struct TerminalOptions: Sendable {
   }
 }
 
-/// The reason that a terminal can't be opened.
+/// The reason why a terminal can't be opened.
 package enum TerminalError: Error, Sendable, Hashable {
   case missing(path: String)
   case unknown(kind: String)
-  /// The terminal type is known, but it has no cursor addressing.
+  /// The terminal type is known, but the terminal can't move the cursor to a position.
   case linesOnly(kind: String)
 
-  /// A message for the user: what is missing and what to do.
+  /// A message for the user that explains what is missing and what to do.
   package var message: String {
     switch self {
     case .missing(let path):

@@ -9,29 +9,32 @@
 /// The escape sequences for modes that ncurses doesn't manage.
 struct TerminalModes {
   let entering: String, leaving: String
-  /// Also restores the main screen and the cursor, for crashes.
+  /// The sequences that restore the terminal after a crash, including the main screen and the
+  /// cursor.
   let restoring: String
 
   init(usesMouse: Bool, followsPage: Bool = false, capability: (String) -> String?) {
-    // Terminals that report the mouse understand these modes. Others might display them.
+    // Terminals that report the mouse understand these modes. Other terminals might display the
+    // sequences.
     let isModern = capability("kmous") != nil
     var (entering, leaving) = ("", "")
     if isModern, usesMouse {
       (entering, leaving) = ("\u{1B}[?1000h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1000l")
     }
-    // Enable bracketed paste, and notifications when the desktop switches between light and dark.
+    // These modes enable bracketed paste, and notifications when the desktop switches between light
+    // and dark.
     for (mode, isUsed) in [("2004", isModern), ("2031", followsPage)] where isUsed {
       entering += "\u{1B}[?\(mode)h"
       leaving += "\u{1B}[?\(mode)l"
     }
-    // Use a steady bar cursor, and restore the user's cursor shape on exit.
+    // The cursor is a steady bar, and the user's cursor shape is restored on exit.
     if let shape = capability("Ss"), let end = capability("Se"), shape.hasSuffix("%p1%d q") {
       entering += String(shape.dropLast(7))
       entering += "6 q"
       leaving += end
     }
     (self.entering, self.leaving) = (entering, leaving)
-    // Joining these as a collection would make the runtime look up types, which takes as long as
+    // If these were joined as a collection, the runtime would look up types, which takes as long as
     // drawing five rows.
     var restoring = leaving
     for end in ["sgr0", "rmcup", "cnorm"] {
@@ -43,7 +46,8 @@ struct TerminalModes {
   /// Returns whether a terminal type supports OSC sequences for hyperlinks and color queries, or at
   /// least ignores them.
   ///
-  /// The terminal database doesn't record this. Types not listed here may display the sequences.
+  /// The terminal database doesn't contain this information. Types that aren't listed here may
+  /// display the sequences.
   static func knowsOSC(_ kind: String) -> Bool {
     let names = [
       "xterm", "tmux", "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "kitty",
@@ -87,14 +91,14 @@ struct TerminalModes {
 }
 
 extension GlyphSet {
-  /// Applies the locale's character encoding and returns the character set it allows.
+  /// Applies the character encoding of the locale, and returns the character set that it allows.
   ///
-  /// Call this before painting, because the C locale can only encode ASCII. An ssh session can pass
-  /// on the name of a UTF-8 locale that isn't installed. Another UTF-8 locale is used then, because
-  /// falling back to C would restrict output to ASCII.
+  /// Call this method before painting, because the C locale can encode only ASCII. An ssh session
+  /// can pass on the name of a UTF-8 locale that isn't installed. In that case, another UTF-8
+  /// locale is used, because falling back to C would restrict the output to ASCII.
   package static func ofLocale() -> GlyphSet {
     if setlocale(LC_CTYPE, "") == nil {
-      // A failed call keeps the locale of an earlier call, so reset it.
+      // A call that fails keeps the locale of an earlier call, so the locale is reset.
       setlocale(LC_CTYPE, "C")
       if namesUTF8 { takeUTF8() }
     }

@@ -1,7 +1,7 @@
 extension InputDecoder {
   /// The maximum length of a sequence.
   ///
-  /// Longer ones are consumed and ignored.
+  /// Longer sequences are consumed and ignored.
   static let longest = 64
 
   mutating func takeCSI(_ byte: UInt8, after bytes: [UInt8]) {
@@ -50,7 +50,7 @@ extension InputDecoder {
       if final == UInt8(ascii: "c") { note(.last) }
       let numbers = Self.numbers(bytes.dropFirst())
       if final == UInt8(ascii: "n"), numbers.first == 997 { note(.switched) }
-    // Key sequences contain only digits and separators.
+    // The sequences of keys contain only digits and separators.
     case _ where !bytes.allSatisfy({ (0x30...0x3B).contains($0) }): break
     default:
       let numbers = Self.numbers(bytes[...])
@@ -62,7 +62,9 @@ extension InputDecoder {
     }
   }
 
-  /// Returns the numbers between semicolons, ignoring subparameters after a colon.
+  /// Returns the numbers between semicolons.
+  ///
+  /// Subparameters after a colon are ignored.
   ///
   /// Missing numbers are 0.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
@@ -90,7 +92,7 @@ extension InputDecoder {
   static func ss3Key(_ byte: UInt8) -> KeyPress? {
     switch byte {
     case UInt8(ascii: "M"): KeyPress(.enter)
-    // The keypad in application mode: * + , - . / and digits.
+    // These are the keys of the keypad in application mode: * + , - . / and digits.
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
       KeyPress(Character(Unicode.Scalar(byte - 0x40)))
     default: letterKey(byte).map { KeyPress($0) }
@@ -106,12 +108,13 @@ extension InputDecoder {
     case UInt8(ascii: "~") where number == 27 && numbers.count == 3:
       return character(numbers[2], held)
     case UInt8(ascii: "~"): return numberedKey(number).map { KeyPress($0, held) }
-    // rxvt encodes Shift and Control in the final character.
+    // The final character encodes Shift and Control in rxvt.
     case UInt8(ascii: "^"): return numberedKey(number).map { KeyPress($0, .control) }
     case UInt8(ascii: "$"): return numberedKey(number).map { KeyPress($0, .shift) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return letterKey(final - 0x20).map { KeyPress($0, .shift) }
-    // A cursor position report has the same final character as F3, but its first number is a row.
+    // A report of the cursor position has the same final character as F3, but its first number is a
+    // row.
     case UInt8(ascii: "R") where number != 1 && numbers != [0]: return nil
     default: return letterKey(final).map { KeyPress($0, held) }
     }
@@ -145,7 +148,7 @@ extension InputDecoder {
     }
   }
 
-  /// Returns a key that the kitty or xterm protocol reports by code point.
+  /// Returns a key that the kitty or xterm protocol reports by its code point.
   private static func character(_ code: Int, _ held: KeyPress.Modifiers) -> KeyPress? {
     switch code {
     case 9: return KeyPress(.tab, held)

@@ -1,16 +1,17 @@
-/// An incremental decoder from terminal input bytes to events.
+/// An incremental decoder that converts terminal input bytes to events.
 ///
-/// It consumes complete control sequences. Unknown ones are ignored and never mistaken for text.
-/// Only time distinguishes Esc from the start of a sequence. If no byte arrives within
-/// ``patience``, call ``giveUpWaiting()``.
+/// The decoder consumes complete control sequences. Unknown sequences are ignored, and are never
+/// mistaken for text. Only time distinguishes Esc from the start of a sequence. If no byte arrives
+/// within ``patience``, call ``giveUpWaiting()``.
 package struct InputDecoder: Sendable {
-  /// How long to wait for the rest of a sequence.
+  /// The time to wait for the rest of a sequence.
   package enum Patience: Sendable, Hashable {
-    /// Briefly, because an Esc can be a key or the start of a sequence.
+    /// The decoder waits for a short time, because an Esc can be a key or the start of a sequence.
     case escape
-    /// A second, for the end of a paste.
+    /// The decoder waits a second for the end of a paste.
     case paste
-    /// A second after a query, because an Esc can be a key or the start of a response.
+    /// The decoder waits a second after a query, because an Esc can be a key or the start of a
+    /// response.
     case answer
   }
 
@@ -18,34 +19,34 @@ package struct InputDecoder: Sendable {
     case ground
     case escape
     case csi([UInt8])
-    /// After `Esc O`.
+    /// The bytes `Esc O` have been read.
     case ss3
-    /// After `Esc [ [`, which starts the function keys of the Linux console.
+    /// The bytes `Esc [ [` have been read, which start the function keys of the Linux console.
     case console
-    /// In an OSC sequence with these first bytes, or in a DCS, APC, PM, or SOS sequence, whose
-    /// content is ignored.
+    /// The decoder is in an OSC sequence with these first bytes, or in a DCS, APC, PM, or SOS
+    /// sequence, whose content is ignored.
     ///
-    /// `sawEscape` is true after an Esc that may terminate it.
+    /// The value `sawEscape` is `true` after an Esc that may terminate the sequence.
     case string([UInt8]?, sawEscape: Bool)
-    /// Expecting the given number of bytes of an X10 mouse report.
+    /// The decoder expects the given number of bytes of an X10 mouse report.
     case oldMouse(Int)
     case utf8([UInt8], missing: Int)
   }
 
   var state: State = .ground
   var pasted: [UInt8]?
-  /// Key sequences specific to this terminal, without the leading Esc.
+  /// The key sequences that are specific to this terminal, without the leading Esc.
   private let ownKeys: [(sequence: [UInt8], key: KeyPress)]
   var isAlt = false
-  /// A Boolean value that indicates whether responses to a query are outstanding.
+  /// A Boolean value that indicates whether the terminal still has to respond to a query.
   private(set) var isAsking = false
   private var answers: [TerminalAnswer] = []
-  /// The events decoded so far from the current input.
+  /// The events that have been decoded from the current input.
   var events: [InputEvent] = []
 
   /// Creates a decoder.
   ///
-  /// The terminal-specific sequences must start with Esc.
+  /// The sequences that are specific to the terminal must start with Esc.
   package init(ownKeys: [(sequence: [UInt8], key: KeyPress)] = []) {
     self.ownKeys = ownKeys.map { (Array($0.sequence.dropFirst()), $0.key) }
   }
@@ -55,12 +56,13 @@ package struct InputDecoder: Sendable {
     ownKeys.last { $0.sequence == sequence }?.key
   }
 
-  /// The rest that the decoder waits for, or `nil` if no sequence is incomplete.
+  /// The part of a sequence for which the decoder waits, or `nil` if no sequence is incomplete.
   package var patience: Patience? {
     if pasted != nil { return .paste }
     switch state {
     case .ground: return nil
-    // These sequences are never typed by hand, so wait for the rest however long it takes.
+    // These sequences are never typed by hand, so the decoder waits for the rest however long it
+    // takes.
     case .csi(let bytes) where bytes.first == UInt8(ascii: "?"): return nil
     case .string(let bytes?, _) where isAsking && Self.mayAnswer(bytes): return nil
     case .escape where isAsking, .csi([]) where isAsking: return .answer
@@ -68,12 +70,12 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Starts expecting responses.
+  /// Starts to expect responses.
   ///
-  /// Until the last one arrives, a partial response isn't decoded as keys.
+  /// Until the last response arrives, a partial response isn't decoded as keys.
   mutating func expectAnswers() { isAsking = true }
 
-  /// Returns the responses received since the last call.
+  /// Returns the responses that were received since the last call.
   mutating func takeAnswers() -> [TerminalAnswer] {
     defer { answers = [] }
     return answers
@@ -97,7 +99,7 @@ package struct InputDecoder: Sendable {
     guard patience != nil else { return [] }
     defer { (state, pasted, isAlt) = (.ground, nil, false) }
     if let bytes = pasted { return [.paste(String(decoding: bytes, as: UTF8.self))] }
-    // An Esc without a successor can't be the start of a response.
+    // An Esc that nothing follows can't be the start of a response.
     isAsking = false
     switch state {
     case .escape: return [.key(KeyPress(.escape, isAlt ? .alt : []))]
@@ -157,7 +159,7 @@ package struct InputDecoder: Sendable {
       (state, isAlt) = (.ground, false)
       if let answer = bytes.flatMap(TerminalAnswer.init(osc:)) { note(answer) }
     } else if sawEscape {
-      // Another sequence started before this one was terminated.
+      // Another sequence started before this sequence was terminated.
       isAlt = false
       takeEscape(byte)
     } else if byte == 0x1B {
@@ -197,15 +199,15 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// The maximum size of a paste, which exceeds any reasonable setting.
+  /// The maximum size of a paste, which is larger than any reasonable setting.
   ///
-  /// The rest is dropped.
+  /// The rest of a larger paste is dropped.
   static let pasteLimit = 4 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   mutating func takePasted(_ byte: UInt8) {
     guard var bytes = pasted else { return }
-    // Move the array out of `self` so that appending doesn't copy it.
+    // The array is moved out of `self`, so that appending doesn't copy it.
     pasted = nil
     bytes.append(byte)
     if byte == UInt8(ascii: "~"), bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
@@ -213,7 +215,7 @@ package struct InputDecoder: Sendable {
       events.append(.paste(String(decoding: bytes, as: UTF8.self)))
       return
     }
-    // Leave room for the end marker even if the text is truncated.
+    // There must be room for the end marker even if the text is truncated.
     if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
       bytes.remove(at: Self.pasteLimit)
     }

@@ -1,10 +1,10 @@
-/// A key press with its modifiers.
+/// A key press, together with its modifiers.
 package struct KeyPress: Sendable, Hashable {
   /// A key without its modifiers.
   package enum Code: Sendable, Hashable {
-    /// A typed character.
+    /// A character that the user typed.
     ///
-    /// Shift is part of it, as in `A`.
+    /// The character includes the effect of Shift, as in `A`.
     case character(Character)
     case up, down, left, right, home, end, pageUp, pageDown
     case enter, tab, backspace, delete, insert, escape
@@ -17,7 +17,7 @@ package struct KeyPress: Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Only set for keys whose character doesn't already reflect it.
+    /// This modifier is set only for keys whose character doesn't already include its effect.
     package static let shift = Modifiers(rawValue: 1)
     package static let alt = Modifiers(rawValue: 2)
     package static let control = Modifiers(rawValue: 4)
@@ -70,7 +70,7 @@ package struct KeyPress: Sendable, Hashable {
     (.backspace, "Backspace"), (.delete, "Delete"), (.insert, "Insert"), (.escape, "Esc"),
   ]
 
-  /// Parses the name of a key as written by ``name``.
+  /// Parses the name of a key, as returned by ``name``.
   package init?(name: String) {
     var rest = Substring(name)
     var modifiers: Modifiers = []
@@ -96,20 +96,20 @@ package struct KeyPress: Sendable, Hashable {
   }
 }
 
-/// A user input event.
+/// An event that results from user input.
 package enum InputEvent: Sendable, Hashable {
   case key(KeyPress)
   case paste(String)
   case mouse(MouseEvent)
 }
 
-/// A mouse event at a screen position.
+/// A mouse event at a position on the screen.
 package struct MouseEvent: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
-    /// A button press: 1 is left, 2 is middle, 3 is right.
+    /// A button was pressed, where 1 is the left, 2 the middle, and 3 the right button.
     case press(Int)
     case release, move
-    /// A turn of the wheel, away from the user or toward the user.
+    /// The wheel was turned away from the user or toward the user.
     case wheelUp, wheelDown
   }
 

@@ -1,10 +1,10 @@
 /// A terminal's response to a query, or a notification.
 enum TerminalAnswer: Sendable, Hashable {
-  /// The default foreground (OSC 10) and background (OSC 11).
+  /// The default foreground (OSC 10) and the default background (OSC 11).
   case ink(RGB), page(RGB)
   /// The device attributes (DA1).
   ///
-  /// They are requested last, so this response ends the sequence.
+  /// The device attributes are requested last, so this response is the last one.
   case last
   /// The desktop switched between light and dark (mode 2031).
   case switched
@@ -12,7 +12,7 @@ enum TerminalAnswer: Sendable, Hashable {
   /// The query for the foreground, the background, and the device attributes.
   static let question = "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
-  /// Parses a response such as `11;rgb:0000/2b2b/3636`, with one to four digits per component.
+  /// Parses a response such as `11;rgb:0000/2b2b/3636`, which has one to four digits per component.
   init?(osc bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -38,7 +38,7 @@ enum TerminalAnswer: Sendable, Hashable {
 }
 
 extension InputDecoder {
-  /// Returns whether bytes after `Esc ]` are a prefix of a response.
+  /// Returns whether the bytes after `Esc ]` are a prefix of a response.
   static func mayAnswer(_ bytes: [UInt8]) -> Bool {
     ["10;rgb", "11;rgb"].contains { known in
       zip(bytes, known.utf8).allSatisfy { $0 == $1 }
