@@ -1,22 +1,23 @@
 public import Settee
 import SetteeVerbs
 
-/// A `config` subcommand for a command-line tool, including the settings screen.
+/// A `config` subcommand for a command-line tool, which includes the settings screen.
 ///
 /// ```swift
 /// let words = CommandLine.arguments.dropFirst()
 /// if words.first == "config" { exit(SettingsCommand(store).run(arguments: words.dropFirst())) }
 /// ```
 ///
-/// `mytool config` opens the settings screen. `mytool config list`, `get`, `set`, `reset`, and the
-/// other commands behave like those of `settee`. `mytool config help` lists them all.
-/// `mytool config --version` prints the version in the ``StoreConfiguration``, if it has one.
+/// The command `mytool config` opens the settings screen. The commands `mytool config list`, `get`,
+/// `set`, `reset`, and so on behave like those of `settee`. The command `mytool config help` lists
+/// them all, and `mytool config --version` prints the version in the ``StoreConfiguration`` if
+/// there is one.
 public struct SettingsCommand: Sendable {
   private let syntax: Syntax
   private let version: String?
   private let open: @Sendable (Call) -> App
 
-  /// Creates a subcommand for a tool's settings.
+  /// Creates a subcommand for the settings of a tool.
   ///
   /// - Parameters:
   ///   - store: The settings.
@@ -62,7 +63,7 @@ public struct SettingsCommand: Sendable {
 }
 
 extension Verb {
-  /// Returns the `bundle` command, which prints the Root.plist for `settee generate bundle`.
+  /// Returns the `bundle` command, which prints the Root.plist file for `settee generate bundle`.
   fileprivate static func bundle<Settings>(of store: Store<Settings>) -> Verb {
     Verb(
       "bundle", "prints the settings as the Root.plist of a settings bundle",

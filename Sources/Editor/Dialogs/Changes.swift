@@ -13,18 +13,18 @@ struct PastChange: Sendable {
   var name: SettingName
   /// The path within the key's value to the part that changed.
   ///
-  /// Empty for the entire value.
+  /// The path is empty for the entire value.
   var steps: [String] = []
   var old: PropertyList?
   var new: PropertyList?
-  /// Whether the old and new values are hidden.
+  /// A Boolean value that indicates whether the old and new values are hidden.
   ///
-  /// The history doesn't store values of secrets.
+  /// The history doesn't store the values of secrets.
   var isSecret = false
-  /// The time of the change, or `nil` if it hasn't been saved.
+  /// The time of the change, or `nil` if the change hasn't been saved.
   var time: Date?
   var author = ""
-  /// Whether the list item that it changed was removed.
+  /// A Boolean value that indicates whether the list item that the change affected was removed.
   var isLost = false
 
   func isLater(than other: PastChange) -> Bool {
@@ -32,9 +32,9 @@ struct PastChange: Sendable {
   }
 }
 
-/// The history of all keys, latest change first.
+/// The history of all keys, starting with the latest change.
 ///
-/// Each change can be undone from here.
+/// Each change can be undone in this dialog.
 struct ChangesDialog: ListDialog {
   var changes: [PastChange]?
   var place = ListPlace()
@@ -56,7 +56,7 @@ struct ChangesDialog: ListDialog {
 
   func count(_ state: EditorState) -> Int { changes?.count ?? 0 }
 
-  // The last row shows details of the focused change.
+  // The last row shows the details of the focused change.
   func entryRows(_ state: EditorState) -> Range<Int> { 0..<max(state.room(of: self).rows - 2, 1) }
 
   func shape(_ state: EditorState) -> BoxShape? {
@@ -89,7 +89,7 @@ struct ChangesDialog: ListDialog {
   ) -> Line {
     let look = state.look
     let room = columns - 2 * indent
-    // Show the time to the minute, or only the date if there isn't enough room.
+    // The time is shown to the minute, or only as a date if there isn't enough room.
     let time = String(state.text(change.time).prefix(columns < 52 ? 10 : 16))
     let titleRoom = max((room - look.columns(of: time) - 4) * 2 / 5, 0)
     let title = look.clip(state.title(of: change), to: titleRoom)
@@ -107,7 +107,9 @@ extension EditorState {
     return [.changes]
   }
 
-  /// Fills the dialog with unsaved changes followed by saved ones, latest first.
+  /// Fills the dialog with unsaved changes, followed by saved changes.
+  ///
+  /// The latest change comes first.
   mutating func take(_ stored: [PastChange]) {
     let waiting = (staged?.changes ?? []).reversed().map {
       PastChange(
@@ -120,7 +122,7 @@ extension EditorState {
   /// Asks whether to undo a change, or explains why it can't be undone.
   fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
     let (name, title) = (known(change.name), title(of: change))
-    // Unsaved secrets are still in memory. Saved ones aren't recorded in the history.
+    // Unsaved secrets are still in memory. Saved secrets aren't recorded in the history.
     if change.isSecret, change.time != nil { return fail(words(.cannotUndoSecret, title)) }
     if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
     guard !change.isLost,
@@ -143,7 +145,7 @@ extension EditorState {
     return ([title] + change.steps).joined(separator: ".")
   }
 
-  /// Returns `old → new`, formatted as in the rows.
+  /// Returns a text of the form `old → new`, in which the values are formatted as in the rows.
   fileprivate func values(of change: PastChange) -> String {
     let control = change.steps.isEmpty ? document.control(named: known(change.name)) : nil
     func text(_ value: PropertyList?) -> String {
@@ -152,7 +154,7 @@ extension EditorState {
       return control.map { namedText($0, value) } ?? value.literal(limit: 60)
     }
     var (old, new) = (text(change.old), text(change.new))
-    // Two lists of the same length have the same summary, so show their contents instead.
+    // Two lists of the same length have the same summary, so their contents are shown instead.
     if old == new, !change.isSecret, let before = change.old, let after = change.new {
       (old, new) = (before.literal(limit: 60), after.literal(limit: 60))
     }

@@ -7,12 +7,12 @@ import SetteeTerminal
   import Foundation
 #endif
 
-/// An editor for a date or a time, one field at a time.
+/// An editor for a date or a time, in which each field is edited separately.
 struct DateDialog: FieldDialog {
   var target: EditTarget
   var moment: CalendarDate
   var field: DateField
-  /// The digits typed into the current field so far.
+  /// The digits that have been typed into the current field.
   var typed = ""
   var foreign: String?
 
@@ -47,7 +47,7 @@ struct DateDialog: FieldDialog {
   }
 
   func take(clock: Date, in state: inout EditorState) {
-    // Use local time for both the date and the time.
+    // The date and the time are both in the local time zone.
     guard let now = CalendarDate(local: clock) else { return }
     _ = stay(in: &state) { ($0.moment, $0.typed) = (now.inFields, "") }
   }
@@ -80,7 +80,7 @@ struct DateDialog: FieldDialog {
     return mode.stay(in: &state)
   }
 
-  /// Increments the field by `count`, wrapping around at its limits.
+  /// Increments the field by `count`, and wraps around at its limits.
   private mutating func turn(by count: Int) {
     let range = moment.range(of: field)
     let step = field == .minute ? count * max(picker.minuteInterval, 1) : count
@@ -95,7 +95,7 @@ struct DateDialog: FieldDialog {
 
   /// Commits the typed digits.
   ///
-  /// Returns `false` and discards them if they are out of range.
+  /// If the digits are out of range, this method discards them and returns `false`.
   private mutating func takeTyped() -> Bool {
     defer { typed = "" }
     guard let number = Int(typed) else { return true }
@@ -129,7 +129,7 @@ struct DateDialog: FieldDialog {
   /// The row of the first week, and the width of a day.
   private static let (firstWeek, dayColumns) = (2, 3)
 
-  /// Whether a calendar is shown.
+  /// A Boolean value that indicates whether a calendar is shown.
   ///
   /// A time without a date is edited in its row.
   var hasMonth: Bool { picker.mode != .time }
@@ -167,7 +167,7 @@ struct DateDialog: FieldDialog {
 
   private func text(ofDay day: Int) -> String { day < 10 ? " \(day)" : String(day) }
 
-  /// Returns the position of a day in the calendar, including the space or bracket before it.
+  /// Returns the position of a day in the calendar, which includes the space or bracket before it.
   private func place(ofDay day: Int) -> Position {
     let first = CalendarDate.firstWeekday(ofMonth: moment.month, year: moment.year)
     let index = first + day - 1
@@ -175,7 +175,7 @@ struct DateDialog: FieldDialog {
       row: Self.firstWeek + index / 7, column: Canvas.boxIndent + index % 7 * Self.dayColumns)
   }
 
-  /// The calendar doesn't need labels for the arrow keys.
+  /// In the calendar, the arrow keys don't need labels.
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     let arrows: [Command] = [.stepUp, .stepDown, .caretLeft, .caretRight]
     let isWordless = state.hasBoxes && hasMonth && arrows.contains(binding.command)
@@ -210,11 +210,13 @@ struct DateDialog: FieldDialog {
 }
 
 extension EditorState {
-  /// Starts editing a date, with the current date if it has no value.
+  /// Starts to edit a date.
+  ///
+  /// If there is no value, the current date is used.
   mutating func editDate(_ target: EditTarget) -> [Effect] {
     let picker = target.control.picker
     let known = value(of: target).flatMap { picker.moment(of: $0) }
-    // This is only shown until the clock has been read.
+    // This date is shown only until the clock has been read.
     let moment = (known ?? CalendarDate(seconds: 12 * 3600)).inFields
     let field: DateField = picker.mode == .time ? .hour : .year
     modes.append(DateDialog(target: target, moment: moment, field: field))
@@ -257,9 +259,9 @@ extension CalendarDate {
     return date
   }
 
-  /// Accesses a field.
+  /// Accesses a field of the date.
   ///
-  /// Setting it clamps the value to the field's range, and the day to its month.
+  /// Setting a field clamps the value to the range of the field, and the day to its month.
   fileprivate subscript(field: DateField) -> Int {
     get { self[keyPath: field.number] }
     set {

@@ -1,49 +1,50 @@
 import Settee
 import SetteeTerminal
 
-// Each dialog is a struct in its own file, with its state, its key handling, and its drawing. A
-// dialog changes the editor only through the state that is passed in. Results of effects
-// (`Effect.swift`) reach a dialog through functions in its file.
+// Each dialog is a struct in its own file, which contains its state, its key handling, and its
+// drawing. A dialog changes the editor only through the state that is passed to it. The results of
+// effects (`Effect.swift`) reach a dialog through functions in its file.
 
 /// A dialog on top of the rows.
 ///
-/// Dialogs share the event loop of the editor.
+/// All dialogs share the event loop of the editor.
 ///
-/// All optional requirements do nothing by default.
+/// By default, the optional requirements do nothing.
 protocol Dialog: Sendable {
   var context: KeyContext { get }
   /// Returns the last step of the breadcrumb path, or `nil` to end the path with the pane.
   func title(_ words: Strings) -> String?
-  /// The setting being edited.
+  /// The setting that is being edited.
   ///
-  /// The dialog closes once the value is saved.
+  /// The dialog closes when the value is saved.
   var edited: EditTarget? { get }
 
   /// Performs a command while the dialog is open.
   func perform(_ command: Command, in state: inout EditorState) -> [Effect]
-  /// Handles typed or pasted text.
+  /// Handles text that was typed or pasted.
   func type(_ text: String, in state: inout EditorState) -> [Effect]
-  /// Handles a mouse press at a position relative to the content's first row and column.
+  /// Handles a mouse press at a position, which is relative to the first row and column of the
+  /// content.
   func press(_ position: Position, in state: inout EditorState) -> [Effect]
-  /// Handles the text that the user edited in $EDITOR.
+  /// Handles the text that the user has edited in $EDITOR.
   func take(edited text: String, in state: inout EditorState)
   /// Handles the possible completions of a path.
   func offer(_ paths: [String], in state: inout EditorState)
   mutating func focus(on index: Int)
-  /// Clamps the focus to existing entries and scrolls to make it visible.
+  /// Clamps the focus to existing entries, and scrolls to make it visible.
   mutating func scroll(in state: EditorState)
 
   /// Returns the size of the dialog's box, or `nil` for a dialog without a box.
   func shape(_ state: EditorState) -> BoxShape?
   func draw(on canvas: inout Canvas, _ state: EditorState)
-  /// Returns the label of a key in the hints, or `nil` to leave it out.
+  /// Returns the label of a key in the hints, or `nil` to leave the key out.
   func hint(for binding: KeyBinding, _ state: EditorState) -> String?
 
   // Requirements for plain mode (`PlainMode`).
 
-  /// Whether any line is accepted as a reply.
+  /// A Boolean value that indicates whether any line is accepted as a reply.
   var takesAnyLine: Bool { get }
-  /// Prints the content and the prompt.
+  /// Prints the content of the dialog and the prompt.
   func describe(in lines: PlainMode)
   func answer(_ line: String, in lines: PlainMode)
 }
@@ -81,7 +82,7 @@ extension Dialog {
 /// A dialog that edits a value.
 protocol EditingDialog: Dialog {
   var target: EditTarget { get set }
-  /// A conflicting value that another program saved during the edit, as text.
+  /// A conflicting value, as text, that another program saved during the edit.
   var foreign: String? { get set }
 }
 
@@ -96,7 +97,8 @@ extension EditingDialog {
 /// A dialog that edits a single value inside its row.
 protocol FieldDialog: EditingDialog {
   func field(room: Int, _ state: EditorState) -> Field
-  /// Returns the lines below the row: an error or the allowed values, and the previous value.
+  /// Returns the lines below the row, which show an error or the allowed values, and the previous
+  /// value.
   func notes(_ state: EditorState) -> [Line]
 }
 
@@ -114,7 +116,7 @@ extension FieldDialog {
   }
 }
 
-/// An inline text field, and the caret's column within it.
+/// A text field in a row, and the column of the caret within it.
 struct Field: Sendable {
   var spans: [Span]
   var caret: Int
@@ -123,7 +125,7 @@ struct Field: Sendable {
 extension EditorState {
   /// The dialog that receives key presses, or the app list.
   ///
-  /// It is `nil` while the rows have the focus.
+  /// This property is `nil` while the rows have the focus.
   var front: (any Dialog)? {
     get {
       if let mode { return mode }
@@ -184,20 +186,20 @@ extension EditorState {
     }
   }
 
-  /// Returns the visible part of a text field, and the caret's offset within it.
+  /// Returns the visible part of a text field, and the offset of the caret within it.
   ///
-  /// The part ends after the caret and contains as much of the preceding text as fits.
+  /// The part ends after the caret, and contains as much of the preceding text as fits.
   func window(_ characters: [Character], caret: Int, columns: Int) -> (String, Int) {
     var start = caret
     var before = 0
-    // Reserve a column for the caret at the end.
+    // One column is reserved for the caret at the end.
     while start > 0 {
       let width = look.columns(of: String(characters[start - 1]))
       guard before + width < columns else { break }
       before += width
       start -= 1
     }
-    // In a window of one column, no room is left for text.
+    // In a window with a single column, there is no room for text.
     let end = min(start + max(columns, 0), characters.count)
     return (look.prefix(of: String(characters[start..<end]), columns: columns), before)
   }

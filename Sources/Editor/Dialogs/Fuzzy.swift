@@ -1,16 +1,18 @@
 import SetteeTerminal
 
-// Fuzzy matching, for the search and for the filters of lists and pages.
+// Fuzzy matching for the search, and for the filters of lists and pages.
 
 /// A scorer that matches a typed pattern against a text.
 ///
-/// Both must be folded.
+/// Both the pattern and the text must be folded.
 enum Fuzzy {
-  /// Returns the score of a match, higher is better, or `nil` if the text doesn't contain the
-  /// pattern's bytes in order.
+  /// Returns the score of a match, or `nil` if the text doesn't contain the bytes of the pattern in
+  /// order.
   ///
-  /// Matches rank in this order: the entire text, its beginning, the beginning of a word, any other
-  /// substring, and nonadjacent characters.
+  /// A higher score is better.
+  ///
+  /// Matches are ranked in this order: the entire text, its beginning, the beginning of a word, any
+  /// other substring, and characters that aren't adjacent.
   static func score(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
     guard !pattern.isEmpty else { return 0 }
     let length = min(text.count, 200)
@@ -21,8 +23,8 @@ enum Fuzzy {
     return scattered(pattern, in: text).map { 500 - min($0, 200) - length }
   }
 
-  /// Returns the first occurrence of the pattern at the beginning of a word or, failing that,
-  /// anywhere.
+  /// Returns the first occurrence of the pattern at the beginning of a word, or anywhere if there
+  /// is none.
   static func bestPlace(
     of pattern: [UInt8], in text: [UInt8]
   ) -> (place: Int, startsWord: Bool)? {
@@ -36,7 +38,8 @@ enum Fuzzy {
     return found.map { ($0, false) }
   }
 
-  /// Returns the number of gap bytes in a nonadjacent match, or `nil` if there is none.
+  /// Returns the number of bytes in the gaps of a match whose characters aren't adjacent, or `nil`
+  /// if there is no match.
   private static func scattered(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
     // Partial UTF-8 sequences are meaningless, and two letters would match nearly any text.
     guard pattern.count > 2, pattern.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -50,9 +53,9 @@ enum Fuzzy {
     return nil
   }
 
-  /// Returns the indices of the characters to highlight for the words of a query.
+  /// Returns the indexes of the characters to highlight for the words of a query.
   ///
-  /// Words without a substring match are highlighted letter by letter.
+  /// Words without a matching substring are highlighted letter by letter.
   static func marks(of words: [[UInt8]], in characters: [Character]) -> Set<Int> {
     var (bytes, owners): ([UInt8], [Int]) = ([], [])
     for (index, character) in characters.enumerated() {
@@ -84,7 +87,7 @@ enum Fuzzy {
 enum Folding {
   /// Folds a text up to a limit.
   ///
-  /// Text beyond the limit isn't searched.
+  /// The text beyond the limit isn't searched.
   static func fold(_ text: String, limit: Int = 2000) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(min(text.utf8.count, limit))
@@ -104,7 +107,7 @@ enum Folding {
   }
 
   private static func fold(_ scalar: Unicode.Scalar, into result: inout [UInt8]) {
-    // Map halfwidth katakana to their fullwidth forms.
+    // Halfwidth katakana are mapped to their fullwidth forms.
     if (0xFF66...0xFF9D).contains(scalar.value) {
       return append(katakana[Int(scalar.value) - 0xFF66], to: &result)
     }

@@ -1,13 +1,14 @@
 import Settee
 import SetteeTerminal
 
-// The base of all list dialogs, and the filterable ones: choices, menus, and the app list.
+// The base of all list dialogs, and the dialogs that can be filtered: choices, menus, and the app
+// list.
 
 /// A dialog that shows a list with a focused entry.
 protocol ListDialog: Dialog {
   var place: ListPlace { get set }
   func count(_ state: EditorState) -> Int
-  /// Returns the rows of the content that show entries.
+  /// Returns the rows of the content in which entries are shown.
   func entryRows(_ state: EditorState) -> Range<Int>
   func pick(in state: inout EditorState) -> [Effect]
 }
@@ -17,7 +18,7 @@ extension ListDialog {
     performInList(command, in: &state)
   }
 
-  /// Performs a command that means the same in every list.
+  /// Performs a command that has the same meaning in every list.
   func performInList(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let moved = move(command, in: &state) { return moved }
     switch command {
@@ -46,7 +47,7 @@ extension ListDialog {
     pressEntry(position, in: &state)
   }
 
-  /// Focuses the pressed entry, or chooses it if it is already focused.
+  /// Focuses the pressed entry, or chooses it if it already has the focus.
   func pressEntry(_ position: Position, in state: inout EditorState) -> [Effect] {
     let rows = entryRows(state)
     let index = place.top + position.row - rows.lowerBound
@@ -58,10 +59,10 @@ extension ListDialog {
   func answer(_ line: String, in lines: PlainMode) { lines.pick(line, among: count(lines.state)) }
 }
 
-/// A filterable list with a focused entry.
+/// A list that can be filtered, with a focused entry.
 struct PickList: Sendable {
   struct Entry: Sendable {
-    /// An identifier that is defined by the list's creator.
+    /// An identifier that the creator of the list defines.
     let id: Int
     let title: String
     var detail = ""
@@ -69,7 +70,7 @@ struct PickList: Sendable {
 
   let entries: [Entry]
   private var filter = LineText()
-  /// The indices of the entries that match the filter, best match first.
+  /// The indexes of the entries that match the filter, starting with the best match.
   private(set) var shown: [Int]
   var place = ListPlace()
 
@@ -129,7 +130,7 @@ struct PickList: Sendable {
   }
 }
 
-/// A list dialog with a filter.
+/// A list dialog that has a filter.
 protocol PickDialog: ListDialog {
   var list: PickList { get set }
 }
@@ -163,7 +164,7 @@ extension PickDialog {
 /// A list of the choices for a value.
 struct ChoiceDialog: PickDialog {
   var target: EditTarget
-  /// The choices by index.
+  /// The choices, identified by their index.
   ///
   /// The index -1 represents a saved value that isn't a valid choice.
   var list: PickList
@@ -219,7 +220,7 @@ extension EditorState {
     modes.append(ChoiceDialog(target: target, list: list, current: current))
   }
 
-  /// Returns labels for the default choice and for the mirror's choice.
+  /// Returns the labels for the default choice and for the mirror's choice.
   func note(onChoice index: Int, of control: Control, _ cloud: CloudValue?) -> String {
     var notes: [String] = []
     if index == control.choiceIndex(of: control.defaultValue) { notes.append(words(.defaultWord)) }
@@ -232,13 +233,13 @@ extension EditorState {
 
 // MARK: Menus
 
-/// A menu of commands for the focused row, or of the available languages.
+/// A menu of the commands for the focused row, or of the available languages.
 struct MenuDialog: PickDialog {
   let title: String
   var list: PickList
-  /// Performs the chosen entry's action.
+  /// Performs the action of the chosen entry.
   ///
-  /// The menu is closed before the call.
+  /// The menu is closed before this call.
   let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
 
   func title(_ words: Strings) -> String? { title }
@@ -301,37 +302,38 @@ extension EditorState {
 
 // MARK: Apps
 
-/// An entry of the app list.
+/// An entry in the app list.
 struct AppFace: Sendable {
   var word: String
   var title: String
   var domain: String
-  /// Whether the app has a bundle.
+  /// A Boolean value that indicates whether the app has a bundle.
   ///
-  /// Otherwise, a pane is generated from its values.
+  /// If the app has no bundle, a pane is generated from its values.
   var hasBundle: Bool
-  /// The number of settings whose value differs from the default.
+  /// The number of settings whose values differ from the default.
   var changed: Int
   var fault: String?
   var source = Source.known
-  /// Whether the settings are in another program's configuration file.
+  /// A Boolean value that indicates whether the settings are in the configuration file of another
+  /// program.
   var isFile = false
 
-  /// How the app was found.
+  /// The way in which the app was found.
   enum Source: Sendable {
-    /// Installed, opened before, or having saved values.
+    /// The app is installed, was opened before, or has saved values.
     case known
-    /// Found in the working directory.
+    /// The app was found in the working directory.
     case here
-    /// Included with Settee as an example.
+    /// The app is included with Settee as an example.
     case sample
 
-    /// The label of the source, or `nil` for known apps.
+    /// The label of the source, or `nil` for apps that are already known.
     var phrase: Phrase? { self == .here ? .foundHere : self == .sample ? .sample : nil }
   }
 }
 
-/// The list of apps, shown when no other dialog is open.
+/// The list of apps, which is shown when no other dialog is open.
 struct AppsDialog: PickDialog {
   private(set) var faces: [AppFace]
   var list: PickList
@@ -362,7 +364,7 @@ struct AppsDialog: PickDialog {
       canvas.draw(Line(text, indent: 1), row: 0)
       return canvas.moveCursor(row: 0, column: 0)
     }
-    // Cap the width so that lines stay readable.
+    // The width is limited so that lines stay readable.
     let columns = min(canvas.columns, 84)
     canvas.area.columns = canvas.area.columns.prefix(columns)
     list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
@@ -375,7 +377,7 @@ struct AppsDialog: PickDialog {
       if app.changed > 0 {
         spans.append(Span(" \(look.glyphs.changed)\(app.changed)", .modified))
       }
-      // The error text wouldn't fit, so show only its marker.
+      // The text of the error wouldn't fit, so only its marker is shown.
       if app.fault != nil { spans.append(Span(" !", .error)) }
       return Line(spans, indent: Canvas.boxIndent)
     }

@@ -8,7 +8,7 @@ struct LongTextDialog: EditingDialog {
   var current = 0
   var top = 0
   let original: String
-  /// Why the text is invalid, as a sentence.
+  /// The reason why the text is invalid, as a sentence.
   var refusal: String?
   var foreign: String?
 
@@ -65,7 +65,7 @@ struct LongTextDialog: EditingDialog {
   }
 
   func take(edited text: String, in state: inout EditorState) {
-    // Text editors add a trailing newline. Remove it unless the original text had one.
+    // Text editors add a trailing newline, which is removed unless the original text had one.
     let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
     let lines = LongTextDialog.split(isAdded ? String(text.dropLast()) : text)
     _ = stay(in: &state) { ($0.lines, $0.current) = (lines, 0) }
@@ -124,7 +124,7 @@ struct LongTextDialog: EditingDialog {
     current += 1
   }
 
-  /// Deletes the character before the caret, or joins the line with the previous one.
+  /// Deletes the character before the caret, or joins the line with the previous line.
   private mutating func eraseBackward() {
     guard line.caret == 0 else { return line.perform(.eraseBackward) }
     guard current > 0 else { return }
@@ -132,7 +132,7 @@ struct LongTextDialog: EditingDialog {
     joinWithNext()
   }
 
-  /// Deletes the character after the caret, or joins the line with the next one.
+  /// Deletes the character after the caret, or joins the line with the next line.
   private mutating func eraseForward() {
     guard isAtLineEnd else { return line.perform(.eraseForward) }
     guard current < lines.count - 1 else { return }

@@ -16,7 +16,7 @@ struct PageDialog: Dialog {
   var lines: [PageLine]
   var top = 0
   var find: LineText?
-  /// Whether typed text goes to the search field.
+  /// A Boolean value that indicates whether typed text goes to the search field.
   var isFinding = false
 
   var context: KeyContext { isFinding ? .list : .page }
@@ -67,7 +67,8 @@ struct PageDialog: Dialog {
     BoxShape(title: title, columns: BoxShape.wide, rows: .max / 2)
   }
 
-  /// Returns the rows of the content that show lines, below the search field if it is open.
+  /// Returns the rows of the content in which lines are shown, below the search field if it is
+  /// open.
   private func rows(_ state: EditorState) -> Range<Int> {
     let rows = state.room(of: self).rows
     return min(find == nil ? 0 : 1, rows)..<rows
@@ -89,7 +90,7 @@ struct PageDialog: Dialog {
   private func drawnLines(_ state: EditorState) -> [Line] {
     let pattern = Folding.fold(find?.text ?? "", limit: 100)
     let shown = lines.filter { line in
-      // Nonadjacent matches would match nearly every sentence.
+      // Matches whose characters aren't adjacent would match nearly every sentence.
       pattern.isEmpty
         || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
     }
@@ -100,9 +101,9 @@ struct PageDialog: Dialog {
 
 /// A line of a page, with an optional left column.
 struct PageLine: Sendable {
-  /// The text of the left column, such as key names.
+  /// The text of the left column, such as the names of keys.
   ///
-  /// Empty for plain text.
+  /// The label is empty for plain text.
   var label: String
   var text: String
   var isHeading = false
@@ -143,7 +144,8 @@ struct HistoryLine: Sendable {
 }
 
 extension EditorState {
-  /// Opens help: the keys of the current context, then the markers, then all other keys.
+  /// Opens help, which shows the keys of the current context, then the markers, and then all other
+  /// keys.
   mutating func openHelp() -> [Effect] {
     if let page = mode as? PageDialog, page.kind == .help { return [] }
     let (first, glyphs) = (context, look.glyphs)
@@ -249,10 +251,10 @@ extension EditorState {
 
   /// Returns the command that sets a control to its current value or resets it.
   ///
-  /// Secret values are left out.
+  /// The values of secrets are left out.
   ///
-  /// The command names the app by its main domain, because its panes contain the rows of all
-  /// domains.
+  /// The command specifies the app by its main domain, because the panes of the app contain the
+  /// rows of all domains.
   func command(for control: Control) -> String? {
     guard place.element == nil, let name = name(of: control), control.kind.isEditable else {
       return nil

@@ -1,9 +1,9 @@
 import Settee
 import SetteeTerminal
 
-/// The focused pane tree in the sidebar.
+/// The pane tree in the sidebar, while it has the focus.
 ///
-/// Moving within it never writes.
+/// Moving the focus within the tree never writes anything.
 struct PanesDialog: ListDialog {
   var place: ListPlace
 
@@ -40,7 +40,7 @@ extension EditorState {
     openMenu(.panesTitle, list) { $1.open(tree: $0) }
   }
 
-  /// Opens a pane of the tree, or explains why it isn't available.
+  /// Opens a pane of the tree, or explains why the pane isn't available.
   mutating func open(tree index: Int) -> [Effect] {
     guard document.tree.indices.contains(index) else { return [] }
     let pane = document.tree[index].pane
@@ -54,7 +54,7 @@ extension EditorState {
     return []
   }
 
-  /// The tree index of the current pane, or of its closest ancestor in the tree.
+  /// The index in the tree of the current pane, or of its nearest ancestor in the tree.
   var treeIndex: Int {
     for visit in path.reversed() where visit.element == nil {
       if let index = document.tree.firstIndex(where: { $0.pane == visit.pane }) { return index }

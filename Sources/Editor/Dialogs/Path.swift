@@ -6,7 +6,7 @@ struct PathDialog: Dialog {
   /// The purpose of the prompt.
   enum Purpose: Sendable {
     case export, `import`
-    /// The domain of a bundle that doesn't declare one.
+    /// The prompt asks for the domain of a bundle that doesn't declare one.
     case domain
   }
 
@@ -106,20 +106,20 @@ struct PathDialog: Dialog {
   }
 }
 
-/// The changes that an import would make, for the user to confirm.
+/// The changes that an import would make, which the user has to confirm.
 struct ImportPlan: Sendable {
   var file: String
   var changes: [ValueChange]
   /// The names of secrets, whose values are never shown.
   var secrets: Set<SettingName>
-  /// The keys of secrets that the file leaves out.
+  /// The keys of secrets that the file doesn't contain.
   var untold: [String]
 }
 
 extension EditorState {
   mutating func askPath(_ purpose: PathDialog.Purpose) {
     let name = purpose == .export ? document.word + ".plist" : ""
-    // An app that was opened by its path has no name to suggest for the file.
+    // An app that was opened by its path has no name that could be suggested for the file.
     let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
     modes.append(PathDialog(purpose: purpose, line: LineText(start)))
   }
@@ -134,7 +134,8 @@ extension EditorState {
     message = Message(text: withWaiting(text))
   }
 
-  /// Returns a result message with a note about unsaved changes, which aren't part of the result.
+  /// Returns a message about a result, with a note about unsaved changes, which aren't part of the
+  /// result.
   func withWaiting(_ text: String) -> String {
     guard let staged, !staged.isEmpty else { return text }
     return text + " " + words(.unsavedLeftOut, String(staged.changes.count))

@@ -1,9 +1,9 @@
 import Settee
 import SetteeTerminal
 
-/// The planned changes of a push, for the user to review.
+/// The planned changes of a push, which the user reviews.
 struct PushPlan: Sendable {
-  /// The mirror's location as shown to the user.
+  /// The location of the mirror in the form that is shown to the user.
   var mirror: String
   /// The time and the device of the last push.
   var last: String?
@@ -22,30 +22,30 @@ struct PushRow: Sendable {
   var kind: Kind
   /// The side whose value is kept, or `nil` for an unresolved conflict.
   var keep: CloudSide?
-  /// The device and the time of the mirror's value, if known.
+  /// The device and the time of the mirror's value, or `nil` if they are unknown.
   var author: String?
-  /// The difference that the sync found.
+  /// The difference that the sync has found.
   var seen: SyncDifference?
-  /// The control's position in the order of all panes.
+  /// The position of the control in the order of all panes.
   var place = 0
 }
 
-/// The side that the user chose for a key.
+/// The side that the user has chosen for a key.
 struct PushChoice: Sendable {
   var name: SettingName
   var keep: CloudSide
   /// The difference that the user saw.
   ///
-  /// The push is rejected if it has changed since then.
+  /// The push is rejected if the difference has changed since then.
   var seen: SyncDifference?
 }
 
 /// The push dialog, which lists the changes and lets the user resolve conflicts.
 struct PushDialog: ListDialog {
-  /// The operation in progress.
+  /// The operation that is in progress.
   enum Wait: Sendable { case comparing, pushing }
 
-  /// The column at which titles start, after the focus and conflict markers.
+  /// The column at which titles start, after the markers for the focus and for conflicts.
   private static let indent = 3
 
   var plan: PushPlan
@@ -110,7 +110,9 @@ struct PushDialog: ListDialog {
     return [.push(choices)]
   }
 
-  /// Returns the dialog with a new plan, keeping choices between values that haven't changed.
+  /// Returns the dialog with a new plan.
+  ///
+  /// Choices between values that haven't changed are kept.
   fileprivate func showing(_ new: PushPlan) -> PushDialog {
     var mode = PushDialog(new)
     for (index, row) in new.rows.enumerated() {
@@ -154,13 +156,14 @@ struct PushDialog: ListDialog {
 
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     if wait != nil { return binding.command == .cancel ? binding.hint : nil }
-    // The keys that resolve conflicts fill the line.
+    // The keys that resolve conflicts take up the entire line.
     return binding.command == .help ? nil : binding.hint
   }
 
   // MARK: Layout
 
-  /// The rows of the content: table header, table, details of the focused entry, and summary.
+  /// The rows of the content: the table header, the table, the details of the focused entry, and
+  /// the summary.
   private struct Layout {
     let head: Int?
     let list: Range<Int>
@@ -178,7 +181,7 @@ struct PushDialog: ListDialog {
         detail: last..<last, summary: last)
     }
     if plan.rows.isEmpty { return Layout(head: nil, list: 1..<1, detail: 1..<1, summary: last - 1) }
-    // Add blank lines if there is room.
+    // Blank lines are added if there is room.
     let blanks = rows >= 10 ? 1 : 0
     let end = last - 1 - 2 * blanks
     return Layout(
@@ -288,7 +291,8 @@ struct PushDialog: ListDialog {
       mark: Span(mark, Style(.bad, .bold)), note: author, columns: columns, look)
   }
 
-  /// Returns a line of the table, or its header: title, local value, direction, and mirror value.
+  /// Returns a line of the table or its header, with the title, the local value, the direction, and
+  /// the mirror's value.
   private func tableLine(
     _ cells: [(text: String, style: Style)], arrow: Span, mark: Span = Span(" "),
     note: String? = nil, columns: Int, _ look: Appearance
@@ -337,15 +341,16 @@ struct PushDialog: ListDialog {
 }
 
 extension PushRow {
-  /// Whether the user can choose which side to keep.
+  /// A Boolean value that indicates whether the user can choose which side to keep.
   fileprivate var isOpen: Bool { kind == .conflict || kind == .missingHere }
 
-  /// Whether the user must choose before the push can proceed.
+  /// A Boolean value that indicates whether the user must choose a side before the push can
+  /// proceed.
   fileprivate var isUndecided: Bool { kind == .conflict && keep == nil }
 
-  /// Returns the style of a side's value.
+  /// Returns the style for the value of a side.
   ///
-  /// The kept value is emphasized.
+  /// The value that is kept is emphasized.
   fileprivate func style(of side: CloudSide) -> Style {
     guard kind != .same, let keep else { return kind == .same ? .quiet : .text }
     return keep == side ? Style(.text, .bold) : .quiet
@@ -379,7 +384,7 @@ extension EditorState {
 
   /// Ends the wait for the mirror.
   ///
-  /// After a failed push, the dialog stays open unchanged.
+  /// After a push that failed, the dialog stays open and unchanged.
   mutating func endWaiting(isDone: Bool = false) {
     modes.removeAll { mode in
       guard let dialog = mode as? PushDialog else { return false }

@@ -12,7 +12,7 @@ struct QuestionDialog: Dialog {
   let details: [String]
   /// The answers, starting with the one that changes nothing.
   ///
-  /// The `n` key selects the first answer and `y` the second.
+  /// The `n` key selects the first answer, and the `y` key selects the second.
   let answers: [QuestionButton]
   var top = 0
   var focus = 0
@@ -59,7 +59,7 @@ struct QuestionDialog: Dialog {
     let columns = min(max(widest + 8, 44), room + 2)
     let lines = look.wrapAndClip(title, to: columns - 2 - 2 * Canvas.boxIndent, lines: 4).count
     let below = details.isEmpty ? 0 : details.count + 1
-    // Blank lines above and below the question, and below the answers.
+    // There are blank lines above and below the question, and below the answers.
     return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 3)
   }
 
@@ -88,7 +88,7 @@ struct QuestionDialog: Dialog {
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     switch binding.command {
     case .pageDown: details.count > layout(state).page ? Phrase.hintScroll.rawValue : nil
-    // Yes and no are ambiguous with more than two answers.
+    // With more than two answers, yes and no would be ambiguous.
     case .yes, .no: answers.count > 2 ? nil : binding.hint
     default: binding.hint
     }
@@ -97,18 +97,19 @@ struct QuestionDialog: Dialog {
   // MARK: Layout
 
   private struct Layout {
-    /// The height of the blank line above the question, or zero if there is no room.
+    /// The height of the blank line above the question, or zero if there is no room for it.
     let margin: Int
-    /// The lines of the question, or the current detail if there is no room below.
+    /// The lines of the question, or the current detail if there is no room below the question.
     var title: [String]
-    /// The visible details.
+    /// The details that are visible.
     ///
-    /// The last line shows how many more there are.
+    /// The last line shows how many more details there are.
     var details: [String] = []
     /// The number of details that fit below the question.
     let page: Int
     let answerRow: Int
-    /// The index of the first visible answer, chosen so that the focused one is visible.
+    /// The index of the first visible answer, which is chosen so that the focused answer is
+    /// visible.
     let firstAnswer: Int
   }
 
@@ -116,7 +117,7 @@ struct QuestionDialog: Dialog {
     let (look, size) = (state.look, state.room(of: self))
     let columns = size.columns - 2 * Canvas.boxIndent
     let isBox = state.box(of: self) != nil
-    // Reserve room for the answers first, because the dialog is unusable without them.
+    // Room for the answers is reserved first, because the dialog is unusable without them.
     let most = min(max(size.rows - answers.count, 1), 4)
     let title = look.wrapAndClip(self.title, to: columns, lines: most)
     let room = max(size.rows - title.count - answers.count - (isBox ? 4 : 1), 0)
@@ -147,7 +148,7 @@ struct QuestionDialog: Dialog {
 extension EditorState {
   /// Asks a question.
   ///
-  /// `harmless` is the label of the answer that changes nothing.
+  /// The parameter `harmless` is the label of the answer that changes nothing.
   @discardableResult
   mutating func ask(
     _ title: String, _ details: [String] = [], orElse harmless: Phrase,
@@ -183,14 +184,14 @@ extension EditorState {
     return changes
   }
 
-  /// Quits, after asking about unsaved changes or about an unfinished list item.
+  /// Quits the editor, after asking about unsaved changes or about an unfinished list item.
   mutating func quit() -> [Effect] {
     if hasWaiting { return askStaged(.outside) }
     guard path.contains(where: { $0.element?.isUnfinished ?? false }) else { return [.quit] }
     return ask(words(.askDropItem), orElse: .keepEditing, (words(.dropAndQuit), { _ in [.quit] }))
   }
 
-  /// Asks whether to save or discard unsaved changes, then continues to `next`.
+  /// Asks whether to save or discard unsaved changes, and then continues to `next`.
   mutating func askStaged(_ next: ExitTarget) -> [Effect] {
     guard let staged, !staged.isEmpty else { return say(.nothingUnsaved) }
     let isLeaving = next == .outside

@@ -6,11 +6,11 @@ struct SearchDialog: ListDialog {
   var query: LineText
   var hits: [SearchHit] = []
   var place = ListPlace()
-  /// Whether the query is from the previous search.
+  /// A Boolean value that indicates whether the query comes from the previous search.
   ///
-  /// Typing replaces it.
+  /// Typing replaces such a query.
   var isFormer = false
-  /// The path to restore when the search is canceled.
+  /// The path that is restored when the search is canceled.
   var origin: [NavigationEntry]
 
   var context: KeyContext { .search }
@@ -73,7 +73,7 @@ struct SearchDialog: ListDialog {
 
   private func changeHit(in state: inout EditorState) -> [Effect] {
     guard let focused else { return state.say(.nothingFound) }
-    // A hidden row can't be changed. Show the row that hides it instead, as Enter does.
+    // A hidden row can't be changed. The row that hides it is shown instead, as with Enter.
     if state.barrier(before: focused.place) != nil { return pick(in: &state) }
     state.lastSearch = self
     state.go(to: focused.place)
@@ -94,7 +94,7 @@ struct SearchDialog: ListDialog {
     state.words(.countHits, String(hits.count), String(state.index?.entries.count ?? 0))
   }
 
-  /// Returns the rows of the results, of the note about the focused one, and of the filters.
+  /// Returns the rows of the results, of the note about the focused result, and of the filters.
   private func rows(_ state: EditorState) -> (list: Range<Int>, note: Int?, chips: Int?) {
     let rows = state.room(of: self).rows
     guard state.box(of: self) != nil else {
@@ -150,7 +150,7 @@ struct SearchDialog: ListDialog {
 
   /// Returns a result with its marker, title, value, and path.
   ///
-  /// Matched characters are highlighted.
+  /// The characters that match are highlighted.
   private func line(
     of hit: SearchHit, _ query: SearchQuery, _ columns: Int, _ state: EditorState
   ) -> Line {
@@ -165,7 +165,7 @@ struct SearchDialog: ListDialog {
       control.kind == .pane
       ? look.glyphs.more : state.shownText(control, state.value(at: hit.place))
     let indent = columns < 30 ? 0 : 1
-    // Fixed column widths keep the columns aligned while the results change.
+    // The widths of the columns are fixed, so that they stay aligned while the results change.
     let room = columns - indent - 2 - Canvas.boxIndent - 2
     let valueRoom = way.isEmpty ? room * 2 / 5 : room * 3 / 10
     let titleRoom = way.isEmpty ? room - valueRoom : room * 3 / 8
@@ -194,7 +194,8 @@ struct SearchDialog: ListDialog {
     return path(way.dropFirst(), look, room: room, isCut: true)
   }
 
-  /// Returns the note below the results: which text matched, or how to use filters.
+  /// Returns the note below the results, which shows the text that matched or explains how to use
+  /// filters.
   private func note(_ state: EditorState, isBox: Bool) -> String {
     let words = state.words
     guard let focused else { return query.isEmpty ? words(.searchHint) : state.nothingFound }

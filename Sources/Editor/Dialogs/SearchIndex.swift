@@ -1,14 +1,14 @@
 import Settee
 import SetteeTerminal
 
-// The search index and the query parser. `Fuzzy.swift` has the scoring, and `Search.swift` the
-// dialog.
+// The search index and the query parser. `Fuzzy.swift` contains the scoring, and `Search.swift`
+// contains the dialog.
 
 /// A search result, with the field that matched.
 struct SearchHit: Sendable, Equatable {
   /// The text that matched.
   enum MatchedField: Sendable, Comparable {
-    // Ordered from the strongest match to the weakest.
+    // The fields, in order from the strongest match to the weakest.
     case title, key, value, help
   }
 
@@ -24,7 +24,7 @@ struct SearchIndex: Sendable {
   struct Entry: Sendable {
     let place: RowPlace
     let title: [UInt8], key: [UInt8], value: [UInt8], help: [UInt8]
-    /// A bit set of the characters in the texts, which rules out most entries cheaply.
+    /// A bit set of the characters in the texts, which is used to rule out most entries quickly.
     let letters: UInt64
   }
 
@@ -38,7 +38,9 @@ struct SearchIndex: Sendable {
       Entry(place: place, title: title, key: key, value: value, help: help, letters: letters))
   }
 
-  /// Returns the controls that match all words of a query, best match first, then in pane order.
+  /// Returns the controls that match all words of a query.
+  ///
+  /// The best match comes first, and equal matches are in the order of the panes.
   func hits(_ query: SearchQuery, where holds: (Entry) -> Bool) -> [SearchHit] {
     let wanted = query.words.reduce(0) { $0 | SearchIndex.letters(of: $1) }
     var scored: [(score: Int, number: Int, field: SearchHit.MatchedField)] = []
@@ -68,14 +70,15 @@ extension SearchIndex.Entry {
   }
 
   private func best(_ word: [UInt8]) -> (Int, SearchHit.MatchedField)? {
-    // Who types a key expects its row first.
+    // A user who types a key expects its row to be the first result.
     let name = key.lastIndex(of: UInt8(ascii: ".")).map { key[($0 + 1)...] } ?? key[...]
     if name.elementsEqual(word) || key == word { return (5000, .key) }
     let isPath = word.contains(UInt8(ascii: "."))
     if isPath ? key.starts(with: word) : name.starts(with: word) { return (3200, .key) }
     let titleScore = Fuzzy.score(word, in: title)
     if let titleScore, titleScore > 500 { return (titleScore, .title) }
-    // Substring matches in other fields rank above nonadjacent matches in the title.
+    // Matching substrings in other fields are ranked above matches in the title whose characters
+    // aren't adjacent.
     if let place = Fuzzy.bestPlace(of: word, in: key) {
       return (place.startsWord ? 720 : 700, .key)
     }
@@ -101,7 +104,7 @@ extension EditorState {
           let place = RowPlace(pane: number, group: group, index: row)
           let value = control.isSecure ? "" : shownText(control, value(at: place))
           let help = [control.help, control.subtitle?.text].compactMap(\.self)
-          // Rows without a title rank by their key, below those with one.
+          // Rows without a title are ranked by their key, below the rows that have a title.
           let title = control.title == nil && document.hasBundle ? "" : control.label
           index.add(
             place, title: title, key: control.key ?? "", value: value,
@@ -138,14 +141,14 @@ extension EditorState {
   }
 }
 
-/// A parsed query.
+/// A query that has been parsed.
 ///
 /// Results must match all words and all filters.
 struct SearchQuery: Sendable, Equatable {
   /// A filter, such as `@modified`.
   enum Fact: Sendable, Equatable {
     case set, changed, managed, unpushed
-    /// The key starts with or contains these folded bytes.
+    /// The key starts with these folded bytes, or contains them.
     case key([UInt8])
   }
 
@@ -164,7 +167,7 @@ struct SearchQuery: Sendable, Equatable {
       case "@managed": facts.append(.managed)
       case "@unpushed", "@topush": facts.append(.unpushed)
       case let text where text.hasPrefix("@key:"): facts.append(.key(Array(folded.dropFirst(5))))
-      // Ignore a partially typed filter so that the list doesn't flicker.
+      // A filter that is only partially typed is ignored, so that the list doesn't flicker.
       case let text where text.hasPrefix("@") && SearchQuery.known.contains { $0.hasPrefix(text) }:
         break
       default: words.append(folded)

@@ -1,14 +1,14 @@
 import Settee
 
-/// A slider that is adjusted in its row, with arrow keys or by typing a number.
+/// A slider that is adjusted in its row, either with the arrow keys or by typing a number.
 struct SliderDialog: FieldDialog {
   var target: EditTarget
   var number: Double
-  /// The number as typed so far, or `nil` while the arrow keys move the slider.
+  /// The number that has been typed, or `nil` while the arrow keys move the slider.
   var typed: LineText?
-  /// Whether the user has changed the value.
+  /// A Boolean value that indicates whether the user has changed the value.
   ///
-  /// An untouched value isn't written.
+  /// If the user hasn't changed the value, it isn't written.
   var isTouched = false
   var foreign: String?
 
@@ -44,7 +44,7 @@ struct SliderDialog: FieldDialog {
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     let plain = KeyLayouts.plainNumber(LineText.oneLine(text))
     var line = typed ?? LineText()
-    // A number can contain an exponent, but can't start with one.
+    // A number can contain an exponent, but it can't start with one.
     guard let first = plain.first, plain.allSatisfy({ "0123456789.,-+eE".contains($0) }),
       !line.isEmpty || !"eE".contains(first)
     else { return [] }
@@ -57,7 +57,8 @@ struct SliderDialog: FieldDialog {
     return stay(in: &state) { ($0.typed, $0.isTouched) = (line, true) }
   }
 
-  /// Returns whether a character that is bound to a command continues the number being typed.
+  /// Returns whether a character that is bound to a command continues the number that is being
+  /// typed.
   func goesOn(with typed: Character) -> Bool { self.typed != nil && ".,-+eE".contains(typed) }
 
   private mutating func set(_ number: Double?) {
@@ -77,7 +78,7 @@ struct SliderDialog: FieldDialog {
     }
   }
 
-  /// Saves the number if the user changed it, with the same validation as `set`.
+  /// Saves the number if the user has changed it, with the same validation as `set`.
   private func keep(in state: inout EditorState) -> [Effect] {
     guard isTouched else { return leave(&state) }
     let typed = typed?.text.replacing(",", with: ".")

@@ -1,29 +1,31 @@
 import SetteeTerminal
 
-/// The appearance of the editor: characters, colors, layout, and language.
+/// The appearance of the editor, which includes its characters, colors, layout, and language.
 struct Appearance: Sendable {
   var lettering: GlyphSet = .unicode { didSet { findDirection() } }
-  /// The colors that the user chose.
+  /// The colors that the user has chosen.
   ///
-  /// The device maps them to those that the terminal supports.
+  /// The device maps these colors to the ones that the terminal supports.
   var theme = Theme()
   var ownThemes: [String: GivenColours] = [:]
   var depth = ColourDepth.full
-  /// Whether this is the Linux console, whose fonts lack some characters.
+  /// A Boolean value that indicates whether this is the Linux console, whose fonts don't have some
+  /// characters.
   var isConsole = false
-  /// Whether rows are shown as sentences at the left margin, for screen magnifiers and braille
-  /// displays.
+  /// A Boolean value that indicates whether rows are shown as sentences at the left margin, for
+  /// screen magnifiers and braille displays.
   var isNear = false
-  /// Whether the keys of other programs' settings are shown beside their titles.
+  /// A Boolean value that indicates whether the keys of other programs' settings are shown next to
+  /// their titles.
   var showsKeys = true
   var ownWords = Strings() { didSet { findDirection() } }
-  /// The language tag of the panes, which determines the text direction.
+  /// The language tag of the panes, which determines the direction of text.
   var language: String? { didSet { findDirection() } }
   private(set) var isRightToLeft = false
 
   /// The editor's strings, in a language that the character set can display.
   ///
-  /// ASCII falls back to English for languages such as Japanese.
+  /// With the ASCII character set, languages such as Japanese fall back to English.
   var words: Strings {
     get { lettering == .ascii && !ownWords.areLatin ? Strings() : ownWords }
     set { ownWords = newValue }
@@ -33,7 +35,7 @@ struct Appearance: Sendable {
     "ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug",
   ]
 
-  // The result is stored because every drawn line needs it.
+  // The result is stored because every line that is drawn needs it.
   private mutating func findDirection() {
     let code = (language ?? words.language).prefix { $0 != "-" && $0 != "_" }
     isRightToLeft = Appearance.rightToLeft.contains(String(code))
@@ -49,15 +51,18 @@ struct Appearance: Sendable {
     return ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"][key] ?? key
   }
 
-  /// Returns a button label, in brackets if color alone can't mark it as a button.
+  /// Returns the label of a button, which is in brackets if color alone can't mark it as a button.
   func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
 
-  /// Whether a background color is enough to mark a switch or a button.
+  /// A Boolean value that indicates whether a background color is enough to mark a switch or a
+  /// button.
   ///
   /// Terminals with few colors need brackets or other shapes.
   var hasPills: Bool { lettering == .unicode && theme.hasColours && depth >= .many }
 
-  /// Applies the value of `SETTEE_STYLE`, ignoring unknown words.
+  /// Applies the value of `SETTEE_STYLE`.
+  ///
+  /// Unknown words are ignored.
   mutating func take(style: String) {
     for word in style.split(separator: ",") {
       if word == "ascii" { lettering = .ascii } else { theme.take(String(word)) }
@@ -70,34 +75,35 @@ struct Appearance: Sendable {
 /// The symbols of the user interface for one character set.
 struct Glyphs: Sendable {
   var focus = "▌"
-  /// Row markers: set by the user, not saved, not pushed, managed, invalid, and restart required.
+  /// The markers of rows that are set by the user, not saved, not pushed, managed, or invalid, or
+  /// that require a restart.
   var changed = "•", staged = "+", unpushed = "↑", managed = "§", fault = "!", restart = "↻"
-  /// Suffixes of rows that open a pane, or a link outside the app.
+  /// The suffixes of rows that open a pane, or a link outside of the app.
   var more = "›", link = "↗"
   /// The opening bracket of a number, and the suffix of a value that is chosen from a list.
   var less = "‹", drop = "▾"
   var chosen = "◉", unchosen = "○"
   var checked = "[✓]", unchecked = "[ ]"
-  /// A switch in themes without background colors.
+  /// The two states of a switch in themes without background colors.
   var on = "━●", off = "●━"
-  /// The slider's rail before the knob, the knob, and the rail after it.
+  /// The rail of a slider before the knob, the knob, and the rail after it.
   var fill = "━", knob = "●", rail = "─"
   var bullet = "•"
   var ellipsis = "…"
-  /// The separators between breadcrumb steps and between facts.
+  /// The separators between the steps of the breadcrumb path and between facts.
   var step = "›", dot = "·"
   var dash = "–"
-  /// The directions of a sync: to the mirror and from it.
+  /// The directions of a sync, to the mirror and from the mirror.
   var send = "→", take = "←"
-  /// The prefix of success messages.
+  /// The prefix of messages that report success.
   var done = "✓"
   var rule = "─"
   var thumb = "▐"
-  /// The corners of a box (top, then bottom), followed by its vertical side.
+  /// The corners of a box, from top to bottom, followed by its vertical side.
   var frame = "╭╮╰╯│"
 
   static let unicode = Glyphs()
-  /// Symbols that every Linux console font contains.
+  /// The symbols that every font of the Linux console contains.
   static let console = Glyphs(
     focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
     thumb: "█", frame: "┌┐└┘│")
@@ -110,7 +116,7 @@ struct Glyphs: Sendable {
 
 /// The named styles of the user interface.
 ///
-/// ``Foreground`` and ``Background`` document the colors.
+/// The colors are documented in ``Foreground`` and ``Background``.
 extension Style {
   static let text = Style()
   static let heading = Style(.accent, .bold)

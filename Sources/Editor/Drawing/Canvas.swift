@@ -7,11 +7,11 @@ import SetteeTerminal
 struct Canvas {
   var screen: Screen
   let look: Appearance
-  /// The part of the screen that drawing is clipped to.
+  /// The part of the screen to which drawing is clipped.
   ///
-  /// Row and column numbers are relative to its top-left corner.
+  /// The numbers of rows and columns are relative to the top-left corner of this area.
   var area: Area
-  /// The background of text whose style doesn't set one.
+  /// The background of text whose style doesn't set a background.
   var surface = Background.page
 
   init(size: Size, look: Appearance) {
@@ -31,8 +31,8 @@ struct Canvas {
     (self.area, self.surface) = outer
   }
 
-  /// Draws the left spans of a line from its indentation, and right-aligns the others `margin`
-  /// columns from the edge.
+  /// Draws the left spans of a line starting at its indentation, and draws the other spans aligned
+  /// to the right, `margin` columns from the edge.
   mutating func draw(_ line: Line, row: Int, margin: Int = 1) {
     let places = line.places(look, columns: columns, margin: margin)
     put(line.left, row: row, columns: places.left)
@@ -58,7 +58,7 @@ struct Canvas {
     }
   }
 
-  /// Writes text to a row, clipped to the area, and returns the column that follows it.
+  /// Writes text to a row, clipped to the area, and returns the column after the text.
   @discardableResult
   mutating func put(
     _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .text
@@ -77,7 +77,7 @@ struct Canvas {
     for row in 0..<rows { put(blanks, row: row, column: 0) }
   }
 
-  /// Highlights a row of the area as focused.
+  /// Highlights a row of the area as the focused row.
   ///
   /// Text keeps its color only if the color has a meaning, such as an error.
   mutating func showFocus(row: Int, mark: Bool = true) {
@@ -109,7 +109,7 @@ struct Area: Sendable, Hashable {
     rows.contains(position.row) && columns.contains(position.column)
   }
 
-  /// Converts a screen position to a position relative to the area's corner.
+  /// Converts a position on the screen to a position relative to the corner of the area.
   func place(of position: Position) -> Position {
     Position(row: position.row - rows.lowerBound, column: position.column - columns.lowerBound)
   }
@@ -122,19 +122,19 @@ extension Area {
 /// The effect of a mouse press on part of the screen.
 enum Press: Sendable, Equatable {
   case activate
-  /// Moves the knob of a slider to the given position on a rail of that many columns.
+  /// The press moves the knob of a slider to the given position on a rail with that many columns.
   case rail(Int, of: Int)
   case command(Command)
-  /// Navigates to a step of the breadcrumb path.
+  /// The press navigates to a step of the breadcrumb path.
   case crumb(Int)
   case tree(Int)
 }
 
-/// A run of text with a single style.
+/// A piece of text with a single style.
 struct Span: Sendable {
   var text: String
   var style: Style
-  /// The effect of pressing the span, or `nil` if it can't be pressed.
+  /// The effect of pressing the span, or `nil` if the span can't be pressed.
   var press: Press?
 
   init(_ text: String, _ style: Style = .text, _ press: Press? = nil) {
@@ -144,18 +144,21 @@ struct Span: Sendable {
   }
 }
 
-/// A line of the screen before layout: spans aligned left and spans aligned right.
+/// A line of the screen before layout, which consists of spans that are aligned to the left and
+/// spans that are aligned to the right.
 struct Line: Sendable {
   var left: [Span]
   var right: [Span]
   var indent = 0
-  /// The target of the line, emitted as a terminal hyperlink.
+  /// The target of the line, which is sent to the terminal as a hyperlink.
   var link: String?
-  /// The caret's offset in columns, from the left spans or, if there are none, from the right ones.
-  var caret: Int?
-  /// Whether the line is a note below a row.
+  /// The offset of the caret in columns.
   ///
-  /// The focus highlight skips notes.
+  /// It is relative to the left spans, or to the right spans if there are no left spans.
+  var caret: Int?
+  /// A Boolean value that indicates whether the line is a note below a row.
+  ///
+  /// The highlight of the focus doesn't include notes.
   var isNote = false
 
   init(_ left: [Span] = [], right: [Span] = [], indent: Int = 0) {
@@ -177,7 +180,7 @@ struct Line: Sendable {
     return (min(indent, end)..<end, start..<max(min(start + wide, columns), start))
   }
 
-  /// Returns the effect of a press on a column, and the column's offset within its span.
+  /// Returns the effect of a press on a column, and the offset of the column within its span.
   func press(at column: Int, _ look: Appearance, columns: Int) -> (press: Press, offset: Int)? {
     let places = places(look, columns: columns)
     for (spans, place) in [(right, places.right), (left, places.left)]
@@ -213,7 +216,7 @@ struct ListPlace: Sendable {
     return true
   }
 
-  /// Clamps the focus to the list and scrolls as little as possible to show it.
+  /// Clamps the focus to the list, and scrolls as little as possible to show it.
   mutating func settle(count: Int, rows: Int) {
     focus = min(max(focus, 0), max(count - 1, 0))
     let wanted = min(max(top, focus - max(rows, 1) + 1), focus)
@@ -239,9 +242,9 @@ extension Canvas {
 }
 
 extension ListPlace {
-  /// Returns the rows that a scroll bar's thumb covers.
+  /// Returns the rows that the thumb of a scroll bar covers.
   ///
-  /// `seen` of `count` items are visible.
+  /// The list has `count` items, of which `seen` are visible.
   static func thumb(rows: Int, top: Int, count: Int, seen: Int) -> Range<Int> {
     let length = min(max(rows * seen / max(count, 1), 1), rows)
     let start = min(top * (rows - length) / max(count - seen, 1), rows - length)

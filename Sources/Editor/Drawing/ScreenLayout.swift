@@ -2,22 +2,22 @@ import SetteeTerminal
 
 /// The layout of the screen for a given size.
 struct ScreenLayout: Sendable {
-  /// How rows are laid out.
+  /// The way in which rows are laid out.
   enum Columns: Sendable {
-    /// Titles on the left, and values in a second column.
+    /// Titles are on the left, and values are in a second column.
     case wide
-    /// Each row as a sentence at the left margin.
+    /// Each row is a sentence at the left margin.
     case near
-    /// A single item that fills the screen.
+    /// A single item fills the screen.
     case single
   }
 
   let size: Size
   let layout: Columns
   let list: Range<Int>
-  /// The columns of the list, which the focus highlight spans.
+  /// The columns of the list, which the highlight of the focus covers.
   let pane: Range<Int>
-  /// The column of the scroll bar, or `nil` in the single-item layout.
+  /// The column of the scroll bar, or `nil` in the layout with a single item.
   let thumb: Int?
   /// The columns of the pane tree, or `nil` if it doesn't fit.
   let sidebar: Range<Int>?
@@ -25,7 +25,7 @@ struct ScreenLayout: Sendable {
   let inspector: Range<Int>?
   /// The row of the separator below the list, or `nil` if it doesn't fit.
   let rule: Int?
-  /// The rows of the focused row's help text.
+  /// The rows in which the help text of the focused row is shown.
   let help: Range<Int>
   /// The row for facts about the focused row or for a message, or `nil` if it doesn't fit.
   let facts: Int?
@@ -34,7 +34,7 @@ struct ScreenLayout: Sendable {
 
   /// Creates the layout for a screen.
   ///
-  /// Terminals that reorder bidirectional text get no side panels.
+  /// Terminals that reorder bidirectional text have no side panels.
   init(_ size: Size, isNear: Bool, isMirrored: Bool = false) {
     self.size = size
     let (rows, columns) = (size.rows, size.columns)
@@ -61,10 +61,10 @@ struct ScreenLayout: Sendable {
     list = top..<max(end, top + 1)
   }
 
-  /// Whether a blank line separates groups.
+  /// A Boolean value that indicates whether a blank line separates groups.
   var hasGaps: Bool { size.rows >= ScreenLayout.low }
 
-  /// Screens with fewer rows than this omit decorative lines.
+  /// The number of rows below which decorative lines are omitted.
   private static let low = 16
 
   /// The maximum width of a list, so that a title and its value can be read together.
@@ -72,7 +72,7 @@ struct ScreenLayout: Sendable {
 
   static let text = 66
 
-  /// The columns reserved for titles in front of the values.
+  /// The number of columns that are reserved for titles in front of the values.
   static let titles = 20...30
 
   /// Returns the column at which values start, given the width of the longest title.
@@ -81,7 +81,7 @@ struct ScreenLayout: Sendable {
     return 6 + min(max(longest, least), limit)
   }
 
-  /// Returns the maximum number of columns for titles, or for titles with keys beside them.
+  /// Returns the maximum number of columns for titles, or for titles with keys next to them.
   ///
   /// Keys leave at least 30 columns for the values.
   func titleLimit(withKeys hasKeys: Bool) -> Int {
@@ -89,7 +89,8 @@ struct ScreenLayout: Sendable {
     return hasKeys ? max(min(pane.count - 36, 48), limit) : limit
   }
 
-  /// Returns the row for messages: the facts row if there is one, otherwise a row of the header.
+  /// Returns the row for messages, which is the row for facts if there is one, or a row of the
+  /// header otherwise.
   ///
   /// On a screen with no other row, only an error may cover the last row of the list.
   func messageRow(isError: Bool) -> Int? {

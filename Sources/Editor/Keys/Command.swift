@@ -1,39 +1,39 @@
-/// The commands that keys can be bound to.
+/// The commands to which keys can be bound.
 ///
-/// The raw values are the names used in key bindings in Settee's own settings.
+/// The raw values are the names in the key bindings of Settee's own settings.
 enum Command: String, Sendable, CaseIterable {
-  // Navigation, which never writes.
+  // The commands for navigation, which never write anything.
   case up, down, pageUp, pageDown, first, last, nextGroup, previousGroup
   case open, back, outward, panes
-  // Changes to the focused row.
+  // The commands that change the focused row.
   case activate, toggle, increase, decrease, reset
   case addElement, deleteElement, moveElementUp, moveElementDown
   case undo, redo
   case search, nextMatch, previousMatch, filterModified
-  // Information.
+  // The commands that show information.
   case help, info, history, changes, copy, differences, editFile
-  // Sync, unsaved changes, and commands that affect all settings.
+  // The commands for sync and unsaved changes, and the commands that affect all settings.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
-  // Appearance.
+  // The commands that change the appearance.
   case actions, language, near, contrast, ascii
   case ownSettings
   case redraw, suspend, quit
 
-  // Ending an edit.
+  // The commands that end an edit.
   case keep, cancel
-  // Text fields.
+  // The commands in text fields.
   case caretLeft, caretRight, caretUp, caretDown, wordLeft, wordRight, lineStart, lineEnd
   case eraseBackward, eraseForward, cutWord, cutToStart, cutToEnd, pasteCut
   case newLine, reveal, complete, externalEditor
-  // Sliders and dates.
+  // The commands for sliders and dates.
   case stepDown, stepUp, fineDown, fineUp, lowest, highest, now
-  // Search results.
+  // The commands for search results.
   case changeHere
-  // The push dialog and questions.
+  // The commands in the push dialog and in questions.
   case keepHere, keepCloud, switchSide, allHere, allCloud, showBoth, pushNow
   case yes, no
 
-  /// Whether the command opens or changes the focused row.
+  /// A Boolean value that indicates whether the command opens or changes the focused row.
   var usesFocusedRow: Bool {
     switch self {
     case .open, .activate, .toggle, .increase, .decrease, .reset, .addElement, .deleteElement,
@@ -55,11 +55,11 @@ enum Command: String, Sendable, CaseIterable {
   }
 }
 
-/// A key binding: the keys, their command, and its description in English.
+/// A key binding, which consists of the keys, their command, and its description in English.
 struct KeyBinding: Sendable {
-  /// The key names, as written by ``KeyPress/name``.
+  /// The names of the keys, as returned by ``KeyPress/name``.
   ///
-  /// The first one is shown in hints.
+  /// The first key is shown in hints.
   var keys: [String]
   let command: Command
   let help: String
@@ -74,9 +74,9 @@ struct KeyBinding: Sendable {
   }
 }
 
-/// A part of the user interface with its own key bindings.
+/// A part of the user interface that has its own key bindings.
 ///
-/// Raw values are the section titles in help, in English.
+/// The raw values are the titles of sections in help, in English.
 enum KeyContext: String, Sendable, CaseIterable {
   case rows = "Settings list"
   case panes = "Pane list"
@@ -88,13 +88,13 @@ enum KeyContext: String, Sendable, CaseIterable {
   case list = "Lists"
   case apps = "App list"
   case search = "Search"
-  /// Pages of text, such as help, details, and history.
+  /// The pages of text, such as help, details, and history.
   case page = "Text pages"
   case question = "Questions"
   case push = "Push to cloud"
   case changes = "All changes"
 
-  /// Whether printable keys enter text in this context.
+  /// A Boolean value that indicates whether printable keys enter text in this context.
   var takesText: Bool {
     switch self {
     case .text, .longText, .list, .apps, .search: true

@@ -1,8 +1,8 @@
 import SetteeTerminal
 import SetteeVerbs
 
-// Each binding is one entry in `KeyMap+Standard.swift`. The hints, the help page, the man page, and
-// the tests are derived from that table.
+// Each binding is one entry in `KeyMap+Standard.swift`. The hints, the help page, the manual page,
+// and the tests are derived from that table.
 
 /// The key bindings of every context.
 struct KeyMap: Sendable {
@@ -13,7 +13,7 @@ struct KeyMap: Sendable {
     sections.first { $0.context == context }?.lines ?? []
   }
 
-  /// Returns the command bound to a key, or `nil` if there is none.
+  /// Returns the command that is bound to a key, or `nil` if there is none.
   ///
   /// In contexts without text input, a letter of another keyboard layout matches the Latin letter
   /// on the same physical key.
@@ -31,10 +31,12 @@ struct KeyMap: Sendable {
     lines(of: context).first { $0.command == command && !$0.keys.isEmpty }?.keys.first
   }
 
-  /// Returns the map with the keys of some commands replaced by those from Settee's own settings.
+  /// Returns the map with the keys of some commands replaced by the keys from Settee's own
+  /// settings.
   ///
-  /// Each entry maps a command name to its keys, such as `search: "s /"`. A reassigned key is
-  /// removed from its previous command. Unknown command names are returned for an error message.
+  /// Each entry maps the name of a command to its keys, such as `search: "s /"`. A key that gets a
+  /// new command is removed from its previous command. The names of unknown commands are returned
+  /// for an error message.
   func rebinding(_ wishes: [String: String]) -> (map: KeyMap, unknown: [String]) {
     var map = self
     var unknown: [String] = []
@@ -68,9 +70,9 @@ struct KeyMap: Sendable {
 }
 
 extension Command {
-  /// Whether the command's keys can't be reassigned.
+  /// A Boolean value that indicates whether the keys of the command can't be changed.
   ///
-  /// Without them, users couldn't leave or navigate the editor.
+  /// Without these commands, users couldn't leave or navigate the editor.
   var isFixed: Bool {
     switch self {
     case .up, .down, .activate, .back, .outward, .keep, .cancel, .quit: true
@@ -79,7 +81,7 @@ extension Command {
   }
 }
 
-/// The key bindings for the man page: each context's keys and descriptions, in English.
+/// The key bindings for the manual page, with the keys and descriptions of each context in English.
 package enum KeyPage {
   package static var sections: [(title: String, lines: [(keys: String, help: String)])] {
     KeyMap.standard.sections.map { context, lines in
@@ -89,7 +91,7 @@ package enum KeyPage {
   }
 }
 
-/// A mapping from letters of non-Latin layouts to the Latin letters on the same keys.
+/// A map from the letters of non-Latin keyboard layouts to the Latin letters on the same keys.
 enum KeyLayouts {
   /// Returns the Latin key for a single character of another layout, or `nil` if there is none.
   static func latin(_ key: String) -> String? {
@@ -107,8 +109,8 @@ enum KeyLayouts {
     return latinKeys[scalar]
   }
 
-  /// Returns the text with digits of any script as ASCII digits, and fullwidth characters as ASCII
-  /// ones.
+  /// Returns the text with the digits of any script replaced by ASCII digits, and fullwidth
+  /// characters replaced by ASCII characters.
   static func plainNumber(_ text: String) -> String {
     text.map { character in
       let key = String(character)
@@ -138,11 +140,12 @@ enum KeyLayouts {
   }()
 }
 
-/// A parser for key scripts: key names separated by spaces, quoted text to type, and `#` comments.
+/// A parser for key scripts, which consist of key names separated by spaces, quoted text to type,
+/// and `#` comments.
 enum KeyScript {
-  /// Parses a script.
+  /// Parses a key script.
   ///
-  /// Throws an error that includes `place` for an unknown key name.
+  /// This method throws an error that includes `place` if the name of a key is unknown.
   static func keys(_ text: String, from place: String) throws(CommandError) -> [KeyPress] {
     var keys: [KeyPress] = []
     for line in text.split(whereSeparator: \.isNewline) {

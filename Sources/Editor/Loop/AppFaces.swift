@@ -2,20 +2,22 @@ import Settee
 import SetteeVerbs
 
 extension AppFace {
-  /// Returns the apps for the app list: the known ones, and bundles in the working directory.
+  /// Returns the apps for the app list, which are the known apps and the bundles in the working
+  /// directory.
   static func all(_ finder: AppFinder) -> [AppFace] {
     var faces = finder.offeredNames().map { AppFace($0, finder) }
     let domains = Set(faces.map(\.domain))
     faces += finder.nearbyBundles().map { AppFace(path: $0, .here, finder) }
       .filter { !domains.contains($0.domain) }
-    // Offer the sample bundles if the list would otherwise be empty.
+    // The sample bundles are offered if the list would otherwise be empty.
     if faces.allSatisfy({ $0.domain == OwnSettings.domain }) {
       faces += finder.sampleBundles().map { AppFace(path: $0, .sample, finder) }
     }
     return toldApart(faces)
   }
 
-  /// Loads an app's title and change count, or the reason that it can't be opened.
+  /// Loads the title and the number of changes of an app, or the reason why the app can't be
+  /// opened.
   private init(_ name: DomainName, _ finder: AppFinder) {
     self.init(
       word: name.text, title: name.text, domain: name.text,

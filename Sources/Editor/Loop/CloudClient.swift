@@ -4,19 +4,19 @@ import SetteeVerbs
 
 /// The editor's connection to the mirror of the open app.
 ///
-/// `plan` and `push` block on the network. Call them on a background thread with a deadline, and
-/// post their result to an inbox.
+/// The methods `plan` and `push` block on the network. Call them on a background thread with a
+/// deadline, and post their result to an inbox.
 struct CloudClient: Sendable {
   var syncs: [CloudSync] = []
-  /// The mirror's location as shown to the user.
+  /// The location of the mirror in the form that is shown to the user.
   var place = ""
   var isAutomatic = false
-  /// Why the mirror isn't available, as a sentence, or `nil` if it is.
+  /// The reason why the mirror isn't available, as a sentence, or `nil` if it is available.
   var trouble: String?
 
-  /// A no-op mirror.
+  /// A mirror that does nothing.
   ///
-  /// Nothing is ever pending, and a push only saves to disk.
+  /// With this mirror, nothing is ever pending, and a push only saves to disk.
   static let none = CloudClient()
 
   var isNone: Bool { syncs.isEmpty && trouble == nil }
@@ -30,12 +30,12 @@ extension CloudClient {
     self.init(syncs: syncs, place: Session.short(folder, home: home), isAutomatic: isAutomatic)
   }
 
-  /// Returns the keys whose saved value hasn't been pushed.
+  /// Returns the keys whose saved values haven't been pushed.
   func pending() -> Set<SettingName> {
     var names: Set<SettingName> = []
     for sync in syncs {
       for key in (try? sync.pending()) ?? [] {
-        // A bundle can refer to keys of its own domain without naming the domain.
+        // A bundle can refer to the keys of its own domain without specifying the domain.
         names.insert(SettingName(domain: sync.domain.name.text, key: key))
         names.insert(SettingName(domain: nil, key: key))
       }
@@ -43,18 +43,18 @@ extension CloudClient {
     return names
   }
 
-  /// Returns the last known value of a key on the mirror.
+  /// Returns the last known value of a key in the mirror.
   func known(_ name: SettingName) -> CloudValue? {
     let sync = syncs.first { $0.domain.name.text == name.domain } ?? syncs.first
     return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
   }
 
-  /// Calls `changed` whenever the result of `pending` might have changed.
+  /// Calls `changed` whenever the result of `pending` may have changed.
   func observe(_ changed: @escaping @Sendable () -> Void) -> [DomainWatch] {
     syncs.compactMap { $0.observeState(changed) }
   }
 
-  /// Starts automatic sync if the user enabled it, and reports its results.
+  /// Starts automatic sync if the user has enabled it, and reports its results.
   func follow(_ words: Strings, _ tell: @escaping @Sendable (Event) -> Void) -> [CloudFollower] {
     guard isAutomatic else { return [] }
     return syncs.filter { !$0.marks.isEmpty }.map { sync in
@@ -62,7 +62,7 @@ extension CloudClient {
       return sync.follow { event in
         switch event {
         case .failed(let error, _):
-          // Sync retries repeatedly, but the user should see each error only once.
+          // The sync is retried repeatedly, but the user should see each error only once.
           let isOld = lastTrouble.withLock { last in
             defer { last = error.message }
             return last == error.message
@@ -84,7 +84,7 @@ extension CloudClient {
     return words.moved(sent: report.sent.count, received: report.received.count)
   }
 
-  /// Returns the plan of a push for the user to review, or an error event.
+  /// Returns the plan of a push, which the user reviews, or an error event.
   func plan(_ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline) -> Event {
     if let trouble { return .failed(trouble) }
     let controls = bundle.controls
@@ -108,14 +108,15 @@ extension CloudClient {
       return .failed(error.message)
     }
     guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
-    // Sort in the order of the panes. Keys without a row come last.
+    // The rows are sorted in the order of the panes. Keys without a row come last.
     rows.sort { $0.place < $1.place }
     let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
     let mirror = isSealed ? words(.encryptedMirror, place) : place
     return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
   }
 
-  /// Records keys as synced if the mirror already has the same value, so they needn't be pushed.
+  /// Records keys as synced if the mirror already has the same value, so that they don't have to be
+  /// pushed.
   private static func agree(
     _ sync: CloudSync, asideFrom rows: [SyncDifference], _ deadline: CloudDeadline
   ) throws(CloudError) {
@@ -126,7 +127,7 @@ extension CloudClient {
     _ = try sync.syncUnacknowledged(order, by: deadline)
   }
 
-  /// Pushes, resolving each conflict as the user chose.
+  /// Pushes the changes, and resolves each conflict as the user has chosen.
   func push(
     _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline
   ) -> Event {
@@ -190,7 +191,9 @@ extension PushRow.Kind {
 }
 
 extension Strings {
-  /// Returns a summary of the sent and received changes, leaving out zero counts.
+  /// Returns a summary of the changes that were sent and received.
+  ///
+  /// Counts of zero are left out.
   fileprivate func moved(sent: Int, received: Int) -> String {
     switch (sent, received) {
     case (0, 0): self(.upToDate)

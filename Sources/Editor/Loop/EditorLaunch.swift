@@ -3,14 +3,15 @@ import SetteeFiles
 import SetteeTerminal
 package import SetteeVerbs
 
-/// Starts the editor for an invocation without a command, either full-screen or in plain mode.
+/// Starts the editor for an invocation without a command, either on the full screen or in plain
+/// mode.
 package struct EditorLaunch {
   let call: Call
   let locations: SettingsDirectories
   var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
-  /// Connects an app's domains to the mirror, or `nil` if sync isn't available.
+  /// Connects the domains of an app to the mirror, or is `nil` if sync isn't available.
   package var syncs: ((App) throws -> [CloudSync])?
 
   package init(_ call: Call, finder: AppFinder) {
@@ -66,9 +67,9 @@ package struct EditorLaunch {
     var desk: Session?
     var faces: [AppFace] = []
     var word: String?
-    /// The suggested domain for an app that doesn't declare one.
+    /// The domain to suggest for an app that doesn't declare one.
     var proposal: String?
-    /// The previous state, if the user switched front ends.
+    /// The previous state, if the user has switched front ends.
     var state: EditorState?
   }
 
@@ -95,7 +96,7 @@ package struct EditorLaunch {
     let desk = Session(
       isFile ? bundle.translated(Strings(preferred: wanted)) : bundle.offering(ownThemes),
       word: app.name, domains: app.domains,
-      // A bundle's controls are bound on demand.
+      // The controls of a bundle are bound on demand.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer,
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word), cloud: cloud(of: app))
@@ -104,14 +105,14 @@ package struct EditorLaunch {
     return desk
   }
 
-  /// Returns whether an app was named by the path of its bundle rather than by its domain.
+  /// Returns whether an app was specified by the path of its bundle rather than by its domain.
   private static func isPath(_ word: String) -> Bool {
     word.contains("/") || word == "." || word.hasSuffix(".bundle") || word.hasSuffix(".plist")
   }
 
   /// Returns the mirror of an app.
   ///
-  /// If it can't be opened, the result contains the error.
+  /// If the mirror can't be opened, the result contains the error.
   private func cloud(of app: App) -> CloudClient {
     guard let syncs, call.layer == .user, app.domains.first?.text == nil else { return .none }
     do {
@@ -120,7 +121,8 @@ package struct EditorLaunch {
     } catch { return CloudClient(trouble: CommandError(error).sentence) }
   }
 
-  /// Whether sync is set up: a mirror is configured, or the default mirror directory exists.
+  /// A Boolean value that indicates whether sync is set up, which means that a mirror is configured
+  /// or the default mirror directory exists.
   var hasMirror: Bool {
     guard syncs != nil, call.layer == .user else { return false }
     let names = [
@@ -152,7 +154,8 @@ package struct EditorLaunch {
     return options
   }
 
-  /// Uses the terminal colors detected last time, and saves those detected in this session.
+  /// Uses the terminal colors that were detected last time, and saves the colors that are detected
+  /// in this session.
   private func rememberColours(in options: inout TerminalOptions) {
     let memory = StateStrings("terminals", locations)
     func variable(_ name: String) -> String { call.environment[name] ?? "" }
@@ -226,7 +229,7 @@ package struct EditorLaunch {
       device = try CursesDevice(options: terminalOptions)
     } catch {
       if case .missing = error { throw CommandError(.terminal, error.message) }
-      // Plain mode works in terminals without cursor addressing.
+      // Plain mode also works in terminals that can't move the cursor to a position.
       call.console.say(error.message)
       return try runLines(opening)
     }

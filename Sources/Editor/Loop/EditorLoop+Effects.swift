@@ -4,7 +4,7 @@ import SetteeFiles
 import SetteeVerbs
 
 extension EditorLoop {
-  /// Performs an effect and sends its result to the core.
+  /// Performs an effect, and sends its result to the core.
   func perform(_ effect: Effect) {
     switch effect {
     case .apply(let edit, let cause): apply(edit, cause)
@@ -57,7 +57,7 @@ extension EditorLoop {
     }
   }
 
-  /// Runs a throwing operation and sends its result or its error to the core.
+  /// Runs an operation that can throw an error, and sends its result or its error to the core.
   private func report(_ body: () throws -> Event) {
     do { tell(try body()) } catch { tell(.failed(CommandError(error).sentence)) }
   }
@@ -109,7 +109,7 @@ extension EditorLoop {
     report { .edited(try edited.get()) }
   }
 
-  /// Hands the terminal over to the user's text editor until it exits.
+  /// Lets the user's text editor use the terminal until it exits.
   private func inEditor<Made>(
     _ work: (ExternalEditor) throws -> Made
   ) -> Result<Made, any Error> {
@@ -141,7 +141,7 @@ extension EditorLoop {
     show(word, in: nil)
   }
 
-  /// Keeps what the names of an app are about for when it is opened again.
+  /// Stores the content to which the names of an app refer, for when the app is opened again.
   private func keepShown() {
     if let word, let content = desk?.file?.shownContent { shown[word] = content }
   }

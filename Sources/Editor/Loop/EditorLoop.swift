@@ -2,17 +2,17 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// Everything in this folder performs I/O: the event loop with its effects, the open app (`Session`),
-// its mirror (`CloudClient`), and startup (`EditorLaunch`).
+// All code in this folder performs I/O: the event loop with its effects, the open app (`Session`),
+// its mirror (`CloudClient`), and the start of the editor (`EditorLaunch`).
 
 /// A message to the event loop from another thread.
 enum IncomingMessage: Sendable {
-  /// Some keys of a domain have changed, or any of them if the list is empty.
+  /// Some keys of a domain have changed. If the list is empty, any of them may have changed.
   case changed(domain: String, keys: [String], by: ChangeSource)
   case ownSettings
-  /// The result of the operation with this deadline.
+  /// The result of the operation that has this deadline.
   case answer(Event, by: CloudDeadline)
-  /// The set of unpushed keys might have changed.
+  /// The set of keys that haven't been pushed may have changed.
   case cloudState
   case news(Event)
 }
@@ -22,26 +22,26 @@ typealias EventInbox = MessageQueue<IncomingMessage>
 /// The services that the event loop needs from the program.
 struct EditorEnvironment {
   var environment: [String: String]
-  /// Opens an app by name.
+  /// Opens an app by its name.
   ///
-  /// The language and the domain default to the user's language and the app's domain.
+  /// By default, the language and the domain are those of the user and the app.
   var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Session
   var list: () -> [AppFace] = { [] }
 }
 
-/// The event loop.
+/// The event loop of the editor.
 ///
-/// It waits for events, updates the core, performs the resulting effects, and draws.
+/// It waits for events, updates the core, performs the resulting effects, and draws the screen.
 ///
 /// All I/O of the full-screen editor happens here. A single `poll` in the device waits for the
-/// terminal, signals, and the inbox, so an idle editor uses no CPU.
+/// terminal, for signals, and for the inbox, so an idle editor uses no CPU.
 final class EditorLoop {
-  /// The reason that the loop ended.
+  /// The reason why the loop ended.
   enum ExitReason: Equatable {
     case left
     case signal(Int32)
     case hungUp
-    /// The user switched between full-screen and plain mode.
+    /// The user switched between the full screen and plain mode.
     case otherFace
   }
 
@@ -49,27 +49,28 @@ final class EditorLoop {
   let device: any TerminalDevice
   var host: EditorEnvironment
   let inbox = EventInbox()
-  /// Applies changes of Settee's own settings, or `nil` if they aren't followed.
+  /// Applies changes of Settee's own settings, or is `nil` if these changes aren't followed.
   var follower: OwnSettingsFollower?
   var desk: Session?
   var word: String?
   /// The app that was open before Settee's own settings.
   var former: String?
-  /// The domains that the user assigned to apps without one, by app name.
+  /// The domains that the user has assigned to apps without a domain, by the name of the app.
   var domains: [String: String] = [:]
-  /// The last shown contents of settings files, by the argument that opened them.
+  /// The contents of settings files as they were last shown, by the argument that opened them.
   var shown: [String: SettingsDocument] = [:]
   var ending: ExitReason?
-  /// The deadline of the running operation.
+  /// The deadline of the operation that is running.
   ///
-  /// Results of earlier operations are discarded.
+  /// The results of earlier operations are discarded.
   var awaited: CloudDeadline?
   private var script: ArraySlice<KeyPress>
   private let renderer = Renderer()
   private var pressed: KeyPress?
-  /// The predicted state after another press of the same key, whose frame is already rendered.
+  /// The predicted state after another press of the same key, for which the frame is already
+  /// rendered.
   private var ahead: (key: KeyPress, state: EditorState)?
-  /// Whether the current state is on the screen.
+  /// A Boolean value that indicates whether the current state is on the screen.
   private var isShown = false
 
   /// Creates a loop that processes the keys of `script` before any user input.
@@ -89,15 +90,16 @@ final class EditorLoop {
 
   /// Runs until the user quits or the process must exit.
   ///
-  /// All accepted changes are saved before it returns.
+  /// All accepted changes are saved before this method returns.
   func run() -> ExitReason {
-    // In a settings file, the focused row's line number is available immediately. Otherwise, draw
-    // the first frame without waiting for details.
+    // In a settings file, the line number of the focused row is available immediately. In other
+    // cases, the first frame is drawn without waiting for details.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
     let early = script.isEmpty ? wait(atMost: Self.pause) : []
     desk?.watch()
-    // Unpushed keys are read from separate files, so look them up after the first frame.
+    // The keys that haven't been pushed are read from separate files, so they are looked up after
+    // the first frame.
     lookAtCloud()
     follower?.follow(into: inbox)
     for event in early where ending == nil { take(event) }
@@ -108,7 +110,7 @@ final class EditorLoop {
         take(.input(.key(key)))
         continue
       }
-      // Look up details that require disk access only while the user is idle.
+      // Details that require disk access are looked up only while the user is idle.
       let hasMore = state.unknownKey != nil || pressed != nil
       let events = wait(atMost: hasMore ? Self.pause : nil)
       if events.isEmpty {
@@ -125,8 +127,9 @@ final class EditorLoop {
   /// The number of milliseconds to wait after drawing, so that the terminal can show the frame
   /// first.
   ///
-  /// The terminal often shares a processor with Settee and runs only while Settee waits. Without
-  /// the pause, an arrow key takes 0.4 ms instead of 0.25, and the first frame 16 ms instead of 14.
+  /// The terminal often shares a processor with Settee, and runs only while Settee waits. Without
+  /// the pause, an arrow key takes 0.4 ms instead of 0.25, and the first frame takes 16 ms instead
+  /// of 14.
   private static let pause = 4
 
   private func wait(atMost milliseconds: Int?) -> [TerminalEvent] {
@@ -141,10 +144,10 @@ final class EditorLoop {
 
   private func paint() { device.paint(renderer.draw(state)) }
 
-  /// Renders the frame for another press of the same key while idle.
+  /// Renders the frame for another press of the same key while the editor is idle.
   ///
   /// Users hold a key down, and between two presses other programs evict our data from the CPU
-  /// caches. Without this, an arrow key takes 0.4 ms instead of 0.25.
+  /// caches. Without this method, an arrow key takes 0.4 ms instead of 0.25.
   private func lookAhead() {
     defer { (pressed, isShown) = (nil, true) }
     guard let key = pressed, state.front == nil else { return }
@@ -180,7 +183,7 @@ final class EditorLoop {
 
   func tell(_ event: Event) { act(.event(event)) }
 
-  /// Changes the state directly, for actions that only a particular front end has.
+  /// Changes the state directly, for actions that exist only in a particular front end.
   func change(_ body: (inout EditorState) -> Void) { body(&state) }
 
   func perform(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
@@ -189,7 +192,7 @@ final class EditorLoop {
     for effect in effects { perform(effect) }
   }
 
-  /// Updates which values haven't been pushed.
+  /// Updates the set of values that haven't been pushed.
   func lookAtCloud() {
     guard let desk, !desk.cloud.isNone else { return }
     desk.followCloud(into: inbox, state.words)
@@ -197,13 +200,13 @@ final class EditorLoop {
     tell(.readings(desk.readings(), by: .local))
   }
 
-  /// Updates fields, unsaved changes, and the undo log after another program moved list items.
+  /// Updates fields, unsaved changes, and the undo log after another program has moved list items.
   func followItems() {
     guard let moves = desk?.moves(of: state.namesInUse), !moves.isEmpty else { return }
     tell(.moved(moves))
   }
 
-  /// Processes the messages in the inbox, combining those about changed keys.
+  /// Processes the messages in the inbox, and combines the messages about changed keys.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
     var (ownHaveChanged, cloudHasChanged) = (false, false)
@@ -222,9 +225,9 @@ final class EditorLoop {
       }
     }
     if !changed.isEmpty { followItems() }
-    // Not every local change comes from this session: a domain also restores values that another
-    // program overwrote. Report local changes last, so that changes by others are attributed
-    // correctly.
+    // Not every local change comes from this session, because a domain also restores values that
+    // another program has overwritten. Local changes are reported last, so that changes by others
+    // are attributed correctly.
     for (source, names) in changed.sorted(by: { $0.key != .local && $1.key == .local }) {
       guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
       tell(.readings(readings, by: source))

@@ -2,7 +2,7 @@ import Settee
 import SetteeVerbs
 
 extension Control {
-  /// The URL that the row opens outside the app: a web page or a message to compose.
+  /// The URL that the row opens outside of the app, which is a web page or a message to compose.
   var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
 }
 
@@ -24,7 +24,7 @@ enum LinkText {
   /// Returns a URL that is safe to embed in a terminal escape sequence, with special characters
   /// percent-encoded.
   ///
-  /// Returns `nil` if the text isn't a URL or is too long.
+  /// The result is `nil` if the text isn't a URL or is too long.
   static func safe(_ text: String) -> String? {
     guard isLink(text) else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)
@@ -42,7 +42,8 @@ enum LinkText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Opens a URL in the desktop's default application, and returns `false` if there is no desktop.
+  /// Opens a URL in the default application of the desktop, or returns `false` if there is no
+  /// desktop.
   static func open(_ link: String, environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let (program, hasDesktop) = ("open", true)

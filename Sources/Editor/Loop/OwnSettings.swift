@@ -13,21 +13,23 @@ struct OwnSettings: Equatable {
   /// The name of a built-in or custom theme, or `nil` for the terminal's colors.
   var themeName: String?
   var accent = Accent.blue
-  /// Whether rows are shown as sentences, or `nil` to decide by the width of the terminal.
+  /// A Boolean value that indicates whether rows are shown as sentences, or `nil` to decide by the
+  /// width of the terminal.
   var isNear: Bool?
-  /// Whether the keys of other programs' settings are shown beside their titles.
+  /// A Boolean value that indicates whether the keys of other programs' settings are shown next to
+  /// their titles.
   var showsKeys = true
   var isLineMode = false
   var usesMouse = true
   var escapeDelay: Int?
-  /// Custom key bindings by command name.
+  /// The custom key bindings, by the name of the command.
   var keys: [String: String] = [:]
   var isStaged = false
-  /// The mirror settings by key.
+  /// The settings of the mirror by key.
   ///
-  /// The editor only observes changes to them.
+  /// The editor only observes changes to these settings.
   var cloud: [String: String] = [:]
-  /// Whether changes are pushed and pulled automatically.
+  /// A Boolean value that indicates whether changes are pushed and pulled automatically.
   var isCloudAutomatic = false
 
   /// Reads the settings.
@@ -65,7 +67,7 @@ struct OwnSettings: Equatable {
     return keys
   }
 
-  /// Reads the current user's settings, or uses the defaults if they can't be read.
+  /// Reads the current user's settings, or uses the defaults if the settings can't be read.
   init(locations: SettingsDirectories) {
     let domain = Self.open(locations, watches: false)
     self.init { domain?.value(for: $0)?.value }
@@ -79,7 +81,7 @@ struct OwnSettings: Equatable {
 
 /// Applies changes of Settee's own settings while the editor runs.
 ///
-/// Only settings that changed are applied, so temporary choices made in the session are kept.
+/// Only settings that have changed are applied, so temporary choices in the session are kept.
 final class OwnSettingsFollower {
   private(set) var launch: EditorLaunch
   private let isScreen: Bool
@@ -94,7 +96,7 @@ final class OwnSettingsFollower {
   func follow(into inbox: EventInbox) {
     domain = OwnSettings.open(launch.locations, watches: true)
     watch = domain?.observe { _ in inbox.post(.ownSettings) }
-    // Catch changes made between the first read and the start of the watch.
+    // This message catches changes that are made between the first read and the start of the watch.
     inbox.post(.ownSettings)
   }
 
@@ -103,7 +105,7 @@ final class OwnSettingsFollower {
     try [ValidatedChange(unchecked: value, at: SettingPath(key), in: domain)].store(in: .user)
   }
 
-  /// Applies the settings that changed since the last call.
+  /// Applies the settings that have changed since the last call.
   func adopt(in loop: EditorLoop) {
     let old = launch.own
     launch.own = OwnSettings(locations: launch.locations)
@@ -125,7 +127,7 @@ final class OwnSettingsFollower {
       let (words, hasMirror) = (launch.words, launch.hasMirror)
       loop.change { ($0.look.words, $0.hasMirror) = (words, hasMirror) }
     }
-    // Switch to the other front end if it is available.
+    // The loop switches to the other front end if it is available.
     if own.isLineMode != old.isLineMode, isScreen == launch.asksForLines,
       StandardStreams.isTerminal(0)
     {
@@ -140,7 +142,7 @@ final class OwnSettingsFollower {
       let fresh = launch.look(abilities, language: state.look.language)
       if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
       if own.themeName != old.themeName || own.accent != old.accent {
-        // The high-contrast theme keeps the current background.
+        // The theme with high contrast keeps the current background.
         let isStrong = own.themeName == "contrast"
         if isStrong { state.look.theme.isStrong = true } else { state.look.theme = fresh.theme }
         state.look.ownThemes = fresh.ownThemes
@@ -154,7 +156,7 @@ final class OwnSettingsFollower {
 }
 
 extension EditorState {
-  /// Applies custom key bindings and reports unknown command names.
+  /// Applies custom key bindings, and reports the names of unknown commands.
   mutating func rebind(_ wishes: [String: String]) {
     let rebound = KeyMap.standard.rebinding(wishes)
     keys = rebound.map

@@ -1,13 +1,13 @@
 import Settee
 import SetteeVerbs
 
-// Support for other programs' settings files.
+// Support for the settings files of other programs.
 
 extension Session {
-  /// The open settings file of another program, or `nil` for one of Settee's own domains.
+  /// The open settings file of another program, or `nil` for a domain of Settee.
   var file: TextFile? { domains.first?.text }
 
-  /// Returns the edit with the values that reading the file back would produce.
+  /// Returns the edit with the values that would be read back from the file.
   ///
   /// For example, an item in a list of numbers becomes a number.
   func asStored(_ edit: UndoableEdit) -> UndoableEdit {
@@ -19,10 +19,10 @@ extension Session {
     return edit
   }
 
-  /// Undoes an edit by restoring the file's previous bytes.
+  /// Undoes an edit by restoring the previous bytes of the file.
   ///
-  /// Returns `false` if it isn't the last edit at its paths, so that only its values can be
-  /// restored.
+  /// This method returns `false` if the edit isn't the last one at its paths, so that only its
+  /// values can be restored.
   func takeBack(_ edit: UndoableEdit) throws -> Bool {
     guard file != nil, let domain = domains.first else { return false }
     let path = edit.changes.count == 1 ? edit.changes.first.map { SettingPath($0.name.key) } : nil
@@ -36,7 +36,8 @@ extension Session {
     return true
   }
 
-  /// Returns where the named settings in list items are now, for those that moved or were removed.
+  /// Returns the current locations of settings in list items, for the settings that were moved or
+  /// removed.
   func moves(of names: [SettingName]) -> [MovedName] {
     guard let file, let domain = domains.first else { return [] }
     let names = names.filter { self.domain(of: $0) === domain }
@@ -48,7 +49,8 @@ extension Session {
     }
   }
 
-  /// Whether the file's keys have changed since its rows were created.
+  /// A Boolean value that indicates whether the keys of the file have changed since its rows were
+  /// created.
   var isOutdated: Bool {
     guard let file, let content = file.known else { return false }
     if faults?.areOutdated(by: content) == true { return true }
@@ -57,7 +59,7 @@ extension Session {
     return rows != Set((content.values.keys + content.commented.map(\.key)).map { SettingPath($0) })
   }
 
-  /// Returns the line of a setting or, if the file is invalid, the line of the syntax error.
+  /// Returns the line of a setting, or the line of the syntax error if the file is invalid.
   func line(of name: SettingName?) -> Int? {
     guard let file else { return nil }
     guard let content = file.known else { return file.faultLine }

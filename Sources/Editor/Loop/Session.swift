@@ -2,7 +2,7 @@ import Settee
 import SetteeVerbs
 
 extension App {
-  /// The app's bundle, or the panes generated for it.
+  /// The bundle of the app, or the panes that were generated for it.
   var shownBundle: SettingsBundle {
     bundle
       ?? SettingsBundle(
@@ -11,29 +11,29 @@ extension App {
   }
 }
 
-/// An applied edit, and what to show afterwards.
+/// An edit that was applied, and what to show afterward.
 struct MadeEdit {
   let edit: UndoableEdit
   let readings: SettingStates
-  /// An additional message for the user.
+  /// An additional message for the user, or `nil` if there is none.
   let notice: String?
-  /// Whether any value was saved.
+  /// A Boolean value that indicates whether any value was saved.
   ///
-  /// False if the file already had the values.
+  /// The value is `false` if the file already had the values.
   let hasChanged: Bool
 }
 
 /// The domains of the open app.
 ///
-/// All reads and writes of settings by both front ends go through this class.
+/// Both front ends read and write all settings through this class.
 final class Session {
   let document: PaneTree
-  /// The domains, starting with the app's own one.
+  /// The domains, starting with the app's own domain.
   ///
-  /// Never empty.
+  /// This array is never empty.
   let domains: [Domain]
   let layer: WritableLayer
-  /// The mirror, connected on first use.
+  /// The mirror, which is connected on first use.
   private(set) lazy var cloud = makeCloud()
   /// The controls that are bound to properties in code.
   private lazy var controls = Dictionary(
@@ -43,21 +43,22 @@ final class Session {
     }, uniquingKeysWith: { $1 })
   private let makeCloud: () -> CloudClient
   private let given: () -> [BoundControl]
-  /// Imports and exports values, or `nil` if no app is open.
+  /// Imports and exports values, or is `nil` if no app is open.
   var exchange: ImportExport?
-  /// A warning to show after opening the app.
+  /// A warning that is shown after the app is opened.
   var notice: String?
   /// The schema violations in a settings file, as shown in its rows.
   var faults: FileFaults?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
   private var cloudWatches: [DomainWatch] = []
-  /// The unpushed keys as of the last readings, or `nil` before the first ones.
+  /// The keys that weren't pushed at the time of the last readings, or `nil` before the first
+  /// readings.
   private var knownPending: Set<SettingName>?
 
   /// Creates a session.
   ///
-  /// Controls not in `controls` are bound on first use.
+  /// Controls that aren't in `controls` are bound on first use.
   init(
     _ bundle: SettingsBundle, word: String, domains: [Domain],
     controls given: @escaping () -> [BoundControl] = { [] },
@@ -83,7 +84,7 @@ final class Session {
     guard let domain = domain(of: name) else { return nil }
     let whole = SettingName(domain: domain.name.text, key: name.key)
     if let bound = controls[whole] { return bound }
-    // A bundle can refer to keys of its own domain without naming the domain.
+    // A bundle can refer to the keys of its own domain without specifying the domain.
     let isFirst = domain.name == domains.first?.name
     let names = [name, whole] + (isFirst ? [SettingName(domain: nil, key: name.key)] : [])
     return names.lazy.compactMap(document.control(named:)).first.map {
@@ -91,31 +92,33 @@ final class Session {
     }
   }
 
-  /// Starts automatic sync if the user enabled it.
+  /// Starts automatic sync if the user has enabled it.
   ///
-  /// It runs until the session is deallocated.
+  /// Automatic sync runs until the session is deallocated.
   func followCloud(into inbox: EventInbox, _ words: Strings) {
     guard followers == nil else { return }
     cloudWatches = cloud.observe { inbox.post(.cloudState) }
     followers = cloud.follow(words) { inbox.post(.news($0)) }
   }
 
-  /// Returns the unpushed keys, and records them for the readings that are about to be created.
+  /// Returns the keys that haven't been pushed, and records them for the readings that are about to
+  /// be created.
   private func pending(among names: Set<SettingName>? = nil) -> Set<SettingName> {
     let pending = cloud.pending()
     knownPending = names.map { (knownPending ?? []).union(pending.intersection($0)) } ?? pending
     return pending
   }
 
-  /// Whether the set of unpushed keys has changed since the last readings.
+  /// A Boolean value that indicates whether the set of keys that haven't been pushed has changed
+  /// since the last readings.
   var hasOtherPending: Bool { cloud.pending() != knownPending ?? [] }
 
   /// Starts watching for changes by other processes.
   ///
-  /// This is separate so that it doesn't delay the first frame.
+  /// This is a separate method so that it doesn't delay the first frame.
   func watch() { for domain in domains { domain.watchFromNow() } }
 
-  /// Posts every change and issue of the domains to an inbox until the session is deallocated.
+  /// Posts every change and issue of the domains to an inbox, until the session is deallocated.
   func follow(into inbox: EventInbox) {
     for domain in domains {
       let name = domain.name.text
@@ -130,14 +133,15 @@ final class Session {
 
   /// Returns the state of every key.
   ///
-  /// Looking up unpushed keys requires reading files.
+  /// Files have to be read to look up the keys that haven't been pushed.
   func readings(asksCloud: Bool = true) -> SettingStates {
     SettingStates(domains, layer, pending: asksCloud ? self.pending() : [])
   }
 
   /// Returns the state of some keys.
   ///
-  /// Other keys may have been pushed in the meantime. `hasOtherPending` must keep reporting those.
+  /// Other keys may have been pushed in the meantime. The property `hasOtherPending` must keep
+  /// reporting them.
   func readings(of names: some Sequence<SettingName>) -> SettingStates {
     let names = Set(names)
     let all = SettingStates(domains, layer, pending: pending(among: names))
@@ -195,7 +199,7 @@ final class Session {
     return ValidatedChange(unchecked: change.new, at: SettingPath(change.name.key), in: domain)
   }
 
-  /// Returns a notice if a layer with higher precedence overrides the saved value.
+  /// Returns a notice if a layer with a higher precedence overrides the saved value.
   private func notice(_ names: [SettingName], _ words: Strings) -> String? {
     let other = names.lazy.compactMap { name in
       self.domain(of: name)?.layer(hiding: SettingPath(name.key), in: self.layer)
@@ -223,11 +227,11 @@ final class Session {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// Returns the history of a key, latest change first.
+  /// Returns the history of a key, starting with the latest change.
   func history(of name: SettingName, words: Strings) throws -> [HistoryLine] {
     guard let domain = domain(of: name) else { return [] }
     let entries = try domain.history().filter { $0.path.key.isSame(as: name.key) }
-    // Looking up the first control binds all of them, so skip it for an empty history.
+    // Looking up the first control binds all of them, so this is skipped for an empty history.
     guard !entries.isEmpty else { return [] }
     let control = control(of: name)?.control
     return entries.reversed().map { entry in
@@ -266,7 +270,7 @@ final class Session {
 
   /// Reloads all domains.
   ///
-  /// Changes are posted to the inbox.
+  /// The changes are posted to the inbox.
   func reload() {
     for domain in domains { try? domain.reload() }
   }

@@ -11,7 +11,7 @@ extension Theme {
     if let name, !take(name), let colours = own[name] { page = .own(name, colours) }
   }
 
-  /// Applies a built-in theme, and returns `false` if there is none of that name.
+  /// Applies a built-in theme, or returns `false` if there is no theme with that name.
   @discardableResult
   mutating func take(_ name: String) -> Bool {
     switch name {
@@ -61,15 +61,15 @@ extension SettingsBundle {
 }
 
 extension EditorState {
-  /// The theme to draw with.
+  /// The theme with which the screen is drawn.
   ///
-  /// While the user chooses a theme, the focused one is previewed.
+  /// While the user chooses a theme, the focused theme is previewed.
   var shownTheme: Theme {
     guard let mode = mode as? ChoiceDialog, let entry = mode.list.focused else { return look.theme }
     return theme(choosing: entry.id, of: mode.target) ?? look.theme
   }
 
-  /// Returns the theme that a choice represents, or `nil` if it isn't a choice of a theme.
+  /// Returns the theme that a choice represents, or `nil` if the choice isn't a theme.
   func theme(choosing index: Int, of target: EditTarget) -> Theme? {
     let choices = target.control.choices
     guard target.name.domain == OwnSettings.domain, choices.indices.contains(index),

@@ -1,7 +1,7 @@
 import Settee
 import SetteeVerbs
 
-// How each dialog is presented in plain mode, and how it interprets the user's reply.
+// The presentation of each dialog in plain mode, and the interpretation of the user's reply.
 
 extension EditingDialog {
   var takesAnyLine: Bool { true }
@@ -9,7 +9,7 @@ extension EditingDialog {
   func describe(in lines: PlainMode) {
     let (control, words) = (target.control, lines.words)
     if control.isSecure {
-      // Prompt immediately, because the reply must be read without echo.
+      // The prompt is written immediately, because the reply must be read without echo.
       lines.console.write(target.title)
       guard let text = lines.console.readSecret(words(.lineAskSecret)) else {
         return lines.loop.ending = .left
@@ -81,7 +81,7 @@ extension PathDialog {
     guard lines.state.mode is PathDialog else {
       return purpose == .domain ? lines.describe() : lines.goOn()
     }
-    // Ask again after an error.
+    // After an error, the user is asked again.
     lines.console.write(lines.state.message?.text ?? "")
     askAgain(typed, in: lines)
   }
@@ -249,7 +249,7 @@ extension PlainMode {
     if state.mode != nil { describe() } else { report() }
   }
 
-  /// Focuses the entry with the number on a line, and returns `false` if the number is invalid.
+  /// Focuses the entry with the number on a line, or returns `false` if the number is invalid.
   func focusEntry(_ line: String, among count: Int) -> Bool {
     guard let number = LineAnswer.number(line.trimmed), (1...max(count, 1)).contains(number) else {
       say(.lineUnknown, line)
@@ -263,7 +263,7 @@ extension PlainMode {
 
   /// Chooses an entry by its number.
   ///
-  /// Zero and an empty line cancel.
+  /// Zero and an empty line cancel the dialog.
   func pick(_ line: String, among count: Int) {
     guard let number = LineAnswer.number(line.trimmed) ?? (line.isEmpty ? 0 : nil) else {
       return say(.lineUnknown, line)
@@ -278,7 +278,7 @@ extension PlainMode {
   }
 }
 
-/// A parsed line of user input in the list of rows.
+/// A line of user input in the list of rows, after parsing.
 enum LineAnswer: Equatable {
   case empty
   case row(Int)
@@ -287,7 +287,8 @@ enum LineAnswer: Equatable {
   case again
   case help
   case search(String)
-  /// Performs a command, named by its key or word, on the given row or on the focused one.
+  /// A command is performed on the given row or on the focused row. The command is specified by its
+  /// key or its name.
   case act(String, row: Int?)
 
   init(_ line: String) {
@@ -314,7 +315,7 @@ enum LineAnswer: Equatable {
     }
   }
 
-  /// Parses a number written in the digits of any script.
+  /// Parses a number that is written in the digits of any script.
   static func number(_ text: String) -> Int? {
     var number = 0
     // Longer numbers could overflow.
@@ -326,9 +327,9 @@ enum LineAnswer: Equatable {
     return number
   }
 
-  /// Parses `3 = value` or `3=value`.
+  /// Parses an assignment such as `3 = value` or `3=value`.
   ///
-  /// The value can contain any text; an empty one clears the row.
+  /// The value can contain any text. An empty value clears the row.
   private static func assignment(_ line: String) -> (Int, String)? {
     guard let sign = line.firstIndex(of: "="), let row = number(String(line[..<sign]).trimmed)
     else { return nil }

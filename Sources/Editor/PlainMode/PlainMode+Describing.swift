@@ -91,14 +91,14 @@ extension PlainMode {
     ]
     for (key, text) in lines { console.write("\(key): \(text)") }
     for binding in bindings where !binding.command.moves && !isOnScreen(binding.command) {
-      // Prefer a single-letter key. Every command also has a name.
+      // A key with a single letter is preferred. Every command also has a name.
       let letter = binding.keys.first { $0.count == 1 || $0.count == 2 && $0.hasPrefix("^") }
       let names = [letter, binding.command.word].compactMap(\.self)
       console.write("\(names.joined(separator: ", ")): \(help(binding.command))")
     }
   }
 
-  /// Whether a command applies to the full screen only, or has another name in plain mode.
+  /// Returns whether a command applies only to the full screen, or has another name in plain mode.
   private func isOnScreen(_ command: Command) -> Bool {
     switch command {
     case .near, .contrast, .ascii, .redraw, .suspend, .help, .search, .activate, .toggle: true
@@ -108,7 +108,7 @@ extension PlainMode {
 }
 
 extension Command {
-  /// The command's name in kebab case, such as `reset-all`.
+  /// The name of the command in kebab case, such as `reset-all`.
   fileprivate var word: String {
     rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }

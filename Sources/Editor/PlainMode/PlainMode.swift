@@ -2,10 +2,10 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-/// A line-based front end of numbered prompts, for screen readers, simple terminals, and scripts.
+/// A line-based front end with numbered prompts, for screen readers, simple terminals, and scripts.
 ///
-/// It shares the state and the event loop with the full-screen editor, so both have the same
-/// features. It prints the rows once and then prompts with `>`.
+/// Plain mode shares the state and the event loop with the full-screen editor, so both have the
+/// same features. It prints the rows once, and then prompts with `>`.
 final class PlainMode {
   let loop: EditorLoop
   let console: LineConsole
@@ -31,7 +31,7 @@ final class PlainMode {
 
   /// Runs until the user quits or the input ends.
   ///
-  /// If `restates` is true, the focused row is repeated after the pane.
+  /// If `restates` is `true`, the focused row is repeated after the pane.
   func run(restates: Bool = false) {
     loop.desk?.watch()
     loop.lookAtCloud()
@@ -116,7 +116,7 @@ final class PlainMode {
     }
   }
 
-  /// Parses text for a control: as a value, as a translated "on" or "off", or as the number of a
+  /// Parses text for a control as a value, as a translated "on" or "off", or as the number of a
   /// choice.
   func value(of text: String, for control: Control) -> Result<PropertyList, ValidationError> {
     let parsed = control.parse(text == "\"\"" ? "" : text)
@@ -135,9 +135,9 @@ final class PlainMode {
     return parsed
   }
 
-  /// Returns the command for a key or a command name.
+  /// Returns the command for a key or the name of a command.
   ///
-  /// `reset-all` and `reset all` both mean `resetAll`.
+  /// Both `reset-all` and `reset all` mean `resetAll`.
   private func command(_ word: String) -> Command? {
     if let command = state.keys.command(for: word, in: .rows) { return command }
     let letters = word.lowercased().filter { $0 != "-" && $0 != " " }
@@ -170,19 +170,21 @@ final class PlainMode {
     let isSaved = state.log.done.count > told && state.staged == nil
     told = state.log.done.count
     let row = state.focused.isRow ? sentence(state.focused) : ""
-    // The plain-mode confirmation differs because it also explains how to undo.
+    // The confirmation in plain mode is different, because it also explains how to undo the change.
     let news = state.message?.text ?? ""
     var parts = [row, news == words(.savedWord) ? "" : news].filter { !$0.isEmpty }
     if isSaved, parts.last == row { parts.append(words(.lineSaved)) }
     console.write(parts.joined(separator: " "))
-    // Numbers refer to the rows as last printed, so print all rows again if they changed.
+    // Numbers refer to the rows as they were last printed, so all rows are printed again if they
+    // have changed.
     if state.mode == nil, !state.showsApps, state.items.filter(\.isRow) != numbered { describe() }
   }
 
-  /// Waits for the sync operation to finish, because plain mode has nothing else to do meanwhile.
+  /// Waits for the sync operation to finish, because plain mode has nothing else to do in the
+  /// meantime.
   private func waitForCloud() {
     if loop.awaited != nil, let dialog = state.mode as? PushDialog, let wait = dialog.wait {
-      // A mirror can be slow, and a silent terminal looks like a hung one.
+      // A mirror can be slow, and a silent terminal looks as if it hangs.
       console.write(words(wait == .comparing ? .comparing : .pushing) + " " + dialog.plan.mirror)
       console.flush()
     }
@@ -200,7 +202,7 @@ final class PlainMode {
   }
 }
 
-/// The input and output of plain mode, replaceable in tests.
+/// The input and output of plain mode, which tests can replace.
 struct LineConsole {
   /// Reads a line, or returns `nil` at the end of the input.
   var read: () -> String?
@@ -248,12 +250,12 @@ extension LineConsole {
 
 /// A terminal device for plain mode.
 ///
-/// It draws nothing and keeps text copied to the clipboard.
+/// This device draws nothing, and keeps text that is copied to the clipboard.
 final class LineDevice: TerminalDevice {
-  /// Large enough that nothing is truncated.
+  /// The size is large enough that nothing is truncated.
   let size = Size(rows: 1000, columns: 1000)
   let abilities: TerminalAbilities
-  /// Text to be copied, which plain mode prints instead.
+  /// The text to be copied, which plain mode prints instead.
   var copied: String?
 
   init(lettering: GlyphSet) { abilities = TerminalAbilities(lettering: lettering) }

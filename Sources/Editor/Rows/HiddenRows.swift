@@ -1,12 +1,13 @@
 import Settee
 
-/// The reason that a row is hidden, and the setting that would have to change.
+/// The reason why a row is hidden, and the setting that would have to be changed to show it.
 typealias HiddenReason = (reason: String, name: SettingName)
 
 extension EditorState {
   /// Shows a row.
   ///
-  /// If a condition hides the row, shows the row that controls the condition, with the reason.
+  /// If a condition hides the row, the row that controls the condition is shown, together with the
+  /// reason.
   mutating func go(to row: RowPlace) {
     let wasFiltered = filter != nil
     filter = nil
@@ -15,7 +16,7 @@ extension EditorState {
     var reasons: [String] = []
     while let barrier = barrier(before: row) {
       reasons.append(barrier.reason)
-      // The controlling row may be hidden too. Stop if the conditions are circular.
+      // The controlling row may be hidden too. The search stops if the conditions are circular.
       guard let next = document.row(named: barrier.name), !seen.contains(next) else { break }
       seen.append(next)
       row = next
@@ -33,7 +34,7 @@ extension EditorState {
     _ = fail(reasons.joined(separator: " "))
   }
 
-  /// Returns the reason that a row is hidden, or `nil` if it is visible.
+  /// Returns the reason why a row is hidden, or `nil` if it is visible.
   func barrier(before row: RowPlace) -> HiddenReason? {
     for case let link? in steps(to: row.pane).map(\.link) {
       if let closed = closing(link) { return closed }
@@ -45,7 +46,8 @@ extension EditorState {
     steps(to: pane).lazy.compactMap { $0.link.flatMap(closing) }.first
   }
 
-  /// Returns a path to a pane whose links are all available, or the shortest path if there is none.
+  /// Returns a path to a pane whose links are all available, or the shortest path if there is no
+  /// such path.
   private func steps(to pane: Int) -> [PaneWays.RouteStep] {
     let steps = document.steps(to: pane)
     let isClosed = { (link: RowPlace) in closing(link) != nil }
@@ -54,7 +56,7 @@ extension EditorState {
     return open.last?.link == nil ? steps : open
   }
 
-  /// Returns the reason that a link to a pane is hidden or disabled.
+  /// Returns the reason why a link to a pane is hidden or disabled.
   private func closing(_ link: RowPlace) -> HiddenReason? {
     if let hiding = hiding(link) { return hiding }
     let (group, control) = document.content(at: link)

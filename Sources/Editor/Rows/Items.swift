@@ -1,12 +1,12 @@
 import Settee
 
-/// The identity of an item in a pane's list, by group, control, choice, or list item.
+/// The identity of an item in the list of a pane, by group, control, choice, or list item.
 ///
-/// It doesn't depend on values, so the focus and filters can refer to it.
+/// The identity doesn't depend on values, so the focus and filters can refer to it.
 enum RowID: Hashable, Sendable {
   /// The blank line above a group.
   ///
-  /// The index -1 is the one below the last group.
+  /// The index -1 refers to the blank line below the last group.
   case gap(Int)
   case heading(Int)
   case row(Int, Int)
@@ -17,7 +17,7 @@ enum RowID: Hashable, Sendable {
   case element(Int, Int, Int)
   case add(Int, Int)
   case footer(Int)
-  /// A message in place of rows, or about an unreadable part of the file.
+  /// A message that is shown in place of rows, or that is about an unreadable part of the file.
   case note(Int)
   case done
   case cloudHeading
@@ -42,7 +42,7 @@ enum RowID: Hashable, Sendable {
     }
   }
 
-  /// Whether the item can be focused regardless of its height.
+  /// A Boolean value that indicates whether the item can be focused regardless of its height.
   var isRow: Bool {
     switch self {
     case .row, .option, .element, .add, .note, .done, .push: true
@@ -66,19 +66,20 @@ struct NavigationEntry: Sendable {
 /// A list item whose entries are edited on a separate pane.
 struct ListItemScope: Sendable {
   var list: SettingName
-  /// The item's index, or `nil` for a new item that hasn't been added yet.
+  /// The index of the item, or `nil` for a new item that hasn't been added yet.
   var index: Int?
-  /// The items of the list when last read, used to find this item again after changes.
+  /// The items of the list when it was last read, which are used to find this item again after
+  /// changes.
   var seen: [PropertyList] = []
   /// The entries of a new item that hasn't been added yet.
   var draft = PropertyListDictionary()
 
-  /// Whether this is a new item with entries that would be lost.
+  /// A Boolean value that indicates whether this is a new item with entries that would be lost.
   var isUnfinished: Bool { index == nil && !draft.isEmpty }
 }
 
 extension EditorState {
-  /// Rebuilds the list of items after the pane, its values, or the filter changed.
+  /// Rebuilds the list of items after the pane, its values, or the filter has changed.
   ///
   /// The focus is kept.
   mutating func rebuildItems() {
@@ -128,7 +129,7 @@ extension EditorState {
     for index in group.controls.indices {
       let conditions = group.controls[index].visibleWhen
       guard conditions.isEmpty || holds(conditions) else { continue }
-      // Switch on the stored enum, because computing `kind` copies the control.
+      // This is a switch over the stored enum, because computing `kind` copies the control.
       switch group.controls[index].content {
       case .radio: rows += options(of: group.controls[index], number, index)
       case .list: rows += elementRows(of: group.controls[index], number, index)
@@ -150,14 +151,16 @@ extension EditorState {
     return control.list.add == nil && !rows.isEmpty ? rows : rows + [.add(group, index)]
   }
 
-  /// Returns the closest row to an index, preferring those after it.
+  /// Returns the row that is nearest to an index.
+  ///
+  /// Rows after the index are preferred.
   func nearestRow(to index: Int) -> Int {
     let index = max(index, 0)
     return items.indices.dropFirst(index).first { items[$0].isRow }
       ?? items.indices.prefix(index).last { items[$0].isRow } ?? 0
   }
 
-  /// Returns the rows of the pane that the filter shows: those that are set in a file, or whose
+  /// Returns the rows of the pane that the filter shows: rows that are set in a file, or whose
   /// value differs from the default.
   func filteredRows() -> Set<RowID> {
     var rows: Set<RowID> = []

@@ -94,8 +94,8 @@ extension EditorState {
       EditTarget(control: control, name: name, title: title), .array(array), saying: said(element))
   }
 
-  /// Returns a message for a change to a list, which may not be obvious from the rows, or `nil` for
-  /// other values.
+  /// Returns a message about a change to a list, which may not be obvious from the rows, or `nil`
+  /// for other values.
   func news(_ target: EditTarget, _ value: PropertyList?) -> String? {
     guard place.element == nil, let value else { return nil }
     let new = namedText(target.control, value)
@@ -113,7 +113,8 @@ extension EditorState {
     return item.kind == .pane ? item.text(of: shown) : namedText(item, shown)
   }
 
-  /// Returns the value that an item's row shows: the item itself, or one of its entries.
+  /// Returns the value that the row of an item shows, which is the item itself or one of its
+  /// entries.
   func value(of element: PropertyList, by item: Control) -> PropertyList? {
     guard let entries = element.dictionary else { return element }
     return item.key.flatMap { entries[$0] }
@@ -124,7 +125,7 @@ extension EditorState {
     (value(named: list) ?? document.control(named: list)?.defaultValue)?.array ?? []
   }
 
-  /// Updates the index of each open list item after its list changed, and closes the panes of
+  /// Updates the index of each open list item after its list has changed, and closes the panes of
   /// removed items.
   mutating func followElements() {
     for step in path.indices {
@@ -145,7 +146,7 @@ extension EditorState {
     }
   }
 
-  /// Keeps a field on the element that it is about after another program has changed the list.
+  /// Keeps a field on its list item after another program has changed the list.
   mutating func followField(of name: SettingName, from old: [PropertyList]) {
     let new = value(named: name)?.array ?? []
     guard place.element == nil, old != new else { return }
@@ -157,7 +158,7 @@ extension EditorState {
       if old.count == new.count {
         others.0.remove(at: element)
         others.1.remove(at: element)
-        // Only this element has changed, and the field itself reports its new value.
+        // Only this item has changed, and the field itself reports its new value.
         if others.0 == others.1 { continue }
       }
       if let place = old.place(of: element, in: new) {
@@ -172,10 +173,10 @@ extension EditorState {
 }
 
 extension [PropertyList] {
-  /// Returns the index in another list of the element at an index, or nil unless exactly one
-  /// matches.
+  /// Returns the index that the item at an index has in another list, or `nil` unless exactly one
+  /// item matches.
   ///
-  /// Elements are matched in the same way as by ``ItemFinder``.
+  /// Items are matched in the same way as by ``ItemFinder``.
   func place(of element: Int, in new: [PropertyList]) -> Int? {
     func only(_ isIt: (PropertyList) -> Bool) -> Int? {
       let found = new.indices.filter { isIt(new[$0]) }

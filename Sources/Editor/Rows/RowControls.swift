@@ -1,10 +1,12 @@
 import Settee
 import SetteeTerminal
 
-// The appearance of rows: switches, numbers, sliders, choices, and the markers before titles.
+// The appearance of rows, which includes switches, numbers, sliders, choices, and the markers
+// before titles.
 
 extension EditorState {
-  /// Returns the two markers before a title: the row's state, and whether it is unpushed.
+  /// Returns the two markers before a title, which show the state of the row and whether it hasn't
+  /// been pushed.
   func markSpans(_ face: RowModel) -> [Span] {
     let (marks, glyphs) = (face.marks, look.glyphs)
     let first: Span =
@@ -25,7 +27,7 @@ extension EditorState {
     return [Span(look.radio(isChosen), Style(ink), .activate), Span(" ")]
   }
 
-  /// Returns a row's control and its value.
+  /// Returns the control of a row, and its value.
   func valueSpans(_ face: RowModel, room: Int) -> [Span] {
     let isDisabled = face.marks.contains(.disabled)
     let style = isDisabled ? Style.disabled : face.valueStyle
@@ -67,7 +69,8 @@ extension EditorState {
     return (spans + tail).filter { !$0.text.isEmpty }
   }
 
-  /// Returns a switch with the same width in both states, so that toggling it redraws few cells.
+  /// Returns a switch that has the same width in both states, so that few cells are redrawn when
+  /// the user toggles it.
   private func switchSpans(_ face: RowModel, isOn: Bool?, _ style: Style) -> [Span] {
     guard let isOn else { return [Span(face.value, style, .activate)] }
     let (glyphs, isDisabled) = (look.glyphs, face.marks.contains(.disabled))

@@ -4,7 +4,7 @@ import SetteeTerminal
 extension EditorState {
   /// Returns the lines of an item in a range.
   ///
-  /// For long texts, only these lines are created.
+  /// For a long text, only the lines in the range are created.
   func lines(at index: Int, _ wanted: Range<Int> = 0..<Int.max) -> [Line] {
     guard items.indices.contains(index) else { return [Line()] }
     let id = items[index]
@@ -23,7 +23,7 @@ extension EditorState {
 
   func lineCount(at index: Int) -> Int {
     guard items.indices.contains(index) else { return 1 }
-    // Scrolling counts the lines of all rows above the focus, so avoid rendering them.
+    // Scrolling counts the lines of all rows above the focus, so these rows aren't rendered.
     let isField = index == focusIndex && fieldMode != nil
     if let text = text(of: items[index]) { return textLines(text).count }
     switch items[index] {
@@ -66,7 +66,7 @@ extension EditorState {
 
   private func textLines(_ text: String) -> [Substring] {
     let room = min(room(from: textIndent), ScreenLayout.text)
-    // A fast path for short text, which is common.
+    // This is a fast path for short text, which is common.
     let isShort = text.utf8.count <= room && !text.utf8.contains(0x0A)
     return isShort ? [text[...]] : look.wrap(text, to: room)
   }
@@ -142,7 +142,8 @@ extension EditorState {
     return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
-  /// Returns the key beside a title, or `nil` if there is no key or too little room for it.
+  /// Returns the key that is shown next to a title, or `nil` if there is no key or not enough room
+  /// for it.
   private func keySpan(_ face: RowModel, room: Int) -> Span? {
     guard let key = face.key, room >= min(look.columns(of: key), 10) else { return nil }
     return Span(look.clip(key, to: room), face.marks.contains(.disabled) ? .disabled : .quiet)
@@ -204,7 +205,7 @@ extension EditorState {
     }
   }
 
-  /// Returns a row's flags as words.
+  /// Returns the flags of a row as words.
   func stateWords(_ face: RowModel) -> [String] {
     let marks = face.marks
     var facts: [String] = []
@@ -226,7 +227,7 @@ extension EditorState {
 
   // MARK: Right-to-left layout
 
-  /// Returns a row with its title and value on separate lines, for terminals that reorder each
+  /// Returns a row with its title and its value on separate lines, for terminals that reorder each
   /// line.
   private func mirroredRow(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
     let room = room(from: 4)
@@ -251,7 +252,8 @@ extension EditorState {
 }
 
 extension RowModel {
-  /// Whether the text next to the title is its value rather than a note.
+  /// A Boolean value that indicates whether the text next to the title is its value rather than a
+  /// note.
   var isLabelled: Bool {
     switch form {
     case .option, .button: false

@@ -1,17 +1,17 @@
 import Settee
 import SetteeTerminal
 
-/// The content of a row, independent of its layout.
+/// The content of a row, which is independent of its layout.
 ///
-/// Plain mode prints it directly.
+/// Plain mode prints this content directly.
 struct RowModel: Sendable {
-  /// The flags of a row, shown as markers or, in the sentence layout, as words.
+  /// The flags of a row, which are shown as markers, or as words in the sentence layout.
   struct RowFlags: OptionSet, Sendable {
     let rawValue: Int
 
     /// The value differs from the default.
     static let changed = RowFlags(rawValue: 1)
-    /// The layer that the editor writes has a value.
+    /// The layer to which the editor writes has a value.
     static let set = RowFlags(rawValue: 128)
     static let unpushed = RowFlags(rawValue: 2)
     static let managed = RowFlags(rawValue: 4)
@@ -21,16 +21,16 @@ struct RowModel: Sendable {
     static let fault = RowFlags(rawValue: 64)
   }
 
-  /// The type of control, which determines its appearance.
+  /// The type of a control, which determines its appearance.
   enum ControlStyle: Sendable {
-    /// Plain text, and everything without a more specific appearance.
+    /// The control is plain text, or has no more specific appearance.
     case text
     case toggle(isOn: Bool?)
     case check(isOn: Bool)
-    /// A number with increment and decrement keys, and its range if it has one.
+    /// A number that keys increase and decrease, with its range if it has one.
     case stepper(range: String)
     case slider(SliderFace)
-    /// A value chosen from a list, or a date.
+    /// A value that is chosen from a list, or a date.
     case choice
     case option(isChosen: Bool)
     case secret
@@ -43,11 +43,11 @@ struct RowModel: Sendable {
   var form = ControlStyle.text
   var title: String
   var titleIsKey = false
-  /// The key to show beside the title, or `nil` if it isn't shown.
+  /// The key to show next to the title, or `nil` if no key is shown.
   var key: String?
   var value = ""
   var valueStyle = Style.text
-  /// The explanatory line below the title.
+  /// The explanatory line below the title, or `nil` if there is none.
   var subtitle: String?
   /// The author of the last change, if it wasn't made in this editor.
   var author: String?
@@ -113,15 +113,16 @@ extension EditorState {
     return face
   }
 
-  /// Whether keys are shown beside titles.
+  /// A Boolean value that indicates whether keys are shown next to titles.
   ///
-  /// Documentation of other programs uses their keys, and terminals of 100 columns have room.
+  /// The documentation of other programs uses their keys, and terminals with 100 columns have
+  /// enough room.
   var showsKeys: Bool {
     look.showsKeys && (document.isFile || !document.hasBundle) && frame.layout == .wide
       && size.columns >= 100
   }
 
-  /// Returns the key to show beside a title, unless the title says the same.
+  /// Returns the key to show next to a title, unless the title has the same text.
   func shownKey(of control: Control) -> String? {
     guard showsKeys, let key = control.key, let title = control.title else { return nil }
     return key == title || key.hasSuffix("." + title) ? nil : key
@@ -186,7 +187,7 @@ extension EditorState {
     case .custom: showForeign(words(.needsApp), value, &face)
     case .unknown: showForeign(words(.unknownElement, control.type ?? "?"), value, &face)
     case .toggle:
-      // Only a bundle declares what an unset value means.
+      // Only a bundle declares the meaning of a value that isn't set.
       let isOn = value.map { control.isOn($0) } ?? (document.isFile ? nil : false)
       face.value = isOn == nil && value == nil ? words(.notSet) : shownText(control, value)
       face.form = control.toggle.isCheckmark ? .check(isOn: isOn == true) : .toggle(isOn: isOn)
@@ -194,7 +195,7 @@ extension EditorState {
     }
   }
 
-  /// Shows the saved value, with the reason that it can't be edited.
+  /// Shows the saved value, with the reason why it can't be edited.
   private func showForeign(_ reason: String, _ value: PropertyList?, _ face: inout RowModel) {
     face.value = reason + (value.map { "  " + $0.literal() } ?? "")
     face.valueStyle = .quiet
@@ -205,7 +206,7 @@ extension EditorState {
     return PlainText.of(low) + look.glyphs.dash + PlainText.of(high)
   }
 
-  /// Returns the first line of a long text with the number of lines.
+  /// Returns the first line of a long text, with the number of lines.
   private func firstLine(_ text: String) -> String {
     let breaks = text.utf8.count { $0 == 0x0A } - (text.utf8.last == 0x0A ? 1 : 0)
     guard breaks > 0 else { return text }

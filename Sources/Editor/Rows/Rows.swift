@@ -1,8 +1,8 @@
 import Settee
 import SetteeTerminal
 
-// Commands for the focused row while no dialog is open. The other files define the rows of a pane
-// (`Items.swift`), their content (`RowModel.swift`), lines (`RowLines.swift`), and controls
+// The commands for the focused row while no dialog is open. The other files define the rows of a
+// pane (`Items.swift`), their content (`RowModel.swift`), lines (`RowLines.swift`), and controls
 // (`RowControls.swift`).
 
 extension EditorState {
@@ -10,7 +10,7 @@ extension EditorState {
   mutating func performInRows(_ command: Command) -> [Effect] {
     if let lost = lostFocus {
       lostFocus = nil
-      // The key was meant for the setting that another program has removed meanwhile.
+      // The key was intended for the setting that another program has removed in the meantime.
       if command.usesFocusedRow { return fail(words(.settingGone, lost.key)) }
     }
     switch command {
@@ -64,7 +64,7 @@ extension EditorState {
 
   // MARK: Navigation
 
-  /// Opens the focused row's pane, list, or field without changing its value.
+  /// Opens the pane, list, or field of the focused row without changing its value.
   private mutating func open() -> [Effect] {
     guard let control = control(of: focused), !isAdding else { return [] }
     if case .element = focused { return activate() }
@@ -143,7 +143,7 @@ extension EditorState {
     rebuildItems()
   }
 
-  /// Goes back or, from the first pane, quits.
+  /// Goes back to the previous pane, or quits from the first pane.
   private mutating func goBack() -> [Effect] {
     if path.count > 1 {
       if place.element?.isUnfinished == true { return askDropElement() }
@@ -155,9 +155,9 @@ extension EditorState {
     return quit()
   }
 
-  /// Goes back or, from the first pane, moves the focus to the pane list.
+  /// Goes back to the previous pane, or moves the focus to the pane list from the first pane.
   ///
-  /// It never quits, because a held key would do so by accident.
+  /// This command never quits, because a key that is held down would do so by accident.
   private mutating func goOutward() -> [Effect] {
     let isFirst = path.count == 1
     if !isFirst || frame.sidebar == nil && (filter != nil || isAway || apps != nil) {
@@ -167,12 +167,12 @@ extension EditorState {
     return []
   }
 
-  /// Returns to the previous pane and its focused row.
+  /// Returns to the previous pane and to the row that had the focus.
   @discardableResult
   mutating func leavePane() -> [Effect] {
     guard path.count > 1 else { return [] }
     let left = path.removeLast()
-    // A nested pane edits the same new item, so keep its changes.
+    // A nested pane edits the same new item, so its changes are kept.
     if let element = left.element, place.element?.list == element.list {
       place.element?.draft = element.draft
     }
@@ -182,7 +182,7 @@ extension EditorState {
 
   // MARK: Changing the focused row
 
-  /// Starts editing an item with the dialog for its type.
+  /// Starts to edit an item with the dialog for its type.
   mutating func edit(_ id: RowID) -> [Effect] {
     guard let target = target(of: id) else { return say(.cannotReset) }
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }

@@ -6,25 +6,26 @@ extension EditorState {
 
   /// Returns whether an item can be focused.
   ///
-  /// Besides rows, this includes text taller than half the list, and any text if there are no rows.
+  /// In addition to rows, this includes text that is taller than half the list, and any text if
+  /// there are no rows.
   func canFocus(_ index: Int) -> Bool {
     guard items.indices.contains(index) else { return false }
     if items[index].isRow { return true }
     guard let text = text(of: items[index]) else { return false }
     if case .footer = items[index], frame.layout == .single { return true }
-    // Rule out short texts without wrapping them.
+    // This check rules out short texts without wrapping them.
     let mayBeLong = text.utf8.count >= listRows / 2 || text.utf8.contains(0x0A)
     return rowCount == 0 || mayBeLong && lineCount(at: index) > max(listRows / 2, 2)
   }
 
   mutating func focus(on index: Int, line: Int = 0) {
     guard items.indices.contains(index) else { return }
-    // Show the author of a change until the focus leaves its row.
+    // The author of a change is shown until the focus leaves its row.
     if index != focusIndex, !foreign.isEmpty, let name = withControl(of: focused, name) ?? nil {
       foreign[name] = nil
     }
     focusIndex = index
-    // Assign each property directly, because changing the step as a whole would copy it.
+    // Each property is assigned directly, because changing the step as a whole would copy it.
     path[path.count - 1].focus = items[index]
     path[path.count - 1].focusLine = line
   }
@@ -91,7 +92,7 @@ extension EditorState {
     focus(on: index)
   }
 
-  /// Clamps the focus and scroll positions after a change.
+  /// Clamps the focus and the scroll positions after a change.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
     if mode is PanesDialog, frame.sidebar == nil { modes.removeLast() }
@@ -121,7 +122,7 @@ extension EditorState {
       scroll(soThatLast: end, line: endLine)
       if isBeside { scrollOn(lines: listRows / 3) }
     }
-    // The focused row takes precedence over its surrounding text.
+    // The focused row takes precedence over the text that surrounds it.
     if (focusIndex, place.focusLine) < (place.top, place.topLine) {
       (place.top, place.topLine) = (focusIndex, place.focusLine)
     }
@@ -133,9 +134,9 @@ extension EditorState {
     scroll(soThatLast: focusIndex, line: listRows / 2)
   }
 
-  /// Whether there is a sidebar.
+  /// A Boolean value that indicates whether there is a sidebar.
   ///
-  /// Terminals can only scroll entire rows, so each line must then be sent again. To do this
+  /// Terminals can scroll only entire rows, so each line must then be sent again. To do this
   /// rarely, the list scrolls several lines at a time.
   private var isBeside: Bool { frame.sidebar != nil }
 
@@ -147,7 +148,7 @@ extension EditorState {
     }
   }
 
-  /// The first line to show, which is the group's title if its first row is focused.
+  /// The first line to show, which is the title of the group if its first row is focused.
   private var contextStart: (Int, Int) {
     if place.focusLine > 0 { return (focusIndex, place.focusLine) }
     var index = focusIndex
@@ -158,7 +159,7 @@ extension EditorState {
     return (index, 0)
   }
 
-  /// The last line to show, which can be in the footer after the group's last row.
+  /// The last line to show, which can be in the footer after the last row of the group.
   private var contextEnd: (Int, Int) {
     if text(of: focused) != nil { return (focusIndex, place.focusLine) }
     let own = lineCount(at: focusIndex)
@@ -171,7 +172,7 @@ extension EditorState {
   }
 
   private func reaches(_ index: Int, line: Int) -> Bool {
-    // Every item has at least one line, so don't count the lines of distant items.
+    // Every item has at least one line, so the lines of distant items aren't counted.
     guard index - place.top <= listRows else { return false }
     var row = -place.topLine
     for item in place.top..<max(index, place.top) { row += lineCount(at: item) }

@@ -5,7 +5,7 @@ import SetteeTerminal
 // `Line`.
 
 extension Canvas {
-  /// Draws the breadcrumb path on the left, and the counts of changed and unpushed values on the
+  /// Draws the breadcrumb path on the left, and the numbers of changed and unpushed values on the
   /// right.
   mutating func drawHeader(_ state: EditorState) {
     guard state.frame.list.lowerBound > 0 else { return }
@@ -29,14 +29,14 @@ extension EditorState {
     let chip = Style(.accent, [.reverse, .bold])
     var left = [Span(" \(look.clip(name, to: max(nameRoom, 1))) ", chip, .crumb(0))]
     let start = look.columns(of: left)
-    // Align the path with the rows below it.
+    // The path is aligned with the rows below it.
     let gap = frame.sidebar == nil ? 0 : max(frame.pane.lowerBound + textIndent - start, 1)
     left.append(Span(String(repeating: " ", count: gap)))
     left += crumbSpans(crumbs, room: room - start - gap, isFirst: gap > 0)
     return Line(left, right: right)
   }
 
-  /// The steps after the app, and the effect of a press on each.
+  /// The steps after the app, and the effect of a press on each step.
   private var crumbs: [(title: String, press: Press?)] {
     if showsApps { return [] }
     var crumbs: [(title: String, press: Press?)] = path.indices.dropFirst().map {
@@ -66,7 +66,8 @@ extension EditorState {
       }
       spans = piece + spans
     }
-    // The gap already separates the first step from the app, so drop its separator.
+    // The gap already separates the first step from the app, so the separator of the first step is
+    // dropped.
     if isFirst, crumbs.count > 1 { spans.removeFirst() }
     return spans
   }
@@ -88,7 +89,7 @@ extension EditorState {
 
   /// The position of the focused row, such as `2/5`.
   var position: String {
-    // Text between rows counts as part of the row before it.
+    // Text between rows is part of the row before it.
     let place = items.prefix(focusIndex + 1).count(where: \.isRow)
     return rowCount > 0 ? "\(max(place, 1))/\(rowCount)" : ""
   }
@@ -120,7 +121,7 @@ extension EditorState {
     return line
   }
 
-  /// Whether the key hints include the position of the focused row.
+  /// A Boolean value that indicates whether the key hints include the position of the focused row.
   var hintsHavePosition: Bool { frame.layout == .single || frame.inspector != nil }
 
   /// The labels for the focused row, in the order of `shownCommands`.
@@ -139,7 +140,7 @@ extension EditorState {
 
   /// The key hints for rows.
   ///
-  /// Keys that are available on every row come first, so that no gaps appear between them.
+  /// Keys that are available on every row come first, so that there are no gaps between them.
   private var slots: [StatusSegment] {
     EditorState.shownCommands.compactMap { command, rank, phrases in
       let isThere =
@@ -168,7 +169,7 @@ extension EditorState {
 
   /// The commands in the key hints, with their rank and their possible labels.
   ///
-  /// The highest ranks are left out first.
+  /// The commands with the highest ranks are left out first.
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
     (.activate, 0, activations), (.search, 1, [.hintSearch]),
     (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),

@@ -1,21 +1,21 @@
 import SetteeTerminal
 
-// Dialog boxes, drawn over a dimmed page. Each dialog provides the size, the position, and the
-// content of its box.
+// Dialog boxes, which are drawn over a dimmed page. Each dialog provides the size, the position,
+// and the content of its box.
 
 /// The size and the position of a dialog box.
 struct BoxShape: Sendable {
   enum Anchor: Sendable {
     case centred
-    /// Directly below the header.
+    /// The box is directly below the header.
     case top
-    /// Below or above the focused row, at the column of its value.
+    /// The box is below or above the focused row, at the column of its value.
     case atRow
   }
 
   /// The title in the top border.
   ///
-  /// Empty for questions.
+  /// The title is empty for questions.
   let title: String
   var note = ""
   var columns: Int
@@ -33,7 +33,7 @@ struct Box: Sendable {
   let shape: BoxShape
   let frame: Area
 
-  /// The area inside the border, except for the key hints.
+  /// The area inside of the border, except for the key hints.
   var content: Area {
     Area(
       rows: (frame.rows.lowerBound + 1)..<(frame.rows.upperBound - 2),
@@ -47,9 +47,9 @@ struct Box: Sendable {
 }
 
 extension EditorState {
-  /// Whether dialogs are drawn as boxes.
+  /// A Boolean value that indicates whether dialogs are drawn as boxes.
   ///
-  /// Sentence layouts and right-to-left text use the full page.
+  /// Sentence layouts and right-to-left text use the entire page.
   var hasBoxes: Bool {
     size.columns >= 60 && size.rows >= 16 && frame.layout == .wide && !look.isRightToLeft
   }
@@ -59,8 +59,8 @@ extension EditorState {
     return Box(shape: shape, frame: area(of: shape))
   }
 
-  /// Returns the area for a dialog's content: inside its box, or the page between header and
-  /// footer.
+  /// Returns the area for the content of a dialog, which is inside of its box, or the page between
+  /// header and footer.
   func area(of mode: any Dialog) -> Area {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
@@ -76,7 +76,7 @@ extension EditorState {
     case .centred: top = 1 + (size.rows - 3 - rows) / 2
     case .atRow:
       let row = focusedRows
-      // Keep the header and the two bottom rows visible.
+      // The header and the two bottom rows stay visible.
       let (above, below) = (row.lowerBound - 1, size.rows - 2 - row.upperBound)
       let isBelow = below >= rows || below >= above
       rows = min(rows, max(isBelow ? below : above, 6))
@@ -94,7 +94,7 @@ extension EditorState {
     return first..<end
   }
 
-  /// The visible boxes, topmost last.
+  /// The visible boxes, of which the last one is the topmost.
   ///
   /// A box at the focused row hides the boxes below it, because they would cover the row.
   var boxes: [(content: any Dialog, box: Box)] {
@@ -110,7 +110,7 @@ extension EditorState {
 
   // MARK: Keys and the mouse
 
-  /// Returns the key hints of a dialog, in the order of the keymap, as many as fit.
+  /// Returns as many key hints of a dialog as fit, in the order of the key map.
   func hints(of content: any Dialog, columns: Int) -> [Span] {
     var bound: [(keys: [Span], word: String, command: Command)] = []
     for binding in keys.lines(of: content.context) {
@@ -147,14 +147,14 @@ extension EditorState {
     return Line(hints(of: content, columns: room), indent: indent)
   }
 
-  /// Returns the width that a box needs to show a dialog's most important keys.
+  /// Returns the width that a box needs to show the most important keys of a dialog.
   func hintColumns(of content: any Dialog) -> Int {
     look.columns(of: hints(of: content, columns: 40)) + 4
   }
 
   /// Handles a press on the box or its key hints.
   ///
-  /// A press outside the box closes it.
+  /// A press outside of the box closes it.
   mutating func press(_ position: Position, on box: Box, of content: any Dialog) -> [Effect] {
     guard box.frame.contains(position) else { return perform(.cancel) }
     if box.keys.contains(position) {
@@ -168,7 +168,7 @@ extension EditorState {
 // MARK: Drawing
 
 extension Canvas {
-  /// The indentation of text inside a box, which leaves room for the focus marker.
+  /// The indentation of text in a box, which leaves room for the focus marker.
   static let boxIndent = 2
 
   mutating func drawBoxes(_ state: EditorState) {
@@ -181,7 +181,7 @@ extension Canvas {
     }
   }
 
-  /// Dims the screen except for the focused row.
+  /// Dims the screen, except for the focused row.
   private mutating func shade(but lit: Area?) {
     for row in 0..<screen.size.rows {
       var dark = [0..<screen.size.columns]

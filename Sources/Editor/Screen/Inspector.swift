@@ -1,17 +1,17 @@
 import Settee
 import SetteeTerminal
 
-/// Details of the focused key, loaded on demand while the user is idle.
+/// The details of the focused key, which are loaded on demand while the user is idle.
 struct KeyFacts: Sendable {
   let name: SettingName
   var file: String?
   var line: Int?
-  /// The last known value on the mirror, or `nil` without a mirror.
+  /// The last known value in the mirror, or `nil` if there is no mirror.
   var cloud: CloudValue?
   var history: [HistoryLine] = []
 }
 
-/// A value on the mirror, which can be unset.
+/// A value in the mirror, which may not be set.
 struct CloudValue: Sendable {
   var value: PropertyList?
 }
@@ -19,7 +19,7 @@ struct CloudValue: Sendable {
 extension EditorState {
   func about(_ name: SettingName) -> KeyFacts? { known?.name == name ? known : nil }
 
-  /// The focused key if the screen would show its details, but they haven't been loaded.
+  /// The focused key, if the screen would show its details but they haven't been loaded.
   var unknownKey: SettingName? {
     guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
       frame.inspector != nil
@@ -67,7 +67,7 @@ extension Canvas {
     let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
     drawFact(words(.inspectKey), name.key, row: foot)
     drawFact(words(.savedWord), stored, row: foot + 1)
-    // A path needs no label.
+    // A path doesn't need a label.
     put(look.clipStart(about?.file ?? "", to: columns), row: foot + 2, column: 0)
   }
 
@@ -109,7 +109,9 @@ extension Canvas {
 }
 
 extension EditorState {
-  /// Returns the name of the source of a value: for a settings file, its path.
+  /// Returns the name of the source of a value.
+  ///
+  /// For a settings file, this is its path.
   func source(_ origin: SettingOrigin, _ about: KeyFacts?) -> String {
     if origin == .user, document.isFile { return about?.file ?? "" }
     return origin == .none ? "" : words(origin.phrase)
@@ -142,7 +144,7 @@ extension EditorState {
     ]
   }
 
-  /// Returns problems and state changes of a row, with their markers.
+  /// Returns the problems and state changes of a row, with their markers.
   fileprivate func stateFacts(
     _ control: Control, _ face: RowModel
   ) -> [(mark: Span, text: String, style: Style)] {

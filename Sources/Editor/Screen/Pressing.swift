@@ -1,10 +1,10 @@
 import Settee
 import SetteeTerminal
 
-// Mouse hit testing. It uses the same lines as drawing, so the two can't disagree.
+// The handling of mouse presses. It uses the same lines as drawing, so the two can't disagree.
 
 extension EditorState {
-  /// Handles a mouse press outside dialogs.
+  /// Handles a mouse press outside of dialogs.
   mutating func pressPage(_ position: Position) -> [Effect] {
     let page = Area(size)
     if position.row == 0, frame.list.lowerBound > 0 {
@@ -58,7 +58,7 @@ extension EditorState {
 
   /// Performs the effect of a press.
   ///
-  /// `offset` is the column within the pressed span.
+  /// The parameter `offset` is the column within the pressed span.
   private mutating func perform(_ press: Press, _ offset: Int) -> [Effect] {
     switch press {
     case .activate: return perform(.activate)

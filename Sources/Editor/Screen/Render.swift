@@ -1,12 +1,12 @@
 import Settee
 import SetteeTerminal
 
-// Rendering of the state to a screen. It only reads the state; cached output belongs to the
+// The rendering of the state to a screen, which only reads the state. Cached output belongs to the
 // renderer.
 
 /// Returns the screen for a state.
 ///
-/// The renderer caches what it has drawn, and the result is the same without one.
+/// The renderer caches what it has drawn. The result is the same without a renderer.
 func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   if state.boxes.isEmpty {
@@ -42,7 +42,8 @@ extension Canvas {
     }
   }
 
-  /// Draws everything that doesn't depend on the focused row: header, rows, and separator.
+  /// Draws everything that doesn't depend on the focused row, which is the header, the rows, and
+  /// the separator.
   fileprivate mutating func drawFrame(_ state: EditorState, _ renderer: Renderer?) {
     drawHeader(state)
     drawRule(state)
@@ -70,7 +71,7 @@ extension Canvas {
     for row in thumb { put(look.glyphs.thumb, row: row, column: column, style: .rail) }
   }
 
-  /// Draws the focused item with its highlight, and moves the cursor to it or to the caret.
+  /// Draws the focused item with its highlight, and moves the cursor to the item or to the caret.
   private mutating func drawFocused(_ state: EditorState, _ renderer: Renderer?) {
     let (top, index) = (state.place.top, state.focusIndex)
     guard top <= index, state.items.indices.contains(index) else { return }
@@ -82,7 +83,7 @@ extension Canvas {
 
   /// Draws the visible lines of an item, starting at a row of the list.
   ///
-  /// Returns the item's line count.
+  /// This method returns the number of lines that the item has.
   @discardableResult
   private mutating func drawItem(
     _ index: Int, row: Int, _ state: EditorState, _ renderer: Renderer?, isFocused: Bool = false
@@ -129,13 +130,14 @@ extension EditorState {
     front == nil || front is PanesDialog || fieldMode != nil
   }
 
-  /// The screen rows that the scroll bar's thumb covers, or `nil` if everything is visible.
+  /// The screen rows that the thumb of the scroll bar covers, or `nil` if everything is visible.
   var thumb: Range<Int>? {
     let rows = frame.list
     guard frame.thumb != nil, place.top > 0 || place.topLine > 0 || isLongerThanScreen else {
       return nil
     }
-    // Measure in items, because counting the lines of thousands of items would be slow.
+    // Lengths are measured in items, because counting the lines of thousands of items would be
+    // slow.
     var (line, seen) = (-place.topLine, 0)
     while line < rows.count, items.indices.contains(place.top + seen) {
       line += lineCount(at: place.top + seen)
@@ -161,10 +163,10 @@ struct DrawnLine {
   let link: String?
 }
 
-/// A renderer that caches the lines and frames it has drawn.
+/// A renderer that caches the lines and frames that it has drawn.
 ///
-/// Moving the focus changes only two rows. `render` without a cache must produce the same screens,
-/// which randomized tests verify.
+/// Moving the focus changes only two rows. The method `render` must produce the same screens
+/// without a cache, which randomized tests verify.
 final class Renderer {
   private var revision: Revision?
   /// The rendered lines of each item, by index.
@@ -174,7 +176,7 @@ final class Renderer {
   private var hints: (words: [Phrase?], cells: [Cell])?
 
   func draw(_ state: EditorState) -> Screen {
-    // Bound the size of the cache while scrolling.
+    // The size of the cache is limited while the user scrolls.
     if revision !== state.revision || count > 8 * state.listRows {
       revision = state.revision
       rows = Array(repeating: nil, count: state.items.count)
@@ -225,5 +227,5 @@ final class Renderer {
   }
 }
 
-/// A token that is replaced whenever data shown in the rows changes.
+/// A token that is replaced whenever data that the rows show changes.
 final class Revision: Sendable {}

@@ -26,7 +26,7 @@ package struct ScreenSnapshot: Sendable {
   /// Creates a screenshot of a pane with the current values.
   ///
   /// The defaults are the root pane and its first row. The style is a list such as `ascii,mono`,
-  /// and the keys are a script for ``KeyScript``. Changes made by the keys aren't saved.
+  /// and the keys are a script for ``KeyScript``. Changes that the keys make aren't saved.
   ///
   /// - Throws: An error if the pane, the setting's key, or a name in the key script is unknown.
   package init(

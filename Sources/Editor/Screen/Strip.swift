@@ -1,7 +1,7 @@
 import Settee
 import SetteeTerminal
 
-// The status line below the list: help and state of the focused row, or a message.
+// The status line below the list, which shows help and the state of the focused row, or a message.
 
 extension Canvas {
   mutating func drawRule(_ state: EditorState) {
@@ -24,7 +24,7 @@ extension Canvas {
   ///
   /// Only an error may cover the focused row.
   ///
-  /// After an error, the cursor moves to the message so that a screen reader reads it.
+  /// After an error, the cursor moves to the message, so that a screen reader reads it.
   mutating func drawMessage(_ state: EditorState) {
     let frame = state.frame
     guard let message = state.message, let row = frame.messageRow(isError: message.isError) else {
@@ -44,7 +44,7 @@ extension Canvas {
     }
     let start = last - count + 1
     for (offset, line) in lines.prefix(count).enumerated() {
-      // The row of key hints spans the full width.
+      // The row of key hints covers the full width.
       let columns = start + offset == frame.hints ? area.columns : left..<right
       draw(in: Area(rows: (start + offset)..<(start + offset + 1), columns: columns), on: .page) {
         $0.clear()
@@ -56,7 +56,8 @@ extension Canvas {
 }
 
 extension Message {
-  /// Returns the symbol before a message, so that success and error don't differ by color alone.
+  /// Returns the symbol before a message, so that success and error aren't distinguished by color
+  /// alone.
   fileprivate func mark(_ look: Appearance) -> Span {
     if isError { return Span(look.glyphs.fault + " ", Style(.bad, .bold)) }
     return isDone ? Span(look.glyphs.done + " ", Style(.good, .bold)) : Span("")
@@ -83,7 +84,7 @@ extension EditorState {
     } ?? nil
   }
 
-  /// The state of the focused row and its position.
+  /// The line with the state of the focused row and its position.
   fileprivate var factLine: Line {
     let position = position
     var line = Line(right: [Span(position)], indent: textIndent)
@@ -93,7 +94,7 @@ extension EditorState {
     let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
     func isTooLong() -> Bool { look.columns(of: (facts + key).joined(separator: gap)) > room }
     while facts.count > 1, isTooLong() { facts.removeLast() }
-    // The key takes precedence over all facts except a requirement.
+    // The key takes precedence over all facts except for a requirement.
     if !key.isEmpty, !hasNeed, isTooLong() { facts = [] }
     facts += key
     let text = Span(look.clip(facts.joined(separator: gap), to: room))
@@ -101,7 +102,7 @@ extension EditorState {
     return line
   }
 
-  /// The key of the focused row, or an empty array if it has none.
+  /// The key of the focused row, or an empty array if the row has no key.
   private var factKey: [String] {
     guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
     else { return [] }
@@ -110,8 +111,8 @@ extension EditorState {
 
   private var hasNeed: Bool { control(of: focused).flatMap(need) != nil }
 
-  /// The facts about the focused row, most important first: requirements, flags, default, and
-  /// mirror.
+  /// The facts about the focused row, starting with the most important one: requirements, flags,
+  /// default, and mirror.
   private var facts: [String] {
     guard let control = control(of: focused), let face = face(of: focused) else { return [] }
     var facts: [String] = []

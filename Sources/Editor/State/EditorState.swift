@@ -2,60 +2,61 @@ import Settee
 import SetteeVerbs
 import SetteeTerminal
 
-// The editor's state and the only code that changes it. `EditorState.swift` defines the state, and
-// `Update.swift` handles keys and events. The other files in this folder cover the open panes,
-// values, conditions, and undo. `Rows` has the rows of a pane, and `Modes` the dialogs. Nothing
-// here performs I/O. Actions that need it are returned as an `Effect`.
+// The editor's state, and the only code that changes it. `EditorState.swift` defines the state, and
+// `Update.swift` handles keys and events. The other files in this folder contain the open panes,
+// values, conditions, and undo. `Rows` contains the rows of a pane, and `Dialogs` contains the
+// dialogs. Nothing here performs I/O. Actions that need I/O are returned as an `Effect`.
 
 /// The complete state of the editor, as a value.
 ///
-/// Only `update` changes it and only `render` draws it. Neither performs I/O.
+/// Only `update` changes the state, and only `render` draws it. Neither performs I/O.
 struct EditorState: Sendable {
   var document: PaneTree { didSet { revision = Revision() } }
   var readings: SettingStates { didSet { revision = Revision() } }
   /// The navigation path from the root to the current pane.
   ///
-  /// Never empty.
+  /// This array is never empty.
   var path: [NavigationEntry]
-  /// The open dialogs, topmost last.
+  /// The open dialogs, of which the last one is the topmost.
   var modes: [any Dialog] = []
   var apps: AppsDialog?
   var look: Appearance { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
   var message: Message?
   var log = EditLog()
-  /// Unsaved changes, or `nil` if changes are saved immediately.
+  /// The unsaved changes, or `nil` if changes are saved immediately.
   var staged: StagedChanges? { didSet { revision = Revision() } }
   /// The rows that the filter shows, or `nil` without a filter.
   var filter: Set<RowID>? { didSet { revision = Revision() } }
   /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
   var narrowing: String?
-  /// The result of the last push as a sentence, or `nil` before the first one.
+  /// The result of the last push as a sentence, or `nil` before the first push.
   var lastPush: String? { didSet { revision = Revision() } }
-  /// The source of each key's last change, for changes made outside this editor.
+  /// The source of each key's last change, for changes that were made outside of this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
-  /// The setting that had the focus before another program removed it, or `nil`.
+  /// The setting that had the focus before another program removed the setting, or `nil`.
   var lostFocus: SettingName?
   var keys = KeyMap.standard { didSet { revision = Revision() } }
-  /// Whether a mirror is set up.
+  /// A Boolean value that indicates whether a mirror is set up.
   ///
-  /// Otherwise, the editor doesn't show sync features.
+  /// If no mirror is set up, the editor doesn't show the features for sync.
   var hasMirror = true { didSet { relist() } }
-  /// Whether the open app can be synced.
+  /// A Boolean value that indicates whether the open app can be synced.
   ///
-  /// Other programs' files can't.
+  /// The files of other programs can't be synced.
   var hasCloud: Bool { hasMirror && !document.isFile }
-  /// Details of the focused key, or `nil` until they are loaded.
+  /// The details of the focused key, or `nil` until they are loaded.
   var known: KeyFacts?
   /// The last search, for "next match" and "previous match".
   var lastSearch: SearchDialog?
   var index: SearchIndex?
-  /// Whether values have changed since the index was built.
+  /// A Boolean value that indicates whether values have changed since the index was built.
   var indexIsStale = false
 
-  /// The state of previously opened apps, by name.
+  /// The state of apps that were open before, by name.
   var visits: [String: AppVisit] = [:]
-  /// Whether Settee's own settings are open on top of another app, to which "back" returns.
+  /// A Boolean value that indicates whether Settee's own settings are open on top of another app,
+  /// to which "back" returns.
   var isAway = false
 
   var tally = ChangeCounts() { didSet { revision = Revision() } }
@@ -65,10 +66,11 @@ struct EditorState: Sendable {
       rowCount = items.count(where: \.isRow)
     }
   }
-  /// The number of focusable items, cached because counting them shows up in profiles.
+  /// The number of items that can be focused, which is cached because counting them shows up in
+  /// profiles.
   private(set) var rowCount = 0
   var focusIndex = 0
-  /// A token that is replaced whenever data shown in the rows changes.
+  /// A token that is replaced whenever data that the rows show changes.
   private(set) var revision = Revision()
 
   init(
@@ -90,7 +92,7 @@ struct EditorState: Sendable {
     set { path[path.count - 1] = newValue }
   }
 
-  /// The current pane, or an empty one if the bundle has no panes.
+  /// The current pane, or an empty pane if the bundle has no panes.
   var pane: Pane {
     document.panes.indices.contains(place.pane)
       ? document.panes[place.pane] : Pane(file: "Root", title: place.title)
@@ -112,7 +114,7 @@ struct EditorState: Sendable {
 
   var words: Strings { look.words }
 
-  /// Opens a pane and focuses a key, as given on the command line.
+  /// Opens a pane and focuses a key, as specified on the command line.
   ///
   /// If they are `nil`, the first pane and its first row are used.
   mutating func go(toPane pane: String?, key: String?) throws(CommandError) {
@@ -140,13 +142,13 @@ struct EditorState: Sendable {
   }
 }
 
-/// A message in the status line, shown until the next key press.
+/// A message in the status line, which is shown until the next key press.
 struct Message: Sendable, Equatable {
   var text: String
-  /// Whether the message confirms an action.
+  /// A Boolean value that indicates whether the message confirms an action.
   var isDone = false
-  /// Whether this is an error.
+  /// A Boolean value that indicates whether this is an error.
   ///
-  /// The cursor then moves to the message so that a screen reader reads it.
+  /// For an error, the cursor moves to the message, so that a screen reader reads it.
   var isError = false
 }

@@ -14,9 +14,9 @@ struct StagedChanges: Sendable {
     if change.new == changes[index].old { changes.remove(at: index) }
   }
 
-  /// Updates the saved value after another program changed it.
+  /// Updates the saved value after another program has changed it.
   ///
-  /// The unsaved change will overwrite it.
+  /// The unsaved change will overwrite this value.
   mutating func rebase(_ name: SettingName, on value: PropertyList?) {
     guard let index = changes.firstIndex(where: { $0.name == name }) else { return }
     changes[index].old = value
@@ -25,7 +25,7 @@ struct StagedChanges: Sendable {
 
   var isEmpty: Bool { changes.isEmpty }
 
-  /// Follows moved list items, and returns the changes to removed ones.
+  /// Follows list items that were moved, and returns the changes to items that were removed.
   mutating func follow(_ moves: [MovedName]) -> [ValueChange] {
     let lost = changes.filter { moves.place(of: $0.name) == nil }
     changes = changes.compactMap { change in
@@ -37,9 +37,10 @@ struct StagedChanges: Sendable {
   }
 }
 
-/// The new name of a value in a list item that moved.
+/// The new name of a value in a list item that was moved.
 ///
-/// `new` is `nil` if the item was removed, or can't be distinguished from another one.
+/// The property `new` is `nil` if the item was removed, or can't be distinguished from another
+/// item.
 struct MovedName: Sendable {
   var old: SettingName
   var new: SettingName?
@@ -55,7 +56,7 @@ extension [MovedName] {
 
 /// A change to a value.
 ///
-/// `nil` means that the key isn't set.
+/// A value of `nil` means that the key isn't set.
 struct ValueChange: Sendable {
   var name: SettingName
   var old: PropertyList?
@@ -70,11 +71,11 @@ enum ChangeCause: Sendable, Equatable {
   case redo
   /// Unsaved changes are being saved.
   ///
-  /// They are already in the log.
+  /// These changes are already in the log.
   case staged(then: ExitTarget)
 }
 
-/// Where to go once there are no unsaved changes.
+/// The place to go when there are no unsaved changes.
 enum ExitTarget: Sendable, Equatable {
   case nowhere, toApps, outside, toOwnSettings, toFormerApp
 }
@@ -82,11 +83,11 @@ enum ExitTarget: Sendable, Equatable {
 /// A group of changes that are made, undone, and redone together.
 struct UndoableEdit: Sendable {
   var changes: [ValueChange]
-  /// The name of the edit for messages: the title of the row or of the command.
+  /// The name of the edit in messages, which is the title of the row or of the command.
   var title: String
-  /// The message after the edit, if the row alone doesn't show it.
+  /// The message after the edit, if the row alone doesn't show the change.
   var said: String?
-  /// Whether a list item that it changes was removed.
+  /// A Boolean value that indicates whether a list item that the edit changes was removed.
   var isLost = false
 
   var reversed: UndoableEdit {
@@ -140,7 +141,7 @@ struct EditLog: Sendable {
 }
 
 extension EditorState {
-  /// Changes a value, or adds an unsaved change in manual-save mode.
+  /// Changes a value, or adds an unsaved change if changes are saved manually.
   ///
   /// Values that don't change are ignored.
   mutating func write(
@@ -150,14 +151,14 @@ extension EditorState {
       return writeDraft(target, value)
     }
     var target = target
-    // The item may have moved since the edit started.
+    // The item may have been moved since the edit started.
     if let index = place.element?.index, case .element? = target.steps.first {
       target.steps[0] = .element(index)
     }
     let old = stored(target.name)
     let now = self.value(named: target.name) ?? document.control(named: target.name)?.defaultValue
     var new = EditorState.replace(target.steps[...], of: now, by: value)
-    // Choosing the value that is already in effect is not an explicit override.
+    // Choosing the value that is already in effect isn't an explicit override.
     if old == nil, new == now { new = nil }
     let change = ValueChange(name: target.name, old: old, new: new)
     return make(
@@ -200,7 +201,7 @@ extension EditorState {
     }
   }
 
-  /// Makes an edit: saves it, or adds it to the unsaved changes in manual-save mode.
+  /// Saves an edit, or adds it to the unsaved changes if changes are saved manually.
   mutating func make(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
     let changes = edit.changes.filter { $0.old != $0.new }
     guard !changes.isEmpty else {
@@ -238,7 +239,8 @@ extension EditorState {
     return []
   }
 
-  /// Returns what to do so that the program uses the changed values, or `nil` if it does by itself.
+  /// Returns advice on how the program gets to use the changed values, or `nil` if it does so
+  /// automatically.
   private func advice(after edit: UndoableEdit) -> String? {
     let controls = edit.changes.compactMap { document.control(named: $0.name) }
     if let control = controls.first(where: \.needsRestart) {
@@ -257,7 +259,7 @@ extension EditorState {
     relist()
   }
 
-  /// Closes the dialog for a value once it has been saved.
+  /// Closes the dialog for a value after the value has been saved.
   mutating func closeEditing(of name: SettingName) {
     if mode?.edited?.name == name { modes.removeLast() }
   }
@@ -284,15 +286,16 @@ extension EditorState {
     return effects
   }
 
-  /// The names of what is edited, waits, or can be undone.
+  /// The names of the settings that are being edited, have unsaved changes, or have changes that
+  /// can be undone.
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
     return modes.compactMap { ($0 as? any EditingDialog)?.target.name }
       + (staged?.changes ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
   }
 
-  /// Keeps fields, waiting changes, and the log with the items of lists that they are about; says which one is
-  /// gone.
+  /// Updates fields, unsaved changes, and the log after list items were moved, and reports the ones
+  /// that were removed.
   mutating func follow(_ moves: [MovedName]) {
     log.follow(moves)
     for change in staged?.follow(moves) ?? [] {
@@ -316,7 +319,7 @@ extension EditorState {
     return []
   }
 
-  /// Shows an error message and moves the cursor to it.
+  /// Shows an error message, and moves the cursor to it.
   mutating func fail(_ text: String) -> [Effect] {
     message = Message(text: text, isError: true)
     return []

@@ -1,11 +1,11 @@
 import Settee
 import SetteeTerminal
 
-/// An I/O operation requested by the core.
+/// An I/O operation that the core requests.
 ///
-/// The event loop performs it and responds with an ``Event``.
+/// The event loop performs the operation, and responds with an ``Event``.
 enum Effect: Sendable {
-  /// Save an edit atomically.
+  /// Saves an edit atomically.
   ///
   /// The response is `written` or `failed`.
   case apply(UndoableEdit, ChangeCause)
@@ -13,29 +13,29 @@ enum Effect: Sendable {
   case history(SettingName)
   case changes
   case lineDifferences([ValueChange])
-  /// Open a program's settings file in $EDITOR, at the line of a setting.
+  /// Opens a program's settings file in $EDITOR, at the line of a setting.
   case editFile(at: SettingName?)
-  /// Compare with the mirror.
+  /// Compares the values with the mirror.
   ///
-  /// The response is `waiting`, then `plan`, `done`, or `failed`.
+  /// The response is `waiting`, followed by `plan`, `done`, or `failed`.
   case planPush
-  /// Push with the side to keep for each key.
+  /// Pushes with the side to keep for each key.
   ///
   /// The response is `pushed`, `failed`, or an updated `plan` if the choices are out of date.
   case push([PushChoice])
-  /// Stop waiting for the mirror and ignore its response.
+  /// Stops waiting for the mirror, and ignores its response.
   case stopWaiting
   case copy(String)
   case openURL(String)
-  /// Edit a text in $EDITOR.
+  /// Opens a text in $EDITOR.
   ///
   /// The response is `edited`.
   case editExternally(String)
-  /// Export the values to a file.
+  /// Exports the values to a file.
   ///
   /// The response is `exported`, `exists`, or `failed`.
   case export(to: String, replaces: Bool)
-  /// Preview the changes of an import.
+  /// Previews the changes of an import.
   ///
   /// The response is `importPlan` or `failed`.
   case readImport(String)
@@ -44,13 +44,13 @@ enum Effect: Sendable {
   case speak(String)
   case openApp(String)
   case openOwn
-  /// Reopen the app that was open before Settee's own settings.
+  /// Reopens the app that was open before Settee's own settings.
   ///
   /// The response is `opened` or `failed`.
   case reopenFormer
-  /// Save an appearance setting in Settee's own settings.
+  /// Saves a setting for the appearance in Settee's own settings.
   case keepOwn(String, PropertyList?)
-  /// Open the bundle in the domain that the user entered.
+  /// Opens the bundle in the domain that the user has entered.
   ///
   /// The response is `opened` or `failed`.
   case openIn(domain: String)
@@ -67,23 +67,24 @@ enum Event: Sendable {
   case readings(SettingStates, by: ChangeSource)
   /// An edit was saved.
   ///
-  /// Includes the new readings, and a notice if a layer with higher precedence overrides it.
+  /// The event includes the new readings, and a notice if a layer with a higher precedence
+  /// overrides the edit.
   case written(UndoableEdit, ChangeCause, SettingStates, notice: String?)
-  /// An edit has changed nothing, as the values are there already.
+  /// An edit has changed nothing, because the file already had the values.
   case unchanged(UndoableEdit, SettingStates)
-  /// Another program has moved items of lists; what is known of their settings follows.
+  /// Another program has moved the items of lists, so the state of their settings is moved too.
   case moved([MovedName])
   case failed(String)
   case done(String)
-  /// The requested bundle declares no domain.
+  /// The requested bundle doesn't declare a domain.
   ///
-  /// Includes a suggestion.
+  /// The event includes a suggestion.
   case nameless(proposal: String)
-  /// An app was opened, or reopened in another language.
+  /// An app was opened, or was reopened in another language.
   case opened(PaneTree, SettingStates)
   case apps([AppFace])
   case layers(SettingName, [LayerReading])
-  /// The history of a key, latest change first.
+  /// The history of a key, starting with the latest change.
   case history(SettingName, [HistoryLine])
   case changes([PastChange])
   case lineDifferences([String])

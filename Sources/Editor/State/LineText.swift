@@ -1,4 +1,4 @@
-/// A line of editable text with a caret and a cut buffer.
+/// A line of text that can be edited, with a caret and a cut buffer.
 struct LineText: Sendable, Equatable {
   private(set) var characters: [Character]
   /// The index at which text is inserted.
@@ -14,7 +14,7 @@ struct LineText: Sendable, Equatable {
   var isEmpty: Bool { characters.isEmpty }
 
   mutating func insert(_ text: String) {
-    // Rebuild the characters, because a combining mark joins the character before it.
+    // The characters are created again, because a combining mark joins the character before it.
     let before = Array(String(characters[..<caret]) + text)
     characters = before + characters[caret...]
     caret = before.count
@@ -77,9 +77,9 @@ struct LineText: Sendable, Equatable {
     keepCut(cut)
   }
 
-  /// Extends the text to the longest common prefix.
+  /// Extends the text to the longest common prefix of the candidates.
   ///
-  /// Returns the remaining candidates.
+  /// This method returns the candidates that remain.
   mutating func complete(from paths: [String]) -> [String] {
     guard let first = paths.first else { return [] }
     let common = paths.dropFirst().reduce(first) { common, path in
@@ -89,7 +89,7 @@ struct LineText: Sendable, Equatable {
     return paths.count > 1 ? paths : []
   }
 
-  /// Returns text for a single-line field.
+  /// Returns text for a field with a single line.
   ///
   /// Newlines become spaces, and control characters are dropped.
   static func oneLine(_ text: String) -> String {

@@ -3,23 +3,25 @@ import SetteeTerminal
 import SetteeVerbs
 import Synchronization
 
-/// The open bundle with its panes, plus cached lookups.
+/// The open bundle with its panes, and cached lookups.
 struct PaneTree: Sendable {
   let bundle: SettingsBundle
-  /// The bundle's panes, followed by those that edit list items.
+  /// The panes of the bundle, followed by the panes on which list items are edited.
   let panes: [Pane]
-  /// The app's name, or its domain if the bundle has no name.
+  /// The name of the app, or its domain if the bundle has no name.
   let title: String
   let word: String
   /// Formats commands that the user can run in a shell.
   let shell: ShellCommand
-  /// Whether the settings are in another program's configuration file.
+  /// A Boolean value that indicates whether the settings are in the configuration file of another
+  /// program.
   let isFile: Bool
-  /// Whether the bundle was opened by its path, so that its author sees where rows are defined.
+  /// A Boolean value that indicates whether the bundle was opened by its path, so that its author
+  /// sees where rows are defined.
   let isOpenedByPath: Bool
   private let links: PaneLinks
-  /// Created on demand, because the first frame rarely needs it and it is slow for thousands of
-  /// rows.
+  /// The index is created on demand, because the first frame rarely needs it and it is slow for
+  /// thousands of rows.
   private let index: OnDemand<RowIndex>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
@@ -37,7 +39,7 @@ struct PaneTree: Sendable {
     panes = bundle.panes + bundle.elementPanes
     let links = PaneLinks(panes)
     self.links = links
-    // Leave out panes for list items, whose keys are entries of the list's value.
+    // Panes for list items are left out, because their keys are entries of the list's value.
     index = OnDemand { [panes = bundle.panes] in RowIndex(panes) }
     ways = OnDemand { PaneWays(links) }
     let title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
@@ -45,17 +47,18 @@ struct PaneTree: Sendable {
     branches = OnDemand { links.tree(from: 0, title: title) }
   }
 
-  /// Whether the panes were written by someone and can validate values.
+  /// A Boolean value that indicates whether someone wrote the panes, so that they can validate
+  /// values.
   ///
-  /// Otherwise, they are generated from the values.
+  /// Otherwise, the panes are generated from the values.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
 
-  /// Whether default values are known.
+  /// A Boolean value that indicates whether default values are known.
   var hasDefaults: Bool { hasBundle || !isFile }
 
-  /// The rows that show each value, in pane order.
+  /// The rows that show each value, in the order of the panes.
   ///
-  /// Nearly every value has exactly one.
+  /// Nearly every value has exactly one row.
   var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
 
   func pane(named file: String) -> Int? { links.byFile[SettingPath(file)] }
@@ -65,7 +68,7 @@ struct PaneTree: Sendable {
   /// Each pane is below the first row that links to it.
   var tree: [PaneBranch] { branches.content }
 
-  /// Returns the width of a pane's longest title with its key, up to a limit.
+  /// Returns the width of the longest title with its key on a pane, up to a limit.
   func titleColumns(
     of pane: Int, _ look: Appearance, limit: Int, key: ((Control) -> String?)?
   ) -> Int {
@@ -80,8 +83,8 @@ struct PaneTree: Sendable {
     guard panes.indices.contains(pane) else { return 0 }
     var longest = 0
     for group in panes[pane].groups {
-      // Index instead of iterating, and switch on the stored enum: iterating and computing `kind`
-      // both copy each control.
+      // This loop uses indexes and a switch over the stored enum, because iterating and computing
+      // `kind` would both copy each control.
       for row in group.controls.indices where longest < limit {
         let title: String?
         switch group.controls[row].content {
@@ -139,7 +142,7 @@ struct PaneTree: Sendable {
 
   func panes(from pane: Int) -> [Int] { links.tree(from: pane, title: "").map(\.pane) }
 
-  /// Returns the navigation path from the root to a pane, or only the pane if it is unreachable.
+  /// Returns the navigation path from the root to a pane, or only the pane if it can't be reached.
   func way(to pane: Int) -> [NavigationEntry] { way(by: steps(to: pane)) }
 
   func way(by steps: [PaneWays.RouteStep]) -> [NavigationEntry] {
@@ -160,10 +163,10 @@ struct PaneTree: Sendable {
   }
 }
 
-/// An index of all rows by setting name.
+/// An index of all rows by the name of the setting.
 ///
-/// Keeping this in a separate type avoids a slow runtime search for the `Hashable` conformance
-/// before the first frame.
+/// The separate type avoids a slow runtime search for the `Hashable` conformance before the first
+/// frame.
 private struct RowIndex: Sendable {
   private(set) var rows: [SettingName: [RowPlace]] = [:]
 
@@ -171,7 +174,7 @@ private struct RowIndex: Sendable {
     rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
     for (number, pane) in panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {
-        // Index instead of iterating: iterating copies each control.
+        // This loop uses indexes, because iterating would copy each control.
         for index in content.controls.indices {
           guard let key = content.controls[index].key else { continue }
           let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
@@ -189,10 +192,10 @@ struct PaneBranch: Sendable, Equatable {
   let depth: Int
 }
 
-/// The panes and the rows that link them.
+/// The panes, and the rows that link to them.
 struct PaneLinks: Sendable {
   private let panes: [Pane]
-  /// The panes by the names of their files, by code units.
+  /// The panes by the names of their files, which are compared by code units.
   let byFile: [SettingPath: Int]
 
   init(_ panes: [Pane]) {
@@ -204,7 +207,7 @@ struct PaneLinks: Sendable {
   /// Returns the links on a pane, with their targets and titles.
   func links(from pane: Int) -> [(row: RowPlace, target: Int, title: String)] {
     panes[pane].groups.enumerated().flatMap { number, group in
-      // Index instead of iterating: iterating copies each control.
+      // This loop uses indexes, because iterating would copy each control.
       group.controls.indices.compactMap { index in
         guard case .pane(let link) = group.controls[index].content,
           let target = link.pane.flatMap({ byFile[SettingPath($0)] })
@@ -232,7 +235,7 @@ struct PaneLinks: Sendable {
   }
 }
 
-/// A cache of the width of each pane's titles, measured on first use.
+/// A cache for the width of the titles on each pane, which is measured on first use.
 private final class TitleWidths: Sendable {
   private typealias Entry = (
     pane: Int, lettering: GlyphSet, showsKeys: Bool, limit: Int, columns: Int
@@ -277,7 +280,7 @@ struct PaneWays: Sendable {
     }
   }
 
-  /// Returns the path from the root to a pane, or only the pane if it is unreachable.
+  /// Returns the path from the root to a pane, or only the pane if it can't be reached.
   func steps(to pane: Int) -> [RouteStep] {
     var steps: [RouteStep] = []
     var place = pane

@@ -2,16 +2,16 @@ import Settee
 
 /// The values of all keys, or of some keys, at a point in time.
 ///
-/// For all keys, only the layers are captured. The effective value of a key is computed on access,
-/// since a screen shows few of them.
+/// For all keys, only the layers are captured. The effective value of a key is computed when it is
+/// accessed, because a screen shows few keys.
 struct SettingStates: Sendable {
-  /// Readings of individual keys, which take precedence over the layers.
+  /// The readings of individual keys, which take precedence over the layers.
   private(set) var single: [SettingName: SettingState] = [:]
   /// The captured layers of each domain.
   ///
-  /// Empty if only some keys were read.
+  /// The array is empty if only some keys were read.
   private let domains: [DomainRead]
-  /// The keys whose saved value hasn't been pushed.
+  /// The keys whose saved values haven't been pushed.
   private let pending: Set<SettingName>
 
   /// Creates readings of the given keys only.
@@ -31,7 +31,7 @@ struct SettingStates: Sendable {
 
   /// Accesses the state of a key.
   ///
-  /// Returns `nil` if the key wasn't read.
+  /// The result is `nil` if the key wasn't read.
   subscript(name: SettingName) -> SettingState? {
     get {
       if let reading = single[name] { return reading }
@@ -51,7 +51,7 @@ struct SettingStates: Sendable {
 
   /// Returns the domain of a name.
   ///
-  /// Names without a domain belong to the first one.
+  /// Names without a domain belong to the first domain.
   private func domain(of name: SettingName) -> DomainRead? {
     guard domains.count > 1, let text = name.domain else { return domains.first }
     return domains.first { $0.name.isSame(as: text) } ?? domains.first
@@ -61,7 +61,8 @@ struct SettingStates: Sendable {
     single[name]?.isUnpushed ?? pending.contains(name)
   }
 
-  /// Whether no key has a saved value, which lets callers skip checking each key.
+  /// A Boolean value that indicates whether no key has a saved value, so that callers don't have to
+  /// check each key.
   var storeNothing: Bool { single.isEmpty && domains.allSatisfy(\.stored.isEmpty) }
 
   var pushNothing: Bool { single.isEmpty && pending.isEmpty }
@@ -77,7 +78,7 @@ extension SettingStates: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A capture of a domain's layers at a point in time.
+/// The layers of a domain, captured at a point in time.
 private struct DomainRead {
   let name: String
   let stored: PropertyListDictionary
@@ -100,23 +101,25 @@ private struct DomainRead {
 struct SettingState: Sendable {
   var value: PropertyList?
   var origin: SettingOrigin = .none
-  /// The value in the layer that the editor writes, or `nil` if it isn't set there.
+  /// The value in the layer to which the editor writes, or `nil` if the key isn't set there.
   var stored: PropertyList?
   var isUnpushed = false
 
   var isManaged: Bool { origin == .managed }
 }
 
-/// A key's value in a single layer, for the details page.
+/// The value of a key in a single layer, for the details page.
 struct LayerReading: Sendable {
   var origin: SettingOrigin
   var path: String?
   var value: PropertyList
 }
 
-/// The identity of a setting: its domain and its key, compared by code units.
+/// The identity of a setting, which consists of its domain and its key.
 ///
-/// A bundle can span several domains, so a key alone is ambiguous.
+/// They are compared by code units.
+///
+/// A bundle can cover several domains, so a key alone is ambiguous.
 struct SettingName: Sendable {
   /// The domain, or `nil` if the bundle doesn't declare one.
   let domain: String?

@@ -30,7 +30,7 @@ extension EditorState {
     return "\(control.label): \(namedText(control, old)) -> \(namedText(control, new))"
   }
 
-  /// Returns the text of a value, with a word for an empty or unset one.
+  /// Returns the text of a value, with a word for a value that is empty or isn't set.
   func namedText(_ control: Control, _ value: PropertyList?) -> String {
     let text = shownText(control, value)
     return text.isEmpty ? words(value == nil ? .notSet : .emptyList) : text
@@ -45,7 +45,7 @@ extension Strings {
     return counted(value) ?? control.text(of: value)
   }
 
-  /// Returns the text of a value, with a word for an empty or unset one.
+  /// Returns the text of a value, with a word for a value that is empty or isn't set.
   func name(of value: PropertyList?, _ control: Control?) -> String {
     guard let value else { return self(.notSet) }
     let text = text(of: value, control)

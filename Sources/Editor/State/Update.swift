@@ -1,9 +1,9 @@
 import Settee
 import SetteeTerminal
 
-/// An input to the editor: a key, a command, text, the mouse, or an event from the loop.
+/// An input to the editor, which is a key, a command, text, the mouse, or an event from the loop.
 enum Action: Sendable {
-  /// A key by its ``KeyMap`` name, with the character that it types.
+  /// A key by its name in the ``KeyMap``, with the character that it types.
   case key(String, typed: Character?)
   case command(Command)
   case paste(String)
@@ -12,7 +12,8 @@ enum Action: Sendable {
   case wheel(Int)
   case event(Event)
 
-  /// Creates the action for an input event, or returns `nil` for ignored ones such as mouse moves.
+  /// Creates the action for an input event, or returns `nil` for events that are ignored, such as
+  /// mouse moves.
   init?(_ input: InputEvent) {
     switch input {
     case .key(let key): self = .key(key.name, typed: key.typed)
@@ -28,9 +29,9 @@ enum Action: Sendable {
   }
 }
 
-/// Applies an action to the state and returns the I/O to perform.
+/// Applies an action to the state, and returns the I/O operations to perform.
 ///
-/// All state changes go through this function.
+/// All changes of the state go through this function.
 func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
   let effects: [Effect]
   switch action {
@@ -155,7 +156,7 @@ extension EditorState {
     return []
   }
 
-  /// Applies new readings and records the source of external changes.
+  /// Applies new readings, and records the source of external changes.
   private mutating func take(_ new: SettingStates, by source: ChangeSource) {
     known = nil
     if new.areWhole {
@@ -180,7 +181,7 @@ extension EditorState {
 
   /// Reports an external change to open text fields.
   ///
-  /// The text typed so far is kept.
+  /// The text that the user has typed is kept.
   private mutating func warn(of name: SettingName) {
     for index in modes.indices {
       guard var field = modes[index] as? any EditingDialog, field.target.name == name
@@ -190,9 +191,9 @@ extension EditorState {
     }
   }
 
-  /// Opens panes, restoring the previous position in them.
+  /// Opens panes, and restores the previous position in them.
   ///
-  /// Used for a new app and for a change of language.
+  /// This method is used for a new app and for a change of the language.
   private mutating func open(_ new: PaneTree, _ readings: SettingStates) {
     let isSame = new.word == document.word && !showsApps
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
@@ -219,7 +220,8 @@ extension EditorState {
 
   /// Moves the focus to a setting whose row has another position in the new panes.
   ///
-  /// If another program removed the setting, the focus returns to it as soon as it is there again.
+  /// If another program has removed the setting, the focus returns to it as soon as it exists
+  /// again.
   private mutating func keepFocus(on name: SettingName?, followsPane: Bool) {
     guard let name, place.element == nil, control(of: focused).flatMap(self.name(of:)) != name
     else { return }
@@ -244,7 +246,7 @@ extension EditorState {
 
   /// Applies the language of the panes.
   ///
-  /// If the user chose it, the editor's own strings change too.
+  /// If the user has chosen the language, the editor's own strings change too.
   private mutating func speak(_ language: String?, withOwnWords: Bool) {
     look.language = language
     guard withOwnWords, let language else { return }

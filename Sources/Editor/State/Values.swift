@@ -3,9 +3,9 @@ import Settee
 extension EditorState {
   func control(of id: RowID) -> Control? { withControl(of: id) { $0 } }
 
-  /// Passes an item's control to a closure without copying it.
+  /// Passes the control of an item to a closure without copying it.
   ///
-  /// Returns `nil` if the item has no control.
+  /// This method returns `nil` if the item has no control.
   func withControl<Result>(of id: RowID, _ body: (Control) -> Result) -> Result? {
     guard let (group, index) = id.control,
       document.has(RowPlace(pane: place.pane, group: group, index: index))
@@ -18,12 +18,13 @@ extension EditorState {
     return pane.groups[number]
   }
 
-  /// Returns the name of the setting that a control of the current pane belongs to.
+  /// Returns the name of the setting to which a control of the current pane belongs.
   func name(of control: Control) -> SettingName? {
     place.element?.list ?? document.name(of: control, in: place.pane)
   }
 
-  /// Returns the value that a control shows: unsaved, effective, or default, in that order.
+  /// Returns the value that a control shows: the unsaved value, the effective value, or the
+  /// default, in this order.
   func value(of control: Control) -> PropertyList? {
     guard let key = control.key else { return nil }
     if let element = place.element {
@@ -33,7 +34,7 @@ extension EditorState {
     return value(named: name) ?? control.defaultValue
   }
 
-  /// Returns the unsaved value of a setting, or else its effective value.
+  /// Returns the unsaved value of a setting, or its effective value if there is no unsaved value.
   func value(named name: SettingName) -> PropertyList? {
     let reading = readings[name]
     guard let change = staged?[name] else { return reading?.value }
@@ -41,7 +42,7 @@ extension EditorState {
     return reading?.stored == nil ? reading?.value : nil
   }
 
-  /// Returns the value in the layer that the editor writes, including unsaved changes.
+  /// Returns the value in the layer to which the editor writes, including unsaved changes.
   func stored(_ name: SettingName) -> PropertyList? {
     if let change = staged?[name] { return change.new }
     return readings.stored(name)
@@ -53,12 +54,12 @@ extension EditorState {
     return array.indices.contains(index) ? array[index] : .dictionary([:])
   }
 
-  /// Returns whether the layer that the editor writes, or the open list item, has a value.
+  /// Returns whether the layer to which the editor writes, or the open list item, has a value.
   func isSet(_ control: Control) -> Bool { ownValue(of: control) != nil }
 
-  /// Returns whether that value differs from the control's default.
+  /// Returns whether the value in that layer or list item differs from the control's default.
   ///
-  /// Without a known default, a value is set but not changed.
+  /// If the default isn't known, a value is set but not changed.
   func isChanged(_ control: Control) -> Bool {
     guard control.defaultValue != nil, let value = ownValue(of: control) else { return false }
     return !control.isDefault(value)
@@ -99,7 +100,8 @@ extension EditorState {
     SettingName(domain: document.domain(of: number), key: key)
   }
 
-  /// Returns why a control can't be changed, as a sentence, or `nil` if it can.
+  /// Returns the reason why a control can't be changed, as a sentence, or `nil` if it can be
+  /// changed.
   func obstacle(of control: Control) -> String? {
     if let fault = control.fault { return fault }
     if let reason = control.readOnlyReason {
@@ -133,7 +135,7 @@ extension EditorState {
     let control = document.control(named: name)
     let values = condition.values.map { value in
       guard let control else { return value.literal() }
-      // Use words, because a check box symbol only makes sense within a row.
+      // Words are used here, because the symbol of a check box makes sense only within a row.
       if control.kind == .toggle, let isOn = control.isOn(value) { return words(isOn ? .on : .off) }
       return shownText(control, value)
     }
@@ -141,23 +143,23 @@ extension EditorState {
   }
 }
 
-/// Counts of changed values, updated after each change rather than for each frame.
+/// The numbers of changed values, which are updated after each change rather than for each frame.
 struct ChangeCounts: Sendable {
   /// The names of the settings that have a saved value.
   ///
   /// Unsaved changes are counted separately.
   var set: [SettingName] = []
-  /// Those of them whose value differs from the default.
+  /// The names of the settings whose saved value differs from the default.
   var changed: [SettingName] = []
   /// The number of changed settings on each pane, without its descendants.
   ///
-  /// Each setting counts once.
+  /// Each setting is counted only once.
   var ofPane: [Int: Int] = [:]
   var unpushed = 0
 }
 
 extension EditorState {
-  /// Updates the counts and the rows after a change of values.
+  /// Updates the counts and the rows after values have changed.
   mutating func relist() {
     recount()
     rebuildItems()
@@ -202,18 +204,18 @@ extension EditorState {
   }
 }
 
-/// The value being edited, with its control.
+/// The value that is being edited, with its control.
 struct EditTarget: Sendable {
   var control: Control
   var name: SettingName
-  /// The path from the setting's value to the edited part.
+  /// The path from the value of the setting to the part that is edited.
   ///
-  /// Empty for the entire value.
+  /// The path is empty for the entire value.
   var steps: [ValueStep] = []
   var title: String
 }
 
-/// A step into a saved list: an item by index, an entry by key, or a new item.
+/// A step into a saved list, which is an item by index, an entry by key, or a new item.
 enum ValueStep: Sendable, Equatable {
   case element(Int)
   case entry(String)
@@ -251,7 +253,7 @@ extension EditorState {
       control: item, name: name, steps: [step] + (entry ?? []), title: item.title ?? list.label)
   }
 
-  /// Returns the value being edited, or the default for a new list item.
+  /// Returns the value that is being edited, or the default for a new list item.
   func value(of target: EditTarget) -> PropertyList? {
     if target.steps.isEmpty { return value(of: target.control) }
     if let element = place.element, case .entry(let key)? = target.steps.last {
@@ -271,7 +273,8 @@ extension EditorState {
     return value
   }
 
-  /// Returns the initial text of a field, which is the value in the form that a user would type it.
+  /// Returns the initial text of a field, which is the value in the form in which a user would type
+  /// it.
   func editableText(_ target: EditTarget) -> String {
     guard !target.control.isSecure, let value = value(of: target) else { return "" }
     switch value {

@@ -1,10 +1,10 @@
 import Settee
 
-/// The user's position in an app, restored when the app is opened again.
+/// The user's position in an app, which is restored when the app is opened again.
 struct AppVisit: Sendable {
   /// The navigation path, with the file of each pane.
   ///
-  /// A pane's index can change with the language or the file.
+  /// The index of a pane can change with the language or the file.
   fileprivate let path: [(visit: NavigationEntry, file: String)]
   fileprivate let isFiltered: Bool
   fileprivate let log: EditLog

@@ -2,7 +2,7 @@
 ///
 /// The raw values are the English texts.
 ///
-/// `%1` and `%2` are placeholders. Numbers are placed so that no plural forms are needed.
+/// The placeholders are `%1` and `%2`. Numbers are placed so that no plural forms are needed.
 enum Phrase: String, Sendable, CaseIterable {
   // MARK: Values and markers
   case on = "On"

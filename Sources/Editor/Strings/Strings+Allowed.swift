@@ -10,7 +10,7 @@ extension Strings {
     return self(.sentence, phrase.prefix(1).uppercased() + phrase.dropFirst())
   }
 
-  /// Returns which values to enter instead of an invalid one.
+  /// Returns a description of the values to enter instead of an invalid value.
   func refused(_ refusal: ValidationError, by control: Control) -> String {
     guard control.kind.isEditable else { return refusal.message }
     return self(.enter, language == "en" ? control.allowedPhrase : allowedPhrase(control))
@@ -64,7 +64,7 @@ extension Strings {
       case .string: self(control.isRequired ? .allowedSomeText : .allowedText)
       }
     switch (rules.minimumLength, rules.maximumLength) {
-    // The length of a list is its number of entries.
+    // The length of a list is the number of its entries.
     case (let least, let most) where type == .list && (least ?? most) != nil:
       let range = "\(least.map(String.init) ?? "")–\(most.map(String.init) ?? "")"
       phrase += least == most ? " (\(most ?? 0))" : " (\(range))"

@@ -1,13 +1,13 @@
 import Settee
 import SetteeVerbs
 
-// The English strings are in `Phrase.swift` and in the keymap. Each other language has a `.strings`
-// file, and a test checks that it is complete.
+// The English strings are in `Phrase.swift` and in the key map. Each other language has a
+// `.strings` file, and a test checks that it is complete.
 
 /// The editor's strings in one language.
 struct Strings: Sendable {
   var language = "en"
-  /// The translations by English text.
+  /// The translations, indexed by the English text.
   ///
   /// Strings without a translation stay in English.
   var texts: PropertyListDictionary = [:]
@@ -23,7 +23,8 @@ struct Strings: Sendable {
   /// Returns the translation of an English text, such as the description of a key.
   func translation(of english: String) -> String { texts[english]?.string ?? english }
 
-  /// Whether the strings use Latin letters only, which can be reduced to ASCII.
+  /// A Boolean value that indicates whether the strings use only Latin letters, which can be
+  /// reduced to ASCII.
   var areLatin: Bool { self(.notSet).unicodeScalars.allSatisfy { $0.value < 0x250 } }
 
   /// Replaces the placeholders in a text.
@@ -33,7 +34,8 @@ struct Strings: Sendable {
     var result = ""
     var rest = text[...]
     while let percent = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
-      // `+=` is generic over collections, which makes the runtime look up conformances.
+      // The operator `+=` is generic over collections, which makes the runtime look up
+      // conformances.
       result.append(contentsOf: rest[..<percent])
       rest = rest[rest.utf8.index(after: percent)...]
       guard let digit = rest.unicodeScalars.popFirst() else { return result }
@@ -46,7 +48,7 @@ struct Strings: Sendable {
 }
 
 extension Strings {
-  /// The string tables of the languages besides English, read on first use.
+  /// The string tables of all languages except for English, which are read on first use.
   static let files: KeyValuePairs<String, @Sendable () -> [UInt8]> = [
     "de": { PackageResources.de_strings }, "ja": { PackageResources.ja_strings },
     "ar": { PackageResources.ar_strings },
