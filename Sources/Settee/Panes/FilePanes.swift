@@ -238,6 +238,8 @@ package struct FilePanes {
   private mutating func add(_ table: PaneTable, named file: String, title: String) {
     let own = panes.count
     var pane = Pane(file: file, title: title)
+    // A title in a comment isn't a table of the file.
+    if content.document.node(at: table.place) != nil { pane.table = table.place.description }
     panes.append(pane)
     if !table.rows.isEmpty { pane.groups.append(PaneGroup(controls: table.rows)) }
     var links: [Control] = []
@@ -247,8 +249,9 @@ package struct FilePanes {
       let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
       let title = DocumentPath(Array(inner.place.steps.dropFirst(table.place.steps.count))).label
       if inner.rows.count <= Self.mostRows, inner.tables.isEmpty, !inner.rows.isEmpty {
-        pane.groups.append(
-          PaneGroup(title: title, footer: inner.help, controls: inner.rows))
+        var group = PaneGroup(title: title, footer: inner.help, controls: inner.rows)
+        if inner.place.isItem { group.item = place }
+        pane.groups.append(group)
         continue
       }
       var control = Control(.pane(PaneLink(file: name, pane: name)), title: title)
