@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 // A fixed table, because a handler may neither allocate memory nor wait for a lock. A file that finds
@@ -96,15 +97,35 @@ int settee_cleanup_handles(int number) {
 // Descriptors that a forked child closes, each plus one; 0 is a free slot.
 static atomic_int closing[SLOTS];
 static pthread_once_t closing_once = PTHREAD_ONCE_INIT;
+// The number of threads that are between opening a file and registering it, or between canceling
+// and closing.
+static atomic_int delaying;
+
+// A file system that doesn't answer must not block fork(2) for good.
+static void wait_before_fork(void) {
+  struct timespec pause = {.tv_nsec = 200000};
+  for (int i = 0; i < 2500 && atomic_load(&delaying) > 0; i++) nanosleep(&pause, NULL);
+}
 
 static void close_in_child(void) {
+  // The other threads don't exist in the child.
+  atomic_store(&delaying, 0);
   for (int i = 0; i < SLOTS; i++) {
     int file = atomic_exchange(&closing[i], 0);
     if (file > 0) close(file - 1);
   }
 }
 
-static void register_close_in_child(void) { pthread_atfork(NULL, NULL, close_in_child); }
+static void register_close_in_child(void) {
+  pthread_atfork(wait_before_fork, NULL, close_in_child);
+}
+
+void settee_delay_forks(void) {
+  pthread_once(&closing_once, register_close_in_child);
+  atomic_fetch_add(&delaying, 1);
+}
+
+void settee_allow_forks(void) { atomic_fetch_sub(&delaying, 1); }
 
 int settee_close_in_children(int file) {
   pthread_once(&closing_once, register_close_in_child);

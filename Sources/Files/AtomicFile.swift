@@ -57,11 +57,11 @@ package struct AtomicFile {
     let old = try look(for: expected)
     let folder = care == .full ? try door.openFolder(FilePath.folder(of: path)) : nil
     defer { if let folder { door.closeQuietly(folder) } }
-    let (file, temporary, cleanup) = try create()
+    let (file, slot, temporary, cleanup) = try create()
     defer { cleanup?.cancel() }
     let status: FileStatus
     do {
-      status = try fill(file, with: bytes, like: old, expected)
+      status = try fill(file, slot, with: bytes, like: old, expected)
       try door.call("replace", path, door.rename(temporary, path))
     } catch {
       try? door.remove(temporary)
@@ -73,7 +73,14 @@ package struct AtomicFile {
   }
 
   /// Creates the temporary file without overwriting an existing file.
-  private func create() throws(FileFault) -> (file: Int32, path: String, SignalCleanup?) {
+  ///
+  /// Forked children close it until its slot is canceled. Otherwise, they would keep the new file
+  /// open for writing, and other programs would wait for it.
+  private func create() throws(FileFault) -> (
+    file: Int32, slot: Int32, path: String, SignalCleanup?
+  ) {
+    SystemCalls.delayForks()
+    defer { SystemCalls.allowForks() }
     var tries = 0
     while true {
       let temporary = FilePath.temporary(for: path)
@@ -81,7 +88,7 @@ package struct AtomicFile {
       do {
         let file = try door.call(
           "create", temporary, door.open(temporary, OpenFlags.temporary, 0o600))
-        return (file, temporary, cleanup)
+        return (file, SystemCalls.closeInChildren(file), temporary, cleanup)
       } catch {
         cleanup?.cancel()
         tries += 1
@@ -92,18 +99,10 @@ package struct AtomicFile {
 
   /// Writes the temporary file and closes it.
   private func fill(
-    _ file: Int32, with bytes: [UInt8], like old: Properties?, _ expected: Expected
+    _ file: Int32, _ slot: Int32, with bytes: [UInt8], like old: Properties?, _ expected: Expected
   ) throws(FileFault) -> FileStatus {
-    // A forked child would keep the new file open for writing, and other programs would wait for
-    // it.
-    let slot = SystemCalls.closeInChildren(file)
     var isOpen = true
-    defer {
-      if isOpen {
-        SystemCalls.cancelCloseInChildren(slot)
-        door.closeQuietly(file)
-      }
-    }
+    defer { if isOpen { try? close(file, slot) } }
     // Some flags can only be set on an empty file.
     if let old { try keep(old.flags, of: file) }
     try door.writeAll(bytes, to: file, path)
@@ -112,16 +111,22 @@ package struct AtomicFile {
     if care != .none { try door.call("sync", path, door.sync(file)) }
     try updateProperties(file, like: old, expected)
     isOpen = false
-    SystemCalls.cancelCloseInChildren(slot)
     // If close(2) is interrupted, the descriptor is closed. Closing again could close another file.
     do {
-      try door.close(file)
+      try close(file, slot)
     } catch {
       if error.code != EINTR {
         throw FileFault(operation: "write", path: path, code: error.code)
       }
     }
     return own
+  }
+
+  private func close(_ file: Int32, _ slot: Int32) throws(ErrorNumber) {
+    SystemCalls.delayForks()
+    defer { SystemCalls.allowForks() }
+    SystemCalls.cancelCloseInChildren(slot)
+    try door.close(file)
   }
 
   // MARK: Checking the old file

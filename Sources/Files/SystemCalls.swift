@@ -119,6 +119,11 @@ enum SystemCalls {
 
   static func cancelCloseInChildren(_ slot: Int32) { settee_close_in_children_cancel(slot) }
 
+  /// Lets `fork` in other threads wait until ``allowForks()``, for half a second at most.
+  static func delayForks() { settee_delay_forks() }
+
+  static func allowForks() { settee_allow_forks() }
+
   private static func terminated(_ name: [UInt8]) -> [CChar] {
     name.map { CChar(bitPattern: $0) } + [0]
   }

@@ -90,13 +90,13 @@ import Testing
   static let faces = [
     AppFace(
       word: "org.settee.mail", title: "Mail", domain: "org.settee.mail", hasBundle: true,
-      modified: 6),
+      changed: 6),
     AppFace(
       word: "org.settee.settee", title: "Settee", domain: "org.settee.settee", hasBundle: true,
-      modified: 0),
+      changed: 0),
     AppFace(
       word: "./Panes/Broken.bundle", title: "Broken", domain: "org.settee.broken",
-      hasBundle: true, modified: 0, fault: "Root.plist:3:1: not a property list.", source: .here),
+      hasBundle: true, changed: 0, fault: "Root.plist:3:1: not a property list.", source: .here),
   ]
 
   @Test(arguments: scenes.indices)

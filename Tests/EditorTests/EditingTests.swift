@@ -59,9 +59,12 @@ import Testing
 
   @Test func `r removes the key and doesn't write the default`() {
     var player = player()
-    player.press("Space", "Space")
-    #expect(player.stored["sounds"] == .boolean(true))
+    player.press("Space")
+    #expect(player.stored["sounds"] == .boolean(false))
     #expect(player.screen.contains("▌•"))
+    player.press("Space")
+    #expect(player.stored["sounds"] == .boolean(true))
+    #expect(!player.screen.contains("▌•"), "a value that equals the default isn't changed")
     player.press("r")
     #expect(player.stored["sounds"] == nil)
   }

@@ -62,7 +62,7 @@ import Testing
       player.act(.event(.changes(past)))
     case .apps:
       let face = AppFace(
-        word: "a", title: "A", domain: "org.a", hasBundle: false, modified: 0)
+        word: "a", title: "A", domain: "org.a", hasBundle: false, changed: 0)
       player.act(.event(.apps([face, face])))
     }
     player.effects = []

@@ -249,7 +249,7 @@ import Testing
     var player = Player(Samples.document([EditingTests.toggle()]))
     let faces = ["Mail", "Music", "Editor"].map {
       AppFace(
-        word: "org.\($0)", title: $0, domain: "org.\($0)", hasBundle: true, modified: 1
+        word: "org.\($0)", title: $0, domain: "org.\($0)", hasBundle: true, changed: 1
       )
     }
     player.act(.event(.apps(faces)))

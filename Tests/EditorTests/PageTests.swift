@@ -96,7 +96,7 @@ import Testing
   @Test func `states differ without color`() {
     var seen: [String: RowModel.RowFlags] = [:]
     let states: [RowModel.RowFlags] = [
-      [], .modified, [.modified, .unpushed], .staged, .managed, .fault, [.modified, .restart],
+      [], .changed, [.changed, .unpushed], .staged, .managed, .fault, [.changed, .restart],
     ]
     let state = EditorState(Samples.document([EditingTests.toggle()]))
     for marks in states {
@@ -156,7 +156,7 @@ import Testing
   @Test func `the counts in the tree add up to the total`() throws {
     let state = try Self.player(columns: 100).state
     let sum = state.document.tree.reduce(0) { $0 + (state.tally.ofPane[$1.pane] ?? 0) }
-    #expect(sum == state.tally.modified.count && sum > 0)
+    #expect(sum == state.tally.changed.count && sum > 0)
   }
 
   @Test func `o and Left focus the tree, Enter opens a pane, Left returns`() throws {
@@ -249,7 +249,7 @@ import Testing
     #expect(player.state.pane.file == "Server")
     try Self.press(" Mail  ", &player)
     #expect(player.state.pane.file == "Root")
-    try Self.press("6 changed", &player)
+    try Self.press("5 changed", &player)
     #expect(player.state.filter != nil)
     try Self.press("m all", &player)
     #expect(player.state.filter == nil)

@@ -11,7 +11,9 @@ import Testing
       PaneGroup(
         title: "Group \(group)", footer: "Text below group \(group).",
         controls: (0..<10).map {
-          Control(.toggle, key: "g\(group)r\($0)", title: "Row \(group).\($0)")
+          var control = Control(.toggle, key: "g\(group)r\($0)", title: "Row \(group).\($0)")
+          control.defaultValue = .boolean(false)
+          return control
         })
     }
     let pane = Pane(file: "Root", title: "Rows", domain: "org.example", groups: groups)
@@ -122,6 +124,63 @@ import Testing
     #expect(player.screen.contains("▌•↑ Row 0.0"))
     player.act(.command(.near))
     #expect(player.screen.contains("▌ Row 0.0: On (changed, not pushed)"))
+  }
+
+  // MARK: Files
+
+  @Test func `a row that can't be edited shows its value and the reason`() {
+    var row = Control(.text, key: "ExecStart")
+    row.readOnlyReason = "it spans several lines; edit the file instead"
+    let name = SettingName(domain: "org.example", key: "ExecStart")
+    let command = PropertyList.string("/usr/bin/server")
+    var player = Player(
+      PaneTree(Samples.document([row]).bundle, word: "x.service", isFile: true),
+      readings: [name: SettingState(value: command, origin: .user, stored: command)])
+    #expect(player.screen.contains("/usr/bin/server"))
+    #expect(player.screen.contains("read-only: it spans several lines"))
+    player.press("Enter")
+    #expect(player.state.mode == nil)
+    #expect(player.screen.contains("ExecStart is read-only: it spans several lines"))
+    player.press("e")
+    #expect(player.effects.contains { if case .editFile(at: name) = $0 { true } else { false } })
+  }
+
+  @Test func `a value that equals the default is set but not changed`() {
+    var port = Control(.text(TextInput(type: .integer)), key: "Port", title: "Port")
+    port.defaultValue = .integer(22)
+    let user = Control(.text, key: "AllowUsers", title: "Allowed users")
+    func reading(_ value: PropertyList) -> SettingState {
+      SettingState(value: value, origin: .user, stored: value)
+    }
+    func player(_ number: Int64) -> Player {
+      var player = Player(
+        Samples.document([port, user]),
+        readings: [
+          Samples.name("Port"): reading(.integer(number)),
+          Samples.name("AllowUsers"): reading(.string("ada")),
+        ])
+      player.state.relist()
+      return player
+    }
+    #expect(!player(22).screen.contains("1 changed") && !player(22).screen.contains("▌•"))
+    #expect(player(23).screen.contains("• 1 changed") && player(23).screen.contains("▌•"))
+    var found = player(23)
+    #expect(SearchTests.found("@changed", &found) == ["Port"])
+    #expect(SearchTests.found("@modified", &found) == ["Port", "Allowed users"])
+  }
+
+  @Test func `a saved change says how the program loads it`() {
+    var bundle = Samples.document([EditingTests.toggle()]).bundle
+    bundle.programFile = ProgramFile(tables: [], knownKeys: [])
+    bundle.programFile?.reload = "Run 'systemctl reload ssh'."
+    var player = Player(PaneTree(bundle, word: "sshd_config", isFile: true))
+    player.press("Space")
+    #expect(player.screen.contains("Saved. Run 'systemctl reload ssh'."))
+    var row = EditingTests.toggle()
+    row.needsRestart = true
+    player = Player(Samples.document([row]))
+    player.press("Space")
+    #expect(player.screen.contains("Saved. Play sounds takes effect after a restart."))
   }
 
   // MARK: Keys next to titles

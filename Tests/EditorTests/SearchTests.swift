@@ -49,6 +49,21 @@ import Testing
     #expect(Self.found("qqq", &player).isEmpty)
   }
 
+  @Test func `a typed key finds its row first`() {
+    let controls = [
+      Control(.toggle, key: "GatewayPorts", title: "Port forwarding from other hosts"),
+      Control(.text, key: "Port", title: "Listening number"),
+      Control(.text, key: "PortRange", title: "Range"),
+    ]
+    var player = Player(Samples.document(controls))
+    #expect(
+      Self.found("port", &player)
+        == ["Listening number", "Range", "Port forwarding from other hosts"])
+    player.press("/")
+    player.type("port")
+    #expect(player.screen.contains("Listening number  Port "), "the key is in each result")
+  }
+
   @Test func `filters narrow the search`() {
     let reading = SettingState(
       value: .boolean(true), origin: .user, stored: .boolean(true), isUnpushed: true)

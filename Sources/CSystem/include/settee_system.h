@@ -54,6 +54,10 @@ void settee_cleanup_run(void);
    Returns the slot, or -1 if all slots are in use. */
 int settee_close_in_children(int file);
 void settee_close_in_children_cancel(int slot);
+/* Between these two calls, fork(2) in another thread waits for up to half a second, so that no child gets a descriptor
+   that was opened but isn't registered yet. */
+void settee_delay_forks(void);
+void settee_allow_forks(void);
 
 /* Disables core dumps, and prevents the user's other processes from reading this one's memory. */
 void settee_leave_no_core(void);

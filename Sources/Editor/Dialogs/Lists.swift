@@ -323,13 +323,12 @@ struct AppFace: Sendable {
   ///
   /// Otherwise, a pane is generated from its values.
   var hasBundle: Bool
-  var modified: Int
+  /// The number of settings whose value differs from the default.
+  var changed: Int
   var fault: String?
   var source = Source.known
   /// Whether the settings are in another program's configuration file.
   var isFile = false
-
-  var countPhrase: Phrase { isFile ? .countSet : .countModified }
 
   /// How the app was found.
   enum Source: Sendable {
@@ -386,15 +385,15 @@ struct AppsDialog: PickDialog {
     let (look, words) = (state.look, state.words)
     guard columns >= 60 else {
       var spans = [Span(look.clip(app.title, to: columns - Canvas.boxIndent - 6))]
-      if app.modified > 0 {
-        spans.append(Span(" \(look.glyphs.changed)\(app.modified)", .modified))
+      if app.changed > 0 {
+        spans.append(Span(" \(look.glyphs.changed)\(app.changed)", .modified))
       }
       // The error text wouldn't fit, so show only its marker.
       if app.fault != nil { spans.append(Span(" !", .error)) }
       return Line(spans, indent: Canvas.boxIndent)
     }
     let title = look.clip(app.title, to: 28)
-    let changed = app.modified > 0 ? words(app.countPhrase, String(app.modified)) : ""
+    let changed = app.changed > 0 ? words(.countChanged, String(app.changed)) : ""
     let room = columns - 36 - look.columns(of: changed)
     let facts = [
       app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,

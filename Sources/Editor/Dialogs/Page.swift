@@ -149,7 +149,7 @@ extension EditorState {
     let (first, glyphs) = (context, look.glyphs)
     let marks = [
       PageLine(words(.marksHeading), isHeading: true),
-      PageLine(glyphs.changed, words(document.isFile ? .marksSet : .marksModified)),
+      PageLine(glyphs.changed, words(.marksChanged)),
       PageLine(glyphs.unpushed, words(.marksUnpushed)),
       PageLine(glyphs.managed, words(.marksManaged)),
       PageLine(glyphs.staged, words(.marksUnsaved)), PageLine(""),

@@ -112,7 +112,7 @@ extension Canvas {
   private mutating func drawLegend(_ state: EditorState, from free: Int) {
     let glyphs = look.glyphs
     var marks: [(String, Style, Phrase)] = [
-      (glyphs.changed, .modified, state.document.isFile ? .setWord : .changed),
+      (glyphs.changed, .modified, .changed),
       (glyphs.unpushed, .unpushed, .notPushed),
       (glyphs.managed, .managed, .managed), (glyphs.fault, Style(.bad, .bold), .problemWord),
     ]

@@ -158,7 +158,7 @@ struct SearchDialog: ListDialog {
     let look = state.look
     let name = state.document.name(of: control, in: hit.place.pane)
     let isStaged = name.map { state.staged?[$0] != nil } ?? false
-    let isModified = state.document.hasDefaults && name.flatMap { state.stored($0) } != nil
+    let isChanged = name.map { state.tally.changed.contains($0) } ?? false
     let steps = state.document.way(to: hit.place.pane).map(\.title) + [group.title ?? ""]
     let way = columns >= 52 ? steps.filter { !$0.isEmpty } : []
     let shown =
@@ -169,13 +169,17 @@ struct SearchDialog: ListDialog {
     let room = columns - indent - 2 - Canvas.boxIndent - 2
     let valueRoom = way.isEmpty ? room * 2 / 5 : room * 3 / 10
     let titleRoom = way.isEmpty ? room - valueRoom : room * 3 / 8
-    let title = look.clip(control.label, to: titleRoom)
+    let keyName = control.title == nil || titleRoom < 18 ? "" : control.key ?? ""
+    let keyRoom = keyName.isEmpty ? 0 : min(look.columns(of: keyName), titleRoom / 3) + 2
+    let title = look.clip(control.label, to: titleRoom - keyRoom)
+    let key = look.clip(keyName, to: titleRoom - look.columns(of: title) - 2)
+    let keySpans = keyName.isEmpty ? [] : [Span("  ")] + query.spans(of: key, .quiet)
     let value = look.clip(shown, to: valueRoom)
     let pathRoom = way.isEmpty ? 0 : room - titleRoom - look.columns(of: value) - 2
-    let blanks = max(titleRoom - look.columns(of: title) + 1, 1)
-    let mark = isStaged ? "+" : isModified ? look.glyphs.changed : " "
+    let blanks = max(titleRoom - look.columns(of: title) - look.columns(of: keySpans) + 1, 1)
+    let mark = isStaged ? "+" : isChanged ? look.glyphs.changed : " "
     return Line(
-      [Span(mark + " ", .modified)] + query.spans(of: title, .text)
+      [Span(mark + " ", .modified)] + query.spans(of: title, .text) + keySpans
         + [Span(String(repeating: " ", count: blanks))]
         + (hit.field == .value ? query.spans(of: value, .text) : [Span(value)]),
       right: [Span(path(way[...], look, room: pathRoom), .quiet)], indent: indent)

@@ -68,6 +68,11 @@ extension SearchIndex.Entry {
   }
 
   private func best(_ word: [UInt8]) -> (Int, SearchHit.MatchedField)? {
+    // Who types a key expects its row first.
+    let name = key.lastIndex(of: UInt8(ascii: ".")).map { key[($0 + 1)...] } ?? key[...]
+    if name.elementsEqual(word) || key == word { return (5000, .key) }
+    let isPath = word.contains(UInt8(ascii: "."))
+    if isPath ? key.starts(with: word) : name.starts(with: word) { return (3200, .key) }
     let titleScore = Fuzzy.score(word, in: title)
     if let titleScore, titleScore > 500 { return (titleScore, .title) }
     // Substring matches in other fields rank above nonadjacent matches in the title.
@@ -96,8 +101,10 @@ extension EditorState {
           let place = RowPlace(pane: number, group: group, index: row)
           let value = control.isSecure ? "" : shownText(control, value(at: place))
           let help = [control.help, control.subtitle?.text].compactMap(\.self)
+          // Rows without a title rank by their key, below those with one.
+          let title = control.title == nil && document.hasBundle ? "" : control.label
           index.add(
-            place, title: control.label, key: control.key ?? "", value: value,
+            place, title: title, key: control.key ?? "", value: value,
             help: help.joined(separator: " "))
         }
       }
@@ -120,7 +127,9 @@ extension EditorState {
     let control = document.control(at: place)
     guard let name = document.name(of: control, in: place.pane) else { return false }
     switch fact {
-    case .modified: return document.hasDefaults && stored(name) != nil
+    case .set: return document.hasDefaults && stored(name) != nil
+    case .changed:
+      return stored(name).map { control.defaultValue != nil && !control.isDefault($0) } ?? false
     case .managed: return readings[name]?.isManaged == true
     case .unpushed: return readings.isUnpushed(name)
     case .key(let part):
@@ -135,7 +144,7 @@ extension EditorState {
 struct SearchQuery: Sendable, Equatable {
   /// A filter, such as `@modified`.
   enum Fact: Sendable, Equatable {
-    case modified, managed, unpushed
+    case set, changed, managed, unpushed
     /// The key starts with or contains these folded bytes.
     case key([UInt8])
   }
@@ -150,7 +159,8 @@ struct SearchQuery: Sendable, Equatable {
     for part in text.split(whereSeparator: { $0 == " " || $0 == "\u{3000}" }) {
       let folded = Folding.fold(String(part), limit: 200)
       switch String(decoding: folded, as: UTF8.self) {
-      case "@changed", "@modified": facts.append(.modified)
+      case "@changed": facts.append(.changed)
+      case "@modified": facts.append(.set)
       case "@managed": facts.append(.managed)
       case "@unpushed", "@topush": facts.append(.unpushed)
       case let text where text.hasPrefix("@key:"): facts.append(.key(Array(folded.dropFirst(5))))

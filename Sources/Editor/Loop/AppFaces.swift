@@ -19,11 +19,11 @@ extension AppFace {
   private init(_ name: DomainName, _ finder: AppFinder) {
     self.init(
       word: name.text, title: name.text, domain: name.text,
-      hasBundle: finder.bundle(of: name) != nil, modified: 0, fault: nil)
+      hasBundle: finder.bundle(of: name) != nil, changed: 0, fault: nil)
     do {
       let app = try finder.open(name)
       title = app.title
-      modified = app.settings.count { $0.bound.isModified }
+      changed = app.settings.count { $0.bound.isChanged }
       isFile = app.domains.first?.text != nil
       fault = app.bundle?.faults.first
     } catch {
@@ -37,7 +37,7 @@ extension AppFace {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     self.init(
       word: path.hasPrefix("/") ? path : "./" + path, title: bundle?.title ?? name,
-      domain: bundle?.domain ?? path, hasBundle: true, modified: 0, fault: bundle?.faults.first,
+      domain: bundle?.domain ?? path, hasBundle: true, changed: 0, fault: bundle?.faults.first,
       source: source)
   }
 

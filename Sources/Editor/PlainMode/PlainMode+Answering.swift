@@ -159,7 +159,7 @@ extension AppsDialog {
     let words = lines.words
     let titles = list.shown.map { index in
       let face = faces[list.entries[index].id]
-      let count = face.modified > 0 ? [words(face.countPhrase, String(face.modified))] : []
+      let count = face.changed > 0 ? [words(.countChanged, String(face.changed))] : []
       let names = face.title == face.domain ? [face.title] : [face.title, face.domain]
       let source = face.source.phrase.map { words($0) }
       return (names + count + [source, face.fault].compactMap(\.self)).joined(separator: ", ")

@@ -11,7 +11,7 @@ extension PlainMode {
     let rows = numbered.count
     var counts = [rows == 1 ? words(.lineOneRow) : words(.lineCount, String(rows))]
     let others: [(Int, Phrase)] = [
-      (state.modifiedCount(from: state.place.pane), state.countPhrase),
+      (state.changedCount(from: state.place.pane), .countChanged),
       (state.tally.unpushed, .countUnpushed), (state.staged?.changes.count ?? 0, .countUnsaved),
     ]
     for (count, phrase) in others where count > 0 { counts.append(words(phrase, String(count))) }
@@ -56,7 +56,7 @@ extension PlainMode {
     let value = facts.joined(separator: ", ")
     var text = [face.title, value].filter { !$0.isEmpty }.joined(separator: ": ")
     if let last = text.last, !".!?。".contains(last) { text += "." }
-    if face.marks.contains(.modified), let control, !control.isSecure, control.kind != .pane,
+    if face.marks.contains(.changed), let control, !control.isSecure, control.kind != .pane,
       case .row = id
     {
       text += " " + words(.lineDefault, plainValue(control, control.defaultValue))

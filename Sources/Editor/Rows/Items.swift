@@ -162,15 +162,19 @@ extension EditorState {
       ?? items.indices.prefix(index).last { items[$0].isRow } ?? 0
   }
 
-  /// Returns the rows of the pane that the user has set, for the filter.
-  func modifiedRows() -> Set<RowID> {
+  /// Returns the rows of the pane that the filter shows: those that are set in a file, or whose
+  /// value differs from the default.
+  func filteredRows() -> Set<RowID> {
     var rows: Set<RowID> = []
     for (group, content) in pane.groups.enumerated() {
       for (index, control) in content.controls.enumerated() {
         let below = control.pane.flatMap(document.pane(named:)).map {
-          modifiedCount(from: $0) + stagedCount(from: $0)
+          (document.isFile ? setCount(from: $0) : changedCount(from: $0)) + stagedCount(from: $0)
         }
-        guard isModified(control) || waits(control) || below ?? 0 > 0 else { continue }
+        guard
+          (document.isFile ? isSet(control) : isChanged(control)) || waits(control)
+            || below ?? 0 > 0
+        else { continue }
         rows.insert(.row(group, index))
         rows.formUnion(options(of: control, group, index))
         rows.formUnion(elementRows(of: control, group, index))

@@ -56,7 +56,7 @@ extension EditorState {
         || withControl(of: focused) { $0.kind == .list } == true
     case .deleteElement:
       isItem(focused) || isTable(focused)
-        || document.hasOpenKeys && withControl(of: focused, isModified) == true
+        || document.hasOpenKeys && withControl(of: focused, isSet) == true
     case .moveElementUp, .moveElementDown: isItem(focused)
     default: true
     }

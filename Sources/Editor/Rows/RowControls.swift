@@ -14,7 +14,7 @@ extension EditorState {
         Span(glyphs.managed, .managed)
       } else if marks.contains(.staged) {
         Span(glyphs.staged, .modified)
-      } else if marks.contains(.modified) { Span(glyphs.changed, .modified) } else { Span(" ") }
+      } else if marks.contains(.changed) { Span(glyphs.changed, .modified) } else { Span(" ") }
     return [first, marks.contains(.unpushed) ? Span(glyphs.unpushed, .unpushed) : Span(" ")]
   }
 

@@ -30,7 +30,8 @@ extension EditorState {
     case .gap: return 1
     case .row where frame.layout == .wide && !look.isRightToLeft && !isField:
       let isShort = withControl(of: items[index]) {
-        $0.subtitle == nil && $0.label.utf8.count <= ScreenLayout.titles.lowerBound
+        $0.subtitle == nil && $0.readOnlyReason == nil
+          && $0.label.utf8.count <= ScreenLayout.titles.lowerBound
       }
       return isShort == true ? 1 : lines(at: index).count
     default: return lines(at: index).count
@@ -210,8 +211,11 @@ extension EditorState {
     if marks.contains(.managed) { facts.append(words(.managed)) }
     if marks.contains(.staged) {
       facts.append(words(.unsaved))
-    } else if marks.contains(.modified) {
-      facts.append(words(document.isFile ? .setWord : .changed))
+    } else if marks.contains(.changed) {
+      facts.append(words(.changed))
+    } else if marks.contains(.set), document.hasDefaults, spokenValue(face).text != words(.setWord)
+    {
+      facts.append(words(.setWord))
     }
     if marks.contains(.unpushed) { facts.append(words(.notPushed)) }
     if marks.contains(.restart) { facts.append(words(.afterRestart)) }

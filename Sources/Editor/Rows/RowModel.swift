@@ -9,7 +9,10 @@ struct RowModel: Sendable {
   struct RowFlags: OptionSet, Sendable {
     let rawValue: Int
 
-    static let modified = RowFlags(rawValue: 1)
+    /// The value differs from the default.
+    static let changed = RowFlags(rawValue: 1)
+    /// The layer that the editor writes has a value.
+    static let set = RowFlags(rawValue: 128)
     static let unpushed = RowFlags(rawValue: 2)
     static let managed = RowFlags(rawValue: 4)
     static let staged = RowFlags(rawValue: 8)
@@ -91,7 +94,7 @@ extension EditorState {
   private func note(_ number: Int) -> String {
     let faults = document.bundle.faults
     if faults.indices.contains(number - 1) { return faults[number - 1] }
-    return words(filter == nil ? .noSettings : .nothingModified)
+    return words(filter == nil ? .noSettings : .nothingChanged)
   }
 
   private func rowFace(_ control: Control, group: Int) -> RowModel {
@@ -102,8 +105,10 @@ extension EditorState {
     if control.remark != nil { face.marks.insert(.fault) }
     face.author = author(of: control)
     let value = value(of: control)
-    face.subtitle = control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
-    if !face.marks.contains(.modified), !face.marks.contains(.staged) { face.valueStyle = .quiet }
+    face.subtitle =
+      control.readOnlyReason.map { "\(words(.allowedNothing)): \($0)" }
+      ?? control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
+    if !face.marks.contains(.set), !face.marks.contains(.staged) { face.valueStyle = .quiet }
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
     return face
@@ -125,7 +130,8 @@ extension EditorState {
 
   private func marks(of control: Control, group: Int) -> RowModel.RowFlags {
     var marks: RowModel.RowFlags = []
-    if isModified(control), document.hasDefaults { marks.insert(.modified) }
+    if isSet(control) { marks.insert(.set) }
+    if isChanged(control) { marks.insert(.changed) }
     if let name = name(of: control), control.kind != .pane {
       let reading = readings[name]
       if hasCloud, reading?.isUnpushed == true { marks.insert(.unpushed) }
@@ -133,7 +139,7 @@ extension EditorState {
       if waits(control) { marks.insert(.staged) }
     }
     if !isEnabled(control, group: group) { marks.insert(.disabled) }
-    if control.needsRestart, marks.contains(.modified) { marks.insert(.restart) }
+    if control.needsRestart, marks.contains(.set) { marks.insert(.restart) }
     return marks
   }
 
@@ -216,7 +222,7 @@ extension EditorState {
   /// An example alone could be mistaken for a value.
   private func showEmpty(_ control: Control, _ face: inout RowModel) {
     face.valueStyle = .quiet
-    if let example = control.input.placeholder, !isModified(control) {
+    if let example = control.input.placeholder, !isSet(control) {
       face.value = words(.emptyExample, example)
     } else {
       let isUnset = document.isFile && value(of: control) == nil
@@ -227,8 +233,8 @@ extension EditorState {
   private func showPane(_ control: Control, _ face: inout RowModel) {
     face.form = .pane
     guard let pane = control.pane.flatMap(document.pane(named:)) else { return }
-    let (changed, waiting) = (modifiedCount(from: pane), stagedCount(from: pane))
-    let counts = [(changed, countPhrase), (waiting, .countUnsaved)].filter { $0.0 > 0 }
+    let (changed, waiting) = (changedCount(from: pane), stagedCount(from: pane))
+    let counts = [(changed, Phrase.countChanged), (waiting, .countUnsaved)].filter { $0.0 > 0 }
     guard !counts.isEmpty else { return }
     face.value = counts.map { words($0.1, String($0.0)) }.joined(separator: ", ")
     face.valueStyle = Style(.warn)

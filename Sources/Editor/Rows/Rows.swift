@@ -140,7 +140,7 @@ extension EditorState {
   }
 
   mutating func arrive() {
-    if filter != nil { filter = modifiedRows() }
+    if filter != nil { filter = filteredRows() }
     rebuildItems()
   }
 
@@ -221,7 +221,7 @@ extension EditorState {
       let new = namedText(control, control.defaultValue)
       return write(target, nil, saying: words(.itemChanged, old, new))
     }
-    guard let target = target(of: focused), isModified(control) else {
+    guard let target = target(of: focused), isSet(control) else {
       return say(.alreadyDefault, control.label)
     }
     return document.hasOpenKeys && place.element == nil
@@ -229,8 +229,8 @@ extension EditorState {
   }
 
   private mutating func toggleFilter() -> [Effect] {
-    filter = filter == nil ? modifiedRows() : nil
+    filter = filter == nil ? filteredRows() : nil
     rebuildItems()
-    return say(filter == nil ? .filterOff : .filterOn)
+    return say(filter == nil ? .filterOff : document.isFile ? .filterSetOn : .filterOn)
   }
 }

@@ -81,7 +81,7 @@ extension EditorState {
       spans.append(Span(text, style, .command(command)))
     }
     add(staged?.changes.count ?? 0, glyphs.staged, .modified, .countUnsaved, .applyStaged)
-    add(tally.modified.count, glyphs.changed, .modified, countPhrase, .filterModified)
+    add(tally.changed.count, glyphs.changed, .modified, .countChanged, .filterModified)
     add(hasCloud ? tally.unpushed : 0, glyphs.unpushed, .unpushed, .countUnpushed, .push)
     return spans
   }
@@ -190,7 +190,7 @@ extension EditorState {
     case .addElement, .deleteElement, .moveElementUp, .moveElementDown:
       applies(command) ? usual : nil
     case .undo: log.done.isEmpty ? nil : usual
-    case .reset: !isElement && withControl(of: focused, isModified) ?? false ? usual : nil
+    case .reset: !isElement && withControl(of: focused, isSet) ?? false ? usual : nil
     case .info, .history: withControl(of: focused) { name(of: $0) != nil } ?? false ? usual : nil
     case .filterModified: filter == nil ? filterHint : .hintAllSides
     default: usual

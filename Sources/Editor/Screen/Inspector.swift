@@ -158,8 +158,10 @@ extension EditorState {
     if marks.contains(.managed) { add(glyphs.managed, .managed, words(.marksManaged)) }
     if marks.contains(.staged) {
       add(glyphs.staged, .modified, words(.unsaved))
-    } else if marks.contains(.modified) {
-      add(glyphs.changed, .modified, words(document.isFile ? .marksSet : .marksModified))
+    } else if marks.contains(.changed) {
+      add(glyphs.changed, .modified, words(.marksChanged))
+    } else if marks.contains(.set), document.isFile {
+      add(" ", .quiet, words(.marksSet))
     }
     if marks.contains(.unpushed) { add(glyphs.unpushed, .unpushed, words(.notPushed)) }
     if marks.contains(.restart) { add(glyphs.restart, .quiet, words(.afterRestart)) }

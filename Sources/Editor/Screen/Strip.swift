@@ -124,7 +124,7 @@ extension EditorState {
       facts.append(words(.statusLine, String(line)))
     }
     if control.isSecure { facts.append(words(.secretWord)) }
-    let isOwn = face.marks.contains(.modified) || face.marks.contains(.staged)
+    let isOwn = face.marks.contains(.set) || face.marks.contains(.staged)
     let origin = readings[name]?.origin ?? .none
     if isOwn {
       let text = control.defaultValue.map { words(.statusDefault, factText(control, $0)) }

@@ -277,9 +277,20 @@ extension EditorState {
       case .undo: words(.undone, edit.title)
       case .redo: words(.redone, edit.title)
       }
-    message = Message(text: notice ?? said, isDone: notice == nil)
+    let parts = [notice ?? said, advice(after: edit)].compactMap(\.self)
+    let text = parts.count > 1 ? parts.map(\.asSentence).joined(separator: " ") : parts[0]
+    message = Message(text: text, isDone: notice == nil)
     if case .staged(let next) = cause { return leave(next) }
     return []
+  }
+
+  /// Returns what to do so that the program uses the changed values, or `nil` if it does by itself.
+  private func advice(after edit: UndoableEdit) -> String? {
+    let controls = edit.changes.compactMap { document.control(named: $0.name) }
+    if let control = controls.first(where: \.needsRestart) {
+      return words(.takesEffectAfterRestart, control.label)
+    }
+    return document.bundle.programFile?.reload
   }
 
   mutating func afterChange(of names: [SettingName]) {

@@ -212,7 +212,7 @@ extension EditorState {
       if staged != nil { staged = StagedChanges() }
     }
     takeUpVisit()
-    if filter != nil { filter = modifiedRows() }
+    if filter != nil { filter = filteredRows() }
     relist()
     let wasLost = lostFocus != nil
     lostFocus = nil

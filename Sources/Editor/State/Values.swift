@@ -53,12 +53,23 @@ extension EditorState {
     return array.indices.contains(index) ? array[index] : .dictionary([:])
   }
 
-  func isModified(_ control: Control) -> Bool {
-    guard let name = name(of: control), control.kind != .pane else { return false }
+  /// Returns whether the layer that the editor writes, or the open list item, has a value.
+  func isSet(_ control: Control) -> Bool { ownValue(of: control) != nil }
+
+  /// Returns whether that value differs from the control's default.
+  ///
+  /// Without a known default, a value is set but not changed.
+  func isChanged(_ control: Control) -> Bool {
+    guard control.defaultValue != nil, let value = ownValue(of: control) else { return false }
+    return !control.isDefault(value)
+  }
+
+  private func ownValue(of control: Control) -> PropertyList? {
+    guard let name = name(of: control), control.kind != .pane else { return nil }
     if let element = place.element, let key = control.key {
-      return elementValue(element).dictionary?[key] != nil
+      return elementValue(element).dictionary?[key]
     }
-    return stored(name) != nil
+    return stored(name)
   }
 
   func waits(_ control: Control) -> Bool {
@@ -95,6 +106,9 @@ extension EditorState {
   /// Returns why a control can't be changed, as a sentence, or `nil` if it can.
   func obstacle(of control: Control) -> String? {
     if let fault = control.fault { return fault }
+    if let reason = control.readOnlyReason {
+      return words(.readOnlyBecause, control.label, reason).asSentence
+    }
     if isManaged(control) { return words(.managedValue, control.label) }
     return unmet(control).map { reason($0.condition, $0.name) }
   }
@@ -133,10 +147,12 @@ extension EditorState {
 
 /// Counts of changed values, updated after each change rather than for each frame.
 struct ChangeCounts: Sendable {
-  /// The names of saved settings.
+  /// The names of the settings that have a saved value.
   ///
   /// Unsaved changes are counted separately.
-  var modified: [SettingName] = []
+  var set: [SettingName] = []
+  /// Those of them whose value differs from the default.
+  var changed: [SettingName] = []
   /// The number of changed settings on each pane, without its descendants.
   ///
   /// Each setting counts once.
@@ -152,11 +168,20 @@ extension EditorState {
   }
 
   private mutating func recount() {
-    tally.modified =
-      readings.storeNothing || !document.hasDefaults
-      ? [] : document.rowsByName.keys.filter { readings.stored($0) != nil }
+    (tally.set, tally.changed) = ([], [])
+    if !readings.storeNothing, document.hasDefaults {
+      for name in document.rowsByName.keys {
+        guard let value = readings.stored(name) else { continue }
+        tally.set.append(name)
+        if let control = document.control(named: name), control.defaultValue != nil,
+          !control.isDefault(value)
+        {
+          tally.changed.append(name)
+        }
+      }
+    }
     tally.ofPane = [:]
-    for name in tally.modified {
+    for name in tally.changed {
       if let row = document.row(named: name) { tally.ofPane[row.pane, default: 0] += 1 }
     }
     tally.unpushed =
@@ -164,10 +189,9 @@ extension EditorState {
       ? 0 : document.rowsByName.keys.count { readings.isUnpushed($0) }
   }
 
-  /// The label for a number of modified settings.
-  var countPhrase: Phrase { document.isFile ? .countSet : .countModified }
+  func changedCount(from pane: Int) -> Int { count(of: tally.changed, from: pane) }
 
-  func modifiedCount(from pane: Int) -> Int { count(of: tally.modified, from: pane) }
+  func setCount(from pane: Int) -> Int { count(of: tally.set, from: pane) }
 
   func stagedCount(from pane: Int) -> Int {
     count(of: staged?.changes.map(\.name) ?? [], from: pane)

@@ -47,7 +47,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case emptyExample = "not set (for example, %1)"
   case done = "Done"
   case noSettings = "No settings"
-  case nothingModified = "No changed settings"
+  case nothingChanged = "No changed settings"
 
   // MARK: Allowed values
   case sentence = "%1."
@@ -75,8 +75,7 @@ enum Phrase: String, Sendable, CaseIterable {
 
   // MARK: Header and status
   case apps = "Settings"
-  case countModified = "%1 changed"
-  case countSet = "%1 set"
+  case countChanged = "%1 changed"
   case countUnpushed = "%1 not pushed"
   case countUnsaved = "%1 unsaved"
   case onlyModified = "changed only"
@@ -107,6 +106,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case labeled = "%1: %2"
   case savedCount = "Changes saved: %1."
   case savedWord = "Saved"
+  case takesEffectAfterRestart = "%1 takes effect after a restart."
   case alreadyDefault = "Nothing to reset: %1 isn't set."
   case cannotStep = "+ and - only change numbers. Press Enter to edit this setting."
   case cannotReset = "This row has no value."
@@ -123,6 +123,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case shownWhen = "%1 is shown only when %2 is %3."
   case shownWhenNot = "%1 is shown only when %2 is not %3."
   case readOnly = "%1 is read-only."
+  case readOnlyBecause = "%1 is read-only: %2"
   case needsAppSentence = "%1 is available only in the app."
   case noItemHere = "This row isn't a list item."
   case noListHere = "This row isn't a list."
@@ -161,6 +162,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case matchedHelp = "in the help: %1"
   case matchedKey = "in the key: %1"
   case noSearchYet = "No search yet. Press / to search."
+  case filterSetOn = "Showing the settings in the file only. Press m to show all."
   case filterOn = "Showing changed settings only. Press m to show all."
   case filterOff = "Showing all settings."
   case typeToFilter = "Type to filter"
@@ -281,7 +283,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case lookASCII = "ASCII characters only"
   case lookUnicode = "Unicode characters"
   case marksHeading = "Symbols"
-  case marksModified = "changed from the default"
+  case marksChanged = "changed from the default"
   case marksSet = "set in this file"
   case marksUnpushed = "not pushed to the cloud yet"
   case marksManaged = "managed by an administrator"

@@ -124,6 +124,22 @@ extension Control {
   /// Returns whether a value means that the toggle is on, or `nil` if it means neither on nor off.
   package func isOn(_ value: PropertyList?) -> Bool? { value.flatMap(toggle.isOn) }
 
+  /// Returns whether a value means the same as the default value.
+  ///
+  /// Returns `false` if the control has no default value.
+  package func isDefault(_ value: PropertyList) -> Bool {
+    guard let defaultValue else { return false }
+    if value == defaultValue { return true }
+    if let number = value.asNumber, number == defaultValue.asNumber { return true }
+    switch content {
+    case .toggle: return isOn(value) != nil && isOn(value) == isOn(defaultValue)
+    case .choice, .radio:
+      return choiceIndex(of: value) != nil
+        && choiceIndex(of: value) == choiceIndex(of: defaultValue)
+    default: return false
+    }
+  }
+
   /// Returns the index of the choice that matches a value exactly, or else as text.
   package func choiceIndex(of value: PropertyList?) -> Int? {
     value.flatMap(ChoiceList(choices).index)

@@ -29,6 +29,8 @@ package struct Control: Sendable {
   package var help: String?
   /// A problem that prevents the row from working, as a sentence such as `missing Foo.plist`.
   package var fault: String?
+  /// The reason that the value can be shown, but only be changed in the file itself.
+  package var readOnlyReason: String?
   /// A problem with the saved value, as a sentence.
   ///
   /// The row still works.

@@ -56,6 +56,16 @@ extension BoundControl {
     return domain.everyLayer(at: path).contains { $0.origin == layer.origin }
   }
 
+  /// Whether that value differs from the control's default.
+  ///
+  /// A value without a known default isn't counted as changed.
+  package var isChanged: Bool {
+    guard let path, control.defaultValue != nil,
+      let stored = domain.everyLayer(at: path).first(where: { $0.origin == layer.origin })
+    else { return false }
+    return !control.isDefault(stored.value)
+  }
+
   /// Parses what a user typed.
   package func parsed(_ text: String) throws(StoreError) -> PropertyList {
     switch control.parse(text) {

@@ -6,11 +6,15 @@ package import SetteeStorage
 /// The panes of a settings file, derived from the file itself: a row for each setting, including
 /// settings that are commented out, with the file's comments as help.
 ///
-/// A table, or a section below a title in a comment, becomes a group. Nested tables and tables with
-/// many rows become separate panes.
+/// A table, or a section below a title in a comment, becomes a group, in the order of the file.
+/// An array of tables with many fields becomes a separate pane. So does every table of a page that
+/// would be too long. The terminal has no influence on this, so that a pane has the same name
+/// everywhere.
 package struct FilePanes {
-  /// The maximum number of rows in a group.
-  private static let mostRows = 15
+  /// The maximum number of rows on a page that contains tables.
+  private static let mostRows = 72
+  /// The maximum number of fields in an array of tables whose items are groups of a page.
+  private static let mostFields = 3
 
   /// A table with its rows and nested tables, in file order.
   private final class PaneTable {
@@ -22,6 +26,19 @@ package struct FilePanes {
     init(_ place: DocumentPath) { self.place = place }
 
     var isEmpty: Bool { rows.isEmpty && tables.allSatisfy(\.isEmpty) }
+
+    var rowCount: Int { rows.count + tables.reduce(0) { $0 + $1.rowCount } }
+
+    /// The number of rows that a page with this table has, where large arrays of tables are links.
+    var pageRowCount: Int {
+      rows.count + tables.reduce(0) { $0 + ($1.isLargeArray ? 1 : $1.pageRowCount) }
+    }
+
+    /// Whether this is an array of tables that have too many fields for a page.
+    var isLargeArray: Bool {
+      rows.isEmpty && tables.contains { $0.rowCount > FilePanes.mostFields }
+        && tables.allSatisfy { if case .index? = $0.place.steps.last { true } else { false } }
+    }
 
     /// Removes and returns the contents of this table or of a nested table, or returns nil if there
     /// is no such table.
@@ -108,8 +125,13 @@ package struct FilePanes {
     self.panes = []
     if !panes.isEmpty, !root.isEmpty {
       add(root, named: title, title: title)
-      let link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
-      panes[0].groups.append(PaneGroup(controls: [link]))
+      if panes[0].groups.allSatisfy({ $0.controls.allSatisfy { $0.kind == .pane } }) {
+        // The first pane of a project's file has room for the settings that no bundle describes.
+        panes[0].groups += self.panes.removeFirst().groups
+      } else {
+        let link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
+        panes[0].groups.append(PaneGroup(controls: [link]))
+      }
     }
     return panes + inner + self.panes
   }
@@ -187,14 +209,7 @@ package struct FilePanes {
     if let node = row.set?.node {
       control.help = Self.text(
         ownership.comments(above: node) + ownership.comments(behind: node))
-      if let reason = content.readOnlyReason(of: node) {
-        control.fault = reason.asSentence
-        // The reason replaces the value, so show the list in the help.
-        if !control.isSecure, let lines = value?.array {
-          let list = lines.map { PlainText.of($0) }.joined(separator: ", ") + "."
-          control.help = control.help.map { "\(list) \($0)" } ?? list
-        }
-      }
+      control.readOnlyReason = content.readOnlyReason(of: node)
     } else if let commented = content.commentedRow(of: row.key) {
       control.help = Self.text(commented.commentsAbove)
       if !control.isSecure { control.showComment(PlainText.of(value ?? .string(""))) }
@@ -241,26 +256,39 @@ package struct FilePanes {
     // A title in a comment isn't a table of the file.
     if content.document.node(at: table.place) != nil { pane.table = table.place.description }
     panes.append(pane)
-    if !table.rows.isEmpty { pane.groups.append(PaneGroup(controls: table.rows)) }
-    var links: [Control] = []
-    for inner in table.tables where !inner.isEmpty {
-      let place = inner.place.description
-      // Next to a bundle's panes, a prefix avoids conflicts with their names.
-      let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
-      let title = DocumentPath(Array(inner.place.steps.dropFirst(table.place.steps.count))).label
-      if inner.rows.count <= Self.mostRows, inner.tables.isEmpty, !inner.rows.isEmpty {
+    var groups: [PaneGroup] = []
+    if !table.rows.isEmpty { groups.append(PaneGroup(controls: table.rows)) }
+    let isLong = table.pageRowCount > Self.mostRows
+    for inner in table.tables { add(inner, of: table, isLink: isLong, to: &groups) }
+    panes[own].groups = groups
+  }
+
+  /// Adds a table to the groups of a page, or a link to its own pane.
+  private mutating func add(
+    _ inner: PaneTable, of page: PaneTable, isLink: Bool, to groups: inout [PaneGroup]
+  ) {
+    guard !inner.isEmpty else { return }
+    let title = DocumentPath(Array(inner.place.steps.dropFirst(page.place.steps.count))).label
+    guard isLink || inner.isLargeArray else {
+      if !inner.rows.isEmpty || inner.place.isItem {
         var group = PaneGroup(title: title, footer: inner.help, controls: inner.rows)
-        if inner.place.isItem { group.item = place }
-        pane.groups.append(group)
-        continue
+        if inner.place.isItem { group.item = inner.place.description }
+        groups.append(group)
       }
-      var control = Control(.pane(PaneLink(file: name, pane: name)), title: title)
-      control.help = inner.help
-      links.append(control)
-      add(inner, named: name, title: place)
+      for table in inner.tables { add(table, of: page, isLink: false, to: &groups) }
+      return
     }
-    if !links.isEmpty { pane.groups.append(PaneGroup(controls: links)) }
-    panes[own] = pane
+    let place = inner.place.description
+    // Next to a bundle's panes, a prefix avoids conflicts with their names.
+    let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
+    var control = Control(.pane(PaneLink(file: name, pane: name)), title: title)
+    control.help = inner.help
+    if let last = groups.last, last.title == nil, last.controls.last?.kind == .pane {
+      groups[groups.count - 1].controls.append(control)
+    } else {
+      groups.append(PaneGroup(controls: [control]))
+    }
+    add(inner, named: name, title: place)
   }
 }
 

@@ -25,6 +25,13 @@ extension Call {
 
   /// Prints what to do so that the program loads the changes.
   func sayHowToReload(_ places: [SettingReference]) {
+    let waiting = places.filter { $0.setting?.control.needsRestart == true }.map(\.key)
+    if !waiting.isEmpty {
+      let keys = waiting.prefix(3).joined(separator: ", ")
+      let others = waiting.count > 3 ? " and \(waiting.count - 3) more" : ""
+      let verb = waiting.count == 1 ? "takes" : "take"
+      return console.say("\(keys)\(others) \(verb) effect after a restart.")
+    }
     let sentence = places.lazy.compactMap { $0.domain.text?.role.reload }.first
     if let sentence { console.say(sentence.asSentence) }
   }

@@ -54,25 +54,25 @@ import Testing
         of: "  \"httpx\",  # client\n  \"rich\",\n", with: "  \"rich\",\n  \"httpx\",  # client\n")),
     Job(
       name: "a table is added below another", file: "alacritty.toml", text: keys,
-      keys: "Enter Enter a Enter \"N\" Enter \"mods\" Enter \"Alt\" Enter Enter",
+      keys: "Home a Enter \"N\" Enter \"mods\" Enter \"Alt\" Enter Enter",
       result: keys.replacingOccurrences(
         of: "\n[[keyboard.bindings]]\nkey = \"C\"",
         with:
           "\n[[keyboard.bindings]]\nkey = \"N\"\nmods = \"Alt\"\n\n[[keyboard.bindings]]\nkey = \"C\""
       )),
     Job(
-      name: "a table is moved", file: "alacritty.toml", text: keys, keys: "Enter Enter J K J",
+      name: "a table is moved", file: "alacritty.toml", text: keys, keys: "Home J K J",
       result: "[[keyboard.bindings]]\nkey = \"C\"\n\n[[keyboard.bindings]]\nkey = \"V\" # paste\n",
       edits: 3),
     Job(
-      name: "a table is removed", file: "alacritty.toml", text: keys, keys: "Enter Enter Delete",
+      name: "a table is removed", file: "alacritty.toml", text: keys, keys: "Home Delete",
       result: "[[keyboard.bindings]]\nkey = \"C\"\n"),
     Job(
       name: "a key is removed", file: "package.json", text: package, keys: "Home x",
       result: package.replacingOccurrences(of: "  \"name\": \"x\",\n", with: "")),
     Job(
       name: "a second line of a repeated key", file: ".gitconfig", text: git,
-      keys: "Enter End a Enter \"b\" Enter", result: git + "\tfetch = b\n"),
+      keys: "End a Enter \"b\" Enter", result: git + "\tfetch = b\n"),
     Job(
       name: "a host", file: ".ssh/config", text: hosts,
       keys: "Home a ^U \"Host db.HostName\" Enter \"d\" Enter",

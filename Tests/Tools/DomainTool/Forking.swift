@@ -68,7 +68,9 @@ extension DomainTool {
       }
       exit(0)
     } catch {
-      exit("\(error)".contains("forked") ? 9 : 8)
+      if "\(error)".contains("forked") { exit(9) }
+      try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+      exit(8)
     }
   }
 
