@@ -35,6 +35,26 @@ struct ValueReference {
     }
   }
 
+  /// The type of the items, or `nil` if a new item may have any type.
+  var typeOfItems: ValueType? {
+    let types = Set((items ?? []).map { ValueType(of: $0) })
+    if place.domain.text?.known?.hasTypes == false, types != [.json] { return .string }
+    return types.count == 1 ? types.first : nil
+  }
+
+  /// Throws an error if the row of this list rejects the list after a change, or the new item.
+  func check(_ edit: ListEdit, _ new: PropertyList?) throws {
+    // Without a bundle, the control is a guess.
+    guard let control = place.setting?.control, steps.isEmpty, !control.specifier.isEmpty else {
+      return
+    }
+    if control.kind == .list || control.kind == .text && control.input.type == .list {
+      _ = try place.change(to: .array(edit.applied(to: items ?? [])))
+    } else if let new, let refusal = control.check(new) {
+      throw place.refusal(refusal)
+    }
+  }
+
   /// The list that contains the item, and its index, or `nil` if this isn't an item.
   var item: (list: ValueReference, index: Int)? {
     guard case .index(let index)? = steps.last else { return nil }
