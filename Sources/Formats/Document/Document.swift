@@ -9,6 +9,8 @@ package struct Document: Sendable {
   package internal(set) var unknown: [Unknown] = []
   /// The structure of a YAML file beyond the nodes.
   var yaml: YAMLTree?
+  /// Whether edits may change values that aliases share, and replace aliases.
+  package var allowsSharedChanges = false
   /// The nodes by parent and key.
   ///
   /// For a repeated key, the node that takes precedence.

@@ -43,17 +43,11 @@ extension Document {
   package func changed(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
+    if yaml != nil { return try changedYAML(by: edits) }
     var document = self
     var ranges: [ReplacedRange] = []
     var left = edits
     while !left.isEmpty {
-      if yaml != nil {
-        let (plan, next) = try document.changed(by: left.removeFirst())
-        (document, ranges) = (
-          next, ReplacedRange.composed(ranges, plan.kind == .same ? [] : [plan.replaced])
-        )
-        continue
-      }
       let (batch, others) = try document.batch(of: left)
       (document, ranges) = try document.changed(by: batch, ranges)
       left = others

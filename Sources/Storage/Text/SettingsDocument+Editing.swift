@@ -11,7 +11,7 @@ extension SettingsDocument {
     var others: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value {
       if isList(key, value) {
-        if let reason = readOnlyReason(of: key) { throw EditError(reason) }
+        if let refusal = refusal(of: key) { throw refusal }
         others += try edits(try place(of: key), to: value, from: self.value(of: key))
       } else {
         sets.append(try edit(key, to: value))
@@ -45,7 +45,7 @@ extension SettingsDocument {
   }
 
   private func edit(_ key: String, to value: PropertyList) throws(EditError) -> DocumentEdit {
-    if let reason = readOnlyReason(of: key) { throw EditError(reason) }
+    if let refusal = refusal(of: key) { throw refusal }
     return .set(
       try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
   }
@@ -54,7 +54,7 @@ extension SettingsDocument {
   private func place(of key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
-    guard let place = DocumentPath(key) else {
+    guard let place = path(of: key) else {
       throw EditError("'\(key)' isn't a valid key path; use a form like a.b or \"a.b\".c")
     }
     return document.format.hasHosts ? document.place(ofNew: place) : place
@@ -116,7 +116,7 @@ extension ScalarCoding {
   /// a long integer.
   private static func write(_ text: String, like old: Scalar?) throws(EditError) -> Value {
     guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
-    if old.kind == .null { return text == "null" ? .source(text) : .text(text) }
+    if old.kind == .null { return text == old.source ? .source(text) : .text(text) }
     guard let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml),
       new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
     else {

@@ -57,7 +57,12 @@ struct ValueReference {
 
   /// The list that contains the item, and its index, or `nil` if this isn't an item.
   var item: (list: ValueReference, index: Int)? {
-    guard case .index(let index)? = steps.last else { return nil }
+    guard case .index(let index)? = steps.last else {
+      guard steps.isEmpty, let (key, index) = place.domain.text?.known?.list(of: place.path.key)
+      else { return nil }
+      let list = SettingReference(domain: place.domain, path: SettingPath(key), setting: nil)
+      return (ValueReference(place: list, steps: []), index)
+    }
     return (ValueReference(place: place, steps: steps.dropLast()), index)
   }
 }
@@ -94,6 +99,7 @@ extension SettingReference {
 extension App {
   /// Resolves a KEY argument to a setting, or else to an item or field in the value of a setting.
   func reference(_ text: String, toRead: Bool = false) throws(CommandError) -> ValueReference {
+    try requireDocument(text)
     let place = place(text, toRead: toRead)
     if place.effective != nil || !text.utf8.contains(UInt8(ascii: "[")) {
       return ValueReference(place: place, steps: [])
@@ -117,6 +123,26 @@ extension App {
         ? reference : ValueReference(place: own, steps: [])
     }
     return ValueReference(place: place, steps: [])
+  }
+
+  /// A key of a file with several YAML documents begins with the index of one.
+  private func requireDocument(_ text: String) throws(CommandError) {
+    guard let document = domains.first?.text?.known?.document, document.documentCount > 1,
+      let first = DocumentPath(text)?.steps.first
+    else { return }
+    if case .index = first { return }
+    throw CommandError(
+      .usage,
+      "\(name) has \(document.documentCount) documents. Start the key with \(document.documentIndices)."
+    )
+  }
+
+  /// Throws an error for a key below an alias of YAML, which belongs to another key.
+  func requireOwn(_ text: String) throws(CommandError) {
+    guard let document = domains.first?.text?.known?.document, let place = DocumentPath(text),
+      let reason = document.aliasReason(on: place)
+    else { return }
+    throw CommandError(.denied, reason.sentence(about: name))
   }
 
   /// Returns the steps with negative indexes resolved.

@@ -90,7 +90,10 @@ extension TextFile {
   private func previewed(_ preview: () throws -> [LineChange]) throws(CommandError) -> [LineChange]
   {
     do { return try preview() } catch {
-      let reason = (error as? SetteeFormats.EditError)?.message ?? CommandError(error).sentence
+      if let error = error as? SetteeFormats.EditError {
+        throw CommandError(error.isUnproved ? .io : .denied, error.sentence(about: place))
+      }
+      let reason = CommandError(error).sentence
       throw CommandError(.denied, "Can't change \(place): \(reason).")
     }
   }

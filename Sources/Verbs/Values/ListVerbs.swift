@@ -22,10 +22,12 @@ extension Verb {
     ]
   ) { call in
     let app = try call.app()
+    try app.requireOwn(call.words.first ?? "")
     let list = try app.reference(call.words.first ?? "")
     let items = try call.items(of: list)
     if list.whole == nil { try app.requireNew(list.place, isForced: call.has("force")) }
     let value = try call.item(call.words.dropFirst().first ?? "", in: list)
+    if value.int != nil { try list.place.rejectAmbiguous(call.words.dropFirst().first) }
     try call.rejectSecret(list, value)
     let index = try call.value(of: "at").map { text throws(CommandError) in
       try ListVerbs.index(text, of: items.count + 1, list.key)
@@ -49,6 +51,7 @@ extension Verb {
     ]
   ) { call in
     let app = try call.app()
+    try app.requireOwn(call.words.first ?? "")
     let reference = try app.reference(call.words.first ?? "")
     guard let text = call.words.dropFirst().first else {
       guard let (list, index) = reference.item else {
@@ -79,6 +82,7 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let text = call.words.first ?? ""
+    try app.requireOwn(text)
     let reference = try app.reference(text)
     guard let (list, index) = reference.item else {
       throw CommandError(.usage, "'\(text)' isn't an item. Name one, such as \(text)[0].")

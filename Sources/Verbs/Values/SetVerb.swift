@@ -1,4 +1,5 @@
 import Settee
+import SetteeFormats
 
 extension Verb {
   static let set = Verb(
@@ -26,6 +27,7 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let key = call.words.first ?? ""
+    try app.requireOwn(key)
     let reference = try app.reference(key)
     let place = reference.place
     if !reference.steps.isEmpty {
@@ -63,6 +65,14 @@ extension Call {
   ///
   /// The name of the type is returned if it was inferred from the text.
   fileprivate func valueToSet(
+    _ place: SettingReference, of app: App
+  ) throws -> (PropertyList, inferredType: String?) {
+    let (value, inferredType) = try typedValueToSet(place, of: app)
+    if value.int != nil { try place.rejectAmbiguous(words.dropFirst().first) }
+    return (value, inferredType)
+  }
+
+  private func typedValueToSet(
     _ place: SettingReference, of app: App
   ) throws -> (PropertyList, inferredType: String?) {
     let type = value(of: "type").flatMap(ValueType.init) ?? place.typeInFile
@@ -167,6 +177,17 @@ extension SettingReference {
     return content.hasTypes ? nil : .string
   }
 
+  /// Rejects a number that readers of YAML 1.1 and 1.2 read differently.
+  func rejectAmbiguous(_ text: String?) throws(CommandError) {
+    guard let text, let format = domain.text?.role.format,
+      let readings = format.numberReadings(of: text)
+    else { return }
+    throw CommandError(
+      .invalid,
+      "'\(text)' is \(readings.yaml12) in YAML 1.2 and \(readings.yaml11) in YAML 1.1. Enter \(readings.yaml12) or \(readings.yaml11)."
+    )
+  }
+
   /// Parses a JSON array for a list control, so that the output of `get` is valid input.
   ///
   /// Returns nil for other strings, which are lists with one item per line.
@@ -210,6 +231,7 @@ extension Verb {
 extension Call {
   /// Resets keys; an item of a list is removed.
   func resetKeys(_ keys: some Collection<String>, of app: App) throws -> ExitCode {
+    for key in keys { try app.requireOwn(key) }
     if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {
       return try removeItem(at: index, of: list)
     }
