@@ -189,6 +189,8 @@ final class PlanMemo {
   var separators = Known<Int?, [UInt8]>()
   var neighbours = Known<Int, [Node]>()
   var lastMembers = Known<Int, Int?>()
+  var lines = Known<Int, NameIndex>()
+  var members = Known<Int, NameIndex>()
 
   /// Returns the commented-out setting at a path, if its line is within its own table.
   func disabledSetting(_ place: DocumentPath, in document: Document) -> DisabledSetting? {

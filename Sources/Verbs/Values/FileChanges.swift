@@ -76,7 +76,7 @@ extension TextFile {
   ) throws(CommandError) -> [String] {
     guard let content = known else { return [] }
     return lines(
-      of: try previewed { try content.previewing(changes) }, hides: hides)
+      of: try previewed { try content.previewing(changes, hides: hides) }, hides: hides)
   }
 
   /// What a change to a list would do to the lines of the file.
@@ -102,11 +102,10 @@ extension TextFile {
     var lines: [String] = []
     for change in edited {
       lines.append("@@ \(place):\(change.line) @@")
-      let isSecret = hides(change.key)
+      let hidden = change.key.flatMap { hides($0) ? "\($0) ********" : nil }
       for (sign, texts) in [("-", change.old), ("+", change.new)] {
         for text in texts {
-          let parts = (isSecret ? "\(change.key) ********" : text).split(
-            separator: "\t", omittingEmptySubsequences: false)
+          let parts = (hidden ?? text).split(separator: "\t", omittingEmptySubsequences: false)
           lines.append(sign + parts.map { SafeText.line(String($0)) }.joined(separator: "\t"))
         }
       }
