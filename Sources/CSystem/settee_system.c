@@ -37,6 +37,18 @@ int settee_make_folder(int folder, const char *name, mode_t mode, uid_t user, gi
   return mkdirat(folder, name, mode);
 }
 
+int settee_open_unnamed(int folder, mode_t mode) {
+  (void)folder, (void)mode;
+  errno = EOPNOTSUPP;
+  return -1;
+}
+
+int settee_link_unnamed(int file, int folder, const char *name) {
+  (void)file, (void)folder, (void)name;
+  errno = EOPNOTSUPP;
+  return -1;
+}
+
 ssize_t settee_attribute_names(int file, char *names, size_t size) {
   return flistxattr(file, names, size, 0);
 }
@@ -81,10 +93,12 @@ int settee_set_inode_flags(int file, uint32_t wanted) {
 #else
 
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <sys/fsuid.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 
 const int settee_look_flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
 const int settee_no_attribute = ENODATA;
@@ -106,6 +120,37 @@ int settee_make_folder(int folder, const char *name, mode_t mode, uid_t user, gi
   setfsuid((uid_t)old_user), setfsgid((gid_t)old_group);
   errno = error;
   return result;
+}
+
+static void descriptor_path(char path[40], int file) {
+  snprintf(path, 40, "/proc/self/fd/%d", file);
+}
+
+int settee_open_unnamed(int folder, mode_t mode) {
+  /* A file has to be synced before it replaces another one. Btrfs doesn't sync a file without a name, and ZFS syncs the
+     whole pool when it gets one, so only file systems that do it well are used. */
+  struct statfs system;
+  if (fstatfs(folder, &system) != 0) return -1;
+  if (system.f_type != EXT4_SUPER_MAGIC && system.f_type != XFS_SUPER_MAGIC &&
+      system.f_type != TMPFS_MAGIC) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
+  int file = openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+  if (file < 0) return -1;
+  /* Without /proc, or in a process that isn't dumpable, it can't be named. */
+  char path[40];
+  descriptor_path(path, file);
+  if (access(path, W_OK) == 0) return file;
+  close(file);
+  errno = EOPNOTSUPP;
+  return -1;
+}
+
+int settee_link_unnamed(int file, int folder, const char *name) {
+  char path[40];
+  descriptor_path(path, file);
+  return linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW);
 }
 
 ssize_t settee_attribute_names(int file, char *names, size_t size) {
@@ -143,7 +188,7 @@ int settee_may_write(int file) {
 #endif
   /* Older kernels, and sandboxes that answer EPERM to calls that they don't know. */
   char path[40];
-  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  descriptor_path(path, file);
   int opened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (opened < 0) return errno == ENOENT ? 0 : -1;
   close(opened);

@@ -57,7 +57,7 @@ package final class CloudDeadline: Sendable {
     return max(0, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
   }
 
-  /// Whether the deadline has expired.
+  /// A Boolean value that indicates whether the deadline has expired.
   package var isOver: Bool { milliseconds == 0 }
 
   /// Sleeps for the given number of seconds, or until the deadline if that is earlier.

@@ -10,12 +10,12 @@ public struct CloudMirror: Sendable {
 
   package init(_ backend: any MirrorBackend) { self.backend = backend }
 
-  /// A folder, which can be transferred by Syncthing, Dropbox, NFS, rsync, or git.
+  /// Returns a folder, which can be transferred by Syncthing, Dropbox, NFS, rsync, or git.
   ///
   /// The first push creates it.
   public static func folder(at path: String) -> CloudMirror { CloudMirror(FolderMirror(at: path)) }
 
-  /// An in-memory mirror for tests and previews.
+  /// Returns an in-memory mirror for tests and previews.
   ///
   /// Copies of the value share the same mirror.
   public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
@@ -33,8 +33,8 @@ package protocol MirrorBackend: Sendable {
   /// A description of the mirror's address for messages, without credentials.
   var place: String { get }
 
-  /// Whether a mirror without an ID may be an existing one that isn't mounted, instead of a new
-  /// one.
+  /// A Boolean value that indicates whether a mirror without an ID may be an existing one that
+  /// isn't mounted, instead of a new one.
   var keepsMarker: Bool { get }
 
   /// Returns the merged document at an address.

@@ -20,13 +20,14 @@ public struct SyncResult: Sendable {
   package internal(set) var warnings: [String] = []
   /// The address of the documents at the end of the sync.
   var address: CloudAddress?
-  /// Whether the user has to resolve a conflict first, so that nothing was sent or received.
+  /// A Boolean value that indicates whether the user has to resolve a conflict first, so that
+  /// nothing was sent or received.
   public internal(set) var needsResolution = false
   /// An opaque token for the mirror's state at the end.
   ///
   /// Compare it for equality only.
   public internal(set) var revision: String
-  /// Why values changed.
+  /// The reason why values changed.
   public internal(set) var reason = CloudChangeReason.serverChange
 }
 
@@ -67,7 +68,7 @@ public struct SyncDifference: Sendable {
   public let remoteValue: PropertyList?
   /// The side that is or would be kept, or `nil` while the user has to choose.
   public let kept: CloudSide?
-  /// Whether the values must not be shown.
+  /// A Boolean value that indicates whether the values must not be shown.
   package var isSecret = false
   /// The author of the mirror's value, or `nil` if there is no value or the mirror wasn't read.
   package var author: Author?
@@ -92,7 +93,7 @@ public struct CloudStatus: Sendable {
   public let mirror: String
   /// The account that the settings belong to.
   public let account: String
-  /// Why the mirror couldn't be reached, one sentence, or `nil` if it was.
+  /// The reason why the mirror couldn't be reached, one sentence, or `nil` if it was.
   public internal(set) var connectionFailure: String?
   /// An opaque token for the mirror's state, or `nil` if the mirror couldn't be reached.
   public internal(set) var revision: String?
@@ -104,7 +105,7 @@ public struct CloudStatus: Sendable {
   public internal(set) var recentConflicts: [SyncDifference] = []
   /// When the last sync finished, in milliseconds since 1970, or `nil` before the first sync.
   public internal(set) var last: Int64?
-  /// Whether the mirror is encrypted.
+  /// A Boolean value that indicates whether the mirror is encrypted.
   public internal(set) var isSealed = false
   /// Warnings about the mirror and about wrong clocks, one sentence each.
   package internal(set) var warnings: [String] = []

@@ -43,7 +43,7 @@ package struct SyncRules: Sendable, Equatable {
     marks.merge(other.marks, uniquingKeysWith: max)
   }
 
-  /// Whether no key may be sent.
+  /// A Boolean value that indicates whether no key may be sent.
   package var isEmpty: Bool { !marks.values.contains { $0 != .never } }
 
   /// The secrets that may be sent to an encrypted mirror.

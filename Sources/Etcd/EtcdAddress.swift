@@ -5,7 +5,7 @@ public import Settee
 /// `etcds://` uses TLS. An address never contains a user name or a password, because addresses are
 /// displayed, logged, and passed as arguments.
 public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
-  /// Whether the connection is encrypted.
+  /// A Boolean value that indicates whether the connection is encrypted.
   let isSecure: Bool
   /// `host:port` of each member of the cluster.
   let endpoints: [String]
@@ -48,7 +48,7 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     "\(isSecure ? "etcds" : "etcd")://\(endpoints.joined(separator: ","))/\(account)"
   }
 
-  /// The root of an endpoint's HTTP interface.
+  /// Returns the root of an endpoint's HTTP interface.
   func url(of endpoint: String) -> String { "\(isSecure ? "https" : "http")://\(endpoint)" }
 
   private static func error(_ url: String, _ remedy: String) -> CloudError {

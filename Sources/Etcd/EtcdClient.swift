@@ -21,7 +21,8 @@ final class EtcdClient: Sendable {
 
   struct RequestError: Error {
     let error: CloudError
-    /// Whether the server may have processed the request, so that the caller must check.
+    /// A Boolean value that indicates whether the server may have processed the request, so that
+    /// the caller must check.
     let isUnknown: Bool
 
     static func known(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: false) }

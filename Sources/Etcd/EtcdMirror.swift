@@ -1,7 +1,7 @@
 public import Settee
 
 extension CloudMirror {
-  /// A mirror in an etcd cluster, optionally with TLS and authentication.
+  /// Returns a mirror in an etcd cluster, optionally with TLS and authentication.
   ///
   /// Nothing is sent until the mirror is used.
   public static func etcd(

@@ -144,7 +144,7 @@ final class EtcdWatch: CloudWatch {
     return .failed
   }
 
-  /// Whether the cluster is at an earlier revision than the watch, for example after it was
+  /// Returns whether the cluster is at an earlier revision than the watch, for example after it was
   /// restored from a backup.
   ///
   /// The mirror must then be read again, because the expected revisions may never occur.

@@ -48,7 +48,7 @@ final class HTTPConnection: Sendable {
   // This is safe because requests hold `lock`, `settee_http_wake` may be called from any thread,
   // and the pointer is freed in `deinit`, when no call can be running.
   private nonisolated(unsafe) let http: OpaquePointer?
-  /// Why libcurl is unavailable.
+  /// The reason why libcurl is unavailable.
   private let loadError: String
   private let lock = Mutex(())
 

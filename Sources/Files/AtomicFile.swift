@@ -5,7 +5,7 @@ package struct AtomicFile {
   let path: String
   let door: FileSystem
   let newMode: UInt32
-  /// Whether to throw if the file's owner can't be preserved.
+  /// A Boolean value that indicates whether to throw if the file's owner can't be preserved.
   let keepsOwner: Bool
   let care: Care
 
@@ -57,28 +57,79 @@ package struct AtomicFile {
     let old = try look(for: expected)
     let folder = care == .full ? try door.openFolder(FilePath.folder(of: path)) : nil
     defer { if let folder { door.closeQuietly(folder) } }
-    let (file, slot, temporary, cleanup) = try create()
-    defer { cleanup?.cancel() }
     let status: FileStatus
     do {
-      status = try fill(file, slot, with: bytes, like: old, expected)
-      try door.call("replace", path, door.rename(temporary, path))
+      status = try replace(with: bytes, like: old, expected, isNamed: false)
     } catch {
-      try? door.remove(temporary)
-      throw error
+      if error.code != ErrorNumber.unnamed { throw error }
+      status = try replace(with: bytes, like: old, expected, isNamed: true)
     }
     onReplaced()
     if let folder { try door.syncFolder(folder, FilePath.folder(of: path)) }
     return status
   }
 
-  /// Creates the temporary file without overwriting an existing file.
+  /// Writes the temporary file and renames it.
+  ///
+  /// If `isNamed` is false, the file has no name until it is complete, so the system removes it if the
+  /// process is killed before.
+  private func replace(
+    with bytes: [UInt8], like old: Properties?, _ expected: Expected, isNamed: Bool
+  ) throws(FileFault) -> FileStatus {
+    let new = try isNamed ? create() : createUnnamed()
+    defer { new.cleanup?.cancel() }
+    var isNamed = isNamed
+    do {
+      let status = try fill(new, with: bytes, like: old, expected) { () throws(FileFault) in
+        if !isNamed { try link(new.file, new.path) }
+        isNamed = true
+      }
+      try door.call("replace", path, door.rename(new.path, path))
+      return status
+    } catch {
+      if isNamed { try? door.remove(new.path) }
+      throw error
+    }
+  }
+
+  /// A temporary file that is open for writing.
   ///
   /// Forked children close it until its slot is canceled. Otherwise, they would keep the new file
   /// open for writing, and other programs would wait for it.
-  private func create() throws(FileFault) -> (
-    file: Int32, slot: Int32, path: String, SignalCleanup?
-  ) {
+  private struct TemporaryFile {
+    let file: Int32
+    let slot: Int32
+    let path: String
+    let cleanup: SignalCleanup?
+
+    init(_ file: Int32, _ path: String, _ cleanup: SignalCleanup?) {
+      (self.file, self.path, self.cleanup) = (file, path, cleanup)
+      slot = SystemCalls.closeInChildren(file)
+    }
+  }
+
+  private func createUnnamed() throws(FileFault) -> TemporaryFile {
+    SystemCalls.delayForks()
+    defer { SystemCalls.allowForks() }
+    let temporary = FilePath.temporary(for: path)
+    do {
+      let file = try door.openUnnamed(temporary, 0o600)
+      return TemporaryFile(file, temporary, SignalCleanup(temporary))
+    } catch {
+      throw FileFault(operation: "create", path: temporary, code: ErrorNumber.unnamed)
+    }
+  }
+
+  private func link(_ file: Int32, _ temporary: String) throws(FileFault) {
+    do {
+      try door.link(file, temporary)
+    } catch {
+      throw FileFault(operation: "create", path: temporary, code: ErrorNumber.unnamed)
+    }
+  }
+
+  /// Creates the temporary file without overwriting an existing file.
+  private func create() throws(FileFault) -> TemporaryFile {
     SystemCalls.delayForks()
     defer { SystemCalls.allowForks() }
     var tries = 0
@@ -88,7 +139,7 @@ package struct AtomicFile {
       do {
         let file = try door.call(
           "create", temporary, door.open(temporary, OpenFlags.temporary, 0o600))
-        return (file, SystemCalls.closeInChildren(file), temporary, cleanup)
+        return TemporaryFile(file, temporary, cleanup)
       } catch {
         cleanup?.cancel()
         tries += 1
@@ -97,12 +148,14 @@ package struct AtomicFile {
     }
   }
 
-  /// Writes the temporary file and closes it.
+  /// Writes the temporary file, gives it its name, and closes it.
   private func fill(
-    _ file: Int32, _ slot: Int32, with bytes: [UInt8], like old: Properties?, _ expected: Expected
+    _ new: TemporaryFile, with bytes: [UInt8], like old: Properties?, _ expected: Expected,
+    name: () throws(FileFault) -> Void
   ) throws(FileFault) -> FileStatus {
+    let file = new.file
     var isOpen = true
-    defer { if isOpen { try? close(file, slot) } }
+    defer { if isOpen { try? close(new) } }
     // Some flags can only be set on an empty file.
     if let old { try keep(old.flags, of: file) }
     try door.writeAll(bytes, to: file, path)
@@ -110,10 +163,11 @@ package struct AtomicFile {
     try applyProperties(file, own, like: old)
     if care != .none { try door.call("sync", path, door.sync(file)) }
     try updateProperties(file, like: old, expected)
+    try name()
     isOpen = false
     // If close(2) is interrupted, the descriptor is closed. Closing again could close another file.
     do {
-      try close(file, slot)
+      try close(new)
     } catch {
       if error.code != EINTR {
         throw FileFault(operation: "write", path: path, code: error.code)
@@ -122,11 +176,11 @@ package struct AtomicFile {
     return own
   }
 
-  private func close(_ file: Int32, _ slot: Int32) throws(ErrorNumber) {
+  private func close(_ new: TemporaryFile) throws(ErrorNumber) {
     SystemCalls.delayForks()
     defer { SystemCalls.allowForks() }
-    SystemCalls.cancelCloseInChildren(slot)
-    try door.close(file)
+    SystemCalls.cancelCloseInChildren(new.slot)
+    try door.close(new.file)
   }
 
   // MARK: Checking the old file

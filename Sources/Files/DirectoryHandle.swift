@@ -101,6 +101,16 @@ final class DirectoryHandle {
     }
   }
 
+  /// Opens a new file without a name in the folder of a path.
+  static func openUnnamed(_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Int32 {
+    try with(path) { (folder, _) throws(ErrorNumber) in
+      let owner = try SystemCalls.status(folder)
+      let made = try SystemCalls.openUnnamed(folder, mode)
+      if CurrentProcess.isRoot, owner.st_uid != 0 { _ = fchown(made, owner.st_uid, owner.st_gid) }
+      return made
+    }
+  }
+
   /// Opens a file for reading.
   ///
   /// The last component may be a symlink, with the same restrictions.
@@ -226,6 +236,6 @@ final class DirectoryHandle {
 }
 
 extension FileStatus {
-  /// Whether the caller or root owns the file.
+  /// A Boolean value that indicates whether the caller or root owns the file.
   fileprivate var isTrusted: Bool { user == 0 || user == CurrentProcess.userID }
 }

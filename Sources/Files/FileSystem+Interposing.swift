@@ -27,7 +27,7 @@ extension FileSystem {
       { (arguments: repeat each Argument) throws(ErrorNumber) in
         var all: [Any] = []
         repeat all.append(each arguments)
-        let path = (name == "rename" ? all.last : all.first) as? String
+        let path = (["rename", "link"].contains(name) ? all.last : all.first) as? String
         var result: Value?
         try around(name, path ?? "") { () throws(ErrorNumber) in
           result = try call(repeat each arguments)
@@ -37,7 +37,8 @@ extension FileSystem {
       }
     }
     return FileSystem(
-      open: wrapped("open", open), close: wrapped("close", close), read: wrapped("read", read),
+      open: wrapped("open", open), openUnnamed: wrapped("openUnnamed", openUnnamed),
+      link: wrapped("link", link), close: wrapped("close", close), read: wrapped("read", read),
       write: wrapped("write", write), writeAt: wrapped("writeAt", writeAt),
       truncate: wrapped("truncate", truncate), sync: wrapped("sync", sync),
       status: wrapped("status", status), statusOf: wrapped("statusOf", statusOf),

@@ -26,6 +26,15 @@ extension FileSystem {
       }
       return try SystemCalls.checked(systemOpen(path, flags | O_CLOEXEC))
     },
+    openUnnamed: { (path, mode) throws(ErrorNumber) in
+      _ = CurrentProcess.ignoresFileSizeSignal
+      return try DirectoryHandle.openUnnamed(path, mode)
+    },
+    link: { (file, path) throws(ErrorNumber) in
+      try DirectoryHandle.with(path) { (folder, name) throws(ErrorNumber) in
+        try SystemCalls.linkUnnamed(file, folder, name)
+      }
+    },
     close: { (file) throws(ErrorNumber) in try SystemCalls.done(systemClose(file)) },
     read: { (file, buffer) throws(ErrorNumber) in
       prefault(buffer)

@@ -16,14 +16,15 @@ package struct FileContent: Sendable {
     (self.bytes, self.status) = (bytes, status)
   }
 
-  /// Whether another program seems to be writing the file.
+  /// A Boolean value that indicates whether another program seems to be writing the file.
   ///
   /// Many programs truncate a file and write it only later.
   package var isUnderWay: Bool {
     writers == .some || bytes.isEmpty && status.wasModified(within: .milliseconds(200))
   }
 
-  /// Whether another program may be writing the file, given that it has just changed.
+  /// A Boolean value that indicates whether another program may be writing the file, given that it
+  /// has just changed.
   ///
   /// If the system doesn't report writers, a recent change counts.
   package var mayBeUnderWay: Bool {

@@ -10,6 +10,10 @@ package struct FileSystem: Sendable {
   /// With O_NOFOLLOW, in the directory of a ``DirectoryHandle``.
   package var open:
     @Sendable (_ path: String, _ flags: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32
+  /// openat(2) with O_TMPFILE in the folder of a path: a file that has no name until ``link``.
+  package var openUnnamed: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Int32
+  /// linkat(2), of such a file.
+  package var link: @Sendable (_ file: Int32, _ path: String) throws(ErrorNumber) -> Void
   /// close(2).
   package var close: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
   /// read(2).
@@ -94,6 +98,8 @@ package struct ErrorNumber: Error, Equatable {
   ///
   /// Not a system error number.
   static let hardLinked: Int32 = 10_003
+  /// Not an error of the system: a file can't be written before it has a name.
+  static let unnamed: Int32 = 10_004
   static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
   package static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
 }
@@ -134,7 +140,8 @@ package struct FileStatus: Sendable, Equatable {
 
 /// An error about a file.
 package protocol FileProblem: Error {
-  /// Whether the caller lacks permission, or the file system is read-only.
+  /// A Boolean value that indicates whether the caller lacks permission, or the file system is
+  /// read-only.
   var isDenied: Bool { get }
 
   /// A message for the user: what failed, where, why, and what to do.
@@ -161,7 +168,7 @@ package struct FileFault: FileProblem, Equatable {
     [EACCES, EPERM, EROFS, ErrorNumber.hardLinked].contains(code)
   }
 
-  /// Whether another program has changed the file since it was read.
+  /// A Boolean value that indicates whether another program has changed the file since it was read.
   package var isChanged: Bool { code == ErrorNumber.changed }
 
   package var message: String { "Can't \(operation) \(path): \(reason)." }

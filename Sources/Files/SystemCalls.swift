@@ -51,6 +51,16 @@ enum SystemCalls {
     try done(settee_make_folder(folder, name, mode_t(mode), above.st_uid, above.st_gid))
   }
 
+  static func openUnnamed(_ folder: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32 {
+    try checked(settee_open_unnamed(folder, mode_t(mode)))
+  }
+
+  static func linkUnnamed(
+    _ file: Int32, _ folder: Int32, _ name: String
+  ) throws(ErrorNumber) {
+    try done(settee_link_unnamed(file, folder, name))
+  }
+
   // MARK: Attributes
 
   /// Returns the names of a file's extended attributes, or none if the file system doesn't support

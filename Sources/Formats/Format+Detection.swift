@@ -139,7 +139,7 @@ extension Format {
     return isConf && isSystemdDropIn(path) ? .lines(.systemd) : nil
   }
 
-  /// Whether a `.conf` file is a drop-in of systemd: `web.service.d/x.conf`,
+  /// Returns whether a `.conf` file is a drop-in of systemd: `web.service.d/x.conf`,
   /// `journald.conf.d/x.conf`.
   private static func isSystemdDropIn(_ path: PathParts) -> Bool {
     guard path.parent.hasSuffix(".d") else { return false }
@@ -259,6 +259,7 @@ extension Format {
 }
 
 extension Document {
-  /// Whether at least one line is a setting, or no line is unrecognized.
+  /// A Boolean value that indicates whether at least one line is a setting, or no line is
+  /// unrecognized.
   fileprivate var isUnderstood: Bool { unknown.isEmpty || nodes.contains(where: \.hasLine) }
 }

@@ -199,14 +199,15 @@ struct PathParts {
     name.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
   }
 
-  /// Whether the file is in a directory of the given name, directly below another one.
+  /// Returns whether the file is in a directory of the given name, directly below another one.
   func isIn(_ outer: String, _ folder: String) -> Bool {
     folders.suffix(2).elementsEqual([outer, folder])
   }
 }
 
 extension [UInt8] {
-  /// Whether the lines form blocks: `name {` … `}`, or statements that end in a semicolon.
+  /// A Boolean value that indicates whether the lines form blocks: `name {` … `}`, or statements
+  /// that end in a semicolon.
   ///
   /// A file with blocks isn't a list of `key = value`, even if each of its lines could be read so.
   var hasBlocks: Bool {

@@ -29,12 +29,13 @@ package enum Format: Sendable, Equatable {
     self = format
   }
 
-  /// Whether values have types in the file, so that a new key needs one.
+  /// A Boolean value that indicates whether values have types in the file, so that a new key needs
+  /// one.
   package var isTyped: Bool {
     if case .lines = self { false } else { true }
   }
 
-  /// Whether the format is JSON, possibly with extensions.
+  /// A Boolean value that indicates whether the format is JSON, possibly with extensions.
   package var isJSON: Bool {
     switch self {
     case .json, .json5: true

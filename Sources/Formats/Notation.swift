@@ -14,15 +14,16 @@ protocol Notation: Sendable {
   func header(of keys: [Key]) throws(EditError) -> [UInt8]?
   /// The separator between key and value if no neighboring line provides one.
   var separator: String { get }
-  /// Whether a setting may be commented out.
+  /// A Boolean value that indicates whether a setting may be commented out.
   var allowsDisabledSettings: Bool { get }
-  /// Whether inline tables stay on one line and may use dotted keys.
+  /// A Boolean value that indicates whether inline tables stay on one line and may use dotted keys.
   var keepsBracesOnLine: Bool { get }
-  /// Whether integers are a separate type: `1` isn't `1.0` then, and there is no negative zero.
+  /// A Boolean value that indicates whether integers are a separate type: `1` isn't `1.0` then, and
+  /// there is no negative zero.
   var hasIntegers: Bool { get }
-  /// Whether a list of tables is always written between brackets.
+  /// A Boolean value that indicates whether a list of tables is always written between brackets.
   var keepsTablesInline: Bool { get }
-  /// The line that opens a table of an array.
+  /// Returns the line that opens a table of an array.
   func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8]
   var hasDates: Bool { get }
 }
@@ -73,7 +74,8 @@ extension Format {
     }
   }
 
-  /// Whether dates and times are a separate type rather than strings.
+  /// A Boolean value that indicates whether dates and times are a separate type rather than
+  /// strings.
   package var hasDates: Bool { notation.hasDates }
 }
 

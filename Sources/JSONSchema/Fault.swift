@@ -38,7 +38,7 @@ package struct Violation: Sendable {
   /// The byte offset in the file.
   package let offset: Int
 
-  /// Whether the violation doesn't make the file invalid.
+  /// A Boolean value that indicates whether the violation doesn't make the file invalid.
   package var isWarning: Bool {
     switch problem {
     case .deprecated, .probablyUnknown: true

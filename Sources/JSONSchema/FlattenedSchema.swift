@@ -25,7 +25,7 @@ struct FlattenedSchema {
   var types: Set<String>?
   var constants: [Constant]?
   var properties: [Property] = []
-  /// Whether keys with arbitrary names are allowed.
+  /// A Boolean value that indicates whether keys with arbitrary names are allowed.
   var isMap = false
   var element: Subschema?
   var elements: [Subschema] = []
@@ -38,7 +38,7 @@ struct FlattenedSchema {
   var format: String?
   /// The alternatives of `anyOf` or `oneOf`, except null.
   var forms: [Subschema] = []
-  /// Whether a reference is external or can't be resolved.
+  /// A Boolean value that indicates whether a reference is external or can't be resolved.
   var isElsewhere = false
 
   /// Flattens a schema and the schemas it refers to.
@@ -148,7 +148,7 @@ struct FlattenedSchema {
 }
 
 extension Subschema {
-  /// Whether only null is valid.
+  /// A Boolean value that indicates whether only null is valid.
   fileprivate var isNull: Bool {
     if self["type"]?.text == "null" || self["type"]?.list?.map(\.text) == ["null"] { return true }
     let values = self["enum"]?.list ?? self["const"].map { [$0] } ?? []
@@ -156,7 +156,8 @@ extension Subschema {
       && values.allSatisfy { if case .null = $0.content { true } else { false } }
   }
 
-  /// Whether the schema only relates keys to each other, without describing the value.
+  /// A Boolean value that indicates whether the schema only relates keys to each other, without
+  /// describing the value.
   fileprivate var isOnlyRules: Bool {
     guard let members = datum.table?.members else { return false }
     return members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }

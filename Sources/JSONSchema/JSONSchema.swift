@@ -11,7 +11,8 @@ package struct JSONSchema: Sendable {
   private let addresses: [String: DocumentElement]
   /// The base URI of each schema resource, by byte offset.
   private let bases: [Int: String]
-  /// Whether the schema uses `unevaluatedProperties` or `unevaluatedItems`.
+  /// A Boolean value that indicates whether the schema uses `unevaluatedProperties` or
+  /// `unevaluatedItems`.
   let asksForUnseen: Bool
 
   /// A version of the JSON Schema specification.

@@ -77,7 +77,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is invisible and could control a terminal or the text direction.
+  /// A Boolean value that indicates whether the character is invisible and could control a terminal
+  /// or the text direction.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: true

@@ -49,10 +49,10 @@ extension TextReader {
 }
 
 extension UInt8 {
-  /// Whether the byte is whitespace in XML.
+  /// A Boolean value that indicates whether the byte is whitespace in XML.
   var isXMLBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-  /// Whether the byte is whitespace in C.
+  /// A Boolean value that indicates whether the byte is whitespace in C.
   var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
   var hexDigit: UInt8? {

@@ -1,8 +1,8 @@
-// The model: typed settings, stores, and the controls through which front ends read and change
-// them. The schema, storage, and cloud sync are separate modules below.
+// The model of Settee: typed settings, stores, and the controls through which front ends read and
+// change settings. The schema, storage, and cloud sync are separate modules below this one.
 //
-// The public API has types of all these modules, so they are re-exported: one import is enough. The
-// files of this module use the re-exports too.
+// The public API uses types from all of these modules. They are re-exported here, so one import is
+// enough.
 @_exported public import SetteeCloud
 @_exported public import SetteePropertyLists
 @_exported public import SetteeSchema
@@ -10,6 +10,6 @@
 
 /// The version of Settee.
 package enum Version {
-  /// The version, as `settee --version` prints it.
+  /// The version that `settee --version` prints.
   package static let version = "0.1.0"
 }

@@ -138,7 +138,7 @@ package struct Call {
 /// While the screen is in use, messages are held back.
 final class IssueReporter: Sendable {
   private let program: String
-  /// The reported messages, and the pending ones; nil if messages are printed immediately.
+  /// The reported messages, and the pending ones, or `nil` if messages are printed immediately.
   private let state = Mutex((told: Set<String>(), waiting: [String]?.none))
 
   init(program: String) {

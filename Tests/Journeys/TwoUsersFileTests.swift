@@ -94,6 +94,25 @@ struct TwoUsersFileTests {
     #expect(try state(machine, path) == before)
   }
 
+  @Test func `a reader's lock doesn't stop root, but the owner's lock does`() throws {
+    let (machine, path) = try machine("a.toml", "a = 1\n")
+    func set(whileLockedBy user: Int) throws -> Machine.Outcome {
+      try machine.shell(
+        """
+        setpriv --reuid=\(user) --regid=\(user) --clear-groups flock -F \(path) sleep 60 \
+          >/dev/null 2>&1 & lock=$!
+        while flock -n \(path) true; do kill -0 $lock || exit 99; sleep 0.01; done
+        timeout 3 settee set \(path) a 2; code=$?
+        kill $lock; exit $code
+        """)
+    }
+    #expect(try set(whileLockedBy: Self.user).code == 124)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 1\n")
+    let passed = try set(whileLockedBy: Self.user + 1)
+    #expect(passed.code == 0, "\(passed)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 2\n")
+  }
+
   @Test func `a write without permission is rejected with the command to run instead`() throws {
     let (machine, path) = try machine("a.toml", "a = 1\n")
     #expect(try machine.shell("chown -R root:root \(machine.root)/files").code == 0)

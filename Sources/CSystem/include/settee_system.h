@@ -17,6 +17,12 @@ ssize_t settee_read_link(int link, char *target, size_t size);
 /* Like mkdirat(2), but with the file system IDs of a user, who then owns the new directory. */
 int settee_make_folder(int folder, const char *name, mode_t mode, uid_t user, gid_t group);
 
+/* Opens a new file without a name in a directory, which the system removes when the process ends. Returns -1 with
+   EOPNOTSUPP if the system has no such files, or can't name them safely. */
+int settee_open_unnamed(int folder, mode_t mode);
+/* Gives that file a name. */
+int settee_link_unnamed(int file, int folder, const char *name);
+
 /* Extended attributes of an open file. The names are a list of null-terminated strings. */
 ssize_t settee_attribute_names(int file, char *names, size_t size);
 ssize_t settee_attribute(int file, const char *name, void *value, size_t size);

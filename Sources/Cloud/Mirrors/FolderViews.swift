@@ -22,7 +22,7 @@ struct FolderViews {
       view = found?.document
     }
 
-    /// Whether the writer of the file understands packed devices.
+    /// A Boolean value that indicates whether the writer of the file understands packed devices.
     ///
     /// A writer that doesn't understand them writes XML, where no string can contain the key.
     var isPacked: Bool {
@@ -109,7 +109,7 @@ struct FolderViews {
     return (views, misplaced)
   }
 
-  /// Whether a name belongs to a device file or a conflict copy of one.
+  /// Returns whether a name belongs to a device file or a conflict copy of one.
   ///
   /// Examples of copies are `ID.sync-conflict-20260102-030405-ABCDEFG.plist`, `ID (Ann's conflicted
   /// copy).plist`, and `ID.plist.orig`. Temporary files such as `.ID.plist.new` and
@@ -130,7 +130,8 @@ struct FolderViews {
 }
 
 extension CloudDocument {
-  /// Whether a device is retired in this document, and everything in its replica is included.
+  /// Returns whether a device is retired in this document, and everything in its replica is
+  /// included.
   func hasMerged(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
     guard let known = devices[device], known.isRetired, let own = view.devices[device] else {
       return false

@@ -8,7 +8,7 @@ import SetteeFiles
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
-    /// Whether a failure was reported that hasn't been resolved.
+    /// A Boolean value that indicates whether a failure was reported that hasn't been resolved.
     var hasFailed = false
     /// The thread that is currently calling the handler.
     var thread: UInt?
@@ -19,7 +19,7 @@ package final class WatchListener: Sendable {
 
   package init(_ handler: @escaping @Sendable (MirrorEvent) -> Void) { self.handler = handler }
 
-  /// Whether the listener was stopped.
+  /// A Boolean value that indicates whether the listener was stopped.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
   /// Stops the delivery of events.

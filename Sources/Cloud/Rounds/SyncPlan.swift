@@ -68,7 +68,11 @@ struct SyncPlan: Sendable {
     contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
     isIdle: Bool = false, now: Int64 = CurrentProcess.milliseconds
   ) {
-    (self.replaces, self.now) = (replaces, now)
+    self.replaces = replaces
+    // Only another device can have removed a record of the base, so a clock here that is ahead makes
+    // no record older.
+    let others = document.devices.lazy.filter { $0.key != state.device }
+    self.now = min(now, others.map(\.value.time).max() ?? now)
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
     if !isIdle { evaluateAll(trusts: trusts) }
     addHiddenConflicts()
@@ -115,12 +119,18 @@ struct SyncPlan: Sendable {
       compareWithClone(key, base, cloud)
       return
     }
-    let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
+    let isUnchanged = here.values[key].isSame(as: base.value)
+    let rival = cloud.flatMap { cloud in
+      // A newer record would have replaced the base version if it was known. A clone can use the
+      // number of a known push.
+      let isKnown = isKnown(cloud) && (cloud.isOlder(than: base) || !isUnchanged)
+      return isKnown || cloud.hasSameValue(as: base) ? nil : cloud
+    }
     if isBehind(cloud, base) {
       hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .local)] }
       resends[key] = base
       decisions[key] = decision(for: key, base, base)
-    } else if let rival, here.values[key].isSame(as: base.value) {
+    } else if let rival, isUnchanged {
       decisions[key] = .conflict(PendingRecord(value: base.value, stamp: base.stamp), rival)
     } else {
       hiddenConflicts[key] = rival.map { [HiddenConflict(base: base, cloud: $0, kept: .remote)] }

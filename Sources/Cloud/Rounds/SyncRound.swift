@@ -83,7 +83,7 @@ struct SyncRound {
     let saved = state.clock
     let isFirst = isInitial && saved == CloudClock()
     let isRolledBack = checkRollback(snapshot, state, now: now)
-    state.noteAbsence(now: now)
+    state.noteAbsence(from: snapshot.document, now: now)
     state.prepare(
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
       random: environment.random)
@@ -161,7 +161,11 @@ struct SyncRound {
     var fresh: [CloudKey: [CloudRecord]] = [:]
     for (key, losers) in contested {
       let isWinnerSeen = winners.records[key].map(isSeen) ?? true
-      let left = losers.filter { !(isWinnerSeen && isSeen($0)) }
+      // A winner that was seen before may have been absent when this device pushed the loser. The
+      // loser would no longer be the base version if the two had been compared since.
+      let left = losers.filter { loser in
+        !(isWinnerSeen && isSeen(loser)) || state.base[key]?.isSameEdit(as: loser) ?? false
+      }
       if !left.isEmpty { fresh[key] = left }
     }
     return fresh

@@ -65,12 +65,16 @@ extension SyncState {
     for record in document.records.values { clock.observe(record.stamp) }
   }
 
-  /// Tracks whether this device has recently come back after a long time without a sync.
+  /// Tracks whether this device has recently joined the mirror, or has come back after a long time
+  /// without a sync.
   ///
   /// Such a device, or one whose clock was set forward, can't tell whether the other devices were
   /// inactive. It therefore expires nothing until it has synced for the lifetime of a tombstone.
-  mutating func noteAbsence(now: Int64) {
-    if let lastSync, now - lastSync > SyncComposition.tombstoneLifetime { returned = now }
+  mutating func noteAbsence(from document: CloudDocument? = nil, now: Int64) {
+    let isAbsent =
+      lastSync.map { now - $0 > SyncComposition.tombstoneLifetime }
+      ?? (document?.devices.contains { $0.key != device } ?? false)
+    if isAbsent { returned = now }
     if let time = returned, !(0...SyncComposition.tombstoneLifetime).contains(now - time) {
       returned = nil
     }

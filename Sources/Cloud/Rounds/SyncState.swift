@@ -60,7 +60,8 @@ struct SyncState: Sendable {
   var lastConflicts: [SyncDifference] = []
   /// When the last round finished, in milliseconds since 1970.
   var lastSync: Int64?
-  /// When the device came back after a long time without a sync, or `nil` if that wasn't recently.
+  /// When the device joined the mirror or came back after a long time without a sync, or `nil` if
+  /// that wasn't recently.
   var returned: Int64?
   /// The encryption epoch of this device's last write, or `nil` if it was unencrypted.
   var epoch: String?

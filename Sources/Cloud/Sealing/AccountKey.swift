@@ -78,7 +78,7 @@ package final class AccountKey: Sendable {
     let document: CloudDocument
   }
 
-  /// Whether the bytes are a document encrypted in this epoch, possibly truncated.
+  /// Returns whether the bytes are a document encrypted in this epoch, possibly truncated.
   func isOfEpoch(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Self.magic) && bytes.dropFirst(8).starts(with: epoch.bytes)
   }

@@ -24,7 +24,8 @@ package struct Seal: Sendable, Equatable {
     /// 256 MB and about a second: libsodium's `MODERATE`.
     package static let usual = Cost(passes: 3, memory: 256 << 20)
 
-    /// Whether the cost is neither too low for security nor too high for this device.
+    /// A Boolean value that indicates whether the cost is neither too low for security nor too high
+    /// for this device.
     var isSensible: Bool { (1...16).contains(passes) && (64 << 20...1 << 30).contains(memory) }
   }
 
@@ -50,7 +51,7 @@ package struct Seal: Sendable, Equatable {
     proof = key.proof(of: authenticatedBytes)
   }
 
-  /// Whether the account is no longer encrypted.
+  /// A Boolean value that indicates whether the account is no longer encrypted.
   package var endsSealing: Bool { !endedBytes.isEmpty }
 
   /// The seal that this one ends, if any.
@@ -85,7 +86,7 @@ package struct Seal: Sendable, Equatable {
     return isAuthenticated(by: key) ? key : nil
   }
 
-  /// Whether the seal was written by someone who has the key.
+  /// Returns whether the seal was written by someone who has the key.
   func isAuthenticated(by key: AccountKey) -> Bool { key.proof(of: authenticatedBytes) == proof }
 
   private static let noMemory = CloudError(

@@ -34,9 +34,10 @@ package struct SealedAccount: Sendable {
     var seal: Seal?
     /// The seals in the mirror.
     var found: [Seal]
-    /// Whether the mirror's seal is missing, invalid, or older than one that this device has seen.
+    /// A Boolean value that indicates whether the mirror's seal is missing, invalid, or older than
+    /// one that this device has seen.
     var isRolledBack = false
-    /// Why this device may neither send nor receive.
+    /// The reason why this device may neither send nor receive.
     var problem: CloudError?
   }
 
@@ -103,7 +104,7 @@ package struct SealedAccount: Sendable {
     return encryption
   }
 
-  /// Whether a seal was changed by someone without the key, if this device has the key.
+  /// Returns whether a seal was changed by someone without the key, if this device has the key.
   private func isForged(_ seal: Seal) throws(CloudError) -> Bool {
     try Sodium.check(mirror.place)
     let key = try ring.key(of: (seal.ended ?? seal).epoch, account: account)
@@ -209,7 +210,7 @@ package struct SealedAccount: Sendable {
     try mirror.setBlocked(account, true)
   }
 
-  /// Whether a new seal is in effect, even if a later step has failed.
+  /// Returns whether a new seal is in effect, even if a later step has failed.
   package func isInEffect(_ new: NewSeal) -> Bool {
     (try? ring.seals(at: place).last) == new.seal
   }

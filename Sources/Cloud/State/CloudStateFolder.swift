@@ -25,7 +25,7 @@ struct CloudStateFolder {
 
   var path: String { "\(locations.state)/\(domain.text)/cloud" }
 
-  /// Whether this domain was ever synced.
+  /// A Boolean value that indicates whether this domain was ever synced.
   ///
   /// If not, its edits aren't logged.
   var isInUse: Bool {
@@ -41,7 +41,8 @@ struct CloudStateFolder {
   /// The names of the folder's files.
   private var names: [String] { memory?.names(in: path) ?? (try? fileSystem.list(path)) ?? [] }
 
-  /// Whether the user has allowed the app's secrets to be sent to an encrypted mirror.
+  /// A Boolean value that indicates whether the user has allowed the app's secrets to be sent to an
+  /// encrypted mirror.
   var allowsSecrets: Bool {
     if let memory { return memory["\(path)/secrets"] != nil }
     return (try? fileSystem.existing("\(path)/secrets")) != nil
@@ -233,8 +234,8 @@ struct CloudStateFolder {
     }
   }
 
-  /// Whether a command that only reads may create files here: not in another user's directory, and
-  /// only if it is writable.
+  /// A Boolean value that indicates whether a command that only reads may create files here: not in
+  /// another user's directory, and only if it is writable.
   var isCallers: Bool {
     if memory != nil { return true }
     var place = path

@@ -26,7 +26,7 @@ package enum Trace {
   }()
   private static let isQuiet = Atomic(false)
 
-  /// Whether logging is enabled.
+  /// A Boolean value that indicates whether logging is enabled.
   static let isOn = opened.output != nil
 
   /// The message if logging was requested but isn't possible.

@@ -23,7 +23,7 @@ package struct CommentAttachment: Sendable {
     self.texts = texts
   }
 
-  /// The comment lines directly above a node, without commented-out settings.
+  /// Returns the comment lines directly above a node, without commented-out settings.
   package func comments(above node: Int) -> [String] { texts[.above(node)] ?? [] }
 
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
@@ -83,7 +83,7 @@ extension Document {
     }
   }
 
-  /// Whether a comment may be a commented-out setting or header: `# key = …`, `# [table]`.
+  /// Returns whether a comment may be a commented-out setting or header: `# key = …`, `# [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
     guard !comment.isBehind, format.notation.allowsDisabledSettings else { return false }
     if yaml != nil { return isYAMLCandidate(comment) }

@@ -6,7 +6,8 @@ package struct DisabledSetting: Sendable {
   /// It isn't necessarily the default.
   package let literal: Scalar
   package let lines: Range<Int>
-  /// Whether the line is within the table that the setting belongs to.
+  /// A Boolean value that indicates whether the line is within the table that the setting belongs
+  /// to.
   package let isInItsTable: Bool
   /// The comment lines directly above, which document the setting.
   package let commentsAbove: [String]
@@ -125,7 +126,8 @@ struct CommentedCandidate {
 }
 
 extension Document {
-  /// Whether the text is a single header, or a single assignment whose key doesn't look like prose.
+  /// A Boolean value that indicates whether the text is a single header, or a single assignment
+  /// whose key doesn't look like prose.
   fileprivate var isOneStatement: Bool {
     guard unknown.isEmpty else { return false }
     let lines = nodes.filter(\.hasLine)
@@ -147,7 +149,7 @@ private struct DisabledSettingFinder {
   private var table = 0
   /// The table opened by a commented-out header since the last active line, or `nil`.
   private var commentedTable: DocumentPath?
-  /// Whether that header opens an array item.
+  /// A Boolean value that indicates whether that header opens an array item.
   ///
   /// It is an example then, and its lines aren't settings.
   private var isExample = false
@@ -207,7 +209,7 @@ private struct DisabledSettingFinder {
     return out.reversed()
   }
 
-  /// Whether no active setting exists at a path or prevents adding one.
+  /// Returns whether no active setting exists at a path or prevents adding one.
   private func isFree(_ place: DocumentPath) -> Bool {
     let (node, rest) = document.deepest(on: place)
     return !rest.isEmpty && document.nodes[node].isContainer

@@ -24,7 +24,8 @@ extension Document {
     return out
   }
 
-  /// Whether each node is a list that contains only scalars and such lists.
+  /// A Boolean value that indicates whether each node is a list that contains only scalars and such
+  /// lists.
   private var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
     // A list without a key has no row, so its items have.

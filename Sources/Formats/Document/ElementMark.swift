@@ -35,7 +35,7 @@ package struct ElementMark: Sendable, Equatable {
     (self.place, self.items, self.section) = (place, items, section)
   }
 
-  /// Whether the path alone identifies the element.
+  /// A Boolean value that indicates whether the path alone identifies the element.
   package var isEmpty: Bool { items.isEmpty && section == nil }
 }
 

@@ -40,12 +40,14 @@ extension Format {
     return DocumentPath(steps)
   }
 
-  /// Whether sections are for hosts, so that settings outside of them override those in them.
+  /// A Boolean value that indicates whether sections are for hosts, so that settings outside of
+  /// them override those in them.
   package var hasHosts: Bool {
     if case .words(let words) = dialect?.sections { words.contains("host") } else { false }
   }
 
-  /// Whether the same key usually occurs in several sections, as in ssh's `Host` sections.
+  /// A Boolean value that indicates whether the same key usually occurs in several sections, as in
+  /// ssh's `Host` sections.
   package var hasScopes: Bool {
     switch dialect?.sections {
     case .words, .git: true
@@ -53,7 +55,7 @@ extension Format {
     }
   }
 
-  /// Whether other programs may store their own sections in a file of this format, as in git's
-  /// configuration.
+  /// A Boolean value that indicates whether other programs may store their own sections in a file
+  /// of this format, as in git's configuration.
   package var hasForeignSections: Bool { dialect?.sections == .git }
 }

@@ -6,7 +6,8 @@ package struct Inclusion: Sendable {
   package let offset: Int
   /// The paths as written, possibly with wildcards.
   package let patterns: [String]
-  /// Whether each path is a directory whose `*.conf` files are included.
+  /// A Boolean value that indicates whether each path is a directory whose `*.conf` files are
+  /// included.
   package let isFolder: Bool
 }
 

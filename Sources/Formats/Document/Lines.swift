@@ -25,7 +25,7 @@ extension [UInt8] {
     return at
   }
 
-  /// Whether only whitespace precedes an offset on its line.
+  /// Returns whether only whitespace precedes an offset on its line.
   func isIndent(before offset: Int) -> Bool {
     // A byte order mark isn't part of the first line.
     let start = Swift.max(lineStart(of: offset), afterMark)

@@ -28,11 +28,11 @@ package struct Node: Sendable {
   package internal(set) var value = 0..<0
   /// The node's complete lines including line endings, or its part of a shared line.
   package internal(set) var whole = 0..<0
-  /// Whether the node is an assignment on a separate line.
+  /// A Boolean value that indicates whether the node is an assignment on a separate line.
   package internal(set) var hasLine = false
   /// The index of the header above the node; -1 before the first header.
   package internal(set) var section = -1
-  /// Whether another line for the same key takes precedence.
+  /// A Boolean value that indicates whether another line for the same key takes precedence.
   package internal(set) var isOverridden = false
 
   init(_ form: Form, in parent: Int, at step: DocumentPath.Step) {
@@ -43,7 +43,8 @@ package struct Node: Sendable {
 
   package var isContainer: Bool { if case .value = form { false } else { true } }
 
-  /// Whether the node has a literal in the file, in contrast to a table defined by headers or keys.
+  /// A Boolean value that indicates whether the node has a literal in the file, in contrast to a
+  /// table defined by headers or keys.
   var isWritten: Bool {
     switch form {
     case .braces, .brackets, .value: true
@@ -67,7 +68,7 @@ package struct Header: Sendable {
 /// A comment: to the end of its line or to its closing delimiter.
 package struct Comment: Sendable {
   package let range: Range<Int>
-  /// Whether the comment follows other content on its line.
+  /// A Boolean value that indicates whether the comment follows other content on its line.
   package let isBehind: Bool
 }
 

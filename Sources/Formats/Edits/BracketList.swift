@@ -13,7 +13,7 @@ struct BracketList {
     var afterComma: [UInt8] = []
     /// The line ending, if no other item follows on the line.
     var newline: [UInt8] = []
-    /// Whether the item is the first one on its line.
+    /// A Boolean value that indicates whether the item is the first one on its line.
     var startsLine = false
 
     var indent: [UInt8] {

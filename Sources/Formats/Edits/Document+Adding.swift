@@ -96,7 +96,7 @@ extension Document {
     let section: Int
     /// The table whose header the line follows.
     let owningTable: Int
-    /// Whether to insert an empty line before or after the line.
+    /// A Boolean value that indicates whether to insert an empty line before or after the line.
     var hasGapBefore = false
     var hasGapBehind = false
   }
@@ -153,7 +153,8 @@ extension Document {
     return InsertionPoint(offset: offset, section: -1, owningTable: 0, hasGapBehind: true)
   }
 
-  /// Whether the last line is a comment, which would attach to a line added directly below it.
+  /// A Boolean value that indicates whether the last line is a comment, which would attach to a
+  /// line added directly below it.
   private var endsInComment: Bool {
     comments.last.map { bytes.lineEnd(of: $0.range.upperBound) == bytes.count } ?? false
   }
@@ -177,7 +178,7 @@ extension Document {
   /// The number of bytes at the start of a file that may contain the preamble.
   private static let preamble = 512
 
-  /// Whether a line must stay at the top of the file: a shebang, a modeline, or `#:schema`.
+  /// Returns whether a line must stay at the top of the file: a shebang, a modeline, or `#:schema`.
   func isPreamble(_ lineStart: Int) -> Bool {
     guard lineStart < Self.preamble else { return false }
     let start = max(lineStart, bytes.afterMark)
@@ -286,7 +287,7 @@ extension Document {
     return EditPlan(kind: .add, range: offset..<offset, replacement: text, joint: joint)
   }
 
-  /// The `Host *` of ssh's settings that would hide what is added below it.
+  /// Returns the `Host *` of ssh's settings that would hide what is added below it.
   private func hostOfAllBelow(_ place: DocumentPath) -> Header? {
     guard format.dialect?.firstWins == true, place.steps.first?.name?.isHostOfAll == false else {
       return nil

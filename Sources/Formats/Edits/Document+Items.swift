@@ -12,7 +12,7 @@ extension Document {
     }
   }
 
-  /// Whether repeated lines of a key, or repeated sections, make a list.
+  /// Returns whether repeated lines of a key, or repeated sections, make a list.
   package func mayRepeat(_ node: Int) -> Bool {
     switch nodes[node].form {
     case .value: nodes[node].step.name.map { format.dialect?.repeats($0) ?? false } ?? false
@@ -22,13 +22,13 @@ extension Document {
     }
   }
 
-  /// Whether a key that isn't in the file may have several lines or sections.
+  /// Returns whether a key that isn't in the file may have several lines or sections.
   package func mayRepeat(_ place: DocumentPath) -> Bool {
     guard let dialect = format.dialect, let name = place.steps.last?.name else { return false }
     return dialect.repeats(name) || place.steps.count == 1 && dialect.listsSections
   }
 
-  /// Whether a node is a section, and repeated sections make a list.
+  /// Returns whether a node is a section, and repeated sections make a list.
   private func isSection(_ node: Int) -> Bool {
     nodes[node].form == .table && nodes[node].parent == 0 && format.dialect?.listsSections == true
   }
@@ -125,7 +125,7 @@ extension Document {
 /// The bytes of a document after a change to one list.
 struct ItemsChange {
   var bytes: [UInt8]
-  /// The previous index of each item after the change; `nil` for the inserted one.
+  /// The previous index of each item after the change, or `nil` for the inserted one.
   var order: [Int?]
   /// The bytes of the old document that are removed with an item.
   var removed: [Range<Int>] = []
@@ -160,7 +160,7 @@ extension DocumentEdit {
     }
   }
 
-  /// Whether the edit inserts, removes, or moves an item of a list.
+  /// A Boolean value that indicates whether the edit inserts, removes, or moves an item of a list.
   var changesItems: Bool {
     switch self {
     case .insert, .move: true
@@ -244,7 +244,7 @@ extension Document {
     return change
   }
 
-  /// Whether a list can be spread over several lines: not inside another value on one line.
+  /// Returns whether a list can be spread over several lines: not inside another value on one line.
   private func mayExpand(_ list: Int) -> Bool {
     guard bytes.isIndent(before: nodes[list].start) else { return false }
     return !comments.contains { nodes[list].value.contains($0.range.lowerBound) }

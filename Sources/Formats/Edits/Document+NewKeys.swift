@@ -133,7 +133,8 @@ extension Document {
 }
 
 extension Dialect {
-  /// Whether a comment with a key and a value can't be distinguished from prose.
+  /// A Boolean value that indicates whether a comment with a key and a value can't be distinguished
+  /// from prose.
   fileprivate var separatesLoosely: Bool { blanksSeparate || !allowsDisabledSettings }
 
   fileprivate func isSame(_ one: Key, _ other: Key) -> Bool {
@@ -146,7 +147,7 @@ extension Dialect {
 }
 
 extension Key {
-  /// Whether this is the header `Host *`.
+  /// A Boolean value that indicates whether this is the header `Host *`.
   var isHostOfAll: Bool {
     let words = bytes.split { $0.isBlank || $0 == "=" }
     return words.count == 2 && Key(words[0]).folded == "host" && Key(words[1]) == "*"

@@ -247,7 +247,7 @@ extension Document {
     return try planToRemoveMember(node)
   }
 
-  /// The range of an assignment, without a header on the same line.
+  /// Returns the range of an assignment, without a header on the same line.
   func lineOf(_ node: Node) -> Range<Int> {
     var start = node.whole.lowerBound
     var end = node.whole.upperBound

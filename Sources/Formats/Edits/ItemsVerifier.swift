@@ -15,7 +15,7 @@ struct ItemsVerifier {
   private let newItems: [Int]
   private let isOldItem: [Bool]
   private let isNewItem: [Bool]
-  /// The counterpart of each old node; nil if it is removed.
+  /// The counterpart of each old node, or `nil` if it is removed.
   private var counterparts: [Int?]
 
   init(_ old: Document, _ new: Document, _ edit: DocumentEdit, _ change: ItemsChange) {
@@ -77,7 +77,7 @@ struct ItemsVerifier {
     }
   }
 
-  /// Whether a node is an item of a repeated key, or only there because of removed items.
+  /// Returns whether a node is an item of a repeated key, or only there because of removed items.
   private func isListed(_ node: Int) -> Bool {
     if isOldItem[node], old.nodes[node].step.name != nil { return true }
     guard newItems.isEmpty, !old.nodes[node].isWritten else { return false }
@@ -90,7 +90,7 @@ struct ItemsVerifier {
     return node == newList || isOnly(newList, in: node, newChildren, of: new)
   }
 
-  /// Whether a table that no header opens has nothing but the list in it.
+  /// Returns whether a table that no header opens has nothing but the list in it.
   private func isOnly(
     _ list: Int?, in node: Int, _ children: [[Int]], of document: Document
   ) -> Bool {

@@ -4,12 +4,13 @@ struct Verifier {
   private let old: Document
   private let new: Document
   private let changes: [(edit: DocumentEdit, plan: EditPlan)]
-  /// The nodes set by the edits, in order; `nil` for removals.
+  /// The nodes set by the edits, in order, or `nil` for removals.
   private var newNodes: [Int?] = []
-  /// Whether each old node, or an ancestor of it, is edited or removed.
+  /// A Boolean value that indicates whether each old node, or an ancestor of it, is edited or
+  /// removed.
   private var isEdited: [Bool]
   private var isRemoved: [Bool]
-  /// Whether each new node, or an ancestor of it, is set by an edit.
+  /// A Boolean value that indicates whether each new node, or an ancestor of it, is set by an edit.
   private var isSet: [Bool]
   /// The new nodes that the edits insert, including new parents.
   private var inserted: Set<Int> = []
@@ -176,7 +177,7 @@ struct Verifier {
     }
   }
 
-  /// Whether a comment is in the lines right above a setting that its last line shows.
+  /// Returns whether a comment is in the lines right above a setting that its last line shows.
   private func isAboveInserted(_ comment: Comment, _ owner: CommentAttachment.Owner) -> Bool {
     guard case .above(let node) = owner, inserted.contains(node) else { return false }
     return changes.contains { _, plan in

@@ -62,7 +62,7 @@ struct JSONReader: TypedReader {
       .first
   }
 
-  /// Whether U+2028 or U+2029 is at the current position.
+  /// A Boolean value that indicates whether U+2028 or U+2029 is at the current position.
   private var isLineSeparator: Bool {
     byte == 0xE2 && byte(after: 1) == 0x80 && byte(after: 2) & 0xFE == 0xA8
   }
@@ -193,7 +193,8 @@ struct JSONReader: TypedReader {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character may be in an unquoted key of JSON5, as in an identifier of ECMAScript 5.1.
+  /// Returns whether the character may be in an unquoted key of JSON5, as in an identifier of
+  /// ECMAScript 5.1.
   fileprivate func isInIdentifier(isFirst: Bool) -> Bool {
     if self == "$" || self == "_" { return true }
     switch properties.generalCategory {

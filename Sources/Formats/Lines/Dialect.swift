@@ -37,24 +37,27 @@ package struct Dialect: Sendable, Equatable {
   var commentSigns: [UInt8] = Array("#;".utf8)
   /// The characters that separate key and value; empty if whitespace does.
   var separators: [UInt8] = Array("=".utf8)
-  /// Whether whitespace can also separate key and value.
+  /// A Boolean value that indicates whether whitespace can also separate key and value.
   var blanksSeparate = false
   var sections = Sections.none
   var keys = Keys.word
   var values: any ValueGrammar = OneLine()
-  /// Whether the first line of a repeated key takes precedence instead of the last.
+  /// A Boolean value that indicates whether the first line of a repeated key takes precedence
+  /// instead of the last.
   var firstWins = false
   /// The keys that form a list when repeated.
   var lists = Lists.none
-  /// Whether an empty value clears the list.
+  /// A Boolean value that indicates whether an empty value clears the list.
   var emptyResets = false
-  /// Whether several sections with the same name make a list; otherwise, they are merged.
+  /// A Boolean value that indicates whether several sections with the same name make a list;
+  /// otherwise, they are merged.
   var listsSections = false
-  /// Whether a key without a value is an assignment.
+  /// A Boolean value that indicates whether a key without a value is an assignment.
   var allowsBareKeys = false
   var foldsKeys = false
   var foldsSections = false
-  /// Whether a key without a value is the only way to turn a switch on.
+  /// A Boolean value that indicates whether a key without a value is the only way to turn a switch
+  /// on.
   var hasSwitches = false
   /// The character that begins a directive, which isn't a setting.
   var directiveSign: UInt8?
@@ -150,7 +153,7 @@ extension Dialect {
 }
 
 extension Dialect: Notation {
-  /// Whether all settings must be in a section.
+  /// A Boolean value that indicates whether all settings must be in a section.
   ///
   /// `ini` also allows them before the first header.
   var needsSection: Bool { (sections == .brackets || sections == .git) && self != .plain }
@@ -170,7 +173,7 @@ extension Dialect: Notation {
     return try reader.read()
   }
 
-  /// Whether several lines for a key make a list.
+  /// Returns whether several lines for a key make a list.
   func repeats(_ name: Key) -> Bool {
     switch lists {
     case .none: false

@@ -8,7 +8,8 @@ struct LineReader {
   private var document: Document
   private var table = 0
   private var section = -1
-  /// Whether the text is an excerpt, which may lack its section header.
+  /// A Boolean value that indicates whether the text is an excerpt, which may lack its section
+  /// header.
   private let isPart: Bool
 
   init(

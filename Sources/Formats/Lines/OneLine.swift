@@ -3,8 +3,8 @@ struct OneLine: ValueGrammar {
   /// The place of a comment character that ends the value.
   enum CommentEdge { case blankBefore, anything }
 
-  /// Whether a comment character surrounded by whitespace ends the value, so that `#fff` stays a
-  /// color.
+  /// A Boolean value that indicates whether a comment character surrounded by whitespace ends the
+  /// value, so that `#fff` stays a color.
   var hasCommentsBehind = false
   /// Where a comment may begin in a value, instead of only between whitespace.
   var edge: CommentEdge?

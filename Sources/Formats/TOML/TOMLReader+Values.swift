@@ -77,7 +77,7 @@ extension TOMLReader {
       || byte == ":"
   }
 
-  /// Whether the current byte is the space between a date and a time.
+  /// Returns whether the current byte is the space between a date and a time.
   private func isBlankOfDate(from start: Int) -> Bool {
     byte == " " && at - start == 10 && bytes[start + 4] == "-" && byte(after: 1).isDigit
   }
@@ -94,7 +94,7 @@ enum UnquotedTOMLValue {
     return isInteger(word) ? .integer : isDecimal(word) ? .decimal : dateTime(word)
   }
 
-  /// Whether the text consists of digits with single underscores between them.
+  /// Returns whether the text consists of digits with single underscores between them.
   private static func isDigits(_ digits: some Collection<UInt8>, base: Int = 10) -> Bool {
     var wasDigit = false
     for byte in digits {

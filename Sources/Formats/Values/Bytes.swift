@@ -44,7 +44,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a carriage return occurs without a following line feed.
+  /// A Boolean value that indicates whether a carriage return occurs without a following line feed.
   var hasLoneReturn: Bool {
     indices.contains { self[$0] == 0x0D && ($0 + 1 == endIndex || self[$0 + 1] != 0x0A) }
   }

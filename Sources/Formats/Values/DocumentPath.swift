@@ -33,7 +33,7 @@ package struct DocumentPath: Hashable, Sendable {
 
   package var parent: DocumentPath? { steps.isEmpty ? nil : DocumentPath(Array(steps.dropLast())) }
 
-  /// Whether it names an item of a list.
+  /// A Boolean value that indicates whether it names an item of a list.
   package var isItem: Bool { if case .index? = steps.last { true } else { false } }
 
   package func appending(_ name: Key) -> DocumentPath { DocumentPath(steps + [.key(name)]) }
@@ -46,7 +46,7 @@ extension DocumentPath: CustomStringConvertible {
 }
 
 extension Key {
-  /// Whether the key can be written without quotes.
+  /// A Boolean value that indicates whether the key can be written without quotes.
   fileprivate var isPlain: Bool {
     guard let first = bytes.first, let last = bytes.last, !first.isBlank, !last.isBlank else {
       return false

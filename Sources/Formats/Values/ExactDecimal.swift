@@ -68,7 +68,8 @@ struct ExactDecimal: Hashable, Sendable {
     self.init(isNegative, digits, digits.isEmpty ? 0 : exponent + zeros)
   }
 
-  /// Whether this is negative zero, which is distinct from zero in formats without integers.
+  /// A Boolean value that indicates whether this is negative zero, which is distinct from zero in
+  /// formats without integers.
   var isNegativeZero: Bool { isNegative && digits.isEmpty }
 
   /// The value as an `Int`, or `nil` if it has a fraction or doesn't fit.

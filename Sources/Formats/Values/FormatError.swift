@@ -52,6 +52,7 @@ package struct EditError: Error, Sendable, Equatable {
 struct ParseError: Error {
   let offset: Int
   let message: String
-  /// Whether the text ends prematurely, so that appending lines might complete it.
+  /// A Boolean value that indicates whether the text ends prematurely, so that appending lines
+  /// might complete it.
   var isOpen = false
 }

@@ -155,7 +155,8 @@ extension Scalar {
 }
 
 extension Scalar {
-  /// Whether the value is a Boolean word such as `yes`, and not a digit or a single letter.
+  /// A Boolean value that indicates whether the value is a Boolean word such as `yes`, and not a
+  /// digit or a single letter.
   package var isBooleanWord: Bool {
     guard kind == .untyped, let decoded else { return false }
     return decoded.count > 1 && BooleanWord(decoded) != nil

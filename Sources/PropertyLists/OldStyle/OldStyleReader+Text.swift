@@ -1,5 +1,5 @@
 extension OldStyleReader {
-  /// Whether the current line is a merge conflict marker.
+  /// A Boolean value that indicates whether the current line is a merge conflict marker.
   private var isMergeMark: Bool {
     ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
   }
@@ -157,7 +157,7 @@ extension OldStyleReader {
 }
 
 extension UInt8 {
-  /// Whether the byte can occur in an unquoted string.
+  /// A Boolean value that indicates whether the byte can occur in an unquoted string.
   fileprivate var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -112,7 +112,7 @@ extension JSON {
   /// The placeholder for a secret, `{"$secret": true}`.
   package static let secret: JSON = .object([(TypeMarker.secret, .boolean(true))])
 
-  /// Whether this is the placeholder for a secret.
+  /// A Boolean value that indicates whether this is the placeholder for a secret.
   package var isSecret: Bool {
     object?.count == 1 && self[TypeMarker.secret] != nil
   }

@@ -37,8 +37,8 @@ package enum SafeText {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character must be escaped before it is shown in a terminal, because it could
-  /// control the terminal or affect surrounding text invisibly.
+  /// A Boolean value that indicates whether the character must be escaped before it is shown in a
+  /// terminal, because it could control the terminal or affect surrounding text invisibly.
   ///
   /// All output uses this table. It doesn't include the joiners U+200C and U+200D, because Persian
   /// text and many emoji require them.
@@ -52,14 +52,16 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether the text is printable ASCII, in which every byte has a width of one column.
+  /// A Boolean value that indicates whether the text is printable ASCII, in which every byte has a
+  /// width of one column.
   package var isPlainASCII: Bool {
     utf8.withContiguousStorageIfAvailable(\.isPlainASCII) ?? utf8.allSatisfy { $0.isPlainASCII }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the text is printable ASCII, in which every byte has a width of one column.
+  /// A Boolean value that indicates whether the text is printable ASCII, in which every byte has a
+  /// width of one column.
   package var isPlainASCII: Bool { allSatisfy { $0.isPlainASCII } }
 }
 

@@ -38,7 +38,7 @@ public struct PropertyListDictionary: Sendable {
   /// The number of entries.
   public var count: Int { entries.count }
 
-  /// Whether the dictionary is empty.
+  /// A Boolean value that indicates whether the dictionary is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
   /// The keys in file order.
@@ -168,7 +168,7 @@ struct KeyIndex: Sendable {
   /// Empty for few keys and for sorted keys.
   private var table = PositionTable()
 
-  /// Whether the index uses a hash table.
+  /// A Boolean value that indicates whether the index uses a hash table.
   var hashes: Bool { !table.isEmpty }
 
   /// Returns the position of a key.

@@ -122,8 +122,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-  /// Whether an XML file preserves the text: it has no control characters except tab and line feed,
-  /// and neither U+FFFE nor U+FFFF.
+  /// A Boolean value that indicates whether an XML file preserves the text: it has no control
+  /// characters except tab and line feed, and neither U+FFFE nor U+FFFF.
   package var survivesXML: Bool { withCodeUnits { $0.survivesXML } }
 
   package var isASCII: Bool { withCodeUnits { $0.firstNonASCII == nil } }

@@ -1,7 +1,7 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// Read-only file system access for reading bundles, replaceable in tests.
+/// Read-only file system access for reading bundles, which tests can replace.
 package struct BundleFiles: Sendable {
   package enum Kind: Sendable, Equatable {
     case file
@@ -11,22 +11,22 @@ package struct BundleFiles: Sendable {
     case missing
   }
 
-  /// The reason that a file or directory can't be read.
+  /// The reason why a file or directory can't be read.
   package struct ReadError: Error, Sendable, Equatable {
-    /// The reason and a suggestion, as part of a sentence without the path.
+    /// The reason and a suggestion, phrased as part of a sentence that doesn't contain the path.
     package let reason: String
 
     package init(_ reason: String) { self.reason = reason }
   }
 
   package var kind: @Sendable (_ path: String) -> Kind
-  /// Returns the names in a directory, in any order.
+  /// Returns the names of the entries in a directory, in any order.
   package var list: @Sendable (_ folder: String) throws(ReadError) -> [String]
   /// Returns the content of a file.
   ///
-  /// Throws if it is larger than the limit.
+  /// This closure throws an error if the file is larger than the limit.
   package var read: @Sendable (_ file: String, _ limit: Int) throws(ReadError) -> [UInt8]
-  /// Whether a path is inside a directory after resolving symlinks.
+  /// Returns whether a path is inside a directory after symlinks are resolved.
   var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
@@ -77,11 +77,11 @@ package struct BundleFiles: Sendable {
       isInside: { path, folder in path.hasPrefix(folder + "/") }, isSameFolder: { $0 == $1 })
   }
 
-  /// Returns the string table or other property list in a file, or `nil` if it can't be read.
+  /// Returns the string table or other property list in a file, or `nil` if the file can't be read.
   func table(at path: String) -> PropertyListDictionary? {
     guard let bytes = try? read(path, PropertyListLimits.standard.bytes) else { return nil }
-    // Tolerate invalid lines so that the other strings are still shown. Tables are never written
-    // back.
+    // Invalid lines are tolerated, so that the other strings are still shown. Tables are never
+    // written back.
     let value =
       (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
     return value?.dictionary
@@ -89,7 +89,7 @@ package struct BundleFiles: Sendable {
 }
 
 extension FileSystem {
-  /// A limit that exceeds the depth of any valid path.
+  /// A limit on the number of parent directories that exceeds the depth of any valid path.
   private static let mostFolders = 2048
 
   fileprivate func kind(of path: String) -> BundleFiles.Kind {
@@ -101,9 +101,9 @@ extension FileSystem {
     }
   }
 
-  /// Returns whether a file is inside a directory after resolving symlinks.
+  /// Returns whether a file is inside a directory after symlinks are resolved.
   ///
-  /// This compares the identity of each parent directory, because comparing paths as text is
+  /// This method compares the identity of each parent directory, because comparing paths as text is
   /// unreliable.
   fileprivate func isInside(_ path: String, _ folder: String) -> Bool {
     guard let wanted = status(folder), let end = try? resolved(path), status(end) != nil else {

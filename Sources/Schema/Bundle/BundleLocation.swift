@@ -1,17 +1,17 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The location of a bundle, with related files in the surrounding app.
+/// The location of a bundle, including related files in the surrounding app.
 struct BundleLocation {
   let folder: String
-  /// The directories to search in order of precedence, with their paths relative to ``folder``.
+  /// The directories to search, in order of precedence, with their paths relative to ``folder``.
   ///
   /// An adjacent InAppSettings.bundle comes first.
   let folders: [(prefix: String, folder: String)]
   /// The Info.plist files of the bundle and of the surrounding app, if they exist.
   let infos: [PropertyListDictionary]
 
-  /// Finds the bundle for a path to a bundle, to an app, or to a Root.plist.
+  /// Finds the bundle from a path to a bundle, to an app, or to a Root.plist file.
   init(of path: String, inApp: Bool, files: BundleFiles) throws(BundleError) {
     folder = try Self.folder(of: path, inApp: inApp, files: files)
     let parent = FilePath.parent(of: folder)
@@ -68,7 +68,8 @@ struct BundleLocation {
         : "\(path) contains \(inner.count) settings bundles. Give the path of one: \(some).")
   }
 
-  /// Returns the bundles in a directory, including those inside apps, as in an archive's Payload.
+  /// Returns the bundles in a directory, including bundles inside of apps, as in the Payload
+  /// directory of an archive.
   private static func bundles(
     in path: String, files: BundleFiles
   ) -> [(name: String, folder: String)] {
@@ -87,21 +88,23 @@ struct BundleLocation {
 }
 
 extension BundleLocation {
-  /// The app's name from its Info.plist, or else from the name of the bundle or the app.
+  /// The app's name from its Info.plist file, or the name of the bundle or the app if there is
+  /// none.
   var appName: String { declaredName ?? ownName ?? appFolder ?? "Settings" }
 
-  /// The domain implied by the bundle's location, used if its files don't declare one.
+  /// The domain that the bundle's location implies, which is used if the bundle's files don't
+  /// declare a domain.
   var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
 
-  /// A suggested domain for a bundle that declares none, derived from the app's or directory's
-  /// name.
+  /// A suggested domain for a bundle that doesn't declare one, derived from the name of the app or
+  /// directory.
   var proposedDomain: String {
     let name = declaredName ?? appFolder ?? FilePath.name(of: FilePath.parent(of: folder))
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     return "local." + (words.isEmpty ? "app" : String(words.joined(separator: "-").prefix(40)))
   }
 
-  /// The development language, if an Info.plist declares it.
+  /// The development language that an Info.plist file declares, or `nil` if none does.
   var developmentLanguage: LanguageTag? {
     value(of: "CFBundleDevelopmentRegion").flatMap { LanguageTag($0) }
   }
@@ -116,12 +119,14 @@ extension BundleLocation {
     value(of: "CFBundleDisplayName") ?? value(of: "CFBundleName")
   }
 
-  /// The surrounding app's base name, such as `Mail` for `Mail.app`.
+  /// The base name of the surrounding app, such as `Mail` for `Mail.app`.
   private var appFolder: String? {
     FilePath.stem(of: FilePath.parent(of: folder), dropping: ".app")
   }
 
-  /// Returns a string from an Info.plist, ignoring unexpanded build variables such as `$(NAME)`.
+  /// Returns a string from an Info.plist file.
+  ///
+  /// Unexpanded build variables such as `$(NAME)` are ignored.
   private func value(of key: String) -> String? {
     infos.lazy.compactMap { $0[key]?.string }.first { !$0.isEmpty && !$0.contains("$") }
   }

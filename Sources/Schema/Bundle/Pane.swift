@@ -1,17 +1,23 @@
 package import SetteePropertyLists
 
-/// A page of settings from a bundle, from code, or generated from a domain's values.
+/// A page of settings that comes from a bundle, is declared in code, or is generated from a
+/// domain's values.
 package struct Pane: Sendable {
-  /// The name of the pane in paths and for `--pane`, which is its file's base name, such as `Root`.
+  /// The name of the pane in paths and for `--pane`.
+  ///
+  /// It is the base name of the pane's file, such as `Root`.
   package var file: String
   /// The path of the pane's file relative to the bundle, or an empty string if there is no file.
   package var path: String
   package var title: String
-  /// The domain of the keys, or `nil` if none is declared.
+  /// The domain of the keys, or `nil` if no domain is declared.
   package var domain: String?
   package var groups: [PaneGroup]
   /// The path of a table in a program's file whose entries are rows of this pane (`SetteeEntries`).
   package var entries: String?
+  /// The path of the table in a program's file that the pane shows, or `nil` if a bundle declares
+  /// the pane.
+  package var table: String?
 
   package init(
     file: String, path: String = "", title: String, domain: String? = nil,
@@ -27,21 +33,23 @@ package struct Pane: Sendable {
   package var controls: [Control] { groups.flatMap(\.controls) }
 }
 
-/// The rows of a pane below one heading.
+/// The rows of a pane that are shown below one heading.
 package struct PaneGroup: Sendable {
   /// The localized heading, or `nil` for a group without one.
   package var title: String?
-  /// The localized text below the rows.
+  /// The localized text that is shown below the rows.
   package var footer: String?
-  /// The rows in order.
+  /// The rows of the group, in order.
   ///
-  /// A radio or list group has exactly one control of that type.
+  /// A radio group or list group contains exactly one control of that type.
   package var controls: [Control]
-  /// The conditions for showing the group, which are all required.
+  /// The conditions under which the group is shown, all of which must be met.
   package var visibleWhen: [Condition] = []
-  /// The conditions for enabling the rows, which are all required.
+  /// The conditions under which the rows are enabled, all of which must be met.
   package var enabledWhen: [Condition] = []
   package var help: String?
+  /// The path of the list item in a program's file whose settings are the rows, or `nil`.
+  package var item: String?
   private var mark: SourceMark?
 
   package init(title: String? = nil, footer: String? = nil, controls: [Control] = []) {
@@ -66,11 +74,12 @@ package struct PaneGroup: Sendable {
 // MARK: Generated panes
 
 extension Pane {
-  /// Returns a generated pane for a domain without a bundle, with controls based on the values'
-  /// types.
+  /// Returns a generated pane for a domain without a bundle.
   ///
-  /// Data and nested values are read-only. The keys are sorted. Keys with a common prefix before
-  /// the first dot form a group, after all other keys.
+  /// The types of the values determine the controls.
+  ///
+  /// Data and nested values are read-only. The keys are sorted. Keys that have the same prefix
+  /// before the first dot form a group, and these groups follow all other keys.
   package static func inferred(
     from values: PropertyListDictionary, domain: String, title: String? = nil
   ) -> Pane {
@@ -92,14 +101,14 @@ extension Pane {
     return Pane(file: "Root", title: title ?? domain, domain: domain, groups: groups)
   }
 
-  /// Returns the part of a key before its first dot, or an empty string if there is no dot.
+  /// Returns the part of a key before its first dot, or an empty string if the key contains no dot.
   private static func family(of key: String) -> Substring {
     key.firstIndex(of: ".").map { key[..<$0] } ?? ""
   }
 }
 
 extension ControlContent {
-  /// Returns the type of control for a value.
+  /// Returns the type of control that is suitable for a value.
   package static func inferred(from value: PropertyList) -> ControlContent {
     switch value {
     case .boolean: .toggle
@@ -115,9 +124,9 @@ extension ControlContent {
   }
 }
 
-/// The strings on generated panes, in English.
+/// The strings that appear on generated panes, in English.
 ///
-/// The editor translates them.
+/// The editor translates these strings.
 package enum GeneratedText: String, CaseIterable, Sendable {
   case rest = "Other settings in this file"
   case faults = "Problems"

@@ -3,12 +3,12 @@ import SetteePropertyLists
 // This folder implements `settee check`. `CheckedFiles` collects the files of a bundle,
 // `CheckedBundle` prepares them, and each rule in `Rules` adds its findings.
 
-/// The checks of bundles and property lists for `settee check`.
+/// The checks of bundles and property lists that `settee check` runs.
 package enum BundleCheck {
   /// Returns all findings for the paths, sorted by path and location.
   ///
-  /// A path can be a bundle, an app, a directory that contains bundles, or a `.plist` or `.strings`
-  /// file. A missing path is an error.
+  /// A path can refer to a bundle, an app, a directory that contains bundles, or a `.plist` or
+  /// `.strings` file. A missing path is an error.
   package static func findings(
     at paths: [String], files: BundleFiles = .live
   ) throws(BundleError) -> [Finding] {
@@ -22,13 +22,13 @@ package enum BundleCheck {
   }
 }
 
-/// A rule of `settee check`.
+/// A rule that `settee check` applies.
 ///
 /// Rules are static members in `Rules`. To add a rule, add it to ``everyRule`` and create a
-/// directory for it in the test fixtures. Theme checks and schema validation aren't rules and are
-/// run separately by the command.
+/// directory for it in the test fixtures. The command runs theme checks and schema validation
+/// separately, because they aren't rules.
 struct CheckRule: Sendable {
-  /// The identifier shown in brackets after a finding.
+  /// The identifier that is shown in brackets after a finding.
   let id: String
   let severity: Severity
   let check: @Sendable (CheckedBundle, inout RuleReport) -> Void
@@ -69,9 +69,9 @@ struct CheckRule: Sendable {
     return report.findings
   }
 
-  /// All rules.
+  /// All rules that are applied to a bundle.
   ///
-  /// Findings at the same location are reported in this order.
+  /// Findings at the same location are reported in the order of their rules in this list.
   static let everyRule: [CheckRule] = [
     unreadableFile, outsideFile, lostStatement, brokenText, oddFormat, repeatedKey,
     missingRoot, noSpecifiers, emptyPane, elementForm, missingType, unknownType,
@@ -88,7 +88,7 @@ struct CheckRule: Sendable {
   ]
 }
 
-/// A collector for the findings of a rule.
+/// A collector for the findings of one rule.
 struct RuleReport {
   let rule: CheckRule
   var file = ""

@@ -1,28 +1,31 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The input of the rules: a bundle's files, panes, and string tables.
+/// The input of the rules: the files, panes, and string tables of a bundle.
 struct CheckedBundle {
-  /// All property lists and string tables, by name.
+  /// All property lists and string tables, sorted by name.
   let files: [CheckedFile]
-  /// The files with elements, Root first.
+  /// The files that contain elements, starting with Root.
   let panes: [CheckedPane]
-  /// Whether the user specified this bundle, which must then be a settings bundle.
+  /// A Boolean value that indicates whether the user specified this bundle, which must then be a
+  /// settings bundle.
   let isAsked: Bool
   /// The names of all files in the bundle.
   let names: [String]
-  /// The paths of symlinks that lead outside the bundle, which weren't followed.
+  /// The paths of symlinks that lead outside of the bundle and weren't followed.
   let strays: [String]
-  /// Whether this is a complete bundle rather than a single file, so that missing files are errors.
+  /// A Boolean value that indicates whether this is a complete bundle rather than a single file.
+  ///
+  /// In a complete bundle, missing files are errors.
   let isWhole: Bool
   let folder: String
-  /// The names of all string tables, without extension.
+  /// The names of all string tables, without their extensions.
   let tableNames: Set<String>
   /// The string tables that could be read.
   let tables: [CheckedFile]
   let tablesByName: [String: [LanguageTable]]
   let graph: PaneGraph
-  /// Whether the settings are in a program's file.
+  /// A Boolean value that indicates whether the settings are stored in a program's file.
   let isForProgram: Bool
 
   init(
@@ -45,7 +48,8 @@ struct CheckedBundle {
     isForProgram = panes.contains { $0.base == "Root" && $0.root["SetteeFile"] != nil }
   }
 
-  /// Whether this is a settings bundle, since an app can contain other kinds of bundles.
+  /// A Boolean value that indicates whether this is a settings bundle, because an app can contain
+  /// other types of bundles.
   var isSettings: Bool {
     let name = FilePath.name(of: folder)
     return isAsked || !panes.isEmpty || name == "Settings.bundle" || name == "InAppSettings.bundle"
@@ -61,10 +65,10 @@ extension CheckedElement {
   }
 }
 
-/// A file of the bundle being checked.
+/// A file of the bundle that is being checked.
 struct CheckedFile {
   let path: String
-  /// The path relative to the bundle.
+  /// The path of the file, relative to the bundle.
   let name: String
   /// The parsed content, `nil` for a valid file that isn't a property list, or the parse error.
   let content: Result<PropertyListDocument?, PropertyListError>
@@ -73,7 +77,7 @@ struct CheckedFile {
 
   var isTable: Bool { name.hasSuffix(".strings") }
 
-  /// The string table with the language of the directory that contains it.
+  /// The string table in this file, with the language of the directory that contains the file.
   fileprivate var ofLanguage: LanguageTable? {
     let folders = name.split(separator: "/").lazy
     guard let entries = document?.value.dictionary,
@@ -82,18 +86,18 @@ struct CheckedFile {
     return LanguageTable(language: language, name: tableName, entries: entries)
   }
 
-  /// The name of the table, such as `Root` for `de.lproj/Root.strings`.
+  /// The name of the string table, such as `Root` for `de.lproj/Root.strings`.
   var tableName: String { FilePath.stem(of: name, dropping: ".strings") ?? name }
 }
 
-/// A pane of the bundle being checked.
+/// A pane of the bundle that is being checked.
 struct CheckedPane {
   let file: CheckedFile
   let root: PropertyListNode
   let elements: [CheckedElement]
-  /// The rows that open panes, including those inside list groups.
+  /// The rows that open other panes, including the rows inside of list groups.
   let links: [CheckedElement]
-  /// The name used in links to the pane, without language, device, and `.inApp`.
+  /// The name that links to the pane use, without the language, the device, and `.inApp`.
   let base: String
 
   /// Creates the pane of a file, or returns `nil` if the file isn't a pane.
@@ -112,8 +116,8 @@ struct CheckedPane {
 
   var path: String { file.path }
 
-  /// Returns the base name, such as `3rd/Lua` for `3rd/Lua~ipad.inApp.plist`, or `Root` for
-  /// `de.lproj/Root.plist`.
+  /// Returns the base name of a file, such as `3rd/Lua` for `3rd/Lua~ipad.inApp.plist`, or `Root`
+  /// for `de.lproj/Root.plist`.
   static func base(of name: String) -> String {
     let parts = name.split(separator: "/").filter { !$0.hasSuffix(".lproj") }
     var stem = parts.joined(separator: "/")
@@ -130,14 +134,14 @@ struct CheckedPane {
   }
 }
 
-/// An element of a pane, with the locations of its values.
+/// An element of a pane, together with the locations of its values.
 struct CheckedElement {
   let node: PropertyListNode
-  /// The element's type, or `nil` if it is missing or unknown.
+  /// The element's type, or `nil` if the type is missing or unknown.
   let type: SpecifierType?
   /// The control that a device would show, without localization.
   let control: Control
-  /// The devices for which the element is meant, or `nil` for all of them.
+  /// The devices for which the element is intended, or `nil` if it is intended for all of them.
   let idioms: Set<String>?
 
   init(_ node: PropertyListNode) {
@@ -154,17 +158,17 @@ struct CheckedElement {
 
   subscript(_ key: String) -> PropertyListNode? { node[key] }
 
-  /// The element's name in messages: its key, or else its title or type.
+  /// The name of the element in messages: its key, or its title or type if it has no key.
   var name: String { ownName.map(Quotation.of) ?? control.type ?? "the element" }
 
-  /// The element's name with its type, such as `PSSliderSpecifier “volume”`.
+  /// The name of the element with its type, such as `PSSliderSpecifier “volume”`.
   var fullName: String {
     [control.type, ownName.map(Quotation.of)].compactMap { $0 }.joined(separator: " ")
   }
 
   private var ownName: String? { control.key ?? control.title ?? control.file }
 
-  /// Returns whether any device shows both elements.
+  /// Returns whether there is a device that shows both elements.
   func meets(_ other: CheckedElement) -> Bool {
     guard let mine = idioms, let theirs = other.idioms else { return true }
     return !mine.isDisjoint(with: theirs)

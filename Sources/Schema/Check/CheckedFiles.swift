@@ -1,14 +1,14 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// A collector for the files at a path to be checked.
+/// A collector for the files at a path that is being checked.
 struct CheckedFiles {
-  /// The maximum depth of directories, which exceeds any real project.
+  /// The maximum depth of directories, which is greater than in any real project.
   private static let deepest = 64
 
   private let files: BundleFiles
-  /// The maximum number of directories to search, which is more than in any project but less than
-  /// on a disk.
+  /// The maximum number of directories to search, which is greater than in any project but less
+  /// than on an entire disk.
   private let mostFolders: Int
 
   init(_ files: BundleFiles, mostFolders: Int = 50_000) {
@@ -18,7 +18,7 @@ struct CheckedFiles {
 
   /// Returns the bundles at a path.
   ///
-  /// A single file and the loose files in a directory each count as a bundle.
+  /// A single file is treated as a bundle, and so are the loose files in a directory.
   func bundles(at path: String) throws(BundleError) -> [CheckedBundle] {
     let path = FilePath.withoutTrailingSlash(path)
     if try files.isFolder(path) {
@@ -35,7 +35,7 @@ struct CheckedFiles {
     return [bundle(at: isOfLanguage ? FilePath.parent(of: folder) : folder, isAsked: true)]
   }
 
-  /// Returns the bundles in a directory tree, or `nil` if there are too many directories.
+  /// Returns the bundles in a directory tree, or `nil` if the tree has too many directories.
   private func folder(
     _ path: String, within outer: [String], _ searched: inout Int
   ) -> [CheckedBundle]? {
@@ -64,7 +64,7 @@ struct CheckedFiles {
     return found
   }
 
-  /// Returns whether a symlink makes a directory an ancestor of itself.
+  /// Returns whether a symlink makes a directory its own ancestor.
   private func isCircle(_ folder: String, _ outer: [String]) -> Bool {
     outer.count >= Self.deepest || outer.contains { files.isSameFolder($0, folder) }
   }
@@ -91,7 +91,7 @@ struct CheckedFiles {
       isWhole: true, isAsked: isAsked)
   }
 
-  /// The files collected so far.
+  /// The files that have been collected so far.
   private struct Gathered {
     var names: [String] = []
     var files: [CheckedFile] = []
@@ -113,7 +113,8 @@ struct CheckedFiles {
       let kind = files.kind(path)
       if Self.isChecked(name) {
         gathered.names.append(name)
-        // Reading reports a directory, a pipe, or a broken symlink in place of a file.
+        // For a directory, a pipe, or a broken symlink in place of a file, reading reports the
+        // error.
         if kind == .missing || files.isInside(path, folder) {
           gathered.files.append(CheckedFile(path: path, name: name, content: read(path)))
         } else {
@@ -142,7 +143,7 @@ struct CheckedFiles {
         throw BundleFiles.ReadError("broken symlink; replace it with the file")
       }
       var bytes = try files.read(path, PropertyListLimits.standard.bytes)
-      // An empty string table is valid.
+      // An empty file is a valid string table.
       if bytes.isEmpty, path.hasSuffix(".strings") { bytes = Array("{}".utf8) }
       return Result { () throws(PropertyListError) in
         try path.hasSuffix(".xcstrings")
@@ -153,8 +154,8 @@ struct CheckedFiles {
     }
   }
 
-  /// Validates the syntax of a string catalog, the JSON format from which Xcode generates string
-  /// tables.
+  /// Validates the syntax of a string catalog, which is the JSON format from which Xcode generates
+  /// string tables.
   private static func readCatalog(
     _ bytes: [UInt8]
   ) throws(PropertyListError) -> PropertyListDocument? {

@@ -1,6 +1,6 @@
 package import SetteePropertyLists
 
-/// A problem found by `settee check`.
+/// A problem that `settee check` has found.
 package struct Finding: Sendable, Equatable {
   /// The path of the file, based on the path that the user specified.
   package let file: String
@@ -8,7 +8,7 @@ package struct Finding: Sendable, Equatable {
   package let severity: Severity
   /// The identifier of the rule, such as `duplicate-key`.
   package let rule: String
-  /// The problem and its solution, as one sentence.
+  /// The problem and its solution, in one sentence.
   package let message: String
 
   package init(
@@ -21,16 +21,16 @@ package struct Finding: Sendable, Equatable {
 
 /// The severity of a finding.
 package enum Severity: String, Sendable, CaseIterable {
-  /// Users are affected: a row is missing, wrong, or doesn't work.
+  /// The problem affects users: a row is missing, wrong, or doesn't work.
   case error
-  /// It works on devices, but only by accident or because they are lenient.
+  /// The file works on devices, but only by accident or because the devices are lenient.
   case warning
 }
 
 extension Finding {
-  /// The line and the column.
+  /// The line and the column of the finding.
   ///
-  /// A binary file counts as a single line, with its bytes as columns.
+  /// A binary file is treated as a single line whose columns are the bytes of the file.
   fileprivate var lineAndColumn: (line: Int, column: Int) {
     switch place {
     case .text(let line, let column): (line, column)
@@ -38,17 +38,18 @@ extension Finding {
     }
   }
 
-  /// The finding in the format of compilers, `file:line:col: error: sentence [rule]`, on one line.
+  /// The finding in the format that compilers use, `file:line:col: error: sentence [rule]`, on one
+  /// line.
   package var text: String {
     let (line, column) = lineAndColumn
     return SafeText.line(
       "\(file):\(line):\(column): \(severity.rawValue): \(message) [\(rule)]")
   }
 
-  /// An annotation for GitHub Actions.
+  /// The finding as an annotation for GitHub Actions.
   ///
-  /// `%` and line breaks are escaped everywhere, and `:` and `,` in properties. Otherwise, text
-  /// from a file could inject other annotations.
+  /// Percent signs and line breaks are escaped everywhere, and `:` and `,` are escaped in
+  /// properties. Otherwise, text from a file could inject other annotations.
   package var gitHubAnnotation: String {
     let (line, column) = lineAndColumn
     return "::\(severity.rawValue) file=\(Self.property(file)),line=\(line),"
@@ -61,9 +62,9 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// The findings sorted by file and location.
+  /// The findings, sorted by file and location.
   ///
-  /// The order at the same location is kept.
+  /// Findings at the same location stay in their original order.
   package var inOrder: [Finding] {
     enumerated().map { index, finding in
       let (line, column) = finding.lineAndColumn
@@ -71,7 +72,7 @@ extension [Finding] {
     }.sorted { $0.key < $1.key }.map(\.finding)
   }
 
-  /// The findings in the format of `check --json`.
+  /// The findings in the format that `check --json` prints.
   package var json: JSON {
     .array(
       map { finding in

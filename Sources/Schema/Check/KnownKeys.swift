@@ -5,11 +5,11 @@ struct KeyType: Sendable {
   let phrase: String
   let isRight: @Sendable (PropertyList) -> Bool
   var isTaken: @Sendable (PropertyList) -> Bool = { _ in false }
-  /// The element keys of this type.
+  /// The keys of elements whose values have this type.
   var keys: [String] = []
 }
 
-/// The keys of elements and files documented by Apple, InAppSettingsKit, and Settee.
+/// The keys of elements and files that are documented by Apple, InAppSettingsKit, and Settee.
 enum KnownKeys {
   static let ofFiles =
     [
@@ -18,7 +18,7 @@ enum KnownKeys {
     ]
     + ofPrograms.keys.sorted()
 
-  /// The keys of Root.plist for program files, with their types.
+  /// The keys that Root.plist can have in bundles for program files, with their types.
   static let ofPrograms: [String: KeyType] = {
     let texts = KeyType(
       phrase: "a string or an array of strings",
@@ -36,13 +36,13 @@ enum KnownKeys {
 
   static let ofElements = everyType.flatMap(\.keys) + ofAnyType
 
-  /// The types of element keys.
+  /// The types of the values of element keys.
   ///
   /// Keys that accept any value aren't included.
   static let types = Dictionary(
     uniqueKeysWithValues: everyType.flatMap { type in type.keys.map { ($0, type) } })
 
-  /// Common misspellings that are too different for the edit distance to find.
+  /// Common misspellings that differ too much for the edit distance to find them.
   static let aliases = [
     "label": "Title", "Autocapitalization": "AutocapitalizationType",
     "Autocorrection": "AutocorrectionType", "Footer": "FooterText", "Default": "DefaultValue",
@@ -59,9 +59,9 @@ enum KnownKeys {
       "SetteePattern", "SetteeSync", "SetteeItemType",
     ])
 
-  /// User-visible text.
+  /// The type of text that users see.
   ///
-  /// Numbers and booleans are also accepted.
+  /// Numbers and Boolean values are also accepted.
   static let title = KeyType(
     phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil },
     keys: [

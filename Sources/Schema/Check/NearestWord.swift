@@ -1,16 +1,17 @@
 import SetteePropertyLists
 
-/// Suggestions of known names for misspelled ones.
+/// A generator of suggestions for misspelled names.
 package struct NearestWord {
-  /// The lengths of names to check.
+  /// The lengths of the names that are checked.
   ///
-  /// Short names are all similar, and no known name is longer.
+  /// Short names all resemble each other, and no known name is longer than the maximum.
   private static let lengths = 3...60
 
   private let known: [(word: String, letters: [UInt32])]
-  /// The remaining number of comparisons.
+  /// The number of comparisons that remain.
   ///
-  /// Files with thousands of errors get no suggestions after that, instead of taking minutes.
+  /// After that number of comparisons, files with thousands of errors get no further suggestions.
+  /// Otherwise, checking them would take minutes.
   private var effort = 400_000
 
   init(among known: some Sequence<String>) {
@@ -22,8 +23,8 @@ package struct NearestWord {
     return words.nearest(to: word)
   }
 
-  /// Returns the known name with the smallest edit distance, if that is small relative to its
-  /// length.
+  /// Returns the known name with the smallest edit distance, if this distance is small relative to
+  /// the length of the name.
   mutating func nearest(to word: String) -> String? {
     let letters = Self.letters(of: word)
     guard Self.lengths.contains(letters.count), effort >= known.count else { return nil }

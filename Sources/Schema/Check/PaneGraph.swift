@@ -1,19 +1,21 @@
-/// The links between panes: the distance of each from Root, and the links that close a cycle.
+/// The links between panes.
 ///
-/// Variants for devices and languages count as one pane, identified by the name in links. A linked
-/// pane counts even if its file is missing. The algorithms aren't recursive, because a bundle can
-/// have thousands of nested panes.
+/// The graph contains the distance of each pane from Root, and the links that close a cycle.
+///
+/// Variants of a pane for devices and languages are treated as one pane, which is identified by the
+/// name that links use. A linked pane is included even if its file is missing. The algorithms
+/// aren't recursive, because a bundle can have thousands of nested panes.
 struct PaneGraph {
-  /// The distance of each reachable pane from Root, in links.
+  /// The distance from Root to each reachable pane, in links.
   private let depths: [String: Int]
-  /// The links that are part of a cycle, by target.
+  /// For each target, the panes whose links to it are part of a cycle.
   private var circles: [String: Set<String>] = [:]
 
   init(_ panes: [CheckedPane]) {
     let links = Dictionary(grouping: panes, by: \.base)
       .mapValues { $0.flatMap(\.links).compactMap(\.target) }
     depths = Self.depths(from: "Root", links)
-    // Of the links in a cycle, those that don't lead further from Root close it.
+    // The links that close a cycle are those that don't lead further away from Root.
     for (from, targets) in links {
       for to in targets where depths[to] ?? .max <= depths[from] ?? .max {
         circles[to, default: []].insert(from)
@@ -28,8 +30,8 @@ struct PaneGraph {
   /// Returns whether a pane can be reached from Root.
   func isReachable(_ base: String) -> Bool { depths[base] != nil }
 
-  /// Returns whether a link closes a cycle: the target leads back to the pane, and isn't further
-  /// from Root.
+  /// Returns whether a link closes a cycle, because its target leads back to the pane and isn't
+  /// further away from Root.
   func closesCircle(from base: String, to target: String) -> Bool {
     circles[target]?.contains(base) == true
   }

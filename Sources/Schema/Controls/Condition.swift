@@ -3,11 +3,11 @@ package import SetteePropertyLists
 /// A condition of `SetteeVisibleWhen` or `SetteeEnabledWhen`, which tests the value of a key.
 package struct Condition: Sendable, Equatable {
   package var key: String
-  /// The values, one of which must match.
+  /// The values of which one must match.
   ///
-  /// If ``isNegated`` is true, none may match.
+  /// If ``isNegated`` is `true`, none of the values may match.
   package var values: [PropertyList]
-  /// Whether none of the values may match (`IsNot`).
+  /// A Boolean value that indicates whether none of the values may match (`IsNot`).
   package var isNegated: Bool
 
   package init(key: String, values: [PropertyList], isNegated: Bool = false) {
@@ -16,9 +16,9 @@ package struct Condition: Sendable, Equatable {
     self.isNegated = isNegated
   }
 
-  /// Parses `{Key, Is: value or values}` or `{Key, IsNot: …}`.
+  /// Parses a condition of the form `{Key, Is: value or values}` or `{Key, IsNot: …}`.
   ///
-  /// Returns `nil` if a part is missing.
+  /// This initializer returns `nil` if a part is missing.
   init?(_ values: PropertyListDictionary) {
     guard let key = values["Key"]?.string, let test = values["Is"] ?? values["IsNot"] else {
       return nil
@@ -28,7 +28,7 @@ package struct Condition: Sendable, Equatable {
 
   /// Returns whether an effective value satisfies the condition.
   ///
-  /// A missing value counts as false, which is how apps read an unset boolean.
+  /// A missing value is treated as `false`, because apps read an unset Boolean value in this way.
   package func holds(for value: PropertyList?) -> Bool {
     let value = value ?? .boolean(false)
     return values.contains { $0.matches(value) } != isNegated

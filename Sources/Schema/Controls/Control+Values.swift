@@ -1,15 +1,15 @@
 package import SetteePropertyLists
 
-// Parsing, validation, and formatting of values. Each type of control implements them in its own
-// file.
+// Methods for parsing, validating, and formatting values. Each type of control implements them in
+// its own file.
 
 extension Control {
-  /// Parses and validates user input.
+  /// Parses and validates the text that a user entered.
   ///
-  /// A toggle accepts its two values, followed by on, off, yes, no, true, false, 1, and 0. A choice
-  /// accepts values before titles, and exact matches before matches that ignore case. A number can
-  /// include its unit. Dates are in ISO 8601, and a date with time is local unless it includes a
-  /// time zone.
+  /// A toggle accepts its two values and the words on, off, yes, no, true, false, 1, and 0. A
+  /// choice prefers values to titles, and exact matches to matches that ignore case. A number can
+  /// include its unit. Dates are in ISO 8601 format, and a date with a time is local unless it
+  /// includes a time zone.
   package func parse(_ text: String) -> Result<PropertyList, ValidationError> {
     switch content {
     case .toggle(let toggle): checked(toggle.value(of: text), text)
@@ -35,7 +35,7 @@ extension Control {
     return check(value).map { .failure($0) } ?? .success(value)
   }
 
-  /// Returns why a value is invalid for this control, or `nil` if it is valid.
+  /// Returns the reason why a value is invalid for this control, or `nil` if it is valid.
   ///
   /// Rows that don't accept input don't validate values.
   package func check(_ value: PropertyList) -> ValidationError? {
@@ -55,13 +55,13 @@ extension Control {
     }
   }
 
-  /// Returns an error with the value, unless it is secret, and the allowed values.
+  /// Returns an error that contains the allowed values, and the rejected value unless it is secret.
   func refusal(of value: PropertyList) -> ValidationError {
     let quoted = isSecure ? "" : " " + Quotation.of(value)
     return ValidationError("Invalid value\(quoted). \(instruction)")
   }
 
-  /// A sentence that tells the user what to enter.
+  /// A sentence that instructs the user what to enter.
   var instruction: String {
     let verb =
       switch content {
@@ -93,9 +93,12 @@ extension Control {
     }
   }
 
-  /// Returns the displayed text of a value: a choice's title, On or Off, or bullets for a secret.
+  /// Returns the displayed text of a value.
   ///
-  /// Values that don't match the control are shown as plain text. The text for `nil` is empty.
+  /// This is a choice's title, On or Off, or bullets for a secret.
+  ///
+  /// Values that aren't suitable for the control are shown as plain text. The text for `nil` is
+  /// empty.
   package func text(of value: PropertyList?) -> String {
     guard let value else { return "" }
     if isSecure { return value == .string("") ? "" : Self.bullets }
@@ -112,10 +115,10 @@ extension Control {
     return text ?? RowText.of(value)
   }
 
-  /// The text shown for secrets, regardless of their length.
+  /// The text that is shown for secrets, regardless of their length.
   private static let bullets = String(repeating: "\u{2022}", count: 8)
 
-  /// Returns the text of a date without time or a time without date, or `nil` for other values.
+  /// Returns the text of a date without time or of a time without date, or `nil` for other values.
   package func zonelessText(of value: PropertyList) -> String? {
     guard case .date(let picker) = content, picker.mode != .dateAndTime else { return nil }
     return picker.text(of: value)
@@ -140,13 +143,14 @@ extension Control {
     }
   }
 
-  /// Returns the index of the choice that matches a value exactly, or else as text.
+  /// Returns the index of the choice that matches a value exactly, or that has the same text if no
+  /// choice matches exactly.
   package func choiceIndex(of value: PropertyList?) -> Int? {
     value.flatMap(ChoiceList(choices).index)
   }
 }
 
-/// The reason that a value is invalid, as one sentence with the allowed values.
+/// The reason why a value is invalid, as a sentence that includes the allowed values.
 package struct ValidationError: Error, Sendable, Equatable {
   package let message: String
 

@@ -1,29 +1,31 @@
 package import SetteePropertyLists
 
-// This folder has the rows of panes. Each type of row is a case of `ControlContent` with its own
-// file, which implements reading, validation, and formatting.
+// This folder contains the rows of panes. Each type of row is a case of `ControlContent` with its
+// own file, which implements reading, validation, and formatting.
 
-/// A row of a pane.
+/// A row of a settings pane.
 ///
-/// Strings are in the language that the bundle was opened with. Properties specific to a type of
-/// row are in ``content``. To add a type, add a case to ``ControlContent`` and a file next to this
-/// one.
+/// Strings are in the language with which the bundle was opened. The properties of a specific type
+/// of row are in ``content``. To add a type, add a case to ``ControlContent`` and a file next to
+/// this one.
 package struct Control: Sendable {
-  /// The type of row, with its specific properties.
+  /// The type of row, with the properties that are specific to this type.
   package var content: ControlContent
   /// The specifier type in the file, such as `PSToggleSwitchSpecifier`, or `nil` if there is none.
   package var type: String?
-  /// The localized label, or `nil` if there is none.
+  /// The localized label, or `nil` if the row has no label.
   package var title: String?
-  /// The key, or `nil` if it is missing or empty.
+  /// The key of the row, or `nil` if the key is missing or empty.
   package var key: String?
-  /// The default value as in the file, without type conversion.
+  /// The default value from the file, without type conversion.
   package var defaultValue: PropertyList?
-  /// The domain of the key, if the bundle declares one.
+  /// The domain of the key, or `nil` if the bundle doesn't declare one.
   package var domain: String?
-  /// Whether the value is secret: masked on screen, and excluded from logs, lists, and mirrors.
+  /// A Boolean value that indicates whether the value is secret.
+  ///
+  /// Secrets are masked on the screen, and excluded from logs, lists, and mirrors.
   package var isSecure = false
-  /// Whether a value is required and must not be empty.
+  /// A Boolean value that indicates whether the row must have a value that isn't empty.
   package var isRequired = false
   package var subtitle: Subtitle?
   package var help: String?
@@ -33,17 +35,17 @@ package struct Control: Sendable {
   package var readOnlyReason: String?
   /// A problem with the saved value, as a sentence.
   ///
-  /// The row still works.
+  /// In spite of this problem, the row still works.
   package var remark: String?
-  /// Whether the key is synced, or `nil` if the file doesn't specify it.
+  /// The way in which the key is synced, or `nil` if the file doesn't specify it.
   package var sync: SyncMark?
-  /// Whether changes take effect only after restarting the app.
+  /// A Boolean value that indicates whether changes take effect only after the app is restarted.
   package var needsRestart = false
-  /// The conditions for showing the row, which are all required.
+  /// The conditions under which the row is shown, all of which must be met.
   package var visibleWhen: [Condition] = []
-  /// The conditions for enabling the row, which are all required.
+  /// The conditions under which the row is enabled, all of which must be met.
   package var enabledWhen: [Condition] = []
-  /// The element as in the file, including unknown keys.
+  /// The element as it appears in the file, including unknown keys.
   package var specifier = PropertyListDictionary()
   /// The encoded location of the element, which ``place`` decodes on demand.
   var mark: SourceMark?
@@ -54,11 +56,12 @@ extension Control {
     self.init(content: content, title: title, key: key)
   }
 
-  /// Reads an element of a file.
+  /// Reads an element from a file.
   init(_ specifier: Specifier, domain: String? = nil, writtenAs cell: String? = nil) {
     let isText = specifier.type == .text || specifier.type == .textview
     let isOurs = specifier.hasSetteeKeys
-    // Initialize all properties at once, because filling them in one by one would add a copy.
+    // All properties are initialized at once, because setting them one by one would require an
+    // additional copy.
     self.init(
       content: ControlContent(specifier), type: cell ?? specifier.typeName,
       title: specifier.localized(.title),
@@ -78,10 +81,10 @@ extension Control {
   /// The location of the element in its file, or `nil` for a control without a file.
   package var place: SourcePlace? { mark?.place }
 
-  /// The name of the row: its title, or else its key or type.
+  /// The name of the row: its title, or its key or type if it has no title.
   package var label: String { title ?? key ?? type ?? "" }
 
-  /// Whether the row opens a custom page of the app.
+  /// A Boolean value that indicates whether the row opens a custom page of the app.
   var isDrawnByApp: Bool {
     specifier["IASKViewControllerClass"] != nil
       || specifier["IASKViewControllerStoryBoardId"] != nil
@@ -92,7 +95,9 @@ extension Control {
 /// The second line of a row (`IASKSubtitle`), which can depend on the value.
 package struct Subtitle: Sendable, Equatable {
   package var text: String?
-  /// The subtitles by value, compared as text.
+  /// The subtitles by value.
+  ///
+  /// Values are compared as text.
   package var byValue: [String: String] = [:]
 
   package init(_ text: String?) { self.text = text }
@@ -116,7 +121,7 @@ package struct Subtitle: Sendable, Equatable {
   }
 }
 
-/// Whether a key is synced for the user or specific to a device (`SetteeSync`).
+/// The scope of a key in cloud sync: synced for the user, or specific to a device (`SetteeSync`).
 package enum SyncMark: String, Sendable, CaseIterable {
   case user, machine
 }

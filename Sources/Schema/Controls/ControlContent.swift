@@ -5,7 +5,8 @@ package enum ControlKind: String, Sendable, CaseIterable {
   case toggle, slider, text, title, choice, radio, pane, button, link, mail, textview, date, list
   case custom, unknown
 
-  /// Whether a user can change the value, provided that the control has a key.
+  /// A Boolean value that indicates whether a user can change the value, provided that the control
+  /// has a key.
   package var isEditable: Bool {
     switch self {
     case .toggle, .slider, .text, .choice, .radio, .textview, .date, .list: true
@@ -14,23 +15,23 @@ package enum ControlKind: String, Sendable, CaseIterable {
   }
 }
 
-/// The type of a control, with its specific properties.
+/// The type of a control, with the properties that are specific to this type.
 ///
-/// Large cases are indirect, so that copying panes with thousands of rows is fast.
+/// Large cases are indirect, so that panes with thousands of rows can be copied quickly.
 package enum ControlContent: Sendable {
   /// A switch between two values.
   indirect case toggle(Toggle)
   indirect case slider(Slider)
-  /// A line of text, or another type in ``TextType``.
+  /// A line of text, or of another type that ``TextType`` lists.
   indirect case text(TextInput)
   indirect case textview(TextInput)
-  /// A read-only value, displayed as the title of a choice if one matches.
+  /// A read-only value, which is displayed as the title of a choice if a choice matches it.
   case title(ChoiceList)
-  /// A choice of one value on a separate page.
+  /// A choice of one value, which is made on a separate page.
   case choice(ChoiceList)
-  /// A choice of one value within the group.
+  /// A choice of one value, which is made within the group.
   case radio(ChoiceList)
-  /// A date with time, a date, or a time.
+  /// A date with time, a date without time, or a time without date.
   case date(DatePicker)
   /// A list of items that the user can add and delete.
   indirect case list(ItemList)
@@ -41,14 +42,15 @@ package enum ControlContent: Sendable {
   case button
   /// A row that only the app itself can draw.
   case custom(file: String?)
-  /// An element without a type or with an unknown one.
+  /// An element whose type is missing or unknown.
   ///
-  /// It is kept and shown.
+  /// Such an element is kept and shown.
   case unknown
 }
 
 extension ControlContent {
-  // Shared instances with default properties. Most toggles and fields use them, which saves memory.
+  // Shared instances with default properties. Most toggles and fields use one of these instances,
+  // which saves memory.
   package static let toggle = ControlContent.toggle(Toggle())
   package static let text = ControlContent.text(TextInput())
   package static let slider = ControlContent.slider(Slider())
@@ -59,7 +61,7 @@ extension ControlContent {
   package static let date = ControlContent.date(DatePicker())
   package static let list = ControlContent.list(ItemList())
 
-  /// Reads the properties for the type of an element.
+  /// Reads the properties that are specific to the type of an element.
   init(_ specifier: Specifier) {
     self =
       switch specifier.type {
@@ -81,7 +83,7 @@ extension ControlContent {
       }
   }
 
-  /// Returns a pane link, or a web link if the file is a web page, as in InAppSettingsKit.
+  /// Returns a link to a pane, or a web link if the file is a web page, as in InAppSettingsKit.
   private static func pane(at file: String?) -> ControlContent {
     guard let file, file.contains("://") || file.hasSuffix(".html") else {
       return .pane(PaneLink(file: file))
@@ -111,7 +113,7 @@ extension Control {
     }
   }
 
-  // Properties of specific types. Controls of other types return the default.
+  // The properties of specific types. Controls of other types return the default.
 
   package var toggle: Toggle { if case .toggle(let toggle) = content { toggle } else { Toggle() } }
 
@@ -140,7 +142,7 @@ extension Control {
     }
   }
 
-  /// The available choices in display order.
+  /// The available choices, in the order in which they are displayed.
   package var choices: [Choice] {
     switch content {
     case .title(let list), .choice(let list), .radio(let list): list.choices
@@ -148,7 +150,7 @@ extension Control {
     }
   }
 
-  /// The `File` of a pane, a link, or a custom row, as in the element.
+  /// The `File` key of a pane, a link, or a custom row, as it appears in the element.
   package var file: String? {
     switch content {
     case .pane(let link): link.file
@@ -157,7 +159,7 @@ extension Control {
     }
   }
 
-  /// The ``Pane/file`` of the linked pane, or `nil` if there is none.
+  /// The ``Pane/file`` of the linked pane, or `nil` if there is no such pane.
   package var pane: String? { if case .pane(let link) = content { link.pane } else { nil } }
 
   package var url: String? {

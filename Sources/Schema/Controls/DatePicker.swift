@@ -2,8 +2,9 @@ package import SetteePropertyLists
 
 /// The properties of an `IASKDatePickerSpecifier`.
 ///
-/// Dates are shown and entered in ISO 8601. A date with time uses the local time zone by default. A
-/// date without time, or a time without date, is stored in UTC so that it is the same everywhere.
+/// Dates are shown and entered in ISO 8601 format. A date with time uses the local time zone by
+/// default. A date without time, or a time without date, is stored in UTC, so that it is the same
+/// everywhere.
 package struct DatePicker: Sendable {
   package enum Mode: String, Sendable, CaseIterable {
     case date = "Date"
@@ -23,12 +24,12 @@ package struct DatePicker: Sendable {
     minuteInterval = specifier.whole("MinuteInterval").map { min(max($0, 1), 60) } ?? 1
   }
 
-  /// Returns the calendar fields of a date, or `nil` if it is invalid or out of range.
+  /// Returns the calendar fields of a date, or `nil` if the date is invalid or out of range.
   package func moment(of value: PropertyList) -> CalendarDate? {
     value.date.flatMap { mode == .dateAndTime ? CalendarDate(local: $0) : CalendarDate(utc: $0) }
   }
 
-  /// Returns the components of a date that the mode includes.
+  /// Returns the text of the date components that the mode includes.
   package func text(of moment: CalendarDate) -> String {
     switch mode {
     case .date: moment.dayText
@@ -42,11 +43,12 @@ package struct DatePicker: Sendable {
     return value.date.map { ISO8601.text(of: $0) }
   }
 
-  /// Parses `2026-03-14`, `2026-03-14 09:30`, `2026-03-14T09:30:15Z`, `…+02:00`, and `09:30`.
+  /// Parses a date in one of the formats `2026-03-14`, `2026-03-14 09:30`, `2026-03-14T09:30:15Z`,
+  /// `…+02:00`, and `09:30`.
   ///
   /// A time is stored on January 1, 2001, the reference date of property lists. A date is stored as
-  /// noon in UTC, which falls on the same day in nearly every time zone. For a date entered with a
-  /// time, the time and its zone are ignored.
+  /// noon in UTC, which is on the same day in nearly every time zone. If a date is entered with a
+  /// time, the time and its time zone are ignored.
   func value(of text: String) -> PropertyList? { date(text.trimmed).map { .date($0) } }
 
   private func date(_ text: String) -> Date? {
@@ -56,7 +58,7 @@ package struct DatePicker: Sendable {
     case .date where isClock: return nil
     case .date: return ISO8601.date(from: text.prefix { !"Tt ".contains($0) } + "T12:00")
     case .time: return text.contains(":") ? date : nil
-    // A text without a time zone was parsed as UTC, so reinterpret it as local time.
+    // A text without a time zone was parsed as UTC, so it is reinterpreted as local time.
     case .dateAndTime:
       return Self.namesZone(text) ? date : CalendarDate(utc: date)?.localDate ?? date
     }

@@ -1,11 +1,11 @@
 import SetteePropertyLists
 
-// Lists, and rows without a value that open something else.
+// Lists, and rows that have no value but open something else.
 
 /// A row that opens another pane.
 package struct PaneLink: Sendable {
   package var file: String?
-  /// The ``Pane/file`` of the linked pane, or `nil` if there is none.
+  /// The ``Pane/file`` of the linked pane, or `nil` if there is no such pane.
   package var pane: String?
 
   package init(file: String? = nil, pane: String? = nil) { (self.file, self.pane) = (file, pane) }
@@ -29,7 +29,7 @@ package struct MailDraft: Sendable {
     body = specifier.localized("IASKMailComposeBody")
   }
 
-  /// The message as a `mailto:` URL.
+  /// The message in the form of a `mailto:` URL.
   package var url: String {
     let fields = [
       cc.isEmpty ? nil : ("cc", cc.joined(separator: ",")),
@@ -66,7 +66,7 @@ package struct ItemList: Sendable {
 
   private static func row(_ value: PropertyList?, in list: Specifier) -> Control? {
     guard case .dictionary(let values)? = value else { return nil }
-    // Nested lists could recurse without limit, and no app has them.
+    // Nested lists could recurse without a limit, and no app uses them.
     guard values["Type"] != .string(SpecifierType.list.rawValue) else { return nil }
     return Control(Specifier(values: values, mark: list.mark, strings: list.strings))
   }

@@ -1,9 +1,9 @@
 import SetteePropertyLists
 
-/// A slider for choosing a number within bounds.
+/// A slider with which users choose a number within bounds.
 package struct Slider: Sendable {
   package var bounds: Bounds
-  /// The labels of the two ends, which replace images.
+  /// The labels of the two ends, which are shown instead of images.
   package var endLabels = EndLabels()
 
   package init(bounds: Bounds = Bounds()) { self.bounds = bounds }
@@ -34,9 +34,9 @@ package struct EndLabels: Sendable, Equatable {
 package struct Bounds: Sendable, Equatable {
   package var minimum: Double?
   package var maximum: Double?
-  /// The amount by which `+` and `-` change the number, if specified.
+  /// The amount by which `+` and `-` change the number, or `nil` if it isn't specified.
   package var step: Double?
-  /// The unit shown after the number, such as `ms`.
+  /// The unit that is shown after the number, such as `ms`.
   package var unit: String?
 
   package init(
@@ -48,7 +48,7 @@ package struct Bounds: Sendable, Equatable {
     self.unit = unit
   }
 
-  /// Reads Settee's own keys.
+  /// Reads the keys that Settee defines.
   mutating func read(_ specifier: Specifier) {
     minimum = specifier.number("SetteeMinimum") ?? minimum
     maximum = specifier.number("SetteeMaximum") ?? maximum
@@ -66,7 +66,8 @@ package struct Bounds: Sendable, Equatable {
 
   func real(of text: String) -> PropertyList? {
     let text = withoutUnit(text)
-    // `Double.init` also accepts hexadecimal, `inf`, and `nan`, which aren't valid here.
+    // Check the characters first, because `Double.init` also accepts hexadecimal numbers, `inf`,
+    // and `nan`, which aren't valid here.
     guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
     return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
   }

@@ -1,16 +1,17 @@
 import SetteePropertyLists
 
-/// A text field, with the type and the rules of its value.
+/// A text field, with the type of its value and the rules for it.
 package struct TextInput: Sendable {
   package var type: TextType
   package var keyboard: Keyboard = .alphabet
-  /// The localized text shown while the field is empty.
+  /// The localized text that is shown while the field is empty.
   package var placeholder: String?
   package var rules: TextRules
   package var bounds: Bounds
-  /// The type of each item of a list.
+  /// The type of each item in a list.
   package var itemType: TextType = .string
-  /// Whether the field accepts numbers and booleans besides text.
+  /// A Boolean value that indicates whether the field accepts numbers and Boolean values in
+  /// addition to text.
   package var takesScalars = false
 
   package init(
@@ -41,32 +42,32 @@ package struct TextInput: Sendable {
     rules.maximumLength = specifier.whole("SetteeMaximumLength")
   }
 
-  /// Returns whether an element has no properties for text input.
+  /// Returns whether an element has no properties that concern text input.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.keyboard) && !specifier.hasKitKeys && !specifier.hasSetteeKeys
   }
 }
 
-/// The type as which a field saves its text (`SetteeType`).
+/// The type in which a field saves its text (`SetteeType`).
 package enum TextType: String, Sendable, CaseIterable {
   case string
   case integer
   case real
-  /// The path of a file, saved as text.
+  /// The path of a file, which is saved as text.
   ///
-  /// Front ends offer completion.
+  /// Front ends offer completion for paths.
   case path
-  /// A number or a boolean if the text is one, otherwise a string.
+  /// A number or a Boolean value if the text can be read as one, or otherwise a string.
   ///
-  /// Double quotes force a string.
+  /// Double quotes around the text force a string.
   case scalar
-  /// An array of strings, one per line.
+  /// An array of strings, with one string per line.
   case list
 }
 
 /// The validation rules for a text, such as `SetteePattern`.
 ///
-/// The length of a list is its number of items. The pattern applies to each item.
+/// The length of a list is the number of its items. The pattern applies to each item.
 package struct TextRules: Sendable, Equatable {
   /// A regular expression that must match the entire text.
   package var pattern: String?
@@ -80,7 +81,7 @@ package struct TextRules: Sendable, Equatable {
   }
 }
 
-/// The expected kind of text (`KeyboardType`), which is only a hint.
+/// The expected type of text (`KeyboardType`), which is only a hint.
 package enum Keyboard: String, Sendable, CaseIterable {
   case alphabet = "Alphabet"
   case numbersAndPunctuation = "NumbersAndPunctuation"
@@ -121,7 +122,7 @@ extension TextInput {
   private static func scalar(of text: String) -> PropertyList {
     if text == "true" || text == "false" { return .boolean(text == "true") }
     if let whole = Int64(text) { return .integer(whole) }
-    // `Double.init` also accepts words such as `nan`, which are strings here.
+    // `Double.init` also accepts words such as `nan`, which are treated as strings here.
     if text.last?.isNumber == true, let number = Double(text), number.isFinite {
       return .real(number)
     }
@@ -129,7 +130,7 @@ extension TextInput {
     return .string(isQuoted ? String(text.dropFirst().dropLast()) : text)
   }
 
-  /// Returns whether a text is an integer that doesn't fit in 64 bits.
+  /// Returns whether a text is an integer that doesn't fit into 64 bits.
   func isTooLarge(_ text: String) -> Bool {
     guard type == .integer, value(of: text) == nil else { return false }
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
@@ -183,9 +184,9 @@ extension TextInput {
     return nil
   }
 
-  /// Validates a text.
+  /// Validates a text that a user entered.
   ///
-  /// Only the "required" rule applies to empty text.
+  /// Only the "required" rule applies to an empty text.
   func check(_ text: String, of control: Control) -> ValidationError? {
     guard !text.isEmpty else { return control.refusalOfNothing }
     return lengthRefusal(
@@ -194,7 +195,7 @@ extension TextInput {
   }
 
   private func patternRefusal(_ text: String, of control: Control) -> ValidationError? {
-    // An invalid pattern is ignored here. `settee check` and ``advice(on:)`` report it.
+    // An invalid pattern is ignored here, because `settee check` and ``advice(on:)`` report it.
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
     switch compiled.matches(text) {
     case true?: return nil
@@ -226,7 +227,7 @@ extension TextInput {
 extension TextRules {
   fileprivate var isOfOne: Bool { (maximumLength ?? minimumLength) == 1 }
 
-  /// The allowed lengths, as `1 to 5`.
+  /// The allowed range of lengths, in the form `1 to 5`.
   fileprivate var length: String? {
     switch (minimumLength, maximumLength) {
     case (let least?, let most?) where least == most: "\(least)"
@@ -243,9 +244,10 @@ extension Control {
     isRequired ? ValidationError("A value is required. \(instruction)") : nil
   }
 
-  /// Returns a warning about a text that is valid but unusual, or `nil` if there is none.
+  /// Returns a warning about a text that is valid but unusual, or `nil` if there is nothing
+  /// unusual.
   ///
-  /// `KeyboardType` is a hint that devices don't enforce either.
+  /// The `KeyboardType` is a hint that devices don't enforce either.
   package func advice(on text: String) -> String? {
     if let patternFault {
       return "its pattern is invalid and isn't checked: \(patternFault)"
@@ -259,7 +261,7 @@ extension Control {
     }
   }
 
-  /// The error in the pattern, or `nil` if it is valid or there is none.
+  /// The error in the pattern, or `nil` if the pattern is valid or missing.
   package var patternFault: String? {
     guard let pattern = input.rules.pattern else { return nil }
     do throws(PatternError) { _ = try Pattern(pattern) } catch { return error.message }

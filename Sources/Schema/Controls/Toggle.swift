@@ -4,7 +4,7 @@ package import SetteePropertyLists
 package struct Toggle: Sendable {
   package var on: PropertyList = .boolean(true)
   package var off: PropertyList = .boolean(false)
-  /// Whether it is shown as a checkmark.
+  /// A Boolean value that indicates whether the toggle is shown as a checkmark.
   package var isCheckmark = false
 
   package init(on: PropertyList = .boolean(true), off: PropertyList = .boolean(false)) {
@@ -17,15 +17,15 @@ package struct Toggle: Sendable {
     isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
   }
 
-  /// Returns whether an element has no properties for its values and appearance.
+  /// Returns whether an element has no properties that concern its values and appearance.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.trueValue) && !specifier.has(.falseValue) && !specifier.hasKitKeys
   }
 
   /// Returns whether a value means on, or `nil` if it means neither on nor off.
   ///
-  /// The two stored values take precedence. If they are booleans, other values that Foundation
-  /// converts to a boolean are accepted, such as `YES`, `1`, and 64.
+  /// The two stored values take precedence. If they are Boolean values, the toggle also accepts
+  /// other values that Foundation converts to a Boolean value, such as `YES`, `1`, and 64.
   func isOn(_ value: PropertyList) -> Bool? {
     if value.matches(on) { return true }
     if value.matches(off) { return false }

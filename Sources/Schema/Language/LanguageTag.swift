@@ -1,21 +1,21 @@
 import SetteePropertyLists
 
-// This folder has language tags, language selection, and string tables.
+// This folder contains language tags, language selection, and string tables.
 
 /// A normalized language tag, such as `zh-Hant`.
 package struct LanguageTag: Hashable, Sendable {
-  /// The lowercase language code, such as `zh`.
+  /// The language code in lowercase, such as `zh`.
   let language: String
-  /// The script, such as `Hant`, if specified or implied by the region.
+  /// The script, such as `Hant`, if the name specifies it or the region implies it.
   let script: String?
-  /// The region if specified, such as `TW` or `419`.
+  /// The region, such as `TW` or `419`, or `nil` if the name doesn't specify it.
   let region: String?
 }
 
 extension LanguageTag {
-  /// Parses `zh_TW`, `zh-Hant-TW`, `de_DE.UTF-8`, `sr@latin`, or `Japanese`.
+  /// Parses a name such as `zh_TW`, `zh-Hant-TW`, `de_DE.UTF-8`, `sr@latin`, or `Japanese`.
   ///
-  /// Returns `nil` for anything else.
+  /// This initializer returns `nil` for any other name.
   init?(_ name: String) {
     let parts = name.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
     guard let first = parts.first, first.utf8.allSatisfy(\.isASCIILetter),
@@ -41,7 +41,7 @@ extension LanguageTag {
         ?? Self.script(language: language, region: region), region: region)
   }
 
-  /// The tag followed by its fallbacks, such as `zh-Hant-HK` and `zh-Hant`.
+  /// The tag and its fallbacks, such as `zh-Hant-HK` and `zh-Hant`.
   var lineage: [LanguageTag] {
     var tags = [self]
     if region != nil { tags.append(LanguageTag(language: language, script: script, region: nil)) }
@@ -51,7 +51,7 @@ extension LanguageTag {
 }
 
 extension LanguageTag: CustomStringConvertible {
-  /// The tag in Apple's form, without a region that the script implies.
+  /// The tag in the form that Apple uses, without a region that the script implies.
   package var description: String {
     let isPlain =
       (script == "Hant" && region == "TW")
@@ -64,12 +64,12 @@ extension LanguageTag: CustomStringConvertible {
 }
 
 extension LanguageTag {
-  /// Current codes for deprecated and unofficial ones.
+  /// The current codes that replace deprecated and unofficial codes.
   fileprivate static let current = [
     "no": "nb", "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "tl": "fil",
   ]
 
-  /// Codes for the language names of legacy directories.
+  /// The codes for the language names that legacy directories use.
   fileprivate static let names = [
     "english": "en", "german": "de", "french": "fr", "italian": "it", "spanish": "es",
     "japanese": "ja", "dutch": "nl", "swedish": "sv", "danish": "da", "finnish": "fi",
@@ -78,10 +78,10 @@ extension LanguageTag {
     "arabic": "ar", "hebrew": "he", "thai": "th",
   ]
 
-  /// Scripts for the modifiers of locale names, which follow `@`.
+  /// The scripts for the modifiers of locale names, which follow the `@` character.
   fileprivate static let modifiers = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
-  /// Returns the usual script of a region for languages with two scripts.
+  /// Returns the script that is usual in a region, for languages that are written in two scripts.
   fileprivate static func script(language: String, region: String?) -> String? {
     switch (language, region) {
     case ("zh", "TW"?), ("zh", "HK"?), ("zh", "MO"?): "Hant"
@@ -91,14 +91,15 @@ extension LanguageTag {
   }
 }
 
-/// The user's language preferences.
+/// The language preferences of the user.
 package enum Languages {
-  /// Returns the languages of an option such as `de` or `de:fr`, or else of the environment.
+  /// Returns the languages of an option such as `de` or `de:fr`, or of the environment if there is
+  /// no option.
   ///
   /// As in gettext, the locale is the first nonempty variable among `LC_ALL`, `LC_MESSAGES`, and
   /// `LANG`. The colon-separated list in `LANGUAGE` takes precedence unless the locale is `C` or
-  /// `POSIX`. For those two, the result is empty and text isn't localized. Installed locales don't
-  /// matter.
+  /// `POSIX`. For these two locales, the result is empty, and text isn't localized. The result
+  /// doesn't depend on the installed locales.
   package static func preferred(environment: [String: String], option: String? = nil) -> [String] {
     if let option, !option.isEmpty { return tags(option) }
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
@@ -114,18 +115,18 @@ package enum Languages {
   }
 }
 
-/// The directories of a bundle to search for a localized string, in order.
+/// The directories of a bundle that are searched for a localized string, in order.
 package struct LanguageChoice {
-  /// The `.lproj` directories without their extension, best match first.
+  /// The `.lproj` directories without their extension, starting with the best match.
   package let folders: [String]
-  /// The language of the first directory, or `nil` if it is `Base` or there is none.
+  /// The language of the first directory, or `nil` if the directory is `Base` or doesn't exist.
   let language: LanguageTag?
 
-  /// Chooses among the language directories of a bundle.
+  /// Chooses from the language directories of a bundle.
   ///
-  /// For each wanted language, an exact match comes first, then its fallbacks, and then other
-  /// regions with the same language and script. The development language, `en`, and `Base` come
-  /// last.
+  /// For each wanted language, an exact match comes first, followed by its fallbacks, and then by
+  /// other regions that have the same language and script. The development language, `en`, and
+  /// `Base` come last.
   package init(among names: [String], wanted: [String], developmentLanguage: LanguageTag?) {
     let known = names.sorted()
       .compactMap { name in LanguageTag(name).map { (name: name, tag: $0) } }
@@ -142,7 +143,7 @@ package struct LanguageChoice {
   private static func folders(
     for wanted: LanguageTag, among known: [(name: String, tag: LanguageTag)]
   ) -> [String] {
-    // `zh-TW` is equivalent to `zh-Hant`.
+    // The tag `zh-TW` is equivalent to `zh-Hant`.
     let direct = wanted.lineage.flatMap { tag in
       known.filter { $0.tag == tag || $0.tag.description == tag.description }.map(\.name)
     }
@@ -153,7 +154,7 @@ package struct LanguageChoice {
 extension LanguageTag {
   /// Returns whether both tags have the same language and script.
   ///
-  /// An unknown script matches any.
+  /// An unknown script matches any script.
   fileprivate func isSibling(of other: LanguageTag) -> Bool {
     language == other.language && (script == nil || other.script == nil || script == other.script)
   }

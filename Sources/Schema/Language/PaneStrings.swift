@@ -1,15 +1,15 @@
 import SetteePropertyLists
 
-/// A string table of a bundle in all relevant languages, best match first.
+/// A string table of a bundle in all relevant languages, starting with the best match.
 ///
-/// Each language is read on demand.
+/// Each language is read only when it is needed.
 final class StringsTable {
-  /// The paths of the table, which may not exist.
+  /// The paths of the table's files, which don't have to exist.
   private let places: [String]
   private let read: (String) -> PropertyListDictionary?
-  /// The tables read so far.
+  /// The files of the table that have been read so far.
   ///
-  /// Missing ones are empty.
+  /// A missing file is represented by an empty dictionary.
   private var contents: [PropertyListDictionary] = []
   private var isFound = false
 
@@ -22,17 +22,19 @@ final class StringsTable {
     return contents[0]
   }
 
-  /// Returns a string that satisfies a condition, searching all languages except the first.
+  /// Returns a string that satisfies a condition.
+  ///
+  /// All languages except for the first are searched.
   func laterText(_ raw: String, where isWanted: (String) -> Bool) -> String? {
     for place in places.indices.dropFirst() {
-      // Read further languages only if the previous ones lack the string.
+      // Another language is read only if the previous ones don't contain the string.
       while place >= contents.count { readNext() }
       if case .string(let text)? = contents[place][raw], isWanted(text) { return text }
     }
     return nil
   }
 
-  /// Whether the table exists in any language.
+  /// A Boolean value that indicates whether the table exists in at least one language.
   var exists: Bool {
     while !isFound, contents.count < places.count { readNext() }
     return isFound
@@ -45,7 +47,7 @@ final class StringsTable {
   }
 }
 
-/// The localization of a pane's strings.
+/// The localization of the strings of a pane.
 ///
 /// This is a class because it is passed to each element of the file.
 final class PaneStrings {
@@ -56,11 +58,12 @@ final class PaneStrings {
   private let language: LanguageTag?
   /// Returns whether the terminal can display a text.
   ///
-  /// `nil` means that it can display any text.
+  /// A value of `nil` means that the terminal can display any text.
   private let reads: (@Sendable (String) -> Bool)?
-  /// The strings of the best language, which contains nearly all of them.
+  /// The strings in the best language, which contains nearly all of them.
   private let best: PropertyListDictionary
-  /// The likely position of the next string, because most tables are in the order of the rows.
+  /// The position at which the next string probably is, because most tables are in the order of the
+  /// rows.
   private var next = 0
 
   /// Creates the strings of a pane.
@@ -78,8 +81,8 @@ final class PaneStrings {
 
   /// Returns the localized form of a title, footer, or help text.
   ///
-  /// Numbers are converted to text. A dictionary contains text by language. If the terminal can't
-  /// display a text, another language is tried, and the result is `nil` if there is none.
+  /// Numbers are converted to text. A dictionary contains the text by language. If the terminal
+  /// can't display a text, another language is tried. The result is `nil` if there is none.
   func title(_ value: PropertyList) -> String? {
     switch value {
     case .string(let raw): return title(raw)

@@ -1,6 +1,6 @@
 /// The characters that match at one position of a regular expression.
 struct CharacterClass: Sendable {
-  /// A named set, as defined by Unicode Technical Standard #18.
+  /// A named set of characters, as defined by Unicode Technical Standard #18.
   enum Named: Unicode.Scalar, Sendable {
     case digits = "d"
     case words = "w"
@@ -21,7 +21,7 @@ struct CharacterClass: Sendable {
     }
   }
 
-  /// The characters that `.` matches, which are all except line terminators.
+  /// The characters that `.` matches, which are all characters except for line terminators.
   static let any = CharacterClass(
     ranges: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029], isNegated: true, ignoresCase: false)
 
@@ -40,7 +40,7 @@ struct CharacterClass: Sendable {
 
   mutating func insert(_ set: Named, isNegated: Bool) { named.append((set, isNegated)) }
 
-  /// Merges adjacent and overlapping ranges.
+  /// Merges ranges that are adjacent or that overlap.
   mutating func close() {
     var joined: [ClosedRange<UInt32>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -64,9 +64,9 @@ struct CharacterClass: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The characters that differ only in case.
+  /// The characters that differ from this one only in case.
   ///
-  /// Only one-to-one mappings count, so `ß` doesn't match `ss`.
+  /// Only one-to-one mappings are included, so `ß` doesn't match `ss`.
   fileprivate var caseTwins: [Unicode.Scalar] {
     let folded = folded
     let properties = folded.properties
@@ -75,7 +75,8 @@ extension Unicode.Scalar {
   }
 
   private var folded: Unicode.Scalar {
-    // The dotless i is a separate letter, although its uppercase form is that of the dotted i.
+    // The dotless i is a separate letter, although its uppercase form is the same as that of the
+    // dotted i.
     guard self != "\u{131}" else { return self }
     let upper = properties.uppercaseMapping.only ?? self
     return upper.properties.lowercaseMapping.only ?? upper
@@ -91,7 +92,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The single scalar of the string, or `nil` if it has several.
+  /// The single scalar of the string, or `nil` if the string has several.
   fileprivate var only: Unicode.Scalar? {
     unicodeScalars.count == 1 ? unicodeScalars.first : nil
   }

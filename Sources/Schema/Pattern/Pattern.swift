@@ -1,23 +1,23 @@
-// This folder has the regular expressions for `SetteePattern`. They are parsed to a tree, compiled
-// to an NFA, and matched by tracking all states in parallel.
+// This folder contains the regular expressions for `SetteePattern`. They are parsed to a tree,
+// compiled to an NFA, and matched by tracking all states in parallel.
 
 /// A regular expression that matches an entire text in linear time.
 ///
 /// It supports literals, `.`, classes (`[a-z]`, `\d`, `\w`, `\s` and their negations), groups, `|`,
-/// `*`, `+`, `?`, `{m,n}`, `^`, `$`, and `(?i)` at the start. These have the same meaning as in
-/// PCRE and ICU. Anything else is an error, including lookaround and backreferences, which can't be
-/// matched in linear time.
+/// `*`, `+`, `?`, `{m,n}`, `^`, `$`, and `(?i)` at the start. These elements have the same meaning
+/// as in PCRE and ICU. Everything else is an error, including lookaround and backreferences, which
+/// can't be matched in linear time.
 package struct Pattern: Sendable {
   private static let longest = 10_000
   private static let mostSteps = 5000
-  /// The limit takes about 60 ms.
+  /// The limit corresponds to about 60 ms of work.
   ///
-  /// Typical text needs a thousandth of it.
+  /// A typical text needs a thousandth of this limit.
   private static let mostWork = 2_000_000
 
-  /// An NFA instruction.
+  /// An instruction of the NFA.
   ///
-  /// Simulating all states in parallel avoids backtracking.
+  /// All states are simulated in parallel, which avoids backtracking.
   private enum Instruction: Sendable {
     case character(Int)
     case start
@@ -29,8 +29,9 @@ package struct Pattern: Sendable {
 
   private var steps: [Instruction] = []
   private let sets: [CharacterClass]
-  /// The number of parts in the source, including empty ones, because nested repetitions multiply
-  /// them too.
+  /// The number of parts in the source.
+  ///
+  /// Empty parts are included, because nested repetitions multiply them too.
   private var parts = 0
 
   package init(_ text: String) throws(PatternError) {
@@ -67,7 +68,7 @@ package struct Pattern: Sendable {
     return current.contains(steps.count - 1)
   }
 
-  /// Adds a state and all states reachable from it without consuming a character.
+  /// Adds a state and all states that can be reached from it without consuming a character.
   private func reach(
     _ first: Int, at index: Int, of text: [Unicode.Scalar], in set: inout StateSet
   ) {
@@ -142,14 +143,14 @@ package struct Pattern: Sendable {
   }
 }
 
-/// An error in a regular expression, as part of a sentence.
+/// An error in a regular expression, phrased as part of a sentence.
 package struct PatternError: Error, Equatable {
   package let message: String
 
   init(_ message: String) { self.message = message }
 }
 
-/// The set of active states at a position in the text.
+/// The set of states that are active at a position in the text.
 private struct StateSet {
   private var flags: [Bool]
   private(set) var members: [Int] = []

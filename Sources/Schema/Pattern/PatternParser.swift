@@ -1,6 +1,6 @@
 /// The syntax tree of a regular expression.
 indirect enum PatternExpression {
-  /// A character in the set with the given index.
+  /// A character that is in the set with the given index.
   case character(Int)
   case start
   case end(beforeBreak: Bool)
@@ -18,9 +18,9 @@ struct PatternParser {
   private var position = 0
   private var depth = 0
   private var ignoresCase = false
-  /// The character sets.
+  /// The character sets of the expression.
   ///
-  /// Repetitions refer to the same set.
+  /// The copies of a repeated expression refer to the same set.
   private(set) var sets: [CharacterClass] = []
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -68,7 +68,8 @@ struct PatternParser {
     position += 1
     let least = number()
     let most = skip(",") ? number() : least
-    // Engines disagree on whether `{,n}` and spaces in braces are quantifiers or text.
+    // Regular expression engines disagree on whether `{,n}` and spaces in braces are quantifiers or
+    // text.
     guard let least, skip("}") else {
       throw PatternError("invalid repetition; use {m}, {m,}, or {m,n}, or write \\{ for a brace")
     }
@@ -78,7 +79,7 @@ struct PatternParser {
     return (least, most)
   }
 
-  /// Parses a number, clamped to the limit.
+  /// Parses a number, and clamps it to the limit.
   private mutating func number() -> Int? {
     var result: Int?
     while let digit = peek, digit.isDigit {
@@ -127,9 +128,9 @@ struct PatternParser {
     return inner
   }
 
-  /// Returns a character or the character that an escape represents.
+  /// Returns a character, or the character that an escape sequence represents.
   ///
-  /// A named set is added to the set, and the result is `nil`.
+  /// A named set is added to the set of characters, and the result is `nil`.
   private mutating func insert(
     _ scalar: Unicode.Scalar, into set: inout CharacterClass
   ) throws(PatternError) -> Unicode.Scalar? {
@@ -170,7 +171,7 @@ struct PatternParser {
     throw PatternError("unmatched [")
   }
 
-  /// Adds a character, or the range that starts with it.
+  /// Adds a character, or the range of characters that starts with it.
   private mutating func addRange(
     from low: Unicode.Scalar, to set: inout CharacterClass
   ) throws(PatternError) {

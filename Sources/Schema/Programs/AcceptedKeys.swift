@@ -1,18 +1,18 @@
 import SetteePropertyLists
 package import SetteeFormats
 
-/// The keys that a program accepts in its settings file, as far as a bundle knows them.
+/// The keys that a program accepts in its settings file, as far as a bundle lists them.
 ///
-/// They are the keys of the bundle's rows and the names and patterns in `SetteeKnownKeys`. In a
+/// These are the keys of the bundle's rows, and the names and patterns in `SetteeKnownKeys`. In a
 /// pattern, `*` matches any characters within one name: `alias.*`, `remote.*.url`, `Journal.X-*`.
-/// Without `SetteeKnownKeys`, the program may accept other keys, so a key is unknown only if it
-/// differs from one of these in one or two characters.
+/// Without `SetteeKnownKeys`, the program may accept other keys. In this case, a key is unknown
+/// only if it differs from an accepted key in one or two characters.
 package struct AcceptedKeys: Sendable {
-  /// A key that the program doesn't accept, as far as is known.
+  /// A key that the program doesn't accept, as far as the bundle shows.
   package struct UnknownKey: Error, Equatable {
-    /// The accepted key that was probably meant.
+    /// The accepted key that the user probably meant, or `nil` if there is none.
     package let nearest: String?
-    /// Whether the bundle lists all keys that the program accepts.
+    /// A Boolean value that indicates whether the bundle lists all keys that the program accepts.
     package let isCertain: Bool
 
     package init(nearest: String?, isCertain: Bool) {
@@ -20,7 +20,7 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// An accepted key as it is written, and its names as the format compares them.
+  /// An accepted key as it is written, and its names in the form in which the format compares them.
   fileprivate struct Entry {
     let key: DocumentPath
     let names: [Key]
@@ -28,7 +28,7 @@ package struct AcceptedKeys: Sendable {
 
   private let format: Format
   private let isComplete: Bool
-  /// The tables outside which every key is accepted, or an empty array if there are none.
+  /// The tables outside of which every key is accepted, or an empty array if there are none.
   private var tables: [[Key]] = []
   private var entries: [Entry] = []
   private var patterns: [Entry] = []
@@ -63,7 +63,8 @@ package struct AcceptedKeys: Sendable {
 
   // MARK: Asking
 
-  /// Returns a description of an unknown key, or nil for a key that the program accepts or may accept.
+  /// Returns a description of an unknown key, or `nil` for a key that the program accepts or may
+  /// accept.
   package func unknown(_ key: DocumentPath) -> UnknownKey? {
     let names = format.names(of: key)
     guard !names.isEmpty, !accepts(names), !isForeign(names),
@@ -75,7 +76,7 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// Whether the names are accepted, or are within a table that is accepted as a whole.
+  /// Returns whether the names are accepted, or are within a table that is accepted as a whole.
   private func accepts(_ names: [Key]) -> Bool {
     (1...names.count).contains { count in
       let part = Array(names.prefix(count))
@@ -83,7 +84,8 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// Whether a section belongs to another program: no known section has a similar name.
+  /// Returns whether a section belongs to another program, because no known section has a similar
+  /// name.
   private func isForeign(_ names: [Key]) -> Bool {
     guard format.hasForeignSections, let section = names.first else { return false }
     let sections = Set((entries + patterns).compactMap(\.names.first))
@@ -96,13 +98,15 @@ package struct AcceptedKeys: Sendable {
 
   // MARK: Suggesting
 
-  /// The number of characters that may differ: fewer in short keys, which resemble each other.
+  /// Returns the number of characters that may differ.
+  ///
+  /// It is smaller for short keys, which resemble each other.
   private static func limit(_ count: Int, _ other: Int, isTypingError: Bool) -> Int {
     let third = min(count, other) / 3
     return isTypingError ? min(2, third) : max(1, third)
   }
 
-  /// The accepted key that differs least, with the scope of the unknown key.
+  /// Returns the most similar accepted key, in the scope of the unknown key.
   private func nearest(
     to key: DocumentPath, _ names: [Key], isTypingError: Bool = false
   ) -> String? {
@@ -117,13 +121,13 @@ package struct AcceptedKeys: Sendable {
       guard limit >= 0, let distance = table.distance(to: other, limit: limit) else { continue }
       best = (entry.key, distance)
     }
-    // If only the section is missing or wrong, the last name matches.
+    // If only the section is missing or wrong, the last name still matches.
     let near =
       best?.key ?? (isTypingError ? nil : entries.first { $0.names.last == names.last }?.key)
     return near.map { placed($0, like: key) }
   }
 
-  /// An accepted key in the scope of another key, such as `Match User bob`.
+  /// Returns an accepted key in the scope of another key, such as `Match User bob`.
   private func placed(_ near: DocumentPath, like key: DocumentPath) -> String {
     guard format.names(of: key).count < key.steps.count, near.steps.count == 1 else {
       return near.description
@@ -137,7 +141,8 @@ extension AcceptedKeys.Entry {
     names.count == other.count && zip(names, other).allSatisfy { $0.matches($1) }
   }
 
-  /// The pattern with its wildcards replaced by names of a key, or nil if the counts differ.
+  /// Returns the pattern with its wildcards replaced by the names of a key, or `nil` if the numbers
+  /// of names differ.
   fileprivate func filled(from key: DocumentPath, _ other: [Key]) -> Self? {
     guard names.count == other.count, self.key.steps.count == names.count,
       key.steps.count == names.count
@@ -159,7 +164,7 @@ extension Key {
 
   fileprivate var scalars: [UInt32] { text.lowercased().unicodeScalars.map(\.value) }
 
-  /// Whether a name matches this pattern, in which `*` matches any characters.
+  /// Returns whether a name matches this pattern, in which `*` matches any characters.
   fileprivate func matches(_ other: Key) -> Bool {
     guard isPattern else { return self == other }
     let parts = bytes.split(separator: Self.star, omittingEmptySubsequences: false)
@@ -183,7 +188,8 @@ extension [Key] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where the first occurrence of a part ends.
+  /// Returns the index at which the first occurrence of a part ends, or `nil` if the part doesn't
+  /// occur.
   fileprivate func endOfFirst(_ part: ArraySlice<UInt8>) -> Int? {
     indices.first { self[$0...].starts(with: part) }.map { $0 + part.count }
   }

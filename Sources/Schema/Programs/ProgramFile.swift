@@ -1,47 +1,49 @@
 import SetteeFiles
 import SetteePropertyLists
 
-// This folder has the bundles for other programs' configuration files, which Root.plist identifies.
+// This folder contains support for bundles that describe the configuration files of other programs.
+// Root.plist identifies the file.
 
-/// A program's file that contains the settings of a bundle (`SetteeFile` and related keys).
+/// The program's file that contains the settings of a bundle (`SetteeFile` and related keys).
 package struct ProgramFile: Sendable, Equatable {
-  /// The possible paths of the file, best match first.
+  /// The possible paths of the file, starting with the best match.
   ///
-  /// See ``resolved(_:environment:)``.
+  /// To expand a path, use ``resolved(_:environment:)``.
   package var paths: [String]
   /// The name of the format, or of the family to which the dialect belongs.
   package var format: String?
   package var dialect: String?
-  /// Read-only files with lower precedence.
+  /// The paths of read-only files that have a lower precedence.
   package var siteFiles: [String] = []
-  /// The files of projects that contain the same settings, as a file name, or as a file name and a
-  /// table: `mypy.ini`, `pyproject.toml#tool.mypy`.
+  /// The files in projects that contain the same settings.
+  ///
+  /// Each is a file name, or a file name and a table: `mypy.ini`, `pyproject.toml#tool.mypy`.
   package var projectFiles: [String] = []
   /// The tables that the bundle describes, or an empty array if it describes the whole file.
   package var tables: [String] = []
   /// The key that identifies the items of an array.
   package var itemKey: String?
-  /// The keys that the program accepts in addition to those with a row, as names or patterns.
+  /// The names or patterns of the keys that the program accepts in addition to the keys with a row.
   ///
-  /// `nil` if the bundle doesn't list them. See ``AcceptedKeys``.
+  /// The value is `nil` if the bundle doesn't list them. See ``AcceptedKeys``.
   package var knownKeys: [String]?
   /// Instructions for applying a change, as a sentence for the user.
   ///
-  /// It is never executed.
+  /// Settee never executes these instructions.
   package var reload: String?
   /// The name of the process that overwrites the file when it exits.
   package var savesItself: String?
   /// The path or URL of the JSON Schema from which the bundle was generated.
   package var schema: String?
-  /// The user's command that prints the schema.
+  /// The command that the user specified for printing the schema.
   package var schemaCommand: String?
 
-  /// The name of the parser, or `nil` to detect the format by the file's name and content.
+  /// The name of the parser, or `nil` to detect the format from the name and content of the file.
   package var formatName: String? { dialect ?? format }
 
-  /// Returns the file paths and the project files in a bundle without reading its panes.
+  /// Returns the file paths and the project files in a bundle without reading the bundle's panes.
   ///
-  /// Empty if it isn't for a program file.
+  /// The result is empty if the bundle isn't for a program file.
   package static func paths(
     ofBundle path: String, options: BundleOptions, files: BundleFiles = .live
   ) -> (paths: [String], projectFiles: [String]) {
@@ -53,7 +55,7 @@ package struct ProgramFile: Sendable, Equatable {
     )
   }
 
-  /// Returns the first existing path, or else the first possible one.
+  /// Returns the first path that exists, or the first possible path if no file exists.
   package func path(environment: [String: String], exists: (String) -> Bool) -> String? {
     let places = paths.compactMap { Self.resolved($0, environment: environment) }
     return places.first(where: exists) ?? places.first
@@ -66,9 +68,9 @@ extension ProgramFile {
     self.init(paths: [], tables: tables, knownKeys: knownKeys)
   }
 
-  /// Reads the keys of Root.plist.
+  /// Reads the keys of a Root.plist file.
   ///
-  /// Returns `nil` if they don't specify a file.
+  /// This initializer returns `nil` if the keys don't specify a file.
   init?(_ root: PropertyListNode, strings: PaneStrings) {
     let paths = root["SetteeFile"]?.value.texts ?? []
     guard !paths.isEmpty else { return nil }
@@ -83,14 +85,14 @@ extension ProgramFile {
       schemaCommand: text("SetteeSchemaCommand"))
   }
 
-  /// The allowed prefixes of paths.
+  /// The prefixes with which paths may begin.
   ///
-  /// Any other path isn't absolute on every host.
+  /// A path with any other prefix isn't absolute on every host.
   static let beginnings = ["/", "~/", "$XDG_CONFIG_HOME/"]
 
-  /// Returns the path with its prefix expanded, and below `SETTEE_ROOT` if it is a system path.
+  /// Returns the path with its prefix expanded, below `SETTEE_ROOT` if it is a system path.
   ///
-  /// Returns `nil` if that isn't possible or the path is relative.
+  /// The result is `nil` if the prefix can't be expanded or the path is relative.
   package static func resolved(_ path: String, environment: [String: String]) -> String? {
     func folder(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -105,7 +107,7 @@ extension ProgramFile {
     case "~/": return joined(folder("HOME"))
     case nil: return nil
     default:
-      // According to the XDG Base Directory Specification, relative values are ignored.
+      // The XDG Base Directory Specification requires that relative values be ignored.
       let usual = folder("HOME").map { FilePath.join($0, ".config") }
       return joined(folder("XDG_CONFIG_HOME") ?? usual)
     }

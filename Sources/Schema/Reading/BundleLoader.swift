@@ -1,9 +1,9 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// A cache of an open bundle's files and string tables.
+/// A cache for the files and string tables of an open bundle.
 final class BundleLoader {
-  /// A readable file of a pane.
+  /// A readable file that contains a pane.
   struct File {
     let name: String
     let path: String
@@ -28,7 +28,7 @@ final class BundleLoader {
     let choice = LanguageChoice(
       among: spoken, wanted: options.languages,
       developmentLanguage: location.developmentLanguage)
-    // Fall back to localized pages in any language.
+    // If there is no better match, localized pages in any language are used.
     let all = choice.folders + spoken.filter { !choice.folders.contains($0) }
     folders = location.folders.map { prefix, folder in
       (prefix, VariantResolver(folder: folder, options: options, languages: all, files: files))
@@ -49,7 +49,7 @@ final class BundleLoader {
     }
   }
 
-  /// A suggestion for a missing Root.plist.
+  /// A suggestion for the case that Root.plist is missing.
   private var rootInOtherCase: String {
     let names = (try? files.list(location.folder)) ?? []
     let near = names.first { $0.lowercased() == "root.plist" }
@@ -70,10 +70,10 @@ final class BundleLoader {
     throw first ?? PaneError(isMissing: true, message: "missing \(name)")
   }
 
-  /// Returns the strings for localizing a file.
+  /// Returns the strings with which a file is localized.
   ///
-  /// The table is the one declared by the file, even if it is missing. Otherwise, it has the file's
-  /// name, or is `Root`.
+  /// If the file declares a table, that table is used even if it is missing. Otherwise, the table
+  /// has the file's name or is `Root`.
   func strings(of file: File) -> PaneStrings {
     PaneStrings(table: table(of: file), language: choice.language, reads: reads)
   }
@@ -90,7 +90,7 @@ final class BundleLoader {
     if let table = tables[name] { return table }
     let places = choice.folders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
     let table = StringsTable(places) { [files, location] place in
-      // `first` on a lazy `compactMap` would evaluate the closure twice.
+      // Calling `first` on a lazy `compactMap` would evaluate the closure twice.
       for (_, folder) in location.folders {
         if let table = files.table(at: FilePath.join(folder, place)) { return table }
       }

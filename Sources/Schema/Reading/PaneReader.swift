@@ -1,22 +1,22 @@
 import SetteePropertyLists
 
-/// A converter from a file's content to the groups of a pane.
+/// A reader that converts the content of a file to the groups of a pane.
 struct PaneReader {
   private let idiom: Idiom
   private let strings: PaneStrings
   private let domain: String?
   private var shapes = SpecifierShapes()
-  /// Whether the next row belongs to the last group.
+  /// A Boolean value that indicates whether the next row belongs to the last group.
   ///
-  /// Rows before the first heading form their own group.
+  /// The rows before the first heading form a separate group.
   private var isOpen = false
-  // Reserve capacity for large groups at once. Growing an array of 2,000 rows step by step takes
-  // 2.5% of the time to the first frame. Unused capacity costs no memory.
+  // The capacity for large groups is reserved at once. Growing an array of 2,000 rows step by step
+  // takes 2.5% of the time to the first frame. Unused capacity uses no physical memory.
   private static let fewRows = 64
   private static let mostRoom = 4096
   /// The number of elements in the file.
   private var elements = 0
-  /// The groups so far, in order.
+  /// The groups that have been read so far, in order.
   private(set) var groups: [PaneGroup] = []
 
   init(_ file: PropertyListNode, idiom: Idiom, strings: PaneStrings, domain: String?) {
@@ -51,7 +51,7 @@ struct PaneReader {
       groups.append(PaneGroup(specifier))
       isOpen = true
     case .radio, .list:
-      // The element is both the group and its only row.
+      // The element is both the group and the only row of the group.
       var group = PaneGroup(specifier)
       group.controls = [Control(specifier, domain: domain, writtenAs: cell)]
       groups.append(group)
@@ -69,9 +69,9 @@ struct PaneReader {
 }
 
 extension Specifier {
-  /// Returns whether the element is for a device type.
+  /// Returns whether the element is intended for a device type.
   ///
-  /// Elements without device types are for all.
+  /// Elements that don't specify device types are intended for all of them.
   fileprivate func isMeant(for idiom: Idiom) -> Bool {
     guard idiom != .all else { return true }
     let names = texts(.idioms)
@@ -79,9 +79,10 @@ extension Specifier {
   }
 }
 
-/// A converter for the element dialect of PreferenceLoader (`items`, `cell`, `label`).
+/// A converter for the dialect in which PreferenceLoader writes elements (`items`, `cell`,
+/// `label`).
 private enum PreferenceLoader {
-  /// Returns the element with Apple's keys and types.
+  /// Returns the element with the keys and types that Apple uses.
   static func translated(
     _ values: PropertyListDictionary, from cell: String
   ) -> PropertyListDictionary {

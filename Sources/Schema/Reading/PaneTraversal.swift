@@ -1,13 +1,13 @@
 import SetteePropertyLists
 
-// This folder reads the files of a bundle into panes of controls. The traversal finds each pane's
-// file (`VariantResolver`), reads it once (`BundleLoader`), and converts its elements (`Specifier`) into
-// groups of controls (`PaneReader`).
+// This folder contains the code that reads the files of a bundle into panes of controls. The
+// traversal finds each pane's file (`VariantResolver`), reads it once (`BundleLoader`), and
+// converts its elements (`Specifier`) into groups of controls (`PaneReader`).
 
-/// A depth-first traversal of a bundle's panes, starting from Root.
+/// A depth-first traversal of the panes of a bundle, which starts at Root.
 ///
-/// Each file is read once, so cycles of panes terminate. The traversal has its own stack, so that a
-/// long chain of panes can't overflow the thread's stack.
+/// Each file is read only once, so cycles of panes end. The traversal uses its own stack, so a long
+/// chain of panes can't overflow the thread's stack.
 struct PaneTraversal {
   private typealias PendingPane = (file: BundleLoader.File, title: String?)
 
@@ -15,13 +15,15 @@ struct PaneTraversal {
   private let store: BundleLoader
   private let rootGroup: String?
   private var visited: Set<String> = []
-  /// The panes to be read, next one last.
+  /// The panes that remain to be read.
+  ///
+  /// The last one is read next.
   private var waiting: [PendingPane] = []
-  /// The panes of list items, which are read after all others.
+  /// The panes of list items, which are read after all other panes.
   private var waitingElements: [PendingPane] = []
   private(set) var bundle: SettingsBundle
 
-  /// Reads all panes reachable from Root.
+  /// Reads all panes that can be reached from Root.
   init(
     _ location: BundleLocation, options: BundleOptions, files: BundleFiles
   ) throws(BundleError) {
@@ -62,7 +64,7 @@ struct PaneTraversal {
     return pane
   }
 
-  /// Resolves the links of a pane and marks those that are broken.
+  /// Resolves the links of a pane, and marks the links that are broken.
   private mutating func follow(_ pane: inout Pane) -> [PendingPane] {
     var next: [PendingPane] = []
     // Passing the pane itself would copy all of its rows for each changed row.
@@ -106,7 +108,7 @@ struct PaneTraversal {
     }
   }
 
-  /// Returns the domain declared by a file, or else Root's domain, which `--domain` replaces.
+  /// Returns the domain that a file declares, or the domain of Root, which `--domain` replaces.
   private func domain(of file: BundleLoader.File) -> String? {
     guard bundle.programFile == nil, let group = file.group, rootGroup.map(group.isSame) != true
     else { return bundle.domain }
@@ -115,12 +117,12 @@ struct PaneTraversal {
 }
 
 extension BundleLoader.File {
-  /// The domain declared by the file.
+  /// The domain that the file declares.
   fileprivate var group: String? {
     node["ApplicationGroupContainerIdentifier"]?.value.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The title declared by the file, unless it contains unexpanded build variables.
+  /// The title that the file declares, unless it contains unexpanded build variables.
   fileprivate var title: PropertyList? {
     node["Title"].flatMap { $0.value.asTitle?.contains("${") == false ? $0.value : nil }
   }

@@ -1,19 +1,19 @@
 import SetteePropertyLists
 
-/// An element of a pane's file, with lenient access to its keys.
+/// An element in the file of a pane, with lenient access to the element's keys.
 ///
-/// This is a class because passing a reference around is cheaper than copying ten fields.
+/// This is a class because passing a reference is cheaper than copying ten fields.
 final class Specifier {
   let values: PropertyListDictionary
   let mark: SourceMark?
-  /// The localization of the file's strings.
+  /// The localization of the strings in the file.
   let strings: PaneStrings
   let typeName: String?
-  /// The type, or `nil` if it is missing or unknown.
+  /// The type of the element, or `nil` if the type is missing or unknown.
   let type: SpecifierType?
   private let shape: SpecifierShape
 
-  /// Reads an element of a file, reusing the known shapes.
+  /// Reads an element of a file, and reuses the known shapes.
   init(
     values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings,
     shapes: inout SpecifierShapes
@@ -32,7 +32,7 @@ final class Specifier {
     self.init(values: values, mark: mark, strings: strings, shapes: &shapes)
   }
 
-  /// Whether there are keys of InAppSettingsKit.
+  /// A Boolean value that indicates whether the element has keys of InAppSettingsKit.
   var hasKitKeys: Bool { shape.hasKitKeys }
 
   var hasSetteeKeys: Bool { shape.hasSetteeKeys }
@@ -48,34 +48,34 @@ final class Specifier {
 
   /// Returns whether the element has a key.
   ///
-  /// This is faster than reading its value.
+  /// This method is faster than reading the key's value.
   func has(_ key: SpecifierKey) -> Bool {
     key.number.map { shape.places[$0] != nil } ?? values.hasValue(for: key.name)
   }
 
-  /// Returns a value as text.
+  /// Returns the value of a key as text.
   func text(_ key: SpecifierKey) -> String? { self[key]?.asTitle }
 
-  /// Returns a value as localized text.
+  /// Returns the value of a key as localized text.
   func localized(_ key: SpecifierKey) -> String? { self[key].flatMap(strings.title) }
 
   func flag(_ key: SpecifierKey) -> Bool { self[key]?.asFlag ?? false }
 
-  /// Returns a finite number, or `nil` for any other value.
+  /// Returns the value of a key if it is a finite number, or `nil` for any other value.
   func number(_ key: SpecifierKey) -> Double? {
     self[key]?.asNumber.flatMap { $0.isFinite ? $0 : nil }
   }
 
   func whole(_ key: SpecifierKey) -> Int? { self[key]?.asNumber.flatMap { Int(exactly: $0) } }
 
-  /// Returns the strings of an array, or a single string.
+  /// Returns the strings of an array, or an array with a single string.
   func texts(_ key: SpecifierKey) -> [String] {
     guard let value = self[key] else { return [] }
     guard case .array(let elements) = value else { return value.asTitle.map { [$0] } ?? [] }
     return elements.compactMap(\.asTitle)
   }
 
-  /// Returns a word of a fixed set.
+  /// Returns a word from a fixed set.
   ///
   /// Case is ignored, because the meaning is clear even though devices don't accept it.
   func word<Word: RawRepresentable & CaseIterable>(_ key: SpecifierKey) -> Word?
@@ -84,7 +84,7 @@ final class Specifier {
     return Word.allCases.first { $0.rawValue.lowercased() == text }
   }
 
-  /// Returns the conditions of a key, which is a dictionary or an array of them.
+  /// Returns the conditions under a key, whose value is a dictionary or an array of dictionaries.
   func conditions(_ key: SpecifierKey) -> [Condition] {
     switch self[key] {
     case .dictionary(let one)?: Condition(one).map { [$0] } ?? []
@@ -94,7 +94,7 @@ final class Specifier {
   }
 }
 
-/// The element types documented by Apple and InAppSettingsKit.
+/// The element types that are documented by Apple and InAppSettingsKit.
 enum SpecifierType: String, CaseIterable {
   case group = "PSGroupSpecifier"
   case toggle = "PSToggleSwitchSpecifier"
@@ -112,9 +112,9 @@ enum SpecifierType: String, CaseIterable {
   case list = "IASKListGroupSpecifier"
   case custom = "IASKCustomViewSpecifier"
 
-  /// Creates the type from its name.
+  /// Creates the type with a name.
   ///
-  /// Comparing bytes is faster than the Unicode-aware `==`.
+  /// Comparing bytes is faster than the Unicode-aware `==` operator.
   init?(named name: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue.isSame(as: name) }) else {
       return nil
@@ -125,7 +125,7 @@ enum SpecifierType: String, CaseIterable {
 
 /// A key of an element.
 ///
-/// The most common keys have a number for fast access.
+/// The most common keys have a number, which makes access fast.
 struct SpecifierKey: ExpressibleByStringLiteral {
   let name: String
   let number: Int?
@@ -164,9 +164,10 @@ struct SpecifierKey: ExpressibleByStringLiteral {
   ]
 }
 
-/// The layout of an element's keys: the positions of common keys, and whether others exist.
+/// The layout of an element's keys: the positions of the common keys, and whether there are other
+/// keys.
 struct SpecifierShape {
-  /// The positions of the common keys, by number.
+  /// The positions of the common keys, indexed by the number of the key.
   let places: [Int?]
   let hasKitKeys: Bool
   let hasSetteeKeys: Bool
@@ -178,20 +179,22 @@ struct SpecifierShape {
   }
 }
 
-/// A cache of element shapes and types for a file, because many elements have the same keys in the
-/// same order.
+/// A cache for the shapes and types of the elements in a file, because many elements have the same
+/// keys in the same order.
 ///
 /// Without the cache, looking up two dozen keys in 2,000 elements takes one of the seven
-/// milliseconds of `show`.
+/// milliseconds that `show` needs.
 struct SpecifierShapes {
-  /// The maximum number of cached entries, which are searched linearly.
+  /// The maximum number of cached entries.
+  ///
+  /// The cache is searched linearly.
   private static let most = 8
 
   private var known: [(values: PropertyListDictionary, shape: SpecifierShape)] = []
   private var types: [(name: String, type: SpecifierType?)] = []
 
   mutating func shape(of values: PropertyListDictionary) -> SpecifierShape {
-    // Index instead of iterating: iterating copies each element.
+    // This search uses indices, because iterating would copy each element.
     if let same = known.indices.first(where: { known[$0].values.hasSameKeys(as: values) }) {
       return known[same].shape
     }
@@ -202,7 +205,7 @@ struct SpecifierShapes {
 
   /// Returns the type for a name.
   ///
-  /// Repeated names in a file mostly share the same storage.
+  /// Names that are repeated in a file usually share the same storage.
   mutating func type(named name: String) -> SpecifierType? {
     if let same = types.indices.first(where: { types[$0].name.isIdentical(to: name) }) {
       return types[same].type

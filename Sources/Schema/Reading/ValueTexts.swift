@@ -1,9 +1,11 @@
 package import SetteePropertyLists
 
-// Values as text, and lenient type conversions. Real files contain numbers as text, booleans as
-// `YES`, and titles as numbers, all of which the settings apps of devices accept.
+// The text form of values, and lenient type conversions. Real files contain numbers as text,
+// Boolean values as `YES`, and titles as numbers. The settings apps of devices accept all of them.
 
-/// The plain text form of values as printed by `get`, with numbers in their shortest exact form.
+/// The plain text form of values that `get` prints.
+///
+/// Numbers are in their shortest exact form.
 package enum PlainText {
   /// Returns the text of a value, which is empty for an array or a dictionary.
   package static func of(_ value: PropertyList) -> String {
@@ -49,7 +51,7 @@ enum RowText {
   }
 }
 
-/// A quoted and truncated text form of values for messages.
+/// A text form of values for messages, which is quoted and truncated.
 enum Quotation {
   private static let longest = 40
 
@@ -62,7 +64,9 @@ enum Quotation {
 }
 
 extension PropertyList {
-  /// The value as a title: strings, numbers, and booleans only.
+  /// The value as a title.
+  ///
+  /// Only strings, numbers, and Boolean values have one.
   package var asTitle: String? {
     switch self {
     case .string(let text): text
@@ -71,7 +75,8 @@ extension PropertyList {
     }
   }
 
-  /// The value as a boolean, as converted by Foundation: `YES`, `true`, `1`, or any nonzero number.
+  /// The value as a Boolean value, converted as in Foundation: `YES`, `true`, `1`, and any nonzero
+  /// number are `true`.
   var asFlag: Bool? {
     switch self {
     case .boolean(let flag): flag
@@ -83,9 +88,9 @@ extension PropertyList {
     }
   }
 
-  /// The value as a number.
+  /// The value as a number, or `nil` if it can't be read as a number.
   ///
-  /// Strings are converted if they are entirely numeric.
+  /// Strings are converted if they consist entirely of a number.
   package var asNumber: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -97,7 +102,8 @@ extension PropertyList {
     }
   }
 
-  /// Whether this is a number rather than a string or a boolean that represents one.
+  /// A Boolean value that indicates whether this is a number, rather than a string or a Boolean
+  /// value that represents a number.
   var isNumber: Bool {
     switch self {
     case .integer, .bigInteger, .real: true
@@ -105,7 +111,7 @@ extension PropertyList {
     }
   }
 
-  /// A phrase for the type of the value, for messages.
+  /// A phrase that describes the type of the value in messages.
   var typePhrase: String {
     switch self {
     case .string: "a string"
@@ -121,12 +127,13 @@ extension PropertyList {
   }
 }
 
-/// The words for on and off in a file.
+/// The words that stand for on and off in a file.
 enum FlagWord {
   private static let on: Set = ["yes", "true", "1", "on", "y", "t"]
   private static let off: Set = ["no", "false", "0", "off", "n", "f"]
 
-  /// Returns the boolean that a word represents, ignoring case, or `nil` if it is neither.
+  /// Returns the Boolean value that a word represents, ignoring case, or `nil` if the word
+  /// represents neither.
   static func flag(_ text: String) -> Bool? {
     let word = text.lowercased()
     return on.contains(word) ? true : off.contains(word) ? false : nil
@@ -163,7 +170,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter.
+  /// A Boolean value that indicates whether the byte is an ASCII letter.
   package var isASCIILetter: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }

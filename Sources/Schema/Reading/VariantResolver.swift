@@ -1,13 +1,13 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The reason that a pane can't be read, as a sentence.
+/// The reason why a pane can't be read, as a sentence.
 struct PaneError: Error {
   var isMissing = false
   let message: String
 }
 
-/// A resolver for the variants of a pane's file, by device, `.inApp`, and language.
+/// A resolver for the variants of a pane's file, which differ by device, `.inApp`, and language.
 final class VariantResolver {
   private let folder: String
   private let options: BundleOptions
@@ -40,7 +40,7 @@ final class VariantResolver {
     throw PaneError(isMissing: true, message: "missing \(plist)")
   }
 
-  /// Returns why a name is invalid, or `nil` if it is valid.
+  /// Returns the reason why a name is invalid, or `nil` if it is valid.
   static func refusal(of name: String) -> String? {
     if name.isEmpty { return "missing file name" }
     if name.utf8.contains(0) { return "the file name contains a NUL character" }
@@ -53,11 +53,12 @@ final class VariantResolver {
   private func find(_ name: String) -> String? {
     let folder = parent(of: name)
     let stem = FilePath.name(of: name)
-    // Device-specific files come before others, and localized copies come last.
+    // Device-specific files come before other files, and localized copies come last.
     let places = [folder] + languages.map { "\($0).lproj/\(folder)" }
     for place in places {
       let names = listing(place)
-      // Use the directory's spelling, which can normalize `é` differently.
+      // The spelling in the directory is used, because the file system can normalize `é`
+      // differently.
       for variant in variants(of: stem) {
         if let index = names.firstIndex(of: variant) { return place + names[index] }
       }
@@ -65,11 +66,11 @@ final class VariantResolver {
     return nil
   }
 
-  /// Returns the possible names of a pane's file, best match first.
+  /// Returns the possible names of a pane's file, starting with the best match.
   private func variants(of stem: String) -> [String] {
     let plain = devices.map { "\(stem)\($0).plist" }
     let inApp = devices.map { "\(stem)\($0).inApp.plist" }
-    // Without --in-app, an `.inApp` file is only a fallback.
+    // Without `--in-app`, an `.inApp` file is used only as a fallback.
     return options.inApp ? inApp + plain : plain + inApp
   }
 
@@ -91,7 +92,7 @@ final class VariantResolver {
 
   /// Returns the directory of a name, such as `3rd/` for `3rd/Lua`.
   ///
-  /// Empty if there is none.
+  /// The result is empty if there is no directory.
   private func parent(of name: String) -> String {
     String(name.dropLast(FilePath.name(of: name).count))
   }

@@ -1,17 +1,18 @@
-/// A control of a pane with the domain that contains its value.
+/// A control of a pane, together with the domain that contains its value.
 ///
-/// All front ends use it.
+/// All front ends use this type.
 ///
-/// The screen, plain mode, and the commands change values through the ``ValidatedChange`` that it
-/// creates, so the rules of bundles and code apply everywhere. Managed keys are rejected by the
-/// domain.
+/// The screen, plain mode, and the commands change values through the ``ValidatedChange`` that a
+/// bound control creates. The rules of bundles and code therefore apply everywhere. The domain
+/// rejects changes to managed keys.
 package struct BoundControl: Sendable {
   package let control: Control
   package let domain: Domain
   package let layer: WritableLayer
-  /// The path of the value; `nil` for a row without a key.
+  /// The path of the value, or `nil` for a row without a key.
   package let path: SettingPath?
-  /// Checks the rules of the code, and returns the requirement that a value doesn't meet.
+  /// Checks a value against the rules in code, and returns the requirement that the value doesn't
+  /// meet.
   private let demand: (@Sendable (PropertyList) -> String?)?
 
   /// Connects a control to a domain.
@@ -37,20 +38,21 @@ package struct BoundControl: Sendable {
 }
 
 extension BoundControl {
-  /// The effective value and its layer, or the control's default if no layer has the key.
+  /// The effective value and its layer, or the control's default if no layer has a value.
   package var effective: EffectiveValue? {
     guard let path else { return nil }
     return domain.value(at: path) ?? control.defaultValue.map { EffectiveValue($0, .default) }
   }
 
-  /// The value after a reset: that of a lower layer, otherwise the control's default.
+  /// The value that takes effect after a reset: the value of a lower layer, or the control's
+  /// default.
   package var defaultValue: PropertyList? {
     guard let path else { return nil }
     let below = domain.everyLayer(at: path).first { $0.origin.isBelow(layer.origin) }
     return below?.value ?? control.defaultValue
   }
 
-  /// Whether the layer that changes are written to has a value.
+  /// A Boolean value that indicates whether the layer to which changes are written has a value.
   package var isModified: Bool {
     guard let path else { return false }
     return domain.everyLayer(at: path).contains { $0.origin == layer.origin }
@@ -66,7 +68,7 @@ extension BoundControl {
     return !control.isDefault(stored.value)
   }
 
-  /// Parses what a user typed.
+  /// Parses the text that a user typed, and returns the value.
   package func parsed(_ text: String) throws(StoreError) -> PropertyList {
     switch control.parse(text) {
     case .success(let value): return value
@@ -74,9 +76,9 @@ extension BoundControl {
     }
   }
 
-  /// Creates a change to a value, or with `nil` a reset.
+  /// Creates a change that sets a value, or that resets the control if the value is `nil`.
   ///
-  /// Throws if the value is invalid.
+  /// This method throws an error if the value is invalid.
   package func change(to value: PropertyList?) throws(StoreError) -> ValidatedChange {
     guard let path else {
       throw StoreError(.declaration, "\(control.label) has no key, so it can't be changed")
@@ -85,7 +87,7 @@ extension BoundControl {
     return ValidatedChange(unchecked: value, at: path, in: domain)
   }
 
-  /// Throws if a value is invalid.
+  /// Throws an error if a value is invalid.
   func check(_ value: PropertyList) throws(StoreError) {
     if let refusal = control.check(value) {
       throw StoreError(.invalidValue, key: control.key, refusal.message)
@@ -99,12 +101,12 @@ extension BoundControl {
 }
 
 extension Store {
-  /// The controls of all panes that have a key, connected to the store.
+  /// The controls of all panes that have a key, each bound to the store.
   package var controls: [BoundControl] {
     panes.panes.flatMap { pane in pane.controls.filter { $0.key != nil }.map { bound($0) } }
   }
 
-  /// Connects a control to the store, with the rules of the code in addition to its own.
+  /// Binds a control to the store, and applies the rules in code in addition to the control's own.
   package func bound(_ control: Control, layer: WritableLayer = .user) -> BoundControl {
     let core = core
     guard let key = control.key,
@@ -113,7 +115,7 @@ extension Store {
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
       do throws(StoreError) { try core.check([(field.slot, value)]) } catch {
-        // The domain rejects managed keys itself, and reports which file sets them.
+        // The domain itself rejects managed keys, and its error names the file that sets them.
         return error.kind == .managed
           ? nil : "isn't valid together with the others: \(error.message)"
       }
@@ -123,7 +125,7 @@ extension Store {
 }
 
 extension SettingOrigin {
-  /// Whether another layer takes precedence over this one.
+  /// Returns whether another layer takes precedence over this one.
   package func isBelow(_ other: SettingOrigin) -> Bool {
     let isNext = Self.allCases.drop { $0 != other }.dropFirst()
     return isNext.contains(self)

@@ -1,10 +1,12 @@
 extension Control {
-  /// Returns the value a number of steps away, or why it is invalid; `nil` if the control has no
-  /// steps.
+  /// Returns the value that is a number of steps away, or the reason why that value is invalid.
   ///
-  /// Sliders and number fields have steps. The size is the control's own step, otherwise 1/20 of a
-  /// slider's range (1/100 for fine steps), otherwise 1. The last step ends at the bound, and a
-  /// step beyond it is rejected. Without a value, stepping starts at the lower bound or at 0.
+  /// Returns `nil` if the control has no steps.
+  ///
+  /// Sliders and number fields have steps. The step size is the control's own step if it has one.
+  /// Otherwise, it is 1/20 of a slider's range (1/100 for fine steps), or 1 for a number field. The
+  /// last step ends at the bound, and a step beyond the bound is rejected. If there is no value,
+  /// stepping starts at the lower bound or at 0.
   ///
   /// - Parameters:
   ///   - value: The current value.
@@ -24,7 +26,7 @@ extension Control {
     }
   }
 
-  /// Returns the valid number nearest to another one, or why there is none.
+  /// Returns the valid number that is nearest to a given number, or the reason why there is none.
   package func nearest(to number: Double) -> Result<PropertyList, ValidationError> {
     let (step, start) = (stride(isFine: true), bounds.minimum ?? 0)
     let steps = step > 0 ? ((number - start) / step).rounded() : 0
@@ -49,7 +51,8 @@ extension Control {
     return (number - start) * count > 0 ? number : moved
   }
 
-  /// Steps in 128 bits: a `Double` would lose digits of a large number, and 64 bits could overflow.
+  /// The calculation uses 128 bits, because a `Double` would lose digits of a large number and 64
+  /// bits could overflow.
   private func whole(_ old: PropertyList?, movedBy count: Int) -> Int128 {
     func exact(_ number: Double?) -> Int128? {
       number.flatMap { Int64(exactly: $0.rounded()) }.map { Int128($0) }
@@ -72,7 +75,7 @@ extension Control {
     var scale = 1.0
     while scale < 1e12, (step * scale).rounded() != step * scale { scale *= 10 }
     let scaled = number * scale * 10
-    // A larger number has no digits left to round.
+    // A larger number has no fractional digits that could be rounded.
     return scaled.magnitude < 0x1p53 ? scaled.rounded() / (scale * 10) : number
   }
 }

@@ -1,11 +1,12 @@
-/// A validated change to one path, as ``BoundControl`` creates it.
+/// A validated change to one path, created by ``BoundControl``.
 package struct ValidatedChange: Sendable {
   package let domain: Domain
   package let path: SettingPath
-  /// The new value; `nil` removes the key.
+  /// The new value, or `nil` to remove the key.
   package let value: PropertyList?
 
-  /// Creates a change to which no rules apply: of a key without a control, or to a previous value.
+  /// Creates a change that isn't validated: a change of a key without a control, or the restoration
+  /// of a previous value.
   package init(unchecked value: PropertyList?, at path: SettingPath, in domain: Domain) {
     self.domain = domain
     self.path = path
@@ -14,26 +15,26 @@ package struct ValidatedChange: Sendable {
 }
 
 extension [ValidatedChange] {
-  /// Returns what ``store(in:)`` would change, without writing anything.
+  /// Returns the changes that ``store(in:)`` would make, without writing anything.
   ///
-  /// The result is `nil` for a path that would stay the same.
+  /// An element of the result is `nil` if its path would stay the same.
   package func preview(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: Made = []
     for (domain, set) in sets { made.append((domain, try domain.preview(set, to: layer))) }
     return inOrder(made)
   }
 
-  /// Stores all changes or none, in one commit for each domain.
+  /// Stores all changes or none of them, in one commit for each domain.
   ///
-  /// If a domain rejects its changes, those of the previous domains are reverted. The result is
-  /// `nil` for a path that stayed the same.
+  /// If a domain rejects its changes, the changes in the previous domains are reverted. An element
+  /// of the result is `nil` if its path stayed the same.
   @discardableResult
   package func store(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: Made = []
     do throws(DomainError) {
       for (domain, set) in sets { made.append((domain, try domain.apply(set, to: layer))) }
     } catch {
-      // If reverting fails too, report the first error.
+      // If reverting also fails, the caller still gets the first error.
       for (domain, changes) in made.reversed() {
         var back = ChangeSet()
         for change in changes.reversed() { back[change.path] = change.old }
@@ -46,7 +47,7 @@ extension [ValidatedChange] {
 
   private typealias Made = [(domain: Domain, changes: [KeyChange])]
 
-  /// The changes of each domain, in order of first occurrence.
+  /// The changes of each domain, in the order in which the domains first occur.
   private var sets: [(domain: Domain, set: ChangeSet)] {
     var sets: [(domain: Domain, set: ChangeSet)] = []
     for change in self {

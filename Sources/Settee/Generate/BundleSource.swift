@@ -1,14 +1,17 @@
-/// The Root.plist of a set that is declared in code, as `settee generate bundle TOOL` prints it.
+/// The Root.plist file for a set that is declared in code, as `settee generate bundle TOOL` prints
+/// it.
 ///
-/// A settings bundle can't express everything that code can. The ``notes`` list what is missing.
+/// A settings bundle can't express everything that code can. The ``notes`` list the settings that
+/// are incomplete.
 package struct BundleSource: Sendable {
   package let xml: String
-  /// The settings that the bundle can't express, one sentence each.
+  /// Notes about the settings that the bundle can't express, one sentence each.
   package let notes: [String]
 
-  /// Creates the file for the set of a store, even if the store was opened with a bundle.
+  /// Creates the file for the set of a store, even if the store was opened with a settings bundle.
   ///
-  /// A file has only one pane, so the rows of a child pane replace the link to it, under a heading.
+  /// A file has only one pane, so the rows of a child pane replace the link to that pane, under a
+  /// heading.
   package init<Settings>(of store: Store<Settings>) throws(StoreError) {
     let panes = store.codePanes(translate: { _ in nil })
     var specifiers: [PropertyList] = []
@@ -51,11 +54,11 @@ package struct BundleSource: Sendable {
 }
 
 extension Store {
-  /// Creates the panes of the set from its declarations.
+  /// Creates the panes of the set from its declarations in code.
   ///
-  /// The first one is `Root`.
+  /// The first pane is named `Root`.
   ///
-  /// - Parameter translate: Returns the translation of a string; `nil` if there is none.
+  /// - Parameter translate: Returns the translation of a string, or `nil` if there is none.
   /// - Returns: The panes.
   package func codePanes(translate: @escaping @Sendable (String) -> String?) -> [Pane] {
     CodePane(translate: translate).panes(
@@ -64,7 +67,7 @@ extension Store {
 }
 
 extension SettingField {
-  /// Notes about aspects of the setting that a control can't express.
+  /// Notes about the aspects of the setting that a control can't express.
   fileprivate var bundleNotes: [String] {
     var missing: [String] = []
     if !slot.formerPaths.isEmpty { missing.append("its former keys") }
@@ -87,7 +90,7 @@ extension SettingField {
 }
 
 extension Control {
-  /// The element of the control in a property list.
+  /// The control as an element of a property list.
   fileprivate var written: PropertyListDictionary {
     var written: PropertyListDictionary = ["Type": .string(kind.specifierType)]
     written["Key"] = key.map(PropertyList.string)

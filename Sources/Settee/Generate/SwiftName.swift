@@ -1,22 +1,24 @@
-/// Creates Swift names from keys and titles, unique in their scope.
+/// Creates Swift names from keys and titles.
+///
+/// Each name is unique in its scope.
 struct SwiftNames {
   private var taken: Set<String>
 
-  /// Creates a scope in which some names are already used.
+  /// Creates a scope in which some names are already taken.
   init(taken: Set<String> = []) { self.taken = taken }
 
-  /// The name of a property or case, from the first text that gives one: `viewUpdateRate` for
-  /// `VIEW_UPDATE_RATE`.
+  /// Returns the name of a property or case, from the first text that results in a name:
+  /// `viewUpdateRate` for `VIEW_UPDATE_RATE`.
   mutating func lower(_ texts: String..., else fallback: String) -> String {
     unique(texts.lazy.compactMap { Self.camel($0, upper: false) }.first ?? fallback)
   }
 
-  /// The name of a type, from the first text that gives one.
+  /// Returns the name of a type, from the first text that results in a name.
   mutating func upper(_ texts: String..., else fallback: String) -> String {
     unique(texts.lazy.compactMap { Self.camel($0, upper: true) }.first ?? fallback)
   }
 
-  /// The name with backticks if it is a keyword.
+  /// Returns the name, with backticks if it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private mutating func unique(_ name: String) -> String {
@@ -30,9 +32,10 @@ struct SwiftNames {
     return candidate
   }
 
-  /// Converts a string to camel case; returns `nil` if it has no words.
+  /// Converts a string to camel case, or returns `nil` if the string contains no words.
   ///
-  /// Only ASCII is used, because Swift considers composed and decomposed characters the same name.
+  /// The name uses only ASCII characters, because Swift considers composed and decomposed
+  /// characters to be the same name.
   private static func camel(_ text: String, upper: Bool) -> String? {
     let words = text.utf8.split { !letters.contains($0) }.map { String(Substring($0)) }
     var name = ""
@@ -49,7 +52,7 @@ struct SwiftNames {
     return first.isNumber ? (upper ? "N" : "n") + name : name
   }
 
-  /// A word with its first letter, or the acronym that it begins with, in lowercase: `urlBar`.
+  /// Returns a word with its first letter, or the acronym at its start, in lowercase: `urlBar`.
   private static func withLowercaseStart(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase).count
     let isFollowed = word.dropFirst(capitals).first?.isLowercase ?? false
@@ -59,7 +62,7 @@ struct SwiftNames {
       ? word.lowercased() : word.prefix(count).lowercased() + String(word.dropFirst(count))
   }
 
-  /// Words that keep their capitals in the middle of a name.
+  /// Acronyms that stay uppercase in the middle of a name.
   private static let acronyms: Set = [
     "API", "CPU", "CSS", "CSV", "DB", "DNS", "FTP", "GPS", "GPU", "HTML", "HTTP", "HTTPS", "ID",
     "IMAP",

@@ -1,23 +1,23 @@
 /// A property of a generated set: its type, default, and rules.
 struct SwiftProperty {
   var literal: String
-  /// The type; `nil` if it can be inferred from the default.
+  /// The type of the property, or `nil` if Swift can infer it from the default.
   var type: String?
-  /// The stored form of the default; `nil` if the default is `nil`.
+  /// The stored form of the default, or `nil` if the default is `nil`.
   var stored: PropertyList?
   var rules: [String] = []
   var display: [String] = []
-  /// The enum of the property's choices.
+  /// The enum that is generated for the property's choices.
   var choices: SwiftEnum?
-  /// Aspects of the control that code can't express.
+  /// Notes about the aspects of the control that code can't express.
   var notes: [String] = []
 
-  /// A property without a default.
+  /// Returns a property that has no default.
   static func absent(_ type: String) -> SwiftProperty {
     SwiftProperty(literal: "nil", type: "\(type)?")
   }
 
-  /// A property of a type, optional if there is no default of this type.
+  /// Returns a property of a type, which is optional if there is no default of this type.
   static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
     -> SwiftProperty
   {
@@ -29,17 +29,18 @@ struct SwiftProperty {
       literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
   }
 
-  /// A string property, or one of the default's own type if that can't be read as a string.
+  /// Returns a string property, or a property of the default's own type if the default can't be
+  /// read as a string.
   static func text(_ value: PropertyList?) -> SwiftProperty {
     value.map(String.init(settingValue:)) == .some(nil) ? any(value) : typed(value, String.self)
   }
 
-  /// A property of the type `PropertyList`.
+  /// Returns a property of the type `PropertyList`.
   static func list(_ value: PropertyList) -> SwiftProperty {
     SwiftProperty(literal: SwiftLiteral.value(value), type: "PropertyList", stored: value)
   }
 
-  /// A property of the default's type.
+  /// Returns a property of the default's type.
   static func any(_ value: PropertyList?) -> SwiftProperty {
     switch value {
     case nil: .absent("PropertyList")
@@ -54,16 +55,16 @@ struct SwiftProperty {
   }
 }
 
-/// An enum for the choices of a control.
+/// An enum that is generated for the choices of a control.
 struct SwiftEnum {
-  /// A case: its name, the literal of its raw value, and its title.
+  /// A case of the enum: its name, the literal of its raw value, and its title.
   typealias Case = (name: String, literal: String, title: String)
 
   var name = ""
   let rawType: String
   let cases: [Case]
 
-  /// Creates an enum for choices; `nil` if an enum can't have these raw values.
+  /// Creates an enum for choices, or returns `nil` if an enum can't have these raw values.
   init?(of choices: [Choice]) {
     guard let rawType = Self.rawType(of: choices.map(\.value)) else { return nil }
     var names = SwiftNames()
@@ -73,8 +74,8 @@ struct SwiftEnum {
       let literal =
         rawType == "Double"
         ? SwiftLiteral.number(choice.value.asNumber ?? 0) : SwiftLiteral.value(choice.value)
-      // Swift considers composed and decomposed characters equal, so they would be the same raw
-      // value.
+      // Swift considers composed and decomposed characters equal, so these values would be the same
+      // raw value.
       guard seen.insert(choice.value.string ?? literal).inserted else { return nil }
       let isName = choice.value.string?.utf8.contains { $0 != UInt8(ascii: " ") } == true
       let base = isName ? choice.value.string ?? "" : choice.title
@@ -111,7 +112,7 @@ struct SwiftEnum {
 }
 
 extension SwiftProperty {
-  /// Creates the property of a control; `nil` for a row without a value.
+  /// Creates the property of a control, or returns `nil` for a row without a value.
   init?(of control: Control) {
     switch control.kind {
     case .toggle: self = .toggle(control)
@@ -122,13 +123,14 @@ extension SwiftProperty {
     case .date: self = .date(control)
     case .title, .list, .custom, .unknown: self = .any(control.defaultValue)
     case .pane, .button, .link, .mail:
-      // A row with an action can still have a default for its key.
+      // A row that performs an action can still have a default for its key.
       guard let value = control.defaultValue else { return nil }
       self = .any(value)
     }
   }
 
-  /// A toggle is a `Bool` if it stores Boolean values, otherwise an enum with two cases.
+  /// Returns a `Bool` property if the toggle stores Boolean values, or otherwise a property with an
+  /// enum of two cases.
   private static func toggle(_ control: Control) -> SwiftProperty {
     let toggle = control.toggle
     if toggle.on.matches(true), toggle.off.matches(false) {
@@ -140,7 +142,7 @@ extension SwiftProperty {
     return .choice(twoCases)
   }
 
-  /// A date without time is a `LocalDate`, unless its default has a time.
+  /// Returns a `LocalDate` property for a date without time, unless the default has a time.
   private static func date(_ control: Control) -> SwiftProperty {
     guard control.picker.mode == .date else { return .typed(control.defaultValue, Date.self) }
     guard let value = control.defaultValue else { return .absent("LocalDate") }
@@ -203,7 +205,7 @@ extension SwiftProperty {
       choices: choices)
   }
 
-  /// Choices with mixed types, or with a type that an enum can't have.
+  /// Returns a property for choices that have mixed types, or a type that an enum can't have.
   private static func oneOf(_ control: Control) -> SwiftProperty {
     guard let value = control.defaultValue else { return .absent("PropertyList") }
     var property = list(value)
@@ -232,7 +234,7 @@ extension SwiftProperty {
     if let unit = bounds.unit { display.append(".unit(\(SwiftLiteral.text(unit)))") }
   }
 
-  /// Adds a rule for the length, if the default meets it.
+  /// Adds a rule for the length, if the default meets this rule.
   private mutating func addLengthRule(_ rule: String, of control: Control, length: Int?) {
     let wanted = control.input.rules
     let least = max(wanted.minimumLength ?? 0, control.isRequired ? 1 : 0)

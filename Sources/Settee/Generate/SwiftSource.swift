@@ -1,25 +1,25 @@
 /// The typed set of a settings bundle, as Swift source code that compiles without changes.
 ///
-/// This is the output of `settee generate swift BUNDLE`: a property for each key, a nested type for
-/// each child pane, an enum for each list of choices, and the bundle's ranges, defaults, titles,
-/// and help.
+/// This is the output of `settee generate swift BUNDLE`. It has a property for each key, a nested
+/// type for each child pane, and an enum for each list of choices. The bundle's ranges, defaults,
+/// titles, and help are included.
 package struct SwiftSource: Sendable {
   package private(set) var text = ""
-  /// Features that the code can't express, one sentence each.
+  /// Notes about the features that the code can't express, one sentence each.
   package private(set) var notes: [String] = []
   /// The defaults in the code, by key.
   private(set) var defaults = PropertyListDictionary()
   private let bundle: SettingsBundle
   private var typeNames = SwiftNames()
-  /// The keys and panes that have been added to the current set.
+  /// The keys and panes that have already been added to the current set.
   private var seen: Set<SettingPath> = []
-  /// The pane whose row counts for a key: the first one in the order of the bundle.
+  /// For each key, the pane whose row is used: the first one in the order of the bundle.
   private var owners: [SettingPath: String] = [:]
   private var visited: Set<String> = []
 
   /// Creates the source code of a bundle.
   ///
-  /// The struct is named after the bundle's title by default.
+  /// By default, the struct is named after the bundle's title.
   package init(of bundle: SettingsBundle, name: String? = nil) {
     self.bundle = bundle
     var types = SwiftNames()
@@ -38,7 +38,7 @@ package struct SwiftSource: Sendable {
     text = (imports + body).joined(separator: "\n") + "\n"
   }
 
-  /// A title with the suffix of a set of settings, if it has none yet.
+  /// Returns a title with the suffix for a set of settings, unless the title already has one.
   private static func nameOfSet(_ title: String) -> String {
     let suffixes = ["prefs", "preferences", "settings"]
     let name = title.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -71,7 +71,7 @@ package struct SwiftSource: Sendable {
     }
     var body = SwiftBody()
     for (number, pane) in bundle.panes.enumerated() where !visited.contains(pane.file) {
-      // Panes without a link are added to the outermost set.
+      // Panes to which no row links are added to the outermost set.
       if number == 0 {
         visited.insert(pane.file)
         addRows(of: pane, to: &body, domain: domain, depth: 0)
@@ -113,12 +113,12 @@ package struct SwiftSource: Sendable {
 
   /// The maximum depth of nested types.
   ///
-  /// Deeper panes are nested in the outermost type.
+  /// Panes that are nested more deeply are added to the outermost type.
   private static let mostDepth = 16
 
   /// Adds a child pane as a group with a nested type.
   ///
-  /// Returns false if it has no setting of the domain.
+  /// Returns `false` if the pane has no setting of the domain.
   @discardableResult
   private mutating func addPane(
     _ pane: Pane, titled title: String?, section: String?, to body: inout SwiftBody,
@@ -145,7 +145,7 @@ package struct SwiftSource: Sendable {
 
   /// Adds the setting of a row.
   ///
-  /// Returns false if the row has none, or if its key already exists.
+  /// Returns `false` if the row has no setting, or if its key already exists.
   private mutating func add(
     _ control: Control, of pane: Pane, section: String?, footer: String?,
     to body: inout SwiftBody
@@ -235,7 +235,7 @@ private struct SwiftBody {
 }
 
 extension SwiftProperty {
-  /// Sets the name of the enum in the type and the default.
+  /// Sets the name of the enum in the property's type and default.
   fileprivate mutating func nameEnum(_ name: String) {
     choices?.name = name
     if type == "?" {

@@ -1,25 +1,27 @@
-/// Creates the panes of a set from its declarations.
+/// Creates the panes of a set from the set's declarations.
 struct CodePane {
-  /// Returns the translation of a string; `nil` if there is none.
+  /// Returns the translation of a string, or `nil` if there is none.
   let translate: @Sendable (String) -> String?
 
-  /// A pane under construction, with the `@SettingGroup` of its last row.
+  /// A pane under construction, together with the `@SettingGroup` of its last row.
   fileprivate struct OpenPane {
     var pane: Pane
     var group: [String]?
   }
 
-  /// Creates the panes, the first of which is `Root`.
+  /// Creates the panes.
   ///
-  /// There is a group for each section and each `@SettingGroup`, and a child pane for each group
-  /// with the style `.pane`.
+  /// The first one is `Root`.
+  ///
+  /// The panes have a group for each section and each `@SettingGroup`, and a child pane for each
+  /// group whose style is `.pane`.
   func panes(of reflection: SetReflection, title: String, domain: String?) -> [Pane] {
     var panes = [OpenPane(pane: Pane(file: "Root", title: said(title), domain: domain))]
     var known: [[String]: Int] = [[]: 0]
     let groups = Dictionary(reflection.groups.map { ($0.properties, $0.group) }) { first, _ in first
     }
-    /// Returns the index of the pane that shows a group. A new pane is linked from the enclosing
-    /// one.
+    /// Returns the index of the pane that shows a group. The enclosing pane gets a link to a new
+    /// pane.
     func pane(of owner: [String]) -> Int {
       if let index = known[owner] { return index }
       let outer = Array(owner.dropLast())
@@ -50,7 +52,7 @@ struct CodePane {
     _ owner: [String], section: String?, _ groups: [[String]: any AnyGroup]
   ) -> PaneGroup {
     let group = groups[owner]
-    // The title of a group with its own pane is the pane's title.
+    // If a group has its own pane, its title is the title of that pane.
     let named = group?.style == .section ? group?.title ?? readableTitle(of: owner.last ?? "") : nil
     let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
     return PaneGroup(title: title.map(said), footer: group?.footer.map(said))
@@ -78,9 +80,9 @@ struct CodePane {
 }
 
 extension CodePane.OpenPane {
-  /// Adds a row.
+  /// Adds a row to the pane.
   ///
-  /// It starts a new group if it belongs to another `@SettingGroup` or opens a section.
+  /// The row starts a new group if it belongs to another `@SettingGroup` or opens a section.
   fileprivate mutating func add(
     _ control: Control, of owner: [String], opening section: String?, _ newGroup: () -> PaneGroup
   ) {
@@ -93,14 +95,14 @@ extension CodePane.OpenPane {
 }
 
 extension SettingLocation {
-  /// The property names of the enclosing groups.
+  /// The names of the properties for the enclosing groups.
   var group: [String] { property.split(separator: ".").dropLast().map(String.init) }
 }
 
 // The control of a setting.
 
 extension SettingField {
-  /// The kind of control, with the limits of the code.
+  /// The type-specific part of the control, with the limits that are declared in code.
   var content: ControlContent {
     if !choices.isEmpty { return .choice(ChoiceList(choices)) }
     switch form {
@@ -114,7 +116,7 @@ extension SettingField {
     }
   }
 
-  /// The cases of an enum or the values of a `.oneOf` rule, with titles.
+  /// The cases of an enum, or the values of a `.oneOf` rule, with their titles.
   var choices: [Choice] {
     var declared: [Choice] = []
     if case .choice(let cases) = form { declared = cases.map { Choice($0.title, value: $0.value) } }

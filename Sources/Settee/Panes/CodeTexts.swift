@@ -1,16 +1,18 @@
 import SetteeFiles
 
-/// Translations for panes that are declared in code: `.strings` files, as in a settings bundle,
-/// whose keys are the strings in the code.
+/// The translations for panes that are declared in code.
+///
+/// They are in `.strings` files, as in a settings bundle, and the strings in code are the keys.
 ///
 /// ```
 /// FOLDER/de.lproj/Root.strings      "Port" = "Anschluss";
 /// ```
 struct CodeTexts: Sendable {
-  /// The translations for each language, the preferred one first.
+  /// The translations for each language, with the preferred language first.
   private let tables: [PropertyListDictionary]
 
-  /// Reads the `.strings` files of a folder in the user's languages, the preferred one first.
+  /// Reads the `.strings` files of a folder in the user's languages, with the preferred language
+  /// first.
   init(in folder: String, languages: [String]) {
     let files = BundleFiles.live
     let names = ((try? files.list(folder)) ?? []).compactMap {
@@ -18,17 +20,18 @@ struct CodeTexts: Sendable {
     }
     let choice = LanguageChoice(among: names, wanted: languages, developmentLanguage: nil)
     tables = choice.folders.compactMap { name in
-      // Named like that of the pane, so that a generated bundle can use the same file.
+      // The file has the same name as for a pane, so that a generated bundle can use it too.
       let path = FilePath.join(folder, "\(name).lproj/Root.strings")
       guard let bytes = try? files.read(path, PropertyListLimits.standard.bytes) else { return nil }
-      // Keep the other translations if a line is invalid.
+      // If a line is invalid, the other translations are kept.
       let value =
         (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
       return value?.dictionary
     }
   }
 
-  /// Reads the `.strings` files of an installed program: in its folder, or in `../share/NAME`.
+  /// Reads the `.strings` files of an installed program, either in the program's folder or in
+  /// `../share/NAME`.
   init(of program: String, languages: [String]) {
     let folder = FilePath.parent(of: program)
     let shared = FilePath.join(FilePath.parent(of: folder), "share/\(FilePath.name(of: program))")
@@ -36,12 +39,13 @@ struct CodeTexts: Sendable {
     self = own.tables.isEmpty ? CodeTexts(in: folder, languages: languages) : own
   }
 
-  /// Returns a translation; `nil` if there is none.
+  /// Returns a translation, or `nil` if there is none.
   func text(_ raw: String) -> String? {
     tables.lazy.compactMap { $0[raw]?.string }.first
   }
 
-  /// Reads the translations for the current user: of a folder, otherwise of the program.
+  /// Reads the translations for the current user from a folder, or from the program's own files if
+  /// no folder is given.
   static func current(in folder: String?) -> CodeTexts {
     let languages = Languages.preferred(environment: SettingsDirectories.processEnvironment)
     if let folder { return CodeTexts(in: folder, languages: languages) }

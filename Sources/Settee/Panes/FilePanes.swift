@@ -3,8 +3,7 @@ import SetteePropertyLists
 package import SetteeSchema
 package import SetteeStorage
 
-/// The panes of a settings file, derived from the file itself: a row for each setting, including
-/// settings that are commented out, with the file's comments as help.
+/// The panes of a settings file that are derived from the file itself.
 ///
 /// A table, or a section below a title in a comment, becomes a group, in the order of the file.
 /// An array of tables with many fields becomes a separate pane. So does every table of a page that
@@ -16,7 +15,7 @@ package struct FilePanes {
   /// The maximum number of fields in an array of tables whose items are groups of a page.
   private static let mostFields = 3
 
-  /// A table with its rows and nested tables, in file order.
+  /// A table with its rows and nested tables, in the order of the file.
   private final class PaneTable {
     let place: DocumentPath
     var rows: [Control] = []
@@ -48,7 +47,7 @@ package struct FilePanes {
         (copy.rows, copy.tables, rows, tables) = (rows, tables, [], [])
         return copy
       }
-      // A list of scalars is a single row.
+      // A list of scalars takes up a single row.
       if let row = rows.firstIndex(where: { $0.key?.isSame(as: place.description) == true }) {
         let table = PaneTable(place)
         table.rows = [rows.remove(at: row)]
@@ -61,9 +60,11 @@ package struct FilePanes {
 
   private let content: SettingsDocument
   private let isSecret: (String) -> Bool
-  /// The keys that a bundle's panes have rows for, or nil without a bundle.
+  /// The keys for which a bundle's panes have rows, or `nil` if there is no bundle.
   private let others: Set<SettingPath>?
-  /// The keys that the program accepts, used to mark rows with other keys, or nil to mark none.
+  /// The keys that the program accepts, or `nil` if they aren't known.
+  ///
+  /// Rows with other keys are marked.
   private let accepted: AcceptedKeys?
   private let ownership: CommentAttachment
   private var panes: [Pane] = []
@@ -82,7 +83,7 @@ package struct FilePanes {
 
   /// Creates panes for a file.
   ///
-  /// The first one is named `Root`, the others after the path of their table.
+  /// The first pane is named `Root`, and each other pane is named after the path of its table.
   package static func panes(
     of content: SettingsDocument, title: String, isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
@@ -94,7 +95,7 @@ package struct FilePanes {
   /// Adds the settings of a file to the panes of a bundle.
   ///
   /// Panes for tables get a row for each entry in the file. All other settings that aren't in the
-  /// bundle are behind a link on the first pane. Rows with unknown keys are marked.
+  /// bundle are shown behind a link on the first pane. Rows with unknown keys are marked.
   package static func panes(
     of bundle: SettingsBundle, and content: SettingsDocument, _ accepted: AcceptedKeys?,
     isSecret: @escaping (String) -> Bool
@@ -107,8 +108,7 @@ package struct FilePanes {
   private mutating func panes(beside panes: [Pane]) -> [Pane] {
     var panes = panes
     let root = tables()
-    // Start with nested tables, so that their entries aren't repeated in the tables that contain
-    // them.
+    // Nested tables come first, so that the tables that contain them don't repeat their entries.
     let places = panes.indices.compactMap { index in
       panes[index].entries.flatMap { $0.isEmpty ? .root : DocumentPath($0) }.map {
         (index, place: $0)
@@ -168,11 +168,11 @@ package struct FilePanes {
     let place: DocumentPath
     let key: String
     let offset: Int
-    /// The node and value, or nil for a setting that is commented out.
+    /// The node and the value of the setting, or `nil` for a setting that is commented out.
     var set: (node: Int, value: PropertyList)?
   }
 
-  /// All active and commented-out settings that aren't in a bundle, in file order.
+  /// All active and commented-out settings that aren't in a bundle, in the order of the file.
   private var rows: [PaneRow] {
     let document = content.document
     var rows = content.values.entries.compactMap { key, value in
@@ -198,7 +198,7 @@ package struct FilePanes {
     let isList = row.set == nil && content.commentedRow(of: row.key)?.literal.kind == .list
     var sort =
       isSecure && !content.hasTypes ? .text : isList ? Self.lines : Self.sort(of: value)
-    // In a format without types, what the user types determines the type.
+    // In a format without types, the text that the user enters determines the type.
     if case .text(var input) = sort, !content.hasTypes {
       input.takesScalars = true
       sort = .text(input)
@@ -221,17 +221,17 @@ package struct FilePanes {
     guard case .array(let elements)? = value else {
       return value.map { .inferred(from: $0) } ?? .text
     }
-    // With one line per item, items that contain line breaks couldn't be edited.
+    // Items that contain line breaks couldn't be edited in a field with one line per item.
     guard
       elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
     else { return .title }
     return lines
   }
 
-  /// A text field with one line per item.
+  /// A text field that has one line for each item.
   private static let lines = ControlContent.text(TextInput(type: .list, takesScalars: true))
 
-  /// Returns the text of comments without comment markers and decorative lines, or nil if nothing
+  /// Returns the text of comments without comment markers and decorative lines, or `nil` if no text
   /// remains.
   private static func text(_ comments: [String]) -> String? {
     let lines = comments.flatMap { Array($0.utf8).split(separator: 0x0A) }
@@ -252,7 +252,10 @@ package struct FilePanes {
 
   private mutating func add(_ table: PaneTable, named file: String, title: String) {
     let own = panes.count
-    panes.append(Pane(file: file, title: title))
+    var pane = Pane(file: file, title: title)
+    // A title in a comment isn't a table of the file.
+    if content.document.node(at: table.place) != nil { pane.table = table.place.description }
+    panes.append(pane)
     var groups: [PaneGroup] = []
     if !table.rows.isEmpty { groups.append(PaneGroup(controls: table.rows)) }
     let isLong = table.pageRowCount > Self.mostRows
@@ -267,8 +270,10 @@ package struct FilePanes {
     guard !inner.isEmpty else { return }
     let title = DocumentPath(Array(inner.place.steps.dropFirst(page.place.steps.count))).label
     guard isLink || inner.isLargeArray else {
-      if !inner.rows.isEmpty {
-        groups.append(PaneGroup(title: title, footer: inner.help, controls: inner.rows))
+      if !inner.rows.isEmpty || inner.place.isItem {
+        var group = PaneGroup(title: title, footer: inner.help, controls: inner.rows)
+        if inner.place.isItem { group.item = inner.place.description }
+        groups.append(group)
       }
       for table in inner.tables { add(table, of: page, isLink: false, to: &groups) }
       return
@@ -288,14 +293,14 @@ package struct FilePanes {
 }
 
 extension AcceptedKeys.UnknownKey {
-  /// The remark of a row with this key.
+  /// The remark about a row with this key.
   fileprivate var remark: String {
     nearest.map { "Unknown key. Did you mean \($0)?" } ?? "The program doesn't know this key."
   }
 }
 
 extension Control {
-  /// Shows the value from a comment in an empty row.
+  /// Shows the value from a comment as the placeholder of an empty row.
   fileprivate mutating func showComment(_ text: String) {
     switch content {
     case .text(var input):
@@ -307,13 +312,13 @@ extension Control {
 }
 
 extension DocumentPath {
-  /// The title of a row: its last name, with its index if it has one.
+  /// The title of a row: the last name in its path, with its index if it has one.
   fileprivate var lastName: String {
     let start = steps.lastIndex { if case .key = $0 { true } else { false } } ?? 0
     return DocumentPath(Array(steps[start...])).label
   }
 
-  /// A single name without quotes, or the whole path.
+  /// The name without quotes if the path has only one, or the whole path.
   fileprivate var label: String {
     if steps.count == 1, case .key(let name) = steps[0] { name.text } else { description }
   }

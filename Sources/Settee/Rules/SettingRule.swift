@@ -1,5 +1,5 @@
 /// A condition that a setting's values have to meet: a range, choices, a length, a pattern, or a
-/// check of your own.
+/// custom check.
 ///
 /// ```swift
 /// @Setting(.range(1...65535)) var port = 8080
@@ -8,17 +8,17 @@
 /// @Setting(.satisfying("has to be even") { $0 % 2 == 0 }) var columns = 80
 /// ```
 ///
-/// A value that breaks a rule is never stored. If a stored value breaks one, because a text editor
-/// or an older version wrote it, the value of the next layer is used, and ``Store/issues`` reports
-/// it. Rules don't apply to the `nil` of an optional setting.
+/// A value that breaks a rule is never stored. A text editor or an older version of the app may
+/// have stored a value that breaks a rule. In that case, the value of the next layer is used, and
+/// ``Store/issues`` reports the problem. Rules don't apply to the `nil` of an optional setting.
 public struct SettingRule<Value: SettingValue>: Sendable {
-  /// Adds the rule to the limits that a pane can show; `nil` for a custom check.
+  /// Adds the rule to the limits that a pane can show, or `nil` for a custom check.
   var limit: (@Sendable (inout SettingLimits) -> Void)?
   /// The requirement as a phrase that follows the key: `has to be from 1 to 65535`.
   var requirement = ""
   var holds: @Sendable (Value) -> Bool = { _ in true }
 
-  /// Requires a condition of your own.
+  /// Requires values to meet a custom condition.
   ///
   /// - Parameters:
   ///   - requirement: The requirement as a phrase that follows the key, such as `has to be even`.
@@ -32,7 +32,7 @@ public struct SettingRule<Value: SettingValue>: Sendable {
 
 }
 
-/// How a pane shows a setting and changes it; the values aren't restricted.
+/// An option for how a pane shows and changes a setting, without restricting the values.
 ///
 /// ```swift
 /// @Setting(.range(10...24), display: .step(1), .unit("pt")) var textSize = 12
@@ -40,13 +40,13 @@ public struct SettingRule<Value: SettingValue>: Sendable {
 public struct SettingDisplay<Value: SettingValue>: Sendable {
   let rule: SettingRule<Value>
 
-  /// Sets the step of the `+` and `-` keys.
+  /// Sets the step by which the `+` and `-` keys change the value.
   public static func step(_ step: Value) -> SettingDisplay {
     let step = step.storedOrNil.flatMap(Double.init(settingValue:))
     return SettingDisplay(rule: SettingRule(limit: { $0.bounds.step = step }))
   }
 
-  /// Sets the unit after the value, as in `30 s`.
+  /// Sets the unit that is shown after the value, as in `30 s`.
   public static func unit(_ unit: String) -> SettingDisplay {
     SettingDisplay(rule: SettingRule(limit: { $0.bounds.unit = unit }))
   }
@@ -64,17 +64,17 @@ extension SettingRule where Value: Equatable {
 }
 
 extension SettingRule where Value: Comparable {
-  /// Requires a value in a range.
+  /// Requires a value that is in a range.
   public static func range(_ range: ClosedRange<Value>) -> SettingRule {
     between(range.lowerBound, range.upperBound)
   }
 
-  /// Requires a minimum value.
+  /// Requires a value that is greater than or equal to a minimum.
   public static func range(_ range: PartialRangeFrom<Value>) -> SettingRule {
     between(range.lowerBound, nil)
   }
 
-  /// Requires a maximum value.
+  /// Requires a value that is less than or equal to a maximum.
   public static func range(_ range: PartialRangeThrough<Value>) -> SettingRule {
     between(nil, range.upperBound)
   }
@@ -93,21 +93,22 @@ extension SettingRule where Value: Comparable {
       if let maximum { limits.bounds.maximum = Double(settingValue: maximum) }
     }
     return SettingRule(limit: limit, requirement: requirement) { value in
-      // Compared this way, NaN is outside of every range.
+      // With this comparison, NaN is outside of every range.
       (least.map { $0 <= value } ?? true) && (greatest.map { value <= $0 } ?? true)
     }
   }
 }
 
 extension SettingRule where Value: Collection {
-  /// Requires a number of characters of a string, or of bytes of data: `1...80`, `1...` or `...80`.
+  /// Requires a number of characters in a string, or a number of bytes of data: `1...80`, `1...` or
+  /// `...80`.
   ///
-  /// For a list it is the same as `count`: the number of items.
+  /// For a list, this rule is the same as `count`: it requires a number of items.
   public static func length(_ range: some RangeExpression<Int>) -> SettingRule {
     sized(range, Value.self is any StringProtocol.Type || Value.self is Data.Type)
   }
 
-  /// Requires a number of items of an array, a set, or a dictionary: `1...5`, `1...` or `...5`.
+  /// Requires a number of items in an array, a set, or a dictionary: `1...5`, `1...` or `...5`.
   public static func count(_ range: some RangeExpression<Int>) -> SettingRule {
     sized(range, false)
   }
@@ -128,7 +129,7 @@ extension SettingRule where Value: Collection {
     return SettingRule(limit: limit, requirement: requirement) { range.contains($0.count) }
   }
 
-  /// Converts a range of lengths to a closed one, with `Int.max` as an open end.
+  /// Converts a range of lengths to a closed range, with `Int.max` in place of an open end.
   private static func closed(_ lengths: some RangeExpression<Int>) -> ClosedRange<Int> {
     if let closed = lengths as? ClosedRange<Int> { return closed }
     let range = lengths.relative(to: 0..<Int.max)
@@ -137,9 +138,9 @@ extension SettingRule where Value: Collection {
 }
 
 extension SettingRule where Value == String {
-  /// Requires a string that a regular expression matches completely.
+  /// Requires a string that a regular expression matches in full.
   public static func matching(_ pattern: String) -> SettingRule {
-    // An invalid pattern makes the opening of the store fail.
+    // Opening the store fails if the pattern is invalid.
     let compiled = try? Pattern(pattern)
     return SettingRule(
       limit: { $0.text.pattern = pattern }, requirement: "has to match \(pattern)"
@@ -147,7 +148,7 @@ extension SettingRule where Value == String {
   }
 }
 
-// The same rules for optional settings.
+// The same rules are available for optional settings.
 
 extension SettingRule {
   private init<Wrapped: SettingValue>(_ rule: SettingRule<Wrapped>) where Value == Wrapped? {
@@ -160,21 +161,21 @@ extension SettingRule {
     SettingRule(SettingRule<Wrapped>.oneOf(values))
   }
 
-  /// Requires a value in a range, or `nil`.
+  /// Requires a value that is in a range, or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: ClosedRange<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// Requires a minimum value, or `nil`.
+  /// Requires a value that is greater than or equal to a minimum, or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeFrom<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// Requires a maximum value, or `nil`.
+  /// Requires a value that is less than or equal to a maximum, or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeThrough<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
@@ -188,28 +189,30 @@ extension SettingRule {
     SettingRule(SettingRule<Wrapped>.count(range))
   }
 
-  /// Requires a number of characters or bytes, or of items of a list, or `nil`.
+  /// Requires a number of characters, bytes, or list items, or requires `nil`.
   public static func length<Wrapped: SettingValue & Collection>(
     _ range: some RangeExpression<Int>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.length(range))
   }
 
-  /// Requires a string that a regular expression matches completely, or `nil`.
+  /// Requires a string that a regular expression matches in full, or `nil`.
   public static func matching(_ pattern: String) -> SettingRule where Value == String? {
     SettingRule(SettingRule<String>.matching(pattern))
   }
 }
 
-/// The limits of a setting's rules that a pane can show.
+/// The limits from a setting's rules that a pane can show.
 struct SettingLimits: Sendable {
   var bounds = Bounds()
   var text = TextRules()
-  /// The allowed values; `nil` if the rules don't list them.
+  /// The allowed values, or `nil` if the rules don't list them.
   var choices: [PropertyList]?
 }
 
-/// Formats a stored value for a message: strings are quoted, and truncated if they are long.
+/// Formats a stored value for a message.
+///
+/// Strings are quoted, and long strings are truncated.
 func shown(_ value: PropertyList?) -> String {
   switch value {
   case nil: "nothing"

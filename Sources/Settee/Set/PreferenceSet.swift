@@ -1,4 +1,4 @@
-/// A struct that declares an app's settings as `@Setting` and `@SettingGroup` properties.
+/// A type that declares an app's settings as `@Setting` and `@SettingGroup` properties.
 ///
 /// ```swift
 /// struct AppPrefs: PreferenceSet {
@@ -9,43 +9,45 @@
 /// }
 /// ```
 ///
-/// The name of a property is its key, and its initial value is the default. Properties without a
-/// wrapper, such as computed properties, aren't stored. An instance that you create with
-/// `AppPrefs()` isn't bound to a store: it has the default values and whatever you assign to it. To
-/// read and write stored values, open a ``Store``.
+/// The name of a property is its key, and the initial value of the property is the default.
+/// Properties without a wrapper, such as computed properties, aren't stored. An instance that you
+/// create with `AppPrefs()` isn't bound to a store. It has the default values and any values that
+/// you assign. To read and write stored values, open a ``Store``.
 public protocol PreferenceSet: Sendable {
-  /// The result of ``validate()``, which has to be `Void`.
+  /// The result type of ``validate()``, which has to be `Void`.
   ///
-  /// It lets the compiler reject a `validate()` that returns a value, such as a `Bool`, instead of
-  /// throwing an error. Such a set can't be used in a ``Store`` or a ``SettingGroup``.
+  /// The associated type lets the compiler reject a `validate()` that returns a value, such as a
+  /// `Bool`, instead of throwing an error. A set with such a method can't be used in a ``Store`` or
+  /// a ``SettingGroup``.
   associatedtype Validation = Void
 
-  /// Creates a set that has its default values.
+  /// Creates a set with the default values.
   init()
 
-  /// Checks rules that concern several settings, and throws an error if one is broken.
+  /// Checks the rules that involve several settings, and throws an error if one of them is broken.
   ///
-  /// A store calls it with the values as they would be, before it saves any change. If it throws,
-  /// nothing is saved. It isn't called if it is declared `async` or `mutating`, or with parameters.
+  /// Before it saves any change, a store calls this method with the values that would result. If
+  /// the method throws an error, nothing is saved. A method that is declared `async` or `mutating`,
+  /// or that has parameters, isn't called.
   func validate() throws -> Validation
 
-  /// The title of the pane that shows the set; the type's name as words by default.
+  /// The title of the pane that shows the set. By default, it is the type's name, split into words.
   ///
-  /// A ``SettingGroup`` has a title of its own.
+  /// A ``SettingGroup`` has its own title.
   static var paneTitle: String { get }
 }
 
 extension PreferenceSet where Validation == Void {
-  /// Accepts all values.
+  /// Accepts all values, which is the default behavior.
   public func validate() throws {}
 }
 
 extension PreferenceSet {
-  /// The name of the type as words: `AppPrefs` as "App prefs".
+  /// The name of the type, split into words: `AppPrefs` becomes "App prefs".
   public static var paneTitle: String { readableTitle(of: "\(Self.self)") }
 }
 
-/// A group of settings: a `PreferenceSet` as a property of another one.
+/// A group of settings, declared as a `PreferenceSet` property of another set.
 ///
 /// ```swift
 /// @SettingGroup var proxy = Proxy()                     // keys "proxy.host", "proxy.port"
@@ -53,7 +55,7 @@ extension PreferenceSet {
 /// @SettingGroup(style: .pane) var sound = Sound()       // a pane of its own, behind a link
 /// ```
 ///
-/// A pane shows the group's settings under a heading, or behind a link to a pane of their own.
+/// A pane shows the group's settings either under a heading or behind a link to a separate pane.
 @propertyWrapper
 public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
   /// The group's settings.
@@ -63,7 +65,7 @@ public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Val
   let style: GroupStyle
   let title, footer, section: String?
 
-  /// Declares a group.
+  /// Declares a group of settings.
   ///
   /// - Parameters:
   ///   - wrappedValue: The group's settings.
@@ -89,25 +91,27 @@ public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Val
   }
 }
 
-/// How the settings of a group are stored.
+/// The way in which the settings of a group are stored.
 public enum GroupLayout: Sendable {
-  /// Under keys such as `proxy.port`, which any settings pane can show.
+  /// The settings are stored under keys such as `proxy.port`, which any settings pane can show.
   case dotted
-  /// In a dictionary under the group's key. Each setting is still written and merged separately.
+  /// The settings are stored in a dictionary under the group's key. Each setting is still written
+  /// and merged separately.
   case nested
-  /// Under the settings' own keys, `port`, as if the set around the group declared them.
+  /// The settings are stored under their own keys, such as `port`, as if the enclosing set declared
+  /// them.
   case flat
 }
 
-/// How a pane shows a group.
+/// The way in which a pane shows a group.
 public enum GroupStyle: Sendable {
-  /// Under a heading.
+  /// The settings are shown under a heading.
   case section
-  /// On a pane of its own, behind a link.
+  /// The settings are shown on a separate pane, behind a link.
   case pane
 }
 
-/// The former name of ``SettingGroup``, which is SwiftUI's too.
+/// The former name of ``SettingGroup``, which conflicts with a SwiftUI type.
 @available(*, deprecated, renamed: "SettingGroup")
 public typealias Group = SettingGroup
 

@@ -1,19 +1,20 @@
-/// The settings and groups of a set with the names of their properties, found by reflection.
+/// The settings and groups of a set, together with the names of their properties, as found by
+/// reflection.
 struct SetReflection {
-  /// A setting and its location.
+  /// A setting together with its location.
   typealias Entry = (setting: any AnySetting, slot: SettingLocation)
 
   private(set) var entries: [Entry] = []
   private(set) var sets: [any PreferenceSet] = []
-  /// The groups in order of declaration, each with the property names that lead to it.
+  /// The groups in the order of declaration, each with the property names that lead to it.
   private(set) var groups: [(properties: [String], group: any AnyGroup)] = []
 
-  /// Finds the settings of another instance of a set that has already been checked.
+  /// Finds the settings of another instance of a set whose declarations have already been checked.
   init(again set: any PreferenceSet, under prefix: KeyPrefix) throws(StoreError) {
     try walk(set, under: prefix)
   }
 
-  /// Finds the settings of a set, and throws if a declaration is invalid.
+  /// Finds the settings of a set, and throws an error if a declaration is invalid.
   init(of set: any PreferenceSet, under prefix: KeyPrefix = KeyPrefix()) throws(StoreError) {
     try self.init(again: set, under: prefix)
     try checkAddresses()
@@ -24,13 +25,13 @@ struct SetReflection {
     }
   }
 
-  /// The default value of each setting.
+  /// The default value of each setting, in the same order.
   var defaults: [any Sendable] { entries.map(\.setting.anyDefault) }
 
-  /// Binds every setting to a backend.
+  /// Binds all settings to a backend.
   ///
-  /// The defaults are those of the set's first instance, because a default such as `UUID()` differs
-  /// in each one.
+  /// The defaults are those of the set's first instance, because a default such as `UUID()` is
+  /// different in each instance.
   func bind(to home: any SettingBackend, defaults: [any Sendable]) {
     for (entry, initial) in zip(entries, defaults) {
       entry.setting.bind(to: home, at: entry.slot, initial: initial)
@@ -67,7 +68,8 @@ struct SetReflection {
     }
   }
 
-  /// The name of the property, which is the label of the wrapper's storage without its underscore.
+  /// Returns the name of the property, which is the label of the wrapper's storage without the
+  /// underscore.
   private static func name(
     of child: Mirror.Child, in set: any PreferenceSet
   ) throws(StoreError) -> String {
@@ -83,8 +85,8 @@ struct SetReflection {
         + "reflection \(what); remove -disable-reflection-\(what)")
   }
 
-  /// Throws if two settings share a key, or if a setting has the key of a dictionary with other
-  /// settings.
+  /// Throws an error if two settings share a key, or if a setting has the key of a dictionary that
+  /// contains other settings.
   private func checkAddresses() throws(StoreError) {
     var owners: [SettingPath: SettingLocation] = [:]
     for (_, slot) in entries {
@@ -112,7 +114,7 @@ struct SetReflection {
     }
   }
 
-  /// Validates the set and its groups.
+  /// Validates the set and all of its groups.
   func validate() throws(StoreError) {
     for set in sets {
       do { _ = try set.validate() } catch let error as StoreError { throw error } catch {
@@ -123,6 +125,7 @@ struct SetReflection {
 }
 
 extension PreferenceSet {
-  /// Whether an instance has stored properties, even if reflection finds none.
+  /// A Boolean value that indicates whether an instance has stored properties, even if reflection
+  /// finds none.
   fileprivate var hasStorage: Bool { MemoryLayout<Self>.size > 0 }
 }

@@ -5,22 +5,22 @@ import Synchronization
 protocol AnySetting: AnyObject, Sendable {
   var signal: SettingSignal { get }
 
-  /// The location of the setting that a property declares.
+  /// Returns the location of the setting that a property declares.
   func slot(named name: String, under prefix: KeyPrefix) -> SettingLocation
 
-  /// The setting's declaration without its type, for the store and for panes.
+  /// Returns the type-erased declaration of the setting, for the store and for panes.
   func field(at slot: SettingLocation) -> SettingField
 
-  /// Why the declaration can't work, as a sentence; `nil` if it is valid.
+  /// Returns a sentence that explains why the declaration is invalid, or `nil` if it is valid.
   func declarationFault(at slot: SettingLocation) -> String?
 
-  /// The location of the setting; `nil` in an unbound set.
+  /// The location of the setting, or `nil` in an unbound set.
   var boundSlot: SettingLocation? { get }
 
-  /// The default value.
+  /// The default value of the setting.
   var anyDefault: any Sendable { get }
 
-  /// Binds the setting to a backend. A setting that is already bound stays as it is.
+  /// Binds the setting to a backend, unless the setting is already bound.
   func bind(to home: any SettingBackend, at slot: SettingLocation, initial: any Sendable)
 }
 
@@ -33,21 +33,22 @@ struct SettingField: Sendable {
   let form: SettingPresentation
   let limits: SettingLimits
   let isOptional: Bool
-  /// Whether a rule checks more than `limits` can express.
+  /// A Boolean value that indicates whether a rule checks more than `limits` can express.
   let hasOwnCheck: Bool
-  /// The stored form of the default; `nil` if the default is `nil`.
+  /// The stored form of the default, or `nil` if the default is `nil`.
   let initial: PropertyList?
-  /// Decodes a stored value and encodes it again as the setting would store it now.
+  /// Decodes a stored value, and encodes it again in the form that the setting stores today.
   let reading: @Sendable (PropertyList) -> Result<PropertyList?, UnstorableValue>
 
   var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
 
-  /// Why a stored value is invalid, as a phrase that follows the key; `nil` if it is valid.
+  /// Returns the reason why a stored value is invalid, as a phrase that follows the key, or `nil`
+  /// if the value is valid.
   func fault(_ stored: PropertyList) -> String? {
     if case .failure(let fault) = reading(stored) { fault.description } else { nil }
   }
 
-  /// Converts a value that was stored in another form to the form of today.
+  /// Converts a value that was stored in an earlier form to the current form.
   func restored(_ stored: PropertyList) -> PropertyList? { try? reading(stored).get() }
 }
 
@@ -99,7 +100,7 @@ extension Setting: AnySetting {
 
   func bind(to home: any SettingBackend, at slot: SettingLocation, initial: any Sendable) {
     let binding = Binding(home, slot, initial: initial as? Value ?? declaration.initial)
-    // Invalidate the cache before the binding becomes visible.
+    // The cache has to be invalid before the binding becomes visible to other threads.
     var unread = Cache(value: binding.initial)
     unread.revision = binding.revision &- 1
     let old = cache.exchange(unread)

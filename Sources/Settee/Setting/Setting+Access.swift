@@ -1,11 +1,12 @@
 import SetteeFiles
 import Synchronization
 
-// Reading and writing of a setting. No lock is held while the app's own code may run: decoding,
-// encoding, rules, and the deinitializers of objects in a value.
+// Methods that read and write a setting. No lock is held while the app's own code may run: code for
+// decoding, encoding, and rules, and the deinitializers of objects in a value.
 
 extension Setting {
-  /// Returns the value, and reads it again only if something may have changed since the last read.
+  /// Returns the value, and reads it from the store only if something may have changed since the
+  /// last read.
   @usableFromInline
   func current() -> Value {
     if let cached { return cached }
@@ -33,7 +34,7 @@ extension Setting {
       "read \(slot.key) = \(slot.shown(found?.value)) (\(found?.origin.rawValue ?? "none"))")
     let accepted = accepted(found, binding)
     let old: Value? = cache.withLock { cache in
-      // Another task may have cached a later read.
+      // Another task may have cached the result of a later read.
       guard Int64(bitPattern: revision &- cache.revision) >= 0 else { return nil }
       defer {
         cache.value = accepted.value
@@ -47,7 +48,8 @@ extension Setting {
     return accepted.value
   }
 
-  /// The first valid value in order of precedence, otherwise the default.
+  /// Returns the first valid value in order of precedence, or the default if no layer has a valid
+  /// value.
   private func accepted(
     _ found: EffectiveValue?, _ binding: Binding
   ) -> (value: Value, source: EffectiveValue?, passedOver: Bool) {
@@ -79,10 +81,10 @@ extension Setting {
 
   // MARK: Writing
 
-  /// Stores a value: the throwing form of an assignment.
+  /// Stores a value like an assignment does, but throws an error if the value can't be stored.
   ///
-  /// Nothing is written if the value equals the current one. `nil` removes the key of an optional
-  /// setting.
+  /// Nothing is written if the value equals the current value. For an optional setting, `nil`
+  /// removes the key.
   ///
   /// - Parameter value: The new value.
   /// - Throws: A ``StoreError`` if the value breaks a rule, is managed, or can't be saved.
@@ -98,8 +100,7 @@ extension Setting {
     if !isSame { try binding.home.write(stored, at: binding.slot) }
   }
 
-  /// Removes the stored value, which returns the setting to its default or to the value of a lower
-  /// layer.
+  /// Removes the stored value, so that the default or the value of a lower layer takes effect.
   ///
   /// - Throws: A ``StoreError`` if the value can't be removed.
   public func reset() throws(StoreError) {
@@ -108,7 +109,7 @@ extension Setting {
     try binding.home.write(nil, at: binding.slot)
   }
 
-  /// Validates a value and returns its stored form.
+  /// Validates a value, and returns the form in which it is stored.
   func storable(_ value: Value, at slot: SettingLocation?) throws(StoreError) -> PropertyList? {
     let key = slot?.key ?? declaration.key ?? "this setting"
     do {
@@ -123,7 +124,7 @@ extension Setting {
     }
   }
 
-  /// Keeps the value of an unbound setting.
+  /// Stores the value of an unbound setting in memory.
   private func hold(_ value: Value) {
     let old = cache.withLock { cache in
       defer { cache.value = value }
@@ -135,7 +136,7 @@ extension Setting {
 
   func reportAssignment(_ error: StoreError) {
     guard let binding else { return }
-    // In a forked child, the lock of the issue list may never be released.
+    // In a forked child process, the lock of the issue list may never be released.
     _ = binding.revision
     let kind: SettingIssue.Kind =
       switch error.kind {
@@ -148,7 +149,7 @@ extension Setting {
 }
 
 extension SettingLocation {
-  /// Formats a value for a message, without revealing a secret.
+  /// Formats a value for a message without revealing a secret.
   func shown(_ value: PropertyList?) -> String {
     traits.contains(.secret) ? "a value" : Settee.shown(value)
   }

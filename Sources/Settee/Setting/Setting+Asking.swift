@@ -1,36 +1,38 @@
 import Synchronization
 
 extension Setting {
-  /// The key under which the setting is stored; `nil` in an unbound set.
+  /// The key under which the setting is stored, or `nil` in an unbound set.
   public var key: String? { binding?.slot.key }
 
-  /// The layer that provides the value; `.default` for the default.
+  /// The layer that provides the value, or `.default` if the value is the default.
   public var origin: SettingOrigin {
     signal.access()
     return currentSource()?.origin ?? .default
   }
 
-  /// Whether a layer that takes precedence over the user's provides the value.
+  /// A Boolean value that indicates whether a layer with a higher precedence than the user's
+  /// provides the value.
   ///
-  /// This can be the managed layer, a command-line argument, or an environment variable. An
-  /// assignment would have no visible effect.
+  /// This can be the managed layer, a command-line argument, or an environment variable. In this
+  /// case, an assignment has no visible effect.
   public var isForced: Bool { SettingOrigin.user.isBelow(origin) }
 
-  /// Whether the value is the default of the code or the settings bundle.
+  /// A Boolean value that indicates whether the value is the default from the code or from the
+  /// settings bundle.
   public var isDefault: Bool { [.default, .none].contains(origin) }
 
-  /// The default value.
+  /// The default value of the setting.
   public var defaultValue: Value { binding?.initial ?? declaration.initial }
 
-  /// The setting's label in a pane.
+  /// The label of the setting in a pane.
   public var title: String {
     declaration.title ?? readableTitle(of: binding?.slot.path.parts.last ?? "")
   }
 
-  /// A stream of the current value and every later one.
+  /// A stream of the current value and every later value.
   ///
-  /// If the reader is slower than the changes, it gets the newest value only. The stream ends with
-  /// the task that reads it.
+  /// If values change faster than the reader consumes them, the reader gets only the newest value.
+  /// The stream ends with the task that reads it.
   public var values: AsyncStream<Value> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let last = Mutex<(PropertyList?)?>(nil)
@@ -46,7 +48,8 @@ extension Setting {
       }
       let number = signal.listen(send)
       send()
-      // The stream retains the setting and thereby the store, so a reader doesn't have to.
+      // The stream retains the setting and therefore the store, so a reader doesn't have to retain
+      // them.
       continuation.onTermination = { _ in self.signal.forget(number) }
     }
   }

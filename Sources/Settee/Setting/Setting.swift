@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// One setting: a property of a ``PreferenceSet`` that is stored under its name.
+/// A property wrapper that declares a setting, which is stored under the name of the property.
 ///
 /// ```swift
 /// @Setting var theme = Theme.dark
@@ -11,30 +11,30 @@ public import Synchronization
 /// Reading a setting costs no more than a dictionary lookup, and returns the current value even if
 /// another process has changed it. An assigned value is saved to disk within 50 ms. A value that
 /// breaks a rule is rejected and reported in ``Store/issues``. To get an error instead, use the
-/// projected value: `try prefs.$port.set(3128)`. The projected value also returns the layer that
-/// provides the value (``origin``), removes the stored value (``reset()``), and follows changes
-/// (``values``).
+/// projected value: `try prefs.$port.set(3128)`. You also use the projected value to get the layer
+/// that provides the value (``origin``), to remove the stored value (``reset()``), and to follow
+/// changes (``values``).
 ///
-/// `Setting` is a class, so a set can be used from any task and through `let`. Copies of a set that
-/// is bound to a store share the same settings.
+/// `Setting` is a class, so you can use a set from any task, and through a `let` constant. Copies
+/// of a set that is bound to a store share the same settings.
 @propertyWrapper
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   @usableFromInline let signal = SettingSignal()
-  /// The address of the binding, which this property retains; 0 if the setting is unbound.
+  /// The address of the binding, which this property retains, or 0 if the setting is unbound.
   ///
-  /// An `AtomicLazyReference` isn't inlined and would double the time of a read.
+  /// An `AtomicLazyReference` isn't inlined, and would double the time that a read takes.
   @usableFromInline let bindingAddress = Atomic<UInt>(0)
   @usableFromInline let cache: Mutex<Cache>
 
-  /// The backend and location of a bound setting.
+  /// The backend of a bound setting, and the setting's location in it.
   ///
-  /// A setting is bound only once.
+  /// A setting can be bound only once.
   @usableFromInline
   final class Binding: Sendable {
     let home: any SettingBackend
     let slot: SettingLocation
-    /// The value if no layer has the key.
+    /// The value of the setting if no layer has the key.
     let initial: Value
     /// The stored form of `initial`.
     let initialStored: PropertyList?
@@ -50,26 +50,25 @@ public final class Setting<Value: SettingValue>: Sendable {
     @usableFromInline var revision: UInt64 { home.revision }
   }
 
-  /// The value of the last read.
+  /// The result of the last read.
   @usableFromInline
   struct Cache: Sendable {
     @usableFromInline var value: Value
     /// The revision at which the value was read.
     @usableFromInline var revision = Cache.unbound
-    /// The stored value and its layer; `nil` for the default.
+    /// The stored value and its layer, or `nil` for the default.
     var source: EffectiveValue?
-    /// Whether a layer with a higher precedence has an invalid value, which was skipped.
+    /// A Boolean value that indicates whether an invalid value in a layer with a higher precedence
+    /// was skipped.
     var hasPassedOver = false
 
     init(value: Value) { self.value = value }
 
-    /// The revision of an unbound setting.
-    ///
-    /// No backend ever counts this far.
+    /// The revision of an unbound setting, which no backend ever reaches.
     @usableFromInline static var unbound: UInt64 { .max }
   }
 
-  /// Declares a setting whose default is the property's initial value.
+  /// Declares a setting whose default is the initial value of the property.
   ///
   /// - Parameters:
   ///   - wrappedValue: The default value.
@@ -128,14 +127,14 @@ public final class Setting<Value: SettingValue>: Sendable {
     Unmanaged.passUnretained(binding).release()
   }
 
-  /// The backend and location of the setting; `nil` in an unbound set.
+  /// The backend and location of the setting, or `nil` in an unbound set.
   @inlinable var binding: Binding? {
     UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
       Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  /// The current value.
+  /// The current value of the setting.
   public var wrappedValue: Value {
     @inlinable get {
       signal.access()
@@ -146,19 +145,19 @@ public final class Setting<Value: SettingValue>: Sendable {
     }
   }
 
-  /// The cached value, if it is still current.
+  /// The cached value if it is still current, or `nil`.
   ///
-  /// It is inlined because an unspecialized generic read takes several times as long as a
-  /// dictionary lookup.
+  /// This property is inlined because an unspecialized generic read takes several times as long as
+  /// a dictionary lookup.
   @inlinable
   var cached: Value? {
-    // Get the revision before locking: this may detect a changed file and notify observers, which
-    // may read this setting.
+    // Get the revision before locking. Getting it may detect a changed file and notify observers,
+    // and these may read this setting.
     let now = binding?.revision ?? Cache.unbound
     return cache.withLock { $0.revision == now ? $0.value : nil }
   }
 
-  /// The setting itself, which has operations beyond reading and assigning the value.
+  /// The setting itself, which has more operations than reading and assigning the value.
   public var projectedValue: Setting { self }
 }
 
@@ -172,19 +171,19 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let title, help, section: String?
   let traits: SettingTraits
 
-  /// The requirement that a value doesn't meet, as a phrase that follows the key; `nil` if it is
-  /// valid.
+  /// Returns the requirement that a value doesn't meet, as a phrase that follows the key, or `nil`
+  /// if the value is valid.
   func fault(in value: Value) -> String? {
     if let optional = value as? any OptionalSetting, optional.isAbsent { return nil }
     return rules.first { !$0.holds(value) }?.requirement
   }
 
-  /// The limits of all rules.
+  /// The combined limits of all rules.
   ///
-  /// If two rules set the same limit, the later one overrides the earlier.
+  /// If two rules set the same limit, the later rule overrides the earlier one.
   var limits: SettingLimits { rules.reduce(into: SettingLimits()) { $1.limit?(&$0) } }
 
-  /// Decodes and validates a stored value.
+  /// Decodes a stored value and validates it.
   func reading(_ stored: PropertyList) -> Result<Value, UnstorableValue> {
     guard let value = Value(settingValue: stored) else {
       return .failure(UnstorableValue(description: "has to be \(Value.settingForm.phrase)"))
@@ -193,27 +192,30 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   }
 }
 
-/// Options for how a setting is stored, synced, and announced.
+/// Options that determine how a setting is stored, synced, and announced.
 public struct SettingTraits: OptionSet, Sendable, Hashable {
-  /// A bit for each trait.
+  /// A bit mask with a bit for each trait.
   public let rawValue: Int
 
-  /// Creates traits from their bits.
+  /// Creates traits from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Synced to the user's other devices.
+  /// The setting is synced to the user's other devices.
   public static let synced = SettingTraits(rawValue: 1 << 0)
-  /// A secret: never logged, shown in plaintext, or sent to an unencrypted mirror, and exported
-  /// only on request.
-  public static let secret = SettingTraits(rawValue: 1 << 1)
-  /// Kept in memory and never saved.
-  public static let transient = SettingTraits(rawValue: 1 << 2)
-  /// Saved only by ``Store/flush()``, whatever the store's autosave option is.
-  public static let savedExplicitly = SettingTraits(rawValue: 1 << 3)
-  /// Saved, but not announced in ``Store/changes``.
-  public static let silent = SettingTraits(rawValue: 1 << 4)
-  /// Takes effect when the app is next started.
+  /// The setting is a secret.
   ///
-  /// A pane reports this after a change.
+  /// It is never logged, shown in plaintext, or sent to an unencrypted mirror, and is exported only
+  /// on request.
+  public static let secret = SettingTraits(rawValue: 1 << 1)
+  /// The setting is kept in memory and never saved.
+  public static let transient = SettingTraits(rawValue: 1 << 2)
+  /// The setting is saved only when ``Store/flush()`` is called, regardless of the store's autosave
+  /// option.
+  public static let savedExplicitly = SettingTraits(rawValue: 1 << 3)
+  /// The setting is saved, but changes to it aren't announced in ``Store/changes``.
+  public static let silent = SettingTraits(rawValue: 1 << 4)
+  /// A change to the setting takes effect when the app is next started.
+  ///
+  /// A pane informs the user about this after a change.
   public static let requiresRestart = SettingTraits(rawValue: 1 << 5)
 }

@@ -1,50 +1,53 @@
-/// The backend of a bound setting: a store, or an update, draft, or snapshot of one.
+/// The backend of a bound setting: a store, or an update, draft, or snapshot of a store.
 protocol SettingBackend: AnyObject, Sendable {
-  /// A number that grows whenever any value may have changed.
+  /// A number that increases whenever any value may have changed.
   ///
-  /// A setting compares it with the revision of its cached value. Getting it may read a changed
-  /// file and notify the domain's observers.
+  /// A setting compares this number with the revision of its cached value. Getting the number may
+  /// read a changed file and notify the domain's observers.
   var revision: UInt64 { get }
 
-  /// Throws in a child process that was forked after the store was opened. Call it before locking.
+  /// Throws an error in a child process that was forked after the store was opened. Call this
+  /// method before locking.
   func throwIfForked() throws(StoreError)
 
-  /// Returns the effective value and its layer; `nil` if no layer has the key.
+  /// Returns the effective value and its layer, or `nil` if no layer has the key.
   func value(at slot: SettingLocation) -> EffectiveValue?
 
-  /// Returns the value of every layer, in order of precedence.
+  /// Returns the values of all layers, in order of precedence.
   func everyValue(at slot: SettingLocation) -> [EffectiveValue]
 
-  /// Stores a value; `nil` removes the key.
+  /// Stores a value, or removes the key if the value is `nil`.
   func write(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError)
 
   /// Records an issue that can't be thrown to a caller.
   func report(_ issue: SettingIssue)
 }
 
-/// The location of a setting and its new stored value; `nil` removes the key.
+/// The location of a setting and its new stored value.
+///
+/// A `nil` value removes the key.
 typealias SettingChange = (slot: SettingLocation, value: PropertyList?)
 
 /// The location of a setting: its key, or its path in nested dictionaries.
 struct SettingLocation: Sendable {
   /// The key, followed by the keys of nested dictionaries.
   let path: SettingPath
-  /// The name of the property that declares it, groups included: `proxy.port`.
+  /// The name of the property that declares the setting, including its groups: `proxy.port`.
   let property: String
-  /// The paths that earlier versions used.
+  /// The paths under which earlier versions stored the setting.
   let formerPaths: [SettingPath]
   let traits: SettingTraits
 
-  /// The path as text, for messages, panes, and change notifications.
+  /// The path as a string, for messages, panes, and change notifications.
   var key: String { path.text }
 
   /// The current path, followed by the former ones.
   var paths: [SettingPath] { [path] + formerPaths }
 }
 
-/// The common beginning of the keys of a set or group.
+/// The prefix that the keys of a set or group have in common.
 struct KeyPrefix: Sendable {
-  /// The dictionary that contains the set; `nil` for the domain itself.
+  /// The dictionary that contains the set, or `nil` if the domain itself contains the set.
   var holder: SettingPath?
   /// The prefix of each key.
   var stem = ""

@@ -83,9 +83,10 @@ extension Control {
 }
 
 extension SettingsBundle {
-  /// Returns the defaults of all controls for a domain's registered layer.
+  /// Returns the defaults of all controls, for the registered layer of a domain.
   ///
-  /// If several panes have the same key, the first default in the order of ``panes`` is used.
+  /// If several panes have the same key, this method uses the first default in the order of
+  /// ``panes``.
   ///
   /// - Parameter domain: The domain of the keys; the bundle's own by default.
   /// - Returns: The defaults by key.
@@ -96,7 +97,7 @@ extension SettingsBundle {
       panes.reduce(0) { $1.groups.reduce($0) { $0 + $1.controls.count } })
     for pane in panes {
       for group in pane.groups {
-        // Index instead of iterating: iterating copies each control.
+        // This loop uses an index, because iterating over the controls would copy each of them.
         for row in group.controls.indices {
           guard let key = group.controls[row].key, let value = group.controls[row].defaultValue,
             isKept(group.controls[row].domain, of: pane, in: wanted)
@@ -108,9 +109,10 @@ extension SettingsBundle {
     return defaults
   }
 
-  /// Whether the key of a control belongs to a domain.
+  /// Returns whether the key of a control belongs to a domain.
   ///
-  /// The control's own domain takes precedence over its pane's, and that over the bundle's.
+  /// The control's own domain takes precedence over the domain of its pane, which takes precedence
+  /// over the domain of the bundle.
   fileprivate func isKept(_ domain: String?, of pane: Pane, in wanted: String?) -> Bool {
     guard let wanted, let own = domain ?? pane.domain ?? self.domain else { return true }
     return own.isSame(as: wanted)

@@ -2,11 +2,12 @@ public import Observation
 import SetteeFiles
 import Synchronization
 
-/// Notifies the settings, streams, and observers of a store about changes, and collects its issues.
+/// Notifies the settings, streams, and observers of a store about changes, and collects the store's
+/// issues.
 final class ChangeAnnouncer: Sendable {
-  /// Notified when ``Store/isDirty`` may have changed.
+  /// The signal that is sent when ``Store/isDirty`` may have changed.
   let dirty = SettingSignal()
-  /// Notified when ``Store/issues`` has changed.
+  /// The signal that is sent when ``Store/issues`` has changed.
   let issuesChanged = SettingSignal()
   private let slots: [SettingLocation]
   private let signals: [SettingSignal]
@@ -28,7 +29,7 @@ final class ChangeAnnouncer: Sendable {
     slotsByKey = Dictionary(grouping: keys, by: \.key).mapValues { $0.map(\.1) }
   }
 
-  /// Notifies the settings at or within the changed paths.
+  /// Notifies all settings that are at or within the changed paths.
   func announce(_ paths: [SettingPath], source: ChangeSource) {
     var found: Set<Int> = []
     let changed = paths.flatMap(settings).filter { found.insert($0).inserted }
@@ -42,7 +43,7 @@ final class ChangeAnnouncer: Sendable {
     for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(change) }
   }
 
-  /// Returns a stream of changes from now on.
+  /// Returns a stream of the changes from now on.
   ///
   /// The stream retains `owner`, which observes the domain.
   func changes(of owner: StoreCore) -> AsyncStream<StoreChange> {
@@ -63,9 +64,9 @@ final class ChangeAnnouncer: Sendable {
 
   var issues: [SettingIssue] { state.withLock { $0.issues } }
 
-  /// Adds an issue.
+  /// Adds an issue to the list.
   ///
-  /// A repeated issue moves to the end, and only the last 200 are kept.
+  /// A repeated issue moves to the end of the list, which is limited to the last 200 issues.
   func report(_ issue: SettingIssue) {
     state.withLock { state in
       state.issues.removeAll { $0.kind == issue.kind && $0.message == issue.message }
@@ -84,22 +85,22 @@ final class ChangeAnnouncer: Sendable {
 
 /// A change to one or more settings of a store.
 public struct StoreChange: Sendable {
-  /// The keys that changed.
+  /// The keys whose values changed.
   public let keys: [String]
   /// The source of the change.
   public let source: ChangeSource
 }
 
-/// Notifies the observers of one setting: those of the Observation framework, and the streams of
-/// `values()`.
+/// A signal that notifies the observers of one setting: those of the Observation framework, and the
+/// streams of `values()`.
 @usableFromInline
 final class SettingSignal: Sendable, Observable {
   private let registrar = ObservationRegistrar()
   private let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
   private let lastListener = Atomic<Int>(0)
 
-  // Inside of a generic type, each use of a key path literal creates it again, at 200 times the
-  // cost of a read. This one is created once.
+  // Inside of a generic type, each use of a key path literal would create the key path again, which
+  // costs 200 times as much as a read. This key path is created only once.
   private static let content: any KeyPath<SettingSignal, Void> & Sendable = \SettingSignal.value
   private var value: Void { () }
 
@@ -114,9 +115,9 @@ final class SettingSignal: Sendable, Observable {
     for body in listeners.withLock({ Array($0.values) }) { body() }
   }
 
-  /// Calls `body` after each change.
+  /// Calls `body` after each change to the setting.
   ///
-  /// Pass the returned number to `forget` to stop.
+  /// To stop the calls, pass the returned number to `forget`.
   func listen(_ body: @escaping @Sendable () -> Void) -> Int {
     let number = lastListener.wrappingAdd(1, ordering: .relaxed).newValue
     listeners.withLock { $0[number] = body }

@@ -12,14 +12,14 @@
 ///     ]))
 /// ```
 ///
-/// Each migration runs once in the life of a user's file, in the order of the list. It runs under
-/// the file's lock, in the same commit that records it. If it throws, nothing changes, and opening
-/// the store fails with its error.
+/// A migration runs only once for a user's file. Migrations run in the order of the list, under the
+/// file's lock, and in the same commit that records them. If a migration throws an error, nothing
+/// is changed, and opening the store fails with this error.
 ///
-/// A migration is identified by its name, in the domain and under the prefix that the store is
-/// opened with. Renaming the set's type doesn't run it again.
+/// A migration is identified by its name, in the domain and under the prefix with which the store
+/// is opened. It doesn't run again if you rename the type of the set.
 public struct Migration: Sendable {
-  /// The name by which the file remembers the migration.
+  /// The name by which the file identifies the migration.
   let name: String
   /// Changes the values of the user's file.
   let body: @Sendable (inout MigrationValues) throws -> Void
@@ -38,17 +38,18 @@ public struct Migration: Sendable {
 
 /// The versions of an app that have opened a user's file.
 public struct InstalledVersions: Sendable, Equatable {
-  /// The first version.
+  /// The first version that opened the file.
   public let first: String
-  /// The version before the current one; `nil` if the current version is the first.
+  /// The version before the current one, or `nil` if the current version is the first.
   public let previous: String?
-  /// The version that is running.
+  /// The version that is running now.
   public let current: String
 }
 
 /// The record of app versions and completed migrations in the user's file.
 ///
-/// Each place where a domain can hold a set has its own, named like a pattern of the set's keys:
+/// Each location at which a domain can contain a set has a separate record, which is named like a
+/// pattern of the set's keys:
 ///
 /// ```
 /// org.settee.marks / *             a set without a prefix
@@ -64,7 +65,7 @@ struct StoreMarks {
     marks = values.value(at: holder)?.dictionary ?? [:]
   }
 
-  /// The migrations that haven't run yet, in order.
+  /// Returns the migrations that haven't run yet, in order.
   func pending(_ migrations: [Migration]) -> [Migration] {
     let done = marks["migrations"]?.array ?? []
     return migrations.filter { migration in
@@ -77,7 +78,7 @@ struct StoreMarks {
     transaction[holder.appending("migrations")] = .array(done + migrations.map { .string($0.name) })
   }
 
-  /// The versions after `current` has opened the file.
+  /// Returns the version record after the version `current` has opened the file.
   func installed(_ current: String) -> InstalledVersions {
     let known = marks["current"]?.string
     let isSame = known?.utf8.elementsEqual(current.utf8) == true
@@ -86,7 +87,7 @@ struct StoreMarks {
       previous: isSame ? marks["previous"]?.string : known, current: current)
   }
 
-  /// Whether the versions are already recorded.
+  /// Returns whether the given versions are already recorded.
   func says(_ versions: InstalledVersions) -> Bool {
     marks["current"]?.string == versions.current && marks["first"]?.string == versions.first
   }

@@ -1,11 +1,13 @@
 import SetteeFiles
 import Synchronization
 
-/// A set that is stored as data under one key of another domain.
+/// The storage of a set that is encoded as data under one key of another domain.
 final class OpaqueStorage: LayerStore {
   private let domain: Domain
   private let key: String
-  /// The update in progress on each thread, which nested updates join.
+  /// The update in progress on each thread.
+  ///
+  /// Nested updates join this update.
   private let updates = Mutex<[UInt: Transaction]>([:])
 
   init(in domain: Domain, key: String) {
@@ -62,13 +64,13 @@ final class OpaqueStorage: LayerStore {
     }
   }
 
-  /// The revision of the stored data: its checksum.
+  /// Returns the revision of the stored data, which is a checksum.
   private static func revision(of stored: PropertyList?) -> UInt64 {
     guard case .data(let data) = stored else { return Snapshot.missing.revision }
     return Checksum.of([UInt8](data)) | 2
   }
 
-  /// The values in the data; `nil` if it can't be decoded.
+  /// Returns the values in the data, or `nil` if the data can't be decoded.
   private static func content(of stored: PropertyList?) -> PropertyListDictionary? {
     guard let stored else { return [:] }
     guard case .data(let data) = stored else { return nil }

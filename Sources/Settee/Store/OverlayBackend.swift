@@ -1,24 +1,25 @@
 import Synchronization
 
-/// A backend with changes on top of the stored values, for updates, drafts, validation, and
-/// snapshots.
+/// A backend with pending changes on top of the stored values.
+///
+/// It is used for updates, drafts, validation, and snapshots.
 final class OverlayBackend: SettingBackend {
   private let layers: StoreLayers
-  /// The values below the changes; `nil` for the live values of the store.
+  /// The values below the changes, or `nil` to use the live values of the store.
   private let values: LayerValues?
   private let onStray: @Sendable (SettingIssue) -> Void
   private let state: Mutex<State>
   private let writes = Atomic<UInt64>(0)
 
   private struct State {
-    /// The changes, one for each path.
+    /// The pending changes, one for each path.
     var changes: [SettingChange] = []
-    /// Why the backend is read-only; `nil` if it is writable.
+    /// The reason why the backend is read-only, or `nil` if it is writable.
     var closed: String?
     var failure: StoreError?
   }
 
-  /// Creates a backend without changes.
+  /// Creates a backend that has no changes.
   ///
   /// - Parameters:
   ///   - layers: The layers of the store.
@@ -41,15 +42,17 @@ final class OverlayBackend: SettingBackend {
 
   func throwIfForked() throws(StoreError) { if values == nil { try layers.throwIfForked() } }
 
-  /// The changes in order; a `nil` value removes the key.
+  /// The pending changes in order.
+  ///
+  /// A `nil` value removes the key.
   var changes: [SettingChange] { state.withLock { $0.changes } }
 
-  /// The error of the first rejected assignment.
+  /// The error of the first assignment that was rejected.
   var failure: StoreError? { state.withLock { $0.failure } }
 
   /// Makes the backend read-only.
   ///
-  /// Later writes are reported with the reason.
+  /// Later writes are reported with the given reason.
   func close(_ reason: String) { state.withLock { $0.closed = reason } }
 
   func clear() {
@@ -60,7 +63,8 @@ final class OverlayBackend: SettingBackend {
     writes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Removes changes that have been stored, unless they have changed again since.
+  /// Removes the changes that have been stored, except for those that have changed again since
+  /// then.
   func forget(_ stored: [SettingChange]) {
     state.withLock { state in
       state.changes.removeAll { change in

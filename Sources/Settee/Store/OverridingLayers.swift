@@ -1,4 +1,6 @@
-/// The layer of environment variables, which are named by a prefix and the key.
+/// The layer of environment variables.
+///
+/// The name of each variable consists of a prefix and the key.
 package struct EnvironmentLayer: Sendable {
   private let prefix: String
   private let variables: [String: String]
@@ -9,7 +11,8 @@ package struct EnvironmentLayer: Sendable {
     self.variables = variables
   }
 
-  /// Returns the name of a key's variable: `APP_PROXY_PORT` for `proxy.port` with the prefix `APP`.
+  /// Returns the name of the environment variable for a key: `APP_PROXY_PORT` for `proxy.port` with
+  /// the prefix `APP`.
   package func variable(for key: String) -> String {
     var name = prefix.isEmpty ? "" : prefix + "_"
     var previous: Character = "_"
@@ -36,9 +39,9 @@ package struct EnvironmentLayer: Sendable {
 }
 
 extension [SettingField] {
-  /// The layer of `-key value` arguments.
+  /// The layer of `-key value` arguments on the command line.
   ///
-  /// If there are several for a setting, the last one is used.
+  /// If a setting has several arguments, the last one takes effect.
   func values(
     of arguments: [String], _ issues: inout [SettingIssue]
   ) -> PropertyListDictionary {
@@ -54,7 +57,7 @@ extension [SettingField] {
 }
 
 extension PropertyListDictionary {
-  /// Parses a string as the setting's control does, and reports an invalid one.
+  /// Parses a string as the setting's control does, and reports an error if the string is invalid.
   fileprivate mutating func take(
     _ text: String, for field: SettingField, from source: String, _ issues: inout [SettingIssue]
   ) {
@@ -72,7 +75,8 @@ extension PropertyListDictionary {
 }
 
 extension SettingField {
-  /// Parses a string: JSON for lists and dictionaries, otherwise as the setting's control does.
+  /// Parses a string as JSON for lists and dictionaries, and as the setting's control does for all
+  /// other types.
   func value(of text: String) -> PropertyList? {
     switch form {
     case .list, .other, .data:

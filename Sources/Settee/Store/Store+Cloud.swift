@@ -1,12 +1,13 @@
 extension Store {
-  /// Cloud sync with the default mirror: a folder that any file sync program can transfer.
+  /// The cloud sync of the store with the default mirror, which is a folder that any file sync
+  /// program can transfer.
   public var cloud: CloudSync {
     get throws(CloudError) { try cloud(through: nil) }
   }
 
-  /// Connects the store to a mirror.
+  /// Connects the store to a cloud mirror.
   ///
-  /// Settings with the trait `.synced` are synced.
+  /// By default, all settings with the trait `.synced` are synced.
   ///
   /// ```swift
   /// let cloud = try store.cloud(through: .folder(at: path))
@@ -14,10 +15,11 @@ extension Store {
   /// let follower = cloud.follow()    // or syncs automatically
   /// ```
   ///
-  /// The list of synced keys is saved in the domain's state folder, so that the `settee` command
-  /// and the editor sync the same keys.
+  /// The list of synced keys is saved in the domain's state folder. The `settee` command and the
+  /// editor therefore sync the same keys.
   ///
-  /// A store in memory is a separate device. It needs a mirror, usually `CloudMirror.memory()`.
+  /// A store in memory acts as a separate device. It needs an explicit mirror, usually
+  /// `CloudMirror.memory()`.
   ///
   /// - Parameters:
   ///   - mirror: The mirror; `nil` for the default folder.
@@ -49,7 +51,7 @@ extension Store {
 }
 
 extension SyncRules {
-  /// Creates the marks of the given controls, or of the given keys that aren't secrets.
+  /// Creates the sync marks of the given controls, or of the given keys that aren't secrets.
   package init(controls: some Sequence<Control>, only keys: [String]? = nil) {
     self.init()
     for control in controls {

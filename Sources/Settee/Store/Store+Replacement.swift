@@ -1,14 +1,15 @@
 import SetteeFiles
 
-/// The stores that replace the app's own in tests.
+/// The stores that replace the app's own stores in tests.
 private enum StoreOverrides {
   @TaskLocal static var stores: [ObjectIdentifier: any Sendable] = [:]
 }
 
 extension Store {
-  /// The store that `withStore` uses for the current task; `nil` outside of tests.
+  /// The store that `withStore` sets for the current task, or `nil` outside of tests.
   ///
-  /// An app that has its store in a static property checks it first:
+  /// If an app has its store in a static property, that property should check for a replacement
+  /// first:
   ///
   /// ```swift
   /// extension AppPrefs {
@@ -20,9 +21,11 @@ extension Store {
     StoreOverrides.stores[ObjectIdentifier(Settings.self)] as? Store
   }
 
-  /// Opens a store, or prints one sentence to standard error and exits with code 5.
+  /// Opens a store.
   ///
-  /// Use it for a `static let`, whose initializer can't throw.
+  /// If this fails, prints a one-sentence error to standard error and exits with code 5.
+  ///
+  /// Use this method for a `static let` property, whose initializer can't throw errors.
   ///
   /// - Parameter open: Opens the store.
   /// - Returns: The store.
@@ -35,9 +38,10 @@ extension Store {
   }
 }
 
-/// Makes a store the ``Store/replacement`` during an operation, in its task and child tasks.
+/// Makes a store the ``Store/replacement`` during an operation, in the operation's task and its
+/// child tasks.
 ///
-/// Tests that run in parallel can each have their own settings.
+/// With this function, tests that run in parallel can each have their own settings.
 ///
 /// - Parameters:
 ///   - store: The store to use.
@@ -51,9 +55,10 @@ public func withStore<Settings: PreferenceSet, Result>(
   return try StoreOverrides.$stores.withValue(stores) { try operation() }
 }
 
-/// Makes a store the ``Store/replacement`` during an operation, in its task and child tasks.
+/// Makes a store the ``Store/replacement`` during an operation, in the operation's task and its
+/// child tasks.
 ///
-/// Tests that run in parallel can each have their own settings.
+/// With this function, tests that run in parallel can each have their own settings.
 ///
 /// - Parameters:
 ///   - store: The store to use.

@@ -1,10 +1,11 @@
 extension Store {
-  /// The keys of all settings, in order of declaration.
+  /// The keys of all settings, in the order of declaration.
   public var keys: [String] { core.fields.map(\.slot.key) }
 
-  /// Returns the values of all settings by key.
+  /// Returns the values of all settings, by key.
   ///
-  /// Settings whose value is `nil` are left out. A nested group is a dictionary, as it is stored.
+  /// Settings whose value is `nil` are left out. The settings of a nested group are in a
+  /// dictionary, as they are stored.
   ///
   /// - Parameter includingSecrets: Whether to include secrets.
   /// - Returns: The values by key.
@@ -17,7 +18,9 @@ extension Store {
     return values
   }
 
-  /// Sets values by key, all or none.
+  /// Sets values by key.
+  ///
+  /// Either all of them are saved, or none.
   ///
   /// - Parameter values: Values as ``values(includingSecrets:)`` returns them. Unknown keys are ignored.
   /// - Returns: The unknown keys in `values`.
@@ -40,12 +43,12 @@ extension Store {
     return values.keys.filter { !known.contains(SettingPath($0)) }
   }
 
-  /// Removes all stored values of the set, which returns it to the defaults.
+  /// Removes all stored values of the set, so that the defaults take effect.
   ///
   /// - Throws: A ``StoreError`` if the values can't be removed.
   public func reset() throws(StoreError) { try reset(except: []) }
 
-  /// Removes the stored values of all settings except the given settings and groups.
+  /// Removes the stored values of all settings, except for the given settings and groups.
   ///
   /// ```swift
   /// try store.reset(keeping: \.$theme, \.proxy)
@@ -79,7 +82,9 @@ extension Store {
 }
 
 extension Store: CustomStringConvertible {
-  /// A line for each setting with its value, without the values of secrets.
+  /// A description that has a line for each setting with its value.
+  ///
+  /// The values of secrets are hidden.
   public var description: String {
     core.fields.map { field in
       let value = core.value(at: field.slot)?.value
@@ -89,7 +94,7 @@ extension Store: CustomStringConvertible {
   }
 }
 
-/// A working copy of settings, for a dialog with an Apply button.
+/// A working copy of settings, for example for a dialog with an Apply button.
 ///
 /// ```swift
 /// let draft = try store.draft()
@@ -97,10 +102,10 @@ extension Store: CustomStringConvertible {
 /// try draft.apply()               // saves all changes at once; draft.revert() discards them
 /// ```
 ///
-/// Settings that weren't changed in the draft follow the store.
+/// Settings that haven't changed in the draft follow the store.
 public final class SettingsDraft<Settings: PreferenceSet>: Sendable
 where Settings.Validation == Void {
-  /// The settings with the changes of the draft.
+  /// The settings, with the changes of the draft applied.
   public let prefs: Settings
   private let home: OverlayBackend
   private let core: StoreCore
@@ -113,13 +118,13 @@ where Settings.Validation == Void {
     (prefs, reflection) = try store.copy(home)
   }
 
-  /// Whether the draft has changes.
+  /// A Boolean value that indicates whether the draft has changes.
   public var hasChanges: Bool { !home.changes.isEmpty }
 
-  /// The changed keys.
+  /// The keys that have changed in the draft.
   public var keys: [String] { home.changes.map(\.slot.key) }
 
-  /// Saves all changes in one commit, or none.
+  /// Saves all changes of the draft in one commit, or none of them.
   ///
   /// - Throws: A ``StoreError`` if a value is invalid or can't be saved.
   public func apply() throws(StoreError) {
@@ -130,11 +135,11 @@ where Settings.Validation == Void {
     home.forget(changes)
   }
 
-  /// Discards the changes.
+  /// Discards the changes of the draft.
   public func revert() { home.clear() }
 }
 
 extension Store {
-  /// Creates a working copy whose changes are saved by ``SettingsDraft/apply()``.
+  /// Creates a working copy whose changes are saved when you call ``SettingsDraft/apply()``.
   public func draft() throws(StoreError) -> SettingsDraft<Settings> { try SettingsDraft(of: self) }
 }

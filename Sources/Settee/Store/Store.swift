@@ -1,9 +1,9 @@
 public import Observation
 import Synchronization
 
-/// The stored settings of an app.
+/// A store for the settings of an app.
 ///
-/// Open it once, and use it from any task.
+/// Open a store once, and use it from any task.
 ///
 /// ```swift
 /// let store = try Store(AppPrefs.self, domain: "org.example.app")
@@ -12,21 +12,22 @@ import Synchronization
 /// try store.update { $0.proxy.port += 1 }          // one atomic step across processes
 /// ```
 ///
-/// ``prefs`` is live: two reads may return different values, because another process may write in
-/// between. To read values that are consistent with each other, take a ``snapshot()``. To change
-/// several values at once, or a value depending on its current one, use ``update(_:)``.
+/// The settings in ``prefs`` are live: two reads may return different values, because another
+/// process may write in between. To read values that are consistent with each other, take a
+/// ``snapshot()``. To change several values at once, or to change a value depending on its current
+/// value, use ``update(_:)``.
 public final class Store<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
-  /// The live settings.
+  /// The live settings of the store.
   ///
-  /// Reading returns the stored value, and assigning saves it.
+  /// Reading a setting returns the stored value, and assigning a value saves it.
   public let prefs: Settings
-  /// The domain that contains the values.
+  /// The domain that contains the values of the settings.
   public let domain: Domain
-  /// The versions of the app that have opened this store; `nil` if the configuration has no
+  /// The versions of the app that have opened this store, or `nil` if the configuration has no
   /// version.
   public let installedVersions: InstalledVersions?
   let reflection: SetReflection
-  /// Creates another instance of the set, bound to a backend.
+  /// Creates another instance of the set that is bound to a backend.
   let copy: @Sendable (OverlayBackend) throws(StoreError) -> (Settings, SetReflection)
   let core: StoreCore
   private let bundle: SettingsBundle?
@@ -72,8 +73,10 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
     if configuration.flushOnTermination { Domain.flushOnTermination() }
   }
 
-  /// The panes that show the settings: those of the bundle, otherwise those of the declarations,
-  /// which are created on first use.
+  /// The panes that show the settings.
+  ///
+  /// They come from the settings bundle if there is one. Otherwise, they are created from the
+  /// declarations on first use.
   package var panes: SettingsBundle {
     if let bundle { return bundle }
     if let panes = keptPanes.withLock({ $0 }) { return panes }
@@ -86,7 +89,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
 }
 
 extension Store {
-  /// Opens settings in memory, for a test.
+  /// Opens settings in memory for a test.
   ///
   /// - Parameters:
   ///   - settings: The type of the set.
@@ -133,10 +136,10 @@ extension Store {
 
   /// Reads and changes settings in one step that is atomic across processes.
   ///
-  /// `body` gets a copy of the set with the values that are stored now. When it returns, the values
-  /// that it assigned are written in one commit. Nothing is written if it throws, if it assigns a
-  /// value that breaks a rule, if ``PreferenceSet/validate()`` throws, or if the file can't be
-  /// written.
+  /// The closure gets a copy of the set with the values that are stored now. When the closure
+  /// returns, the values that it assigned are written in one commit. Nothing is written if `body`
+  /// throws an error, if it assigns a value that breaks a rule, if ``PreferenceSet/validate()``
+  /// throws an error, or if the file can't be written.
   ///
   /// - Parameter body: Reads and assigns settings of the copy.
   /// - Returns: The result of `body`.
@@ -167,38 +170,38 @@ extension Store {
     return result
   }
 
-  /// A stream of changes from now on, without those of `.silent` settings.
+  /// A stream of the changes from now on, except for changes to `.silent` settings.
   ///
   /// The stream keeps the store open until its reader stops.
   public var changes: AsyncStream<StoreChange> { core.announcer.changes(of: core) }
 
-  /// The problems that couldn't be thrown to a caller, the oldest first.
+  /// The problems that couldn't be thrown to a caller, with the oldest problem first.
   ///
-  /// The last 200 are kept. The property is observable.
+  /// The store keeps the last 200 problems. This property is observable.
   public var issues: [SettingIssue] {
     core.announcer.issuesChanged.access()
     return core.announcer.issues
       + domain.issues.map { SettingIssue(.storage, key: $0.keys.first, $0.message) }
   }
 
-  /// Whether there are unsaved changes.
+  /// A Boolean value that indicates whether there are unsaved changes.
   ///
-  /// The property is observable.
+  /// This property is observable.
   public var isDirty: Bool {
     core.announcer.dirty.access()
     return domain.hasUnsavedChanges || !core.waiting.isEmpty
   }
 
-  /// Saves all changes to disk now.
+  /// Saves all changes to disk immediately.
   ///
-  /// Only keys that were set are written, merged into the current file.
+  /// Only the keys that were set are written, and they are merged into the current file.
   ///
   /// - Throws: A ``StoreError`` if the file can't be written.
   public func flush() throws(StoreError) { try core.flush() }
 
-  /// Reads all files again now.
+  /// Reads all files of the store again immediately.
   ///
-  /// Settings with unsaved values keep them.
+  /// Settings that have unsaved values keep them.
   ///
   /// - Throws: A ``StoreError`` if a file can't be read.
   public func reload() throws(StoreError) {

@@ -1,6 +1,7 @@
 import SetteeFiles
 
-/// Options for opening a store: the location of its files, additional layers, and migrations.
+/// Options for opening a store, such as the location of its files, additional layers, and
+/// migrations.
 ///
 /// ```swift
 /// let store = try Store(
@@ -8,7 +9,7 @@ import SetteeFiles
 ///   configuration: StoreConfiguration(arguments: CommandLine.arguments, version: "2.0"))
 /// ```
 public struct StoreConfiguration: Sendable {
-  /// When changes are saved to disk.
+  /// The time at which changes are saved to disk.
   public typealias Autosave = DomainOptions.Saving
 
   let location: StoreLocation
@@ -24,9 +25,9 @@ public struct StoreConfiguration: Sendable {
   let version: String?
   let migrations: [Migration]
 
-  /// Creates a configuration.
+  /// Creates a configuration for a store.
   ///
-  /// The defaults suit most apps.
+  /// The default arguments are suitable for most apps.
   ///
   /// - Parameters:
   ///   - location: The location of the files: the user's directories, those of a service, or
@@ -70,7 +71,7 @@ public struct StoreConfiguration: Sendable {
     self.migrations = migrations
   }
 
-  /// The common beginning of the set's keys.
+  /// The prefix that all keys of the set have in common.
   var slotPrefix: KeyPrefix {
     switch layout {
     case .keys, .opaque: KeyPrefix(stem: prefix)
@@ -83,38 +84,41 @@ public struct StoreConfiguration: Sendable {
 public struct StoreLocation: Sendable {
   let open: @Sendable (DomainName, DomainOptions) throws(DomainError) -> Domain
 
-  /// The user's directories: `$XDG_CONFIG_HOME`, otherwise `~/.config`.
+  /// The user's directories below `$XDG_CONFIG_HOME`, or below `~/.config` if this variable isn't
+  /// set.
   public static let user = StoreLocation { () throws(DomainError) in try SettingsDirectories() }
 
   /// The directories that systemd creates for a unit.
   ///
-  /// The property list is in `$CONFIGURATION_DIRECTORY`, and Settee's own state in
-  /// `$STATE_DIRECTORY`. If only one of them is set, both are there.
+  /// The property list is stored in `$CONFIGURATION_DIRECTORY`, and Settee's own state in
+  /// `$STATE_DIRECTORY`. If only one of these variables is set, its directory is used for both.
   public static let service = StoreLocation.service(
     environment: SettingsDirectories.processEnvironment)
 
-  /// The directories of a systemd unit with this environment.
+  /// Returns the directories of a systemd unit that has the given environment.
   package static func service(environment: [String: String]) -> StoreLocation {
     StoreLocation { () throws(DomainError) in try folders(of: environment) }
   }
 
-  /// Memory only, for tests: nothing touches the disk, and the values end with the store.
+  /// A location in memory, for tests.
   ///
-  /// For cloud sync, each store in memory is a separate device. Together with
-  /// `CloudMirror.memory()`, a test can sync several "devices" without any files.
+  /// Nothing is written to disk, and the values are discarded together with the store.
+  ///
+  /// For cloud sync, each store in memory is a separate device. A test can use
+  /// `CloudMirror.memory()` to sync several "devices" without any files.
   public static let inMemory = StoreLocation.inMemory([:])
 
-  /// Memory only, with values that are already stored.
+  /// Returns a location in memory that already contains values.
   public static func inMemory(_ values: PropertyListDictionary) -> StoreLocation {
     StoreLocation(storage: { MemoryStorage(values) })
   }
 
-  /// A custom storage, which other domains may share.
+  /// Returns a location in a custom storage, which other domains may share.
   package static func storage(_ storage: any LayerStore) -> StoreLocation {
     StoreLocation(storage: { storage })
   }
 
-  /// Custom directories.
+  /// Returns a location in custom directories.
   public static func directories(_ locations: SettingsDirectories) -> StoreLocation {
     StoreLocation { locations }
   }
@@ -134,7 +138,9 @@ public struct StoreLocation: Sendable {
     }
   }
 
-  /// The unit's directories; the first one of a colon-separated list.
+  /// Returns the unit's directories.
+  ///
+  /// If a variable contains a colon-separated list, its first directory is used.
   private static func folders(of environment: [String: String]) throws(DomainError)
     -> SettingsDirectories
   {
@@ -156,16 +162,18 @@ public struct StoreLocation: Sendable {
   }
 }
 
-/// How a set is stored in its domain.
+/// The way in which a set is stored in its domain.
 public enum StoreLayout: Sendable {
-  /// A key for each setting. Panes, the editor, and other programs can show and change them.
+  /// Each setting has its own key. Panes, the editor, and other programs can show and change the
+  /// settings.
   case keys
-  /// A dictionary under one key. Each setting is still written and merged separately.
+  /// All settings are in a dictionary under one key. Each setting is still written and merged
+  /// separately.
   case single(key: String)
-  /// Data under one key, which other programs can't change.
+  /// All settings are encoded as data under one key, which other programs can't change.
   case opaque(key: String)
 
-  /// The former name of ``opaque(key:)``.
+  /// Returns the former name of ``opaque(key:)``.
   @available(*, deprecated, renamed: "opaque(key:)")
   public static func sealed(key: String) -> StoreLayout { .opaque(key: key) }
 }

@@ -1,19 +1,20 @@
 import SetteeFiles
 import Synchronization
 
-/// The shared backend of a store's settings: reading, validated writing, and change notification.
+/// The shared backend of a store's settings, which reads values, validates and writes changes, and
+/// notifies observers.
 ///
-/// It doesn't retain the settings of ``Store/prefs``, which retain it.
+/// The settings in ``Store/prefs`` retain the core. The core doesn't retain them.
 final class StoreCore: SettingBackend {
   let domain: Domain
   let layers: StoreLayers
   let fields: [SettingField]
   let announcer: ChangeAnnouncer
-  /// Creates an instance of the set, bound to a backend.
+  /// Creates an instance of the set that is bound to a backend.
   private let copy: @Sendable (OverlayBackend) throws(StoreError) -> SetReflection
-  /// Unused instances of the set for `validate()`.
+  /// Unused instances of the set that are kept for calls of `validate()`.
   ///
-  /// Creating one takes longer than a write.
+  /// Creating a new instance takes longer than a write.
   private let idle = Mutex<[(home: OverlayBackend, set: SetReflection)]>([])
   private let watches = Mutex<[DomainWatch]>([])
   private let flushing = ThreadLock()
@@ -29,7 +30,7 @@ final class StoreCore: SettingBackend {
     announcer = ChangeAnnouncer(slots: fields.map(\.slot), signals: signals)
   }
 
-  /// Starts observing the domain.
+  /// Starts to observe the domain.
   func follow() {
     let announcer = announcer
     let changes = domain.observe { announcer.announce($0.changes.map(\.path), source: $0.source) }
@@ -55,7 +56,7 @@ final class StoreCore: SettingBackend {
     try store([(slot, value)])
   }
 
-  /// Validates and stores changes in one commit.
+  /// Validates changes and stores them in one commit.
   func change(_ changes: [SettingChange]) throws(StoreError) {
     try throwIfForked()
     let possible = changes.filter {
@@ -65,10 +66,10 @@ final class StoreCore: SettingBackend {
     try store(possible)
   }
 
-  /// Runs `validate()` on the values with the changes.
+  /// Runs `validate()` on the values that would result from the changes.
   func check(_ changes: [SettingChange]) throws(StoreError) {
-    // Don't lock anything here: the app's own code runs, which may write to the store. So may
-    // observers that are notified of a change that reading detects.
+    // Don't hold a lock here. The app's own code runs, and may write to the store. The same is true
+    // of observers that are notified when reading detects a change.
     let kept = idle.withLock { $0.popLast() }
     let home = kept?.home ?? OverlayBackend(over: layers) { _ in }
     let set = if let kept { kept.set } else { try copy(home) }
@@ -80,7 +81,7 @@ final class StoreCore: SettingBackend {
     try set.validate()
   }
 
-  /// Stores validated changes: in one commit, or in memory for settings that aren't saved now.
+  /// Stores validated changes in one commit, or in memory for settings that aren't saved now.
   func store(_ changes: [SettingChange]) throws(StoreError) {
     var stored = ChangeSet()
     for (slot, value) in changes {
@@ -108,7 +109,7 @@ final class StoreCore: SettingBackend {
 
   // MARK: Saving
 
-  /// The unsaved values of `.savedExplicitly` settings.
+  /// The unsaved values of settings with the trait `.savedExplicitly`.
   var waiting: [SettingChange] {
     let held = layers.heldValues
     return fields.map(\.slot).compactMap { slot in
@@ -126,8 +127,9 @@ final class StoreCore: SettingBackend {
     announcer.dirty.changed()
   }
 
-  /// Saves the values of `.savedExplicitly` settings, on one thread at a time so that no older value
-  /// overwrites a newer one.
+  /// Saves the values of `.savedExplicitly` settings.
+  ///
+  /// Only one thread at a time does this, so that no older value overwrites a newer one.
   private func flushWaiting() throws(DomainError) {
     guard flushing.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(

@@ -1,29 +1,29 @@
 /// An error of a store, with a message for the user.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// The kind of error.
+  /// The kind of error that occurred.
   ///
   /// Future versions may add more kinds.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: Sendable, Equatable {
-    /// A declaration of the set is invalid, which is a mistake in the code.
+    /// A declaration in the set is invalid, which is a mistake in the code.
     case declaration
-    /// The value breaks a rule, or can't be stored.
+    /// The value breaks a rule, or it can't be stored.
     case invalidValue
     /// An administrator manages the key.
     case managed
-    /// Reading or writing failed.
+    /// The file couldn't be read or written.
     case storage
-    /// The set is read-only, such as a snapshot.
+    /// The set is read-only, for example because it is a snapshot.
     case notWritable
   }
 
-  /// The kind of error.
+  /// The kind of error that occurred.
   public let kind: Kind
-  /// The key of the setting; `nil` if the error doesn't concern a single one.
+  /// The key of the setting, or `nil` if the error doesn't concern a single setting.
   public let key: String?
-  /// A message for the user: what failed, where, and what to do.
+  /// A message for the user that explains what failed, where it failed, and what to do.
   public let message: String
   package let cause: DomainError?
 
@@ -34,13 +34,13 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Converts the error of a domain.
+  /// Converts an error of a domain to an error of the store.
   init(_ error: DomainError, key: String? = nil) {
     self.init(
       error.kind == .denied ? .managed : .storage, key: key, error.message, cause: error)
   }
 
-  /// The error for a managed key.
+  /// Creates the error for a managed key.
   init(managed slot: SettingLocation) {
     self.init(
       .managed, key: slot.key, "'\(slot.key)' is managed by your administrator and can't be changed"
@@ -53,7 +53,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
 /// A problem that couldn't be thrown to a caller.
 ///
-/// See ``Store/issues``.
+/// Issues are listed in ``Store/issues``.
 public struct SettingIssue: Sendable, CustomStringConvertible {
   /// The kind of problem.
   ///
@@ -64,29 +64,31 @@ public struct SettingIssue: Sendable, CustomStringConvertible {
   public enum Kind: Sendable, Equatable {
     /// An assigned value breaks a rule. The setting keeps its previous value.
     case invalidAssignment
-    /// A stored value has the wrong type or breaks a rule. The value of the next layer is used.
+    /// A stored value has the wrong type or breaks a rule. The value of the next layer is used
+    /// instead.
     case invalidStoredValue
     /// An assigned value couldn't be saved.
     case notWritten
-    /// A value was assigned to a snapshot, or to the copy of an update that has ended.
+    /// A value was assigned to a snapshot, or to the copy of an update that has already ended.
     case assignmentToSnapshot
     /// An optional setting has a default other than `nil`, so assigning `nil` restores the default.
     case nilReadsAsDefault
-    /// A key of the settings bundle has no property in code.
+    /// A key in the settings bundle has no corresponding property in code.
     case onlyInBundle
-    /// A property has no control in the settings bundle.
+    /// A property in code has no control in the settings bundle.
     case onlyInCode
-    /// The bundle and the code have different types, defaults, or ranges.
+    /// The bundle and the code have different types, defaults, or ranges for a key.
     case disagreement
-    /// The domain's file was corrupt and restored from a backup, or another program dropped keys.
+    /// The domain's file was corrupt and has been restored from a backup, or another program
+    /// removed keys from it.
     case storage
   }
 
   /// The kind of problem.
   public let kind: Kind
-  /// The key of the setting; `nil` if the problem doesn't concern a single one.
+  /// The key of the setting, or `nil` if the problem doesn't concern a single setting.
   public let key: String?
-  /// A message: what is wrong, where, and what to do.
+  /// A message that explains what is wrong, where it is wrong, and what to do.
   public let message: String
 
   init(_ kind: Kind, key: String? = nil, _ message: String) {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// All layers of a store: those of the domain, and the values that are in memory only.
+/// All layers of a store: those of the domain, and a layer for the values that exist only in
+/// memory.
 final class StoreLayers: Sendable {
   let domain: Domain
   private let inMemory = Mutex<[SettingPath: PropertyList?]>([:])
@@ -14,7 +15,7 @@ final class StoreLayers: Sendable {
     do { try domain.throwIfForked() } catch { throw StoreError(error) }
   }
 
-  /// The values that are in memory only: those of `.transient` settings, and unsaved ones of
+  /// The values that exist only in memory: those of `.transient` settings, and unsaved values of
   /// `.savedExplicitly` settings.
   ///
   /// A `nil` value means that the key will be removed.
@@ -25,7 +26,7 @@ final class StoreLayers: Sendable {
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Removes values that have been saved, unless they have changed again since.
+  /// Removes the values that have been saved, except for those that have changed again since then.
   func release(_ stored: [SettingChange]) {
     inMemory.withLock { held in
       for (slot, value) in stored where held[slot.path] == .some(value) { held[slot.path] = nil }
@@ -40,21 +41,22 @@ final class StoreLayers: Sendable {
 
   /// Returns the values of all layers.
   ///
-  /// In a transaction, `user` has the values of the user's layer.
+  /// During a transaction, `user` contains the values of the user's layer.
   func values(user: PropertyListDictionary? = nil) -> LayerValues {
-    // Read memory first: a value is removed there only after the domain has it.
+    // Read the values in memory first, because a value is removed from memory only after the domain
+    // has it.
     let held = heldValues
     return LayerValues(layers: domain.layers, user: user, held: held)
   }
 }
 
-/// A consistent snapshot of the values in every layer.
+/// A consistent snapshot of the values in all layers.
 struct LayerValues: Sendable {
   let layers: [Layer]
   let user: PropertyListDictionary?
   let held: [SettingPath: PropertyList?]
 
-  /// Returns the value of every layer, in order of precedence.
+  /// Returns the values of all layers, in order of precedence.
   func every(at slot: SettingLocation) -> [EffectiveValue] {
     var found = values(at: slot.path)
     for former in slot.formerPaths {
@@ -75,20 +77,21 @@ struct LayerValues: Sendable {
 }
 
 extension [EffectiveValue] {
-  /// Returns the same layers with another value in the user's layer, or with none.
+  /// Returns the same layers with a different value in the user's layer, or without a value there.
   func replacingUser(with value: PropertyList?) -> [EffectiveValue] {
     var layers = filter { $0.origin != .user }
     if let value { layers.insert(EffectiveValue(value, .user)) }
     return layers
   }
 
-  /// Inserts a layer above those over which it takes precedence.
+  /// Inserts a layer above the layers over which it takes precedence.
   fileprivate mutating func insert(_ layer: EffectiveValue) {
     insert(layer, at: firstIndex { $0.origin.isBelow(layer.origin) } ?? count)
   }
 }
 
 extension SettingLocation {
-  /// Whether values can be in memory only.
+  /// A Boolean value that indicates whether the setting can have a value that exists only in
+  /// memory.
   var isHeld: Bool { !traits.isDisjoint(with: [.transient, .savedExplicitly]) }
 }

@@ -47,9 +47,9 @@ struct StoreOpening {
     } catch { throw StoreError(error) }
   }
 
-  /// Runs pending migrations and renames keys, in one commit.
+  /// Runs the pending migrations and renames keys, all in one commit.
   ///
-  /// If nothing is pending, nothing is locked.
+  /// If there is nothing to do, the file isn't locked.
   func bringUpToDate() throws(StoreError) -> InstalledVersions? {
     do {
       let stored = try domain.values(in: .user)
@@ -80,15 +80,15 @@ struct StoreOpening {
 }
 
 extension SettingField {
-  /// Whether the file has the setting under a former key or in a former form.
+  /// Returns whether the file has the setting under a former key or in a former form.
   fileprivate func isOutdated(in values: PropertyListDictionary) -> Bool {
     slot.formerPaths.contains { values.value(at: $0) != nil }
       || values.value(at: slot.path).flatMap(formerForm) != nil
   }
 
-  /// Moves the value to its current key and form.
+  /// Moves the value to its current key, and converts it to its current form.
   ///
-  /// An existing value under the current key is kept.
+  /// If the current key already has a value, that value is kept.
   fileprivate func bringUpToDate(in transaction: inout MigrationValues) {
     for former in slot.formerPaths {
       guard let value = transaction[former] else { continue }

@@ -1,23 +1,25 @@
-/// A date without time, such as a birthday: the same date in every time zone.
+/// A date without time, such as a birthday, which is the same date in every time zone.
 ///
 /// ```swift
 /// @Setting var birthday: LocalDate?
 /// @Setting var start = LocalDate(year: 2026, month: 3, day: 14)
 /// ```
 ///
-/// A property list has only points in time, so a local date is stored as its noon in UTC. Date pickers
-/// of settings bundles whose `DatePickerMode` is `Date` store the same.
+/// A property list can contain only points in time, so a local date is stored as noon in UTC on
+/// that date. Date pickers in settings bundles store the same value if their `DatePickerMode` is
+/// `Date`.
 public struct LocalDate: SettingValue, Hashable {
-  /// The year of the Gregorian calendar.
+  /// The year in the Gregorian calendar.
   public let year: Int
   /// The month, from 1 to 12.
   public let month: Int
   /// The day of the month, from 1 to 31.
   public let day: Int
 
-  /// Creates a date.
+  /// Creates a date from its components.
   ///
-  /// Months and days out of range are carried over, as `Calendar` does: February 30, 2026 is March 2.
+  /// Months and days that are out of range are carried over, as in `Calendar`: February 30, 2026
+  /// becomes March 2.
   public init(year: Int, month: Int, day: Int) {
     func limited(_ number: Int) -> Int { Int(Int32(clamping: number)) }
     let months = limited(year) * 12 + limited(month) - 1
@@ -27,14 +29,14 @@ public struct LocalDate: SettingValue, Hashable {
     self.init(CalendarDate(seconds: first.seconds + (limited(day) - 1) * 86_400))
   }
 
-  /// Creates the date of a point in time, in the time zone of the user.
+  /// Creates the date of a point in time, in the user's time zone.
   public init(_ date: Date) {
     self.init(CalendarDate(local: date) ?? CalendarDate(utc: date) ?? CalendarDate(seconds: 0))
   }
 
   private init(_ date: CalendarDate) { (year, month, day) = (date.year, date.month, date.day) }
 
-  /// The date of today, in the time zone of the user.
+  /// The date of today in the user's time zone.
   public static var today: LocalDate { LocalDate(Date()) }
 
   /// The year, month, and day, for use with a `Calendar`.
@@ -44,7 +46,7 @@ public struct LocalDate: SettingValue, Hashable {
 
   // MARK: Storing
 
-  /// Reads a date as its date in UTC, or a string such as `2026-03-14`.
+  /// Reads a date as its date in UTC, or parses a string such as `2026-03-14`.
   public init?(settingValue stored: PropertyList) {
     switch stored {
     case .date(let date):
@@ -55,26 +57,26 @@ public struct LocalDate: SettingValue, Hashable {
     }
   }
 
-  /// The noon of the date in UTC.
+  /// The point in time at noon of the date in UTC.
   public var settingValue: PropertyList? {
     var noon = calendarDate
     noon.hour = 12
     return .date(Date(timeIntervalSinceReferenceDate: Double(noon.seconds)))
   }
 
-  /// A field for a date without time.
+  /// The form of the type, which is a field for a date without time.
   public static var settingForm: SettingPresentation { .localDate }
 }
 
 extension LocalDate: Comparable {
-  /// Whether a date is before another one.
+  /// Returns whether a date is before another date.
   public static func < (left: LocalDate, right: LocalDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 }
 
 extension LocalDate: LosslessStringConvertible {
-  /// Reads a date such as `2026-03-14`; returns `nil` if the calendar has no such date.
+  /// Parses a date such as `2026-03-14`, or returns `nil` if the calendar has no such date.
   public init?(_ description: String) {
     guard !description.contains(where: { "Tt: ".contains($0) }),
       let date = ISO8601.date(from: description).flatMap({ CalendarDate(utc: $0) })
@@ -82,6 +84,6 @@ extension LocalDate: LosslessStringConvertible {
     self.init(date)
   }
 
-  /// The date in ISO 8601: `2026-03-14`.
+  /// The date in the format of ISO 8601: `2026-03-14`.
   public var description: String { calendarDate.dayText }
 }

@@ -1,42 +1,45 @@
-/// A struct of fixed-width numbers that is stored as raw little-endian bytes.
+/// A struct of fixed-width numbers that is stored as raw bytes in little-endian order.
 ///
-/// A rectangle of four `Double`s takes 32 bytes, where a dictionary or an archive takes hundreds:
+/// A rectangle of four `Double` values takes 32 bytes in this form, while a dictionary or an
+/// archive takes hundreds of bytes:
 ///
 /// ```swift
 /// struct Frame: RawBytes { var x: Float = 0, y: Float = 0, width: Float = 80, height: Float = 24 }
 /// ```
 ///
 /// Every stored property has to be a fixed-width integer, a `Float`, a `Double`, or a struct of
-/// these, without padding in between. Opening the store checks this, and the error names the
-/// property. (Padding would save uninitialized memory, and a `Bool`, an enum, or a pointer from a
-/// file could have an invalid value.) Data of another length is invalid. If the type is also
-/// `Codable`, values that were stored before it conformed to `RawBytes` are converted.
+/// these types, without padding in between. This is checked when the store is opened, and the error
+/// names the property. (Padding would save uninitialized memory, and a `Bool`, an enum, or a
+/// pointer from a file could have an invalid value.) Data of a different length is invalid. If the
+/// type also conforms to `Codable`, values that were stored before the type conformed to `RawBytes`
+/// are converted.
 public protocol RawBytes: SettingValue, BitwiseCopyable {}
 
 extension RawBytes {
-  /// Reads data of the size of the struct.
+  /// Creates a value from data that has the size of the struct.
   public init?(settingValue stored: PropertyList) {
     guard let value = stored.data.flatMap(Self.raw) else { return nil }
     self = value
   }
 
-  /// The bytes, little end first.
+  /// The bytes of the value in little-endian order.
   public var settingValue: PropertyList? { get throws { .data(try rawData()) } }
 }
 
 extension RawBytes where Self: Codable {
-  /// Reads the bytes, or the form that was stored before the type conformed to `RawBytes`.
+  /// Creates a value from its bytes, or from the form that was stored before the type conformed to
+  /// `RawBytes`.
   public init?(settingValue stored: PropertyList) {
     guard let value = stored.data.map(Self.raw) ?? Self.decoded(from: stored) else { return nil }
     self = value
   }
 
-  /// The bytes, little end first.
+  /// The bytes of the value in little-endian order.
   public var settingValue: PropertyList? { get throws { .data(try rawData()) } }
 }
 
 extension RawBytes {
-  /// Why the struct can't be stored as raw bytes; `nil` if it can.
+  /// The reason why the struct can't be stored as raw bytes, or `nil` if it can.
   static var layoutFault: String? {
     do {
       _ = try widths()
@@ -77,8 +80,8 @@ extension RawBytes {
   ///
   /// - Throws: An error that names an unsupported property.
   private static func widths() throws(UnstorableValue) -> [Int] {
-    // Only Mirror sees this instance of zeros. A Bool or an enum in the struct is therefore found
-    // before any byte of a file could become one.
+    // Only `Mirror` sees this instance, in which all bytes are zero. A `Bool` or an enum in the
+    // struct is therefore found before it can be created from any byte of a file.
     let zeros = [UInt8](repeating: 0, count: max(MemoryLayout<Self>.size, 1))
     let value = zeros.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
     var widths: [Int] = []

@@ -14,27 +14,29 @@ public indirect enum SettingPresentation: Sendable {
   case date
   /// A field for a date without time.
   case localDate
-  /// Data, which a pane only shows.
+  /// A row that shows data and can't be edited.
   case data
-  /// A choice of values, in this order.
+  /// A choice between values, in this order.
   case choice([(title: String, value: PropertyList)])
-  /// A list of items of this form.
+  /// A list whose items have the given form.
   case list(SettingPresentation)
-  /// Anything else, which a pane only shows.
+  /// A row for any other value, which can't be edited.
   case other
 }
 
 /// An enum whose cases have custom titles in a settings pane.
 ///
-/// By default, the title of a case is its name as words: "Very dark" for `veryDark`.
+/// By default, the title of a case is its name, split into words: "Very dark" for `veryDark`.
 public protocol TitledChoice {
-  /// The title of this case in a pane.
+  /// The title of this case in a settings pane.
   var choiceTitle: String { get }
 }
 
 extension SettingValue {
-  /// The form derived from the type: a switch for `Bool`, fields for numbers, strings, and dates, a
-  /// choice for a `CaseIterable` enum, and otherwise a row that only shows the value.
+  /// The form that is derived from the type.
+  ///
+  /// It is a switch for `Bool`, a field for numbers, strings, and dates, and a choice for a
+  /// `CaseIterable` enum. For all other types, it is a row that only shows the value.
   public static var settingForm: SettingPresentation {
     switch Self.self {
     case is Bool.Type: .toggle
@@ -52,7 +54,7 @@ extension SettingValue {
 }
 
 extension SettingPresentation {
-  /// The form of an integer type, with its bounds.
+  /// Returns the form of an integer type, including its bounds.
   fileprivate static func whole<Number: FixedWidthInteger>(_ type: Number.Type)
     -> SettingPresentation
   {
@@ -76,7 +78,7 @@ extension SettingPresentation {
 }
 
 extension SettingPresentation {
-  /// The required kind of value, as a phrase in a sentence.
+  /// The required type of value, as a phrase in a sentence.
   var phrase: String {
     switch self {
     case .toggle: "true or false"
@@ -95,8 +97,8 @@ extension SettingPresentation {
   }
 }
 
-/// Converts a name to words: `lastFile` to "Last file", `sound_level` to "Sound level", and
-/// `HTTPPort` to "HTTP port".
+/// Splits a name into words: `lastFile` becomes "Last file", `sound_level` becomes "Sound level",
+/// and `HTTPPort` becomes "HTTP port".
 func readableTitle(of name: String) -> String {
   var words: [String] = []
   var previous: Character?

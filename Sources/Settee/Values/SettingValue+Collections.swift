@@ -1,5 +1,5 @@
 extension Array: SettingValue where Element: SettingValue {
-  /// Reads the elements; nil when one of them is of another type.
+  /// Reads the elements, or returns `nil` if one of them is of another type.
   public init?(settingValue stored: PropertyList) {
     guard case .array(let elements) = stored else { return nil }
     let values = elements.compactMap(Element.init(settingValue:))
@@ -7,21 +7,22 @@ extension Array: SettingValue where Element: SettingValue {
     self = values
   }
 
-  /// The elements in order.
+  /// The stored forms of the elements, in order.
   public var settingValue: PropertyList? { get throws { .array(try map { try $0.storedElement }) } }
 
-  /// A list of the elements' form.
+  /// A list whose items have the form of the element type.
   public static var settingForm: SettingPresentation { .list(Element.settingForm) }
 }
 
 extension Set: SettingValue where Element: SettingValue {
-  /// Reads the elements; nil when one of them is of another type.
+  /// Reads the elements, or returns `nil` if one of them is of another type.
   public init?(settingValue stored: PropertyList) {
     guard let elements = [Element](settingValue: stored) else { return nil }
     self.init(elements)
   }
 
-  /// The elements in the order of their text, so that an equal set is stored equally.
+  /// The stored forms of the elements, sorted by their text, so that equal sets are stored in the
+  /// same way.
   public var settingValue: PropertyList? {
     get throws {
       let keyed = try map { try $0.storedElement }.map { (text: "\($0)", value: $0) }
@@ -29,12 +30,12 @@ extension Set: SettingValue where Element: SettingValue {
     }
   }
 
-  /// A list of the elements' form.
+  /// A list whose items have the form of the element type.
   public static var settingForm: SettingPresentation { .list(Element.settingForm) }
 }
 
 extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue {
-  /// Reads the entries; returns `nil` if a key or a value is of another type.
+  /// Reads the entries, or returns `nil` if a key or a value is of another type.
   public init?(settingValue stored: PropertyList) {
     guard case .dictionary(let entries) = stored else { return nil }
     var values: [Key: Value] = [:]
@@ -47,7 +48,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
     self = values
   }
 
-  /// The entries, without those whose value is `nil`.
+  /// The stored forms of the entries, without entries whose value is `nil`.
   public var settingValue: PropertyList? {
     get throws {
       let entries = try compactMap { key, value in
@@ -88,18 +89,18 @@ extension SettingValue {
 }
 
 extension Optional: SettingValue where Wrapped: SettingValue {
-  /// Reads the value.
+  /// Reads the wrapped value from its stored form.
   ///
-  /// A missing key never gets here.
+  /// This initializer is never called for a missing key.
   public init?(settingValue stored: PropertyList) {
     guard let value = Wrapped(settingValue: stored) else { return nil }
     self = .some(value)
   }
 
-  /// The stored form of the value; `nil` removes the key.
+  /// The stored form of the value, or `nil` to remove the key.
   public var settingValue: PropertyList? { get throws { try self?.settingValue } }
 
-  /// The form of the value.
+  /// The form of the wrapped type.
   public static var settingForm: SettingPresentation { Wrapped.settingForm }
 }
 

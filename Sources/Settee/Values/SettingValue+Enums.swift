@@ -1,10 +1,11 @@
-// An enum can be RawRepresentable, CaseIterable, Codable, or any combination of them. Swift picks
-// the most constrained extension, so each ambiguous combination has one here. The raw value takes
-// precedence, then the name of the case, since people can read both in the file.
+// An enum can conform to RawRepresentable, CaseIterable, Codable, or any combination of them. Swift
+// picks the most constrained extension, so each ambiguous combination has an extension in this
+// file. The raw value takes precedence, followed by the name of the case, because people can read
+// both in the file.
 
 extension SettingValue
 where Self: RawRepresentable, RawValue: SettingValue {
-  /// Reads the raw value; nil when no case has it.
+  /// Creates the case that has the stored raw value, or returns `nil` if there is none.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -16,7 +17,7 @@ where Self: RawRepresentable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & Codable, RawValue: SettingValue {
-  /// Reads the raw value; nil when no case has it.
+  /// Creates the case that has the stored raw value, or returns `nil` if there is none.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -28,7 +29,7 @@ where Self: RawRepresentable & Codable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
-  /// Reads the raw value; nil when no case has it.
+  /// Creates the case that has the stored raw value, or returns `nil` if there is none.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -40,7 +41,7 @@ where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & CaseIterable & Codable, RawValue: SettingValue {
-  /// Reads the raw value; nil when no case has it.
+  /// Creates the case that has the stored raw value, or returns `nil` if there is none.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -51,7 +52,7 @@ where Self: RawRepresentable & CaseIterable & Codable, RawValue: SettingValue {
 }
 
 extension SettingValue where Self: CaseIterable {
-  /// Reads the name of a case.
+  /// Creates the case that has the stored name, or returns `nil` if there is none.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.named(stored) else { return nil }
     self = value
@@ -62,7 +63,7 @@ extension SettingValue where Self: CaseIterable {
 }
 
 extension SettingValue where Self: CaseIterable & Codable {
-  /// Reads the name of a case.
+  /// Creates the case that has the stored name, or returns `nil` if there is none.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.named(stored) else { return nil }
     self = value
@@ -86,7 +87,7 @@ extension SettingValue where Self: CaseIterable {
 }
 
 extension SettingValue where Self: Codable {
-  /// Decodes the stored value; returns `nil` if it has another structure.
+  /// Decodes the stored value, or returns `nil` if it has a different structure.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.decoded(from: stored) else { return nil }
     self = value
@@ -97,10 +98,10 @@ extension SettingValue where Self: Codable {
 }
 
 extension SettingValue where Self: Codable {
-  /// Decodes a value through a binary property list.
+  /// Decodes a value by way of a binary property list.
   ///
-  /// Foundation's property list coders don't accept a single scalar, so the value is wrapped in an
-  /// array.
+  /// Foundation's property list coders don't accept a single scalar as the root, so the value is
+  /// wrapped in an array.
   static func decoded(from stored: PropertyList) -> Self? {
     guard let bytes = try? PropertyList.array([stored]).binary() else { return nil }
     return try? PropertyListDecoder().decode([Self].self, from: Data(bytes)).first

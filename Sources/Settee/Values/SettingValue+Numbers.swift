@@ -1,6 +1,6 @@
 extension SettingValue where Self: FixedWidthInteger & Codable {
-  /// Reads an integer, or a decimal number without its fraction; returns `nil` if it doesn't fit
-  /// the type.
+  /// Creates a number from an integer or from a decimal number without its fraction, or returns
+  /// `nil` if it doesn't fit the type.
   public init?(settingValue stored: PropertyList) {
     switch stored.asStoredNumber {
     case .integer(let number): self.init(exactly: number)
@@ -10,23 +10,23 @@ extension SettingValue where Self: FixedWidthInteger & Codable {
     }
   }
 
-  /// The number as an integer.
+  /// The number as an integer of a property list.
   public var settingValue: PropertyList? { PropertyList(whole: self) }
 }
 
 extension SettingValue where Self: BinaryFloatingPoint & Codable {
-  /// Reads a number of any kind.
+  /// Creates a number from a stored number of any type.
   public init?(settingValue stored: PropertyList) {
     guard let number = stored.asStoredNumber?.asNumber else { return nil }
     self.init(number)
   }
 
-  /// The number in double precision, as a file stores it.
+  /// The number in double precision, as it is stored in a file.
   public var settingValue: PropertyList? { .real(Double(self)) }
 }
 
 extension PropertyList {
-  /// Creates an integer; `nil` if it has more than 64 bits.
+  /// Creates an integer, or returns `nil` if the number needs more than 64 bits.
   init?(whole number: some FixedWidthInteger) {
     if let small = Int64(exactly: number) {
       self = .integer(small)
@@ -52,7 +52,8 @@ extension Float: SettingValue {}
 extension Double: SettingValue {}
 
 extension Bool: SettingValue {
-  /// Reads a Boolean value, a number other than 0 as `true`, or a string as Foundation reads it.
+  /// Creates a Boolean value from a Boolean, from a number (every number except 0 is `true`), or
+  /// from a string as Foundation reads it.
   public init?(settingValue stored: PropertyList) {
     if case .string(let text) = stored {
       self = text.isTrueToFoundation
@@ -68,11 +69,12 @@ extension Bool: SettingValue {
 }
 
 extension PropertyList {
-  /// The value as a number, whatever type it has in a file; `nil` if it isn't a number.
+  /// The value as a number, regardless of its type in the file, or `nil` if it can't be read as a
+  /// number.
   ///
-  /// This follows Foundation's `UserDefaults`: `true` is 1, and of a string, the number that it
-  /// starts with is used (`12abc` is 12). A string that doesn't start with a number is `nil` here,
-  /// where Foundation returns 0.
+  /// This property follows Foundation's `UserDefaults`: `true` is 1, and a string is read up to the
+  /// end of the number that it starts with (`12abc` is 12). A string that doesn't start with a
+  /// number results in `nil` here, whereas Foundation returns 0.
   fileprivate var asStoredNumber: PropertyList? {
     switch self {
     case .integer, .bigInteger, .real: self
@@ -82,7 +84,7 @@ extension PropertyList {
     }
   }
 
-  /// Reads the number at the start of a string, after whitespace:
+  /// Parses the number at the start of a string, after any whitespace:
   /// `[+-]digits[.digits][e[+-]digits]`.
   private init?(leading text: String) {
     let text = Array(text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
@@ -116,8 +118,8 @@ extension PropertyList {
 }
 
 extension String {
-  /// The result of Foundation's `bool(forKey:)` for a string: `true` for `YES`, `true`, `1`, and
-  /// `-07`, but not for `on`.
+  /// A Boolean value that equals the result of Foundation's `bool(forKey:)` for a string: `true`
+  /// for `YES`, `true`, `1`, and `-07`, but not for `on`.
   var isTrueToFoundation: Bool {
     var rest = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }

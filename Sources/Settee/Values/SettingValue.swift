@@ -1,8 +1,9 @@
-/// A type of values that a setting can have, convertible to and from a property list.
+/// A type whose values can be stored in a setting, and can be converted to and from a property
+/// list.
 ///
-/// Numbers, `Bool`, `String`, `Date`, ``LocalDate``, `Data`, `URL`, `UUID`, `PropertyList`, and
-/// optionals, arrays, sets, and dictionaries of these types conform to it. Your own enums and
-/// `Codable` types need only declare the conformance:
+/// Numbers, `Bool`, `String`, `Date`, ``LocalDate``, `Data`, `URL`, `UUID`, and `PropertyList`
+/// conform to this protocol, and so do optionals, arrays, sets, and dictionaries of these types.
+/// For your own enums and `Codable` types, you need only declare the conformance:
 ///
 /// ```swift
 /// enum Theme: String, CaseIterable, SettingValue { case dark, light }   // stored as the raw value
@@ -10,18 +11,18 @@
 /// struct Server: Codable, SettingValue { var host = ""; var port = 80 } // stored as a dictionary
 /// ```
 ///
-/// A setting of any other type doesn't compile.
+/// The compiler rejects a setting of any other type.
 public protocol SettingValue: Sendable {
-  /// Creates a value from its stored form; `nil` if that isn't possible.
+  /// Creates a value from its stored form, or returns `nil` if the stored form isn't suitable.
   ///
-  /// Where it makes sense, values of other types are converted as Foundation's `UserDefaults` does:
-  /// the string `12` is the number 12, and `YES` is `true`.
+  /// Where appropriate, values of other types are converted as in Foundation's `UserDefaults`: the
+  /// string `12` becomes the number 12, and `YES` becomes `true`.
   init?(settingValue stored: PropertyList)
 
-  /// The stored form of this value; `nil` removes the key.
+  /// The stored form of this value, or `nil` to remove the key.
   var settingValue: PropertyList? { get throws }
 
-  /// The kind of row that a settings pane shows for this type; by default it is derived from the
+  /// The kind of row that a settings pane shows for this type. By default, it is derived from the
   /// type.
   static var settingForm: SettingPresentation { get }
 }
@@ -30,13 +31,13 @@ extension SettingValue {
   var storedOrNil: PropertyList? { try? settingValue }
 }
 
-/// Why a value can't be stored, as one sentence.
+/// An error that explains in one sentence why a value can't be stored.
 struct UnstorableValue: Error, CustomStringConvertible {
   let description: String
 }
 
 extension String: SettingValue {
-  /// Reads a string, or a number as its digits, as `UserDefaults` does.
+  /// Creates a string from a stored string, or from the digits of a number, as in `UserDefaults`.
   public init?(settingValue stored: PropertyList) {
     switch stored {
     case .string(let text): self = text
@@ -78,7 +79,7 @@ extension Data: SettingValue {
 extension UUID: SettingValue {}
 
 extension PropertyList: SettingValue {
-  /// Keeps any value unchanged.
+  /// Creates a property list that is the stored value itself.
   public init(settingValue stored: PropertyList) { self = stored }
 
   /// The value itself.
@@ -86,7 +87,7 @@ extension PropertyList: SettingValue {
 }
 
 extension URL: SettingValue {
-  /// Reads a URL, or an absolute path as a file URL.
+  /// Creates a URL from a string, in which an absolute path becomes a file URL.
   public init?(settingValue stored: PropertyList) {
     guard case .string(let text) = stored,
       let url = text.utf8.first == UInt8(ascii: "/") ? URL(filePath: text) : URL(string: text)
@@ -94,7 +95,8 @@ extension URL: SettingValue {
     self = url
   }
 
-  /// The path of a file URL, as `UserDefaults.url(forKey:)` reads it, or the complete URL.
+  /// The path of a file URL, as `UserDefaults.url(forKey:)` reads it, or the complete string of any
+  /// other URL.
   public var settingValue: PropertyList? {
     .string(isFileURL ? path(percentEncoded: false) : absoluteString)
   }

@@ -1,19 +1,21 @@
 public import SetteePropertyLists
 
-/// A set of changes to a domain: paths with their new values, or `nil` to remove them.
+/// A set of changes to a domain.
 ///
-/// Each path occurs once: a later entry replaces an earlier one. Setting a dictionary drops earlier
-/// entries within it, so applying the entries in order is always correct.
+/// It contains paths with their new values, or with `nil` to remove a value.
+///
+/// Each path occurs only once, because a later entry replaces an earlier one. Setting a dictionary
+/// removes the earlier entries within it, so applying the entries in order is always correct.
 package struct ChangeSet: Sendable {
   package struct Entry: Sendable {
     package let path: SettingPath
     package let value: PropertyList?
   }
 
-  /// The changes in the order in which they are applied.
+  /// The changes, in the order in which they are applied.
   package private(set) var entries: [Entry] = []
   private var places: [SettingPath: Int] = [:]
-  /// The ancestors of the paths.
+  /// The ancestors of all paths in the set.
   private var parents: Set<SettingPath> = []
 
   package init() {}
@@ -37,7 +39,7 @@ package struct ChangeSet: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Returns the changes with each value as the store would return it.
+  /// Returns the changes, with each value in the form in which the store would return it.
   func asStored(in storage: any LayerStore) -> ChangeSet {
     var change = self
     for (index, entry) in entries.enumerated() {
@@ -51,7 +53,8 @@ package struct ChangeSet: Sendable {
     for depth in 1..<path.parts.count {
       parents.insert(SettingPath(path.key, nested: path.parts[1..<depth]))
     }
-    // Entries within a dictionary may follow it, but setting the dictionary replaces earlier ones.
+    // Entries within a dictionary may follow the entry that sets it, but setting the dictionary
+    // replaces earlier entries.
     if !parents.isEmpty, parents.remove(path) != nil { drop(within: path) }
     if let index = places[path] {
       entries[index] = Entry(path: path, value: value)
@@ -69,7 +72,7 @@ package struct ChangeSet: Sendable {
 }
 
 extension SettingPath {
-  /// Returns whether this path equals `other` or is within the dictionary at `other`.
+  /// Returns whether this path equals another path, or is within the dictionary at that path.
   package func isWithin(_ other: SettingPath) -> Bool {
     parts.count >= other.parts.count
       && zip(parts, other.parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
@@ -82,13 +85,15 @@ extension ChangeSet: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A change to one path: its old and new value, or `nil` if unset.
+/// A change to one path, with the old and the new value.
+///
+/// A value is `nil` if the path isn't set.
 public struct KeyChange: Sendable {
-  /// The path that changed.
+  /// The path whose value changed.
   public let path: SettingPath
-  /// The previous value.
+  /// The value before the change.
   public let old: PropertyList?
-  /// The new value.
+  /// The value after the change.
   public let new: PropertyList?
 
   package init(_ path: SettingPath, old: PropertyList?, new: PropertyList?) {
@@ -104,24 +109,24 @@ public struct KeyChange: Sendable {
 ///
 /// The raw values are part of the JSON output of the commands.
 public enum ChangeSource: String, Sendable, Hashable, CaseIterable {
-  /// This process.
+  /// This process made the change.
   case local
-  /// Another process, whether or not it uses Settee.
+  /// Another process made the change, whether or not it uses Settee.
   case otherProcess = "process"
-  /// The cloud mirror.
+  /// The change comes from the cloud mirror.
   case cloud
-  /// An administrator changed the managed or site layer.
+  /// An administrator changed the managed layer or the site layer.
   case policy
 }
 
-/// The changes of one commit, and their source.
+/// The changes that one commit made, and their source.
 public struct DomainEvent: Sendable {
-  /// The places that changed.
+  /// The changes to individual paths.
   public let changes: [KeyChange]
   /// The source of the changes.
   public let source: ChangeSource
   package let origin: SettingOrigin
-  /// The date and time at which the change was made or detected.
+  /// The date and time at which the changes were made or detected.
   public let time: Date
 
   package init(

@@ -2,16 +2,18 @@ import SetteeFiles
 public import SetteePropertyLists
 
 extension Domain {
-  /// Applies a change and returns the resulting changes, which are empty if nothing changed.
+  /// Applies a change set and returns the resulting changes.
   ///
-  /// Throws an error of kind `denied` if a user's key is managed.
+  /// The result is empty if nothing changed.
+  ///
+  /// This method throws an error of kind `denied` if one of the user's keys is managed.
   @discardableResult
   package func apply(
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws(DomainError) -> [KeyChange] {
     try throwIfForked()
     try rejectManaged(change, layer, source)
-    // A change within a commit on this thread joins that commit.
+    // A change that is made during a commit on this thread joins that commit.
     if layer == .user, source == .local, options.saving != .immediate, openCommit(in: layer) == nil
     {
       return remember(change)
@@ -23,7 +25,7 @@ extension Domain {
     }
   }
 
-  /// Sets a literal key of the user layer; `nil` removes it.
+  /// Sets a literal key in the user layer, or removes the key if the value is `nil`.
   public func set(_ value: PropertyList?, for key: String) throws(DomainError) {
     try apply(ChangeSet(SettingPath(key), value))
   }
@@ -38,7 +40,7 @@ extension Domain {
     return values.apply(change.asStored(in: try storage(of: layer)), in: text?.known)
   }
 
-  /// Reads and changes several keys atomically across processes.
+  /// Reads and changes several keys in one step that is atomic across processes.
   ///
   /// Changes that `body` makes through the domain are part of the transaction.
   ///
@@ -67,7 +69,7 @@ extension Domain {
           throw DomainError(.conflict, "The transaction was abandoned.")
         }
         try self.rejectManaged(transaction.change, layer, source)
-        // Changes that the body made through the domain are already in the working values.
+        // Changes that the closure made through the domain are already in the working values.
         return working.apply(transaction.change)
       }
     } catch {
@@ -75,9 +77,10 @@ extension Domain {
     }
   }
 
-  /// Throws if a user's change affects a managed key.
+  /// Throws an error if a user's change affects a managed key.
   ///
-  /// A value from the cloud is stored anyway, and takes effect when the key is no longer managed.
+  /// A value from the cloud is stored even if the key is managed. It takes effect when the key is
+  /// no longer managed.
   func rejectManaged(
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
   ) throws(DomainError) {
@@ -96,8 +99,8 @@ extension Domain {
 }
 
 extension PropertyListDictionary {
-  /// Returns whether there is a value at the path, at an ancestor, or within a dictionary at the
-  /// path.
+  /// Returns whether there is a value at the path, at an ancestor of it, or within a dictionary at
+  /// the path.
   fileprivate func decides(_ path: SettingPath) -> Bool {
     var value = self[path.key]
     for part in path.parts.dropFirst() {
@@ -108,15 +111,17 @@ extension PropertyListDictionary {
   }
 }
 
-/// The values of one layer within a transaction.
+/// The values of one layer during a transaction.
 public struct MigrationValues {
-  /// All values of the layer, including the changes made in this transaction.
+  /// All values of the layer, including the changes that this transaction has made.
   public private(set) var values: PropertyListDictionary
   package private(set) var change = ChangeSet()
 
   init(values: PropertyListDictionary) { self.values = values }
 
-  /// The value at a path, including the changes made in this transaction; setting `nil` removes it.
+  /// The value at a path, including the changes that this transaction has made.
+  ///
+  /// Setting it to `nil` removes the value.
   public subscript(_ path: SettingPath) -> PropertyList? {
     get { values.value(at: path) }
     set {
@@ -125,8 +130,9 @@ public struct MigrationValues {
     }
   }
 
-  /// The value of a literal key, including the changes made in this transaction; setting `nil`
-  /// removes it.
+  /// The value of a literal key, including the changes that this transaction has made.
+  ///
+  /// Setting it to `nil` removes the key.
   public subscript(_ key: String) -> PropertyList? {
     get { self[SettingPath(key)] }
     set { self[SettingPath(key)] = newValue }
@@ -156,7 +162,7 @@ extension Domain {
 
   /// Applies a change in memory.
   ///
-  /// It is saved later according to the options.
+  /// The options of the domain determine when the change is saved.
   func remember(_ change: ChangeSet) -> [KeyChange] {
     refreshIfStale()
     let (changes, isFirst, isObserved) = withState { state in state.remember(change) }

@@ -2,26 +2,27 @@ import Synchronization
 import SetteeFiles
 package import SetteePropertyLists
 
-/// The properties of a commit other than its values.
+/// The properties of a commit, apart from its values.
 struct CommitInfo {
   var layer: WritableLayer
   var source: ChangeSource
-  /// Whether the changes are already visible in memory and observers have been notified.
+  /// A Boolean value that indicates whether the changes are already visible in memory, and
+  /// observers have been notified of them.
   var isFlush = false
-  /// The commit to undo, and the paths in it that are undone, as they were recorded.
+  /// The commit to undo, and the paths in that commit that are undone, as they were recorded.
   var undoes: UInt64?
   var undone: [SettingPath] = []
-  /// The effect of that commit on the bytes of a text file.
+  /// The changes that the undone commit made to the bytes of a text file.
   var reverted: [ByteEdit] = []
 }
 
-/// A closure that changes the values of a transaction and returns the changes.
+/// A closure that changes the values of a transaction and returns the resulting changes.
 typealias CommitStep = (Transaction) throws(DomainError) -> [KeyChange]
 
 extension Domain {
-  /// Changes a layer under its lock and writes it to disk.
+  /// Changes a layer while its lock is held, and writes the layer to disk.
   ///
-  /// Within another commit on this thread, it becomes part of that commit.
+  /// During another commit on this thread, the change becomes part of that commit.
   func commit(_ commit: CommitInfo, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
     if let outer = openCommit(in: commit.layer) { return try join(outer, commit, change) }
     let open = CommitInProgress(commit.layer)
@@ -29,8 +30,8 @@ extension Domain {
     return try self.commit(commit, as: open, change)
   }
 
-  /// Whether the user's values come from the backup because the file is corrupt and hasn't been
-  /// changed since.
+  /// A Boolean value that indicates whether the user's values come from the backup, because the
+  /// file is corrupt and hasn't been changed since.
   package var standsOnGoodCopy: Bool {
     refreshIfStale()
     return withState { $0[.user]?.stored.isFromBackup ?? false }
@@ -38,13 +39,13 @@ extension Domain {
 
   /// Restores the user's file from the backup if the file is corrupt.
   ///
-  /// Every commit does so; this one changes nothing else.
+  /// Every commit does this. The commit of this method changes nothing else.
   package func mend() throws(DomainError) {
     guard standsOnGoodCopy else { return }
     _ = try commit(CommitInfo(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
   }
 
-  /// Returns the commit in progress on this thread for a layer.
+  /// Returns the commit that is in progress on this thread for a layer.
   func openCommit(in layer: WritableLayer) -> CommitInProgress? {
     let thread = CurrentProcess.thread
     return openCommits.withLock { $0.first { $0.thread == thread && $0.layer == layer } }
@@ -73,7 +74,8 @@ extension Domain {
     var isCommitting = false
     var unnoted: [DomainIssue] = []
     defer {
-      // Close before notifying: changes made by observers must start a new commit.
+      // The commit ends before observers are notified, because changes that they make must start a
+      // new commit.
       openCommits.withLock { $0.removeAll { $0 === open } }
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
@@ -89,7 +91,8 @@ extension Domain {
     }
     try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
-        // The store repeats the update if the file was changed before it could be replaced.
+        // The store repeats the update if another program changed the file before it could be
+        // replaced.
         open.parts = []
         working.reverted = commit.reverted
         if let restored = working.restored, commit.layer == .user {
@@ -113,7 +116,7 @@ extension Domain {
           isWritten = hasChanges
           self.committed(parts, in: commit.layer, working, revision)
         }
-        // Repairs are written even without changes, and report themselves.
+        // Repairs are written even if nothing changes, and they are reported separately.
         if !working.isChanged, working.restored == nil {
           working.finish(revision: working.base.revision)
         }
@@ -121,7 +124,9 @@ extension Domain {
     return changes
   }
 
-  /// Runs one step, and rolls back its changes if it throws within another commit.
+  /// Runs one step.
+  ///
+  /// If the step throws an error during another commit, its changes are rolled back.
   private func attempt(
     _ working: Transaction, _ open: CommitInProgress,
     _ step: () throws(DomainError) -> [KeyChange]
@@ -138,7 +143,8 @@ extension Domain {
 
   /// Marks the start of a commit.
   ///
-  /// Until its end, file contents read by this process are outdated or its own.
+  /// Until the end of the commit, the file contents that this process reads are either outdated or
+  /// its own.
   private func beginCommitting() -> Bool {
     withState { $0.commits += 1 }
     return true
@@ -158,7 +164,8 @@ extension Domain {
     return storage
   }
 
-  /// Updates the state after a write: first the changes by others, and then those of this commit.
+  /// Updates the state after a write, first with the changes that others made, and then with those
+  /// of this commit.
   private func committed(
     _ parts: [CommitInProgress.Part], in layer: WritableLayer, _ working: Transaction,
     _ revision: UInt64
@@ -183,7 +190,8 @@ extension Domain {
         state.observers.enqueue(.event(event))
       }
     }
-    // A commit that records a migration can't be undone: that would also remove its marker.
+    // A commit that records a migration can't be undone, because undoing it would also remove the
+    // record.
     for part in parts
     where !part.changes.isEmpty
       && !part.changes.contains(where: { ReservedKey.contains($0.path.key) })
@@ -206,14 +214,15 @@ extension DomainState {
     recent += changes.map { RecentWrite(change: $0, time: now) }
   }
 
-  /// How long after a commit another program's write is assumed to be based on older content.
+  /// The time after a commit during which a write by another program is assumed to be based on
+  /// older content.
   static let overwriteWindow: Int64 = .milliseconds(2000)
 }
 
-/// A commit in progress on the current thread.
+/// A commit that is in progress on the current thread.
 ///
-/// Nested commits join it: they succeed, fail, and notify observers together.
-// Sendable because only the thread that created it uses it.
+/// Nested commits join this commit. They succeed or fail together, and notify observers together.
+/// The class is `Sendable` because only the thread that created an instance uses it.
 final class CommitInProgress: @unchecked Sendable {
   struct Part {
     var changes: [KeyChange]
@@ -235,7 +244,7 @@ final class CommitInProgress: @unchecked Sendable {
     _ step: CommitStep, _ commit: CommitInfo, _ working: Transaction
   ) throws(DomainError) -> [KeyChange] {
     let changes = try step(working)
-    // Record even an empty flush, because it completes a save.
+    // Even an empty flush is recorded, because it completes a save.
     if changes.isEmpty, !commit.isFlush { return changes }
     if let last = parts.last, last.commit.isPlain, commit.isPlain,
       last.commit.source == commit.source
@@ -253,7 +262,9 @@ extension CommitInfo {
 }
 
 extension [KeyChange] {
-  /// Returns these changes followed by others, merging changes at the same path.
+  /// Returns these changes followed by other changes.
+  ///
+  /// Changes to the same path are merged.
   fileprivate func followed(by later: [KeyChange]) -> [KeyChange] {
     var all = self
     var places = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.path, $0) })
@@ -269,29 +280,29 @@ extension [KeyChange] {
   }
 }
 
-/// Hooks that run around every commit to a layer.
+/// Hooks that run during every commit to a layer.
 ///
-/// Cloud sync uses them to record edits.
+/// Cloud sync uses these hooks to record edits.
 ///
-/// `begin` runs before the file is locked. `restored` and `commit` run while it is locked, before
-/// the file is replaced; if they throw, the commit is abandoned. `end` runs after the lock is
-/// released.
+/// The `begin` hook runs before the file is locked. The `restored` and `commit` hooks run while the
+/// file is locked, before it is replaced. If one of them throws an error, the commit is abandoned.
+/// The `end` hook runs after the lock is released.
 package struct CommitObserver: Sendable {
-  /// Runs before the file is locked, so it can acquire another lock.
+  /// A hook that runs before the file is locked, so that it can acquire another lock.
   package var begin: @Sendable () throws(DomainError) -> Void
-  /// Runs under the lock with the changes to be written.
+  /// A hook that runs with the changes to be written while the lock is held.
   ///
-  /// Returns an issue if they couldn't be recorded.
+  /// It returns an issue if the changes couldn't be recorded.
   package var commit:
     @Sendable (_ changes: [KeyChange], _ source: ChangeSource) throws(DomainError) -> DomainIssue?
-  /// Runs under the lock, before `commit`, if the commit restores the user's corrupt file from the
-  /// backup.
+  /// A hook that runs before `commit`, while the lock is held, if the commit restores the user's
+  /// corrupt file from the backup.
   ///
-  /// `values` are all values of the backup. None of them is an edit.
+  /// The parameter `values` contains all values of the backup. None of these values is an edit.
   package var restored: @Sendable (_ values: PropertyListDictionary) throws(DomainError) -> Void = {
     (_) throws(DomainError) in
   }
-  /// Runs after the lock is released, whether or not the changes were written.
+  /// A hook that runs after the lock is released, whether or not the changes were written.
   package var end: @Sendable (_ written: Bool) -> Void
 
   package init(

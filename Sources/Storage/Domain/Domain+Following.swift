@@ -2,7 +2,7 @@ import Synchronization
 import SetteeFiles
 
 extension Domain {
-  /// The changes to the domain as they happen, with their source.
+  /// A stream of the changes to the domain as they happen, with their source.
   public var changes: AsyncStream<DomainEvent> {
     AsyncStream { continuation in
       let watch = observe { event in continuation.yield(event) }
@@ -10,7 +10,7 @@ extension Domain {
     }
   }
 
-  /// Calls `handler` after every change until the returned watch is released.
+  /// Calls a handler after every change, until the returned watch is released.
   ///
   /// The handler runs on the thread that made or detected the change.
   public func observe(_ handler: @escaping @Sendable (DomainEvent) -> Void) -> DomainWatch {
@@ -19,14 +19,14 @@ extension Domain {
     }
   }
 
-  /// Calls `handler` for every problem or repair until the returned watch is released.
+  /// Calls a handler for every problem or repair, until the returned watch is released.
   package func observeIssues(_ handler: @escaping @Sendable (DomainIssue) -> Void) -> DomainWatch {
     addObserver { notification in
       if case .issue(let issue) = notification { handler(issue) }
     }
   }
 
-  /// Lets `observer` take part in every commit until the returned watch is released.
+  /// Registers an observer that takes part in every commit, until the returned watch is released.
   package func observeCommits(_ observer: CommitObserver) -> DomainWatch {
     let id = commitObservers.withLock { observers in
       let id = (observers.last?.id ?? 0) + 1
@@ -46,16 +46,16 @@ extension Domain {
     if staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0 {
       ProcessState.current.timer.poll(self)
     }
-    // The watch keeps the domain alive, so that observers need no reference to it.
+    // The watch keeps the domain alive, so observers don't need a reference to it.
     return DomainWatch {
       let old = self.withState { $0.observers.remove(id) }
       withExtendedLifetime(old) {}
     }
   }
 
-  /// Delivers the queued notifications.
+  /// Delivers the notifications in the queue.
   ///
-  /// Don't call this while holding a lock.
+  /// Don't call this method while holding a lock.
   func deliver() {
     var isDelivering = false
     while let (notification, handlers) = withState({ $0.observers.next(continuing: isDelivering) })
@@ -76,20 +76,21 @@ extension Domain {
 
   // MARK: Watching files
 
-  /// Starts watching for changes by other processes, and reads those made since the domain was
-  /// opened.
+  /// Starts watching for changes by other processes, and reads the changes that were made since the
+  /// domain was opened.
   ///
-  /// Does nothing if watching has already started or is disabled. Setting up the watches takes
-  /// about as long as reading the files, so a program can show its screen first.
+  /// This method does nothing if watching has already started or is disabled. Setting up the
+  /// watches takes about as long as reading the files. A program can therefore show its screen
+  /// first.
   package func watchFromNow() {
     guard options.watches, !isWatching.exchange(true, ordering: .relaxed) else { return }
-    // Start watching before reading so that no change is missed.
+    // Watching starts before the files are read, so that no change is missed.
     startWatching()
     staleFlags.bitwiseOr(StaleFlags.changed, ordering: .releasing)
     if refreshesEagerly { refreshNow() }
   }
 
-  /// Watches every layer, and polls if one can't be watched.
+  /// Watches every layer, and starts polling if a layer can't be watched.
   func startWatching() {
     let storages = withState { $0.layers.compactMap(\.source.storage) }
     var new: [DomainWatch] = []
@@ -116,8 +117,9 @@ extension Domain {
     return FolderWatch.watch(folder: folder) { [weak self] in self?.wake(isUnderWay: $0) }
   }
 
-  /// Handles a change to a file: the next read reloads it, or this thread does if there are
-  /// observers.
+  /// Handles a change to a file.
+  ///
+  /// The next read reloads the file, or this thread does so if the domain has observers.
   func wake(isUnderWay: Bool) {
     let bit = isUnderWay ? StaleFlags.underWay : StaleFlags.changed
     staleFlags.bitwiseOr(bit, ordering: .releasing)
@@ -126,16 +128,16 @@ extension Domain {
 
   var isObserved: Bool { withState { !$0.observers.isEmpty } }
 
-  /// Whether changes must be read without waiting for the next read.
+  /// A Boolean value that indicates whether changes must be read without waiting for the next read.
   var refreshesEagerly: Bool { withState { !$0.observers.isEmpty || !$0.recent.isEmpty } }
 }
 
-/// Forwards every issue of every domain in this process to a handler, such as one that shows them
-/// to the user.
+/// Forwards the issues of all domains in this process to a handler, which can, for example, show
+/// them to the user.
 package enum IssueCenter {
   private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
-  /// Sets the handler, which is called on the thread where an issue occurs.
+  /// Sets the handler, which is called on the thread on which an issue occurs.
   package static func tell(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
     _ = self.handler.exchange(handler)
   }

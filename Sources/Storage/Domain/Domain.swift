@@ -2,12 +2,12 @@ import Synchronization
 package import SetteeFiles
 public import SetteePropertyLists
 
-/// A domain: the values of all its layers, and the means to change them.
+/// A domain, which contains the values of several layers and can change them.
 ///
-/// Values are read from memory, but include changes by other processes. A change is merged value by
-/// value with changes made by others in the meantime.
+/// Values are read from memory, but they include changes by other processes. A change is merged
+/// value by value with the changes that others have made in the meantime.
 public final class Domain: Sendable {
-  /// The name.
+  /// The name of the domain.
   public let name: DomainName
   /// The directories of the domain's files, or `nil` for a domain in a custom store.
   package let locations: SettingsDirectories?
@@ -16,25 +16,27 @@ public final class Domain: Sendable {
   let record: History?
   /// The application's configuration file that backs this domain, or `nil` for a property list.
   package let text: TextFile?
-  /// The state.
+  /// The state of the domain.
   ///
-  /// Use ``withState(_:)`` to access it.
+  /// To access the state, use ``withState(_:)``.
   let state: Mutex<DomainState>
   private let counter: ChangeCounter
   let commitObservers = Mutex<[(id: UInt64, observer: CommitObserver)]>([])
   let watches = Mutex<[DomainWatch]>([])
-  /// Whether changes by other processes are watched.
+  /// A Boolean value that indicates whether changes by other processes are watched.
   let isWatching: Atomic<Bool>
   let openCommits = Mutex<[CommitInProgress]>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
-  /// Why the next read must refresh; see ``StaleFlags``.
+  /// The reasons why the next read must refresh, as ``StaleFlags``.
   let staleFlags = Atomic<UInt8>(0)
-  /// The process that opened the domain; see ``ProcessState``.
+  /// The process that opened the domain.
+  ///
+  /// See ``ProcessState``.
   let process = CurrentProcess.id
   let lastPoll = Atomic<Int64>(0)
 
-  /// Opens a domain in its files, with an observer of every commit.
+  /// Opens a domain in its files, with an observer for every commit.
   package convenience init(
     _ name: DomainName, locations: SettingsDirectories, options: DomainOptions, door: FileSystem,
     observer: CommitObserver
@@ -46,7 +48,7 @@ public final class Domain: Sendable {
       below: sources.others())
   }
 
-  /// Opens a domain whose user layer is in a custom store, without other files.
+  /// Opens a domain whose user layer is in a custom store, without any other files.
   package convenience init(
     _ name: DomainName, storage: any LayerStore, options: DomainOptions = DomainOptions(),
     observers: [CommitObserver] = []
@@ -62,7 +64,7 @@ public final class Domain: Sendable {
     locations ?? withState { $0[.user]?.source.storage?.locations }
   }
 
-  /// Opens an application's configuration file, with the files that it includes.
+  /// Opens an application's configuration file, together with the files that it includes.
   package convenience init(
     _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
     folders: IncludeFolders = IncludeFolders(home: nil), locations: SettingsDirectories,
@@ -92,7 +94,7 @@ public final class Domain: Sendable {
     counter = first.counter
     commitObservers.withLock { $0 = observers }
     if text == nil { loadSecrets() }
-    // Start watching before the first read so that no change is missed.
+    // Watching starts before the first read, so that no change is missed.
     if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
     if text == nil { storeSecrets() }
@@ -100,7 +102,7 @@ public final class Domain: Sendable {
 
   // MARK: Reading
 
-  /// Returns the effective value of a literal key, and the layer that provides it.
+  /// Returns the effective value of a literal key, and the layer that provides this value.
   public func value(for key: String) -> EffectiveValue? {
     refreshIfStale()
     return withState { $0.effective(key) }
@@ -108,12 +110,12 @@ public final class Domain: Sendable {
 
   /// Returns the effective value at a path.
   ///
-  /// The layers of nested dictionaries are merged value by value.
+  /// Nested dictionaries in several layers are merged value by value.
   public func value(at path: SettingPath) -> EffectiveValue? {
     path.isNested ? everyLayer(at: path).first : value(for: path.key)
   }
 
-  /// Returns the effective value as a string if it is from an untyped file.
+  /// Returns the effective value as a string if it comes from a file without types.
   package func text(at path: SettingPath) -> String? {
     refreshIfStale()
     let holder = withState { state in
@@ -129,7 +131,7 @@ public final class Domain: Sendable {
     }
   }
 
-  /// The keys that have a value in any layer, sorted by code units.
+  /// The keys that have a value in any layer, sorted by their code units.
   ///
   /// Reserved keys, such as the record of migrations, are omitted.
   public var keys: [String] {
@@ -164,17 +166,17 @@ public final class Domain: Sendable {
 
   /// A counter that increases with every visible change.
   ///
-  /// Use it to validate caches.
+  /// You can use this counter to validate caches.
   package var generation: UInt64 {
     trapIfForked()
     refreshIfStale()
     return counter.now
   }
 
-  /// The recent problems and repairs since the domain was opened.
+  /// The recent problems and repairs that occurred since the domain was opened.
   public var issues: [DomainIssue] { withState { $0.issues } }
 
-  /// Returns the file that a layer is written to, or `nil` for a store without files.
+  /// Returns the file to which a layer is written, or `nil` for a store without files.
   package func path(of layer: WritableLayer) -> String? {
     withState { $0[layer]?.source.path }
   }
@@ -193,20 +195,21 @@ public final class Domain: Sendable {
   }
 }
 
-/// Options for opening a domain: its additional layers, and when changes are saved.
+/// Options for opening a domain, such as additional layers and the time at which changes are saved.
 public struct DomainOptions: Sendable {
-  /// When a change is written to disk.
+  /// The time at which a change is written to disk.
   public enum Saving: Sendable, Equatable {
-    /// Before the call returns.
+    /// A change is written before the call returns.
     case immediate
-    /// After this delay, or when the process returns from `main` or calls `exit()`.
+    /// Changes are written after this delay, or earlier if the process returns from `main` or calls
+    /// `exit()`.
     case coalesced(Duration)
-    /// When ``Domain/flush()`` is called.
+    /// Changes are written when ``Domain/flush()`` is called.
     case manual
   }
 
   package var saving: Saving
-  /// The user's other domains that the program reads, in order of precedence.
+  /// The user's other domains from which the program reads values, in order of precedence.
   package var suites: [DomainName]
   package var arguments: PropertyListDictionary
   package var environment: PropertyListDictionary
@@ -214,14 +217,15 @@ public struct DomainOptions: Sendable {
   package var registered: PropertyListDictionary
   /// The paths of secrets, whose values are neither shown nor recorded.
   package var secrets: Set<SettingPath>
-  /// Whether changes by other processes are detected automatically.
+  /// A Boolean value that indicates whether changes by other processes are detected automatically.
   package var watches: Bool
-  /// Whether watching starts later, with ``Domain/watchFromNow()``.
+  /// A Boolean value that indicates whether watching starts later, when ``Domain/watchFromNow()``
+  /// is called.
   package var watchesLater = false
 
-  /// Creates options.
+  /// Creates options for opening a domain.
   ///
-  /// By default, changes are written immediately and no layers are added.
+  /// By default, changes are written immediately, and no layers are added.
   public init(
     saving: Saving = .immediate, suites: [DomainName] = [],
     arguments: PropertyListDictionary = [:], environment: PropertyListDictionary = [:],

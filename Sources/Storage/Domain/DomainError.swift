@@ -3,27 +3,27 @@ import SetteeFiles
 
 /// An error with a kind for programs and a message for users.
 public struct DomainError: Error, Sendable, Equatable {
-  /// The kind of an error, which determines what a caller can do about it.
+  /// The kind of an error, which determines how a caller can respond to it.
   public enum Kind: String, Sendable, CaseIterable {
-    /// The name, path, or environment doesn't identify a domain.
+    /// The name, the path, or the environment doesn't identify a domain.
     case usage
-    /// Reading or writing failed.
+    /// A file couldn't be read or written.
     ///
     /// The old content is unchanged.
     case io
-    /// Another thread or process holds the lock, and the wait timed out.
+    /// Another thread or process holds the lock, and waiting for it timed out.
     case busy
     /// The key is managed, or the caller isn't allowed to change the layer.
     case denied
     /// The value was changed in the meantime, so the change wasn't made.
     case conflict
-    /// There is nothing to act on.
+    /// The object of the operation doesn't exist.
     case missing
   }
 
   /// The kind of the error.
   public let kind: Kind
-  /// A message for the user: what failed, where, why, and what to do.
+  /// A message for the user that explains what failed, where, why, and what to do.
   public let message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -31,7 +31,7 @@ public struct DomainError: Error, Sendable, Equatable {
     self.message = message
   }
 
-  /// The exit code of the commands for this kind.
+  /// The exit code that the commands return for this kind of error.
   package var exitCode: Int32 {
     switch kind {
     case .missing: 1
@@ -54,9 +54,9 @@ extension DomainError {
     self.init(error.isUnproved ? .io : .denied, error.sentence(about: file))
   }
 
-  /// Converts a file error.
+  /// Converts a file error to an error of a domain.
   ///
-  /// With `tellsDenied`, a denied operation becomes an error of kind `denied`.
+  /// With `tellsDenied`, denied access results in an error of kind `denied`.
   init(_ error: any Error, tellsDenied: Bool = false) {
     switch error {
     case let error as DomainError: self = error
@@ -67,31 +67,31 @@ extension DomainError {
   }
 }
 
-/// A problem or repair that occurred without a caller to throw to.
+/// A problem or repair that occurred when there was no caller to which an error could be thrown.
 public struct DomainIssue: Sendable, Equatable {
   /// The kind of an issue.
   public enum Kind: String, Sendable {
-    /// A file is corrupt, and was left unchanged until the next change.
+    /// A file is corrupt. It is left unchanged until the next change.
     case damaged
     /// A file was corrupt, and its contents were saved under another name.
     case setAside
     /// A corrupt file was restored from the backup.
     case restored
-    /// Keys that another program's write had overwritten were restored.
+    /// Keys that a write by another program had overwritten were restored.
     case putBack
     /// A write in the background failed.
     ///
-    /// The values stay in memory, and the write is retried.
+    /// The values stay in memory, and Settee tries to write them again.
     case unsaved
-    /// A change was made, but couldn't be recorded in the history.
+    /// A change was made, but it couldn't be recorded in the history.
     case unnoted
-    /// A layer couldn't be read and was ignored.
+    /// A layer couldn't be read, so it was ignored.
     case passedOver
   }
 
   /// The kind of the issue.
   public let kind: Kind
-  /// A message for the user: what failed, where, why, and what to do.
+  /// A message for the user that explains what failed, where, why, and what to do.
   public let message: String
   /// The affected keys, or an empty array if all keys are affected.
   public let keys: [String]

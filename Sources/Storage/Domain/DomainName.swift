@@ -1,10 +1,12 @@
-/// The name of a domain, validated so that it is a safe file name.
+/// The name of a domain, which is validated so that it is a safe file name.
 public struct DomainName: Sendable, Hashable, CustomStringConvertible {
-  /// The name as given.
+  /// The name without any conversion.
   public let text: String
 
-  /// Validates a name: it must be short enough for a file name, must not start with two dots, and
-  /// must not be empty, a single dot, or contain a slash or a control character.
+  /// Validates a name and creates a domain name from it.
+  ///
+  /// The name must be short enough for a file name, and must not start with two dots. It must not
+  /// be empty or a single dot, and must not contain a slash or a control character.
   ///
   /// - Parameter text: The name, such as `org.example.mail`.
   /// - Throws: A ``DomainError`` of kind `usage` if the name is invalid.
@@ -16,18 +18,19 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
     self.text = text
   }
 
-  /// Creates the name of an application's configuration file from its absolute path.
+  /// Creates the name of an application's configuration file from the file's absolute path.
   package init(file path: String) { text = path }
 
-  /// Whether this is an application's configuration file.
+  /// A Boolean value that indicates whether this is an application's configuration file.
   ///
-  /// Names of domains have no slash.
+  /// The names of domains don't contain slashes.
   package var isFile: Bool { text.utf8.first == UInt8(ascii: "/") }
 
-  /// The name.
+  /// The name as a string.
   public var description: String { text }
 
-  // `<name>.plist.corrupt-9999` and the temporary name must fit in NAME_MAX (255) too.
+  // The name `<name>.plist.corrupt-9999` and the name of the temporary file must fit into NAME_MAX
+  // (255) too.
   private static let longest = 200
 
   private static func fault(of text: String) -> String? {
@@ -43,7 +46,7 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DomainName {
-  /// Foundation's domain for all programs of the user.
+  /// The domain that Foundation uses for all programs of the user.
   package static let global = DomainName(unchecked: ".GlobalPreferences")
 
   private init(unchecked text: String) { self.text = text }

@@ -1,12 +1,12 @@
 import Synchronization
 import SetteePropertyLists
 
-/// The in-memory state of a domain: the layers as last read, and unsaved changes.
+/// The state of a domain in memory: the layers as they were last read, and the unsaved changes.
 struct DomainState: Sendable {
   struct LayerState: Sendable {
     let source: LayerSource
     var stored: Snapshot
-    /// The stored values, including unsaved changes.
+    /// The stored values, with unsaved changes applied.
     var values: PropertyListDictionary
 
     init(_ source: LayerSource, _ stored: Snapshot) {
@@ -23,21 +23,22 @@ struct DomainState: Sendable {
   var layers: [LayerState] = []
   /// A counter that increases with every visible change to `layers`.
   ///
-  /// It can be read without the lock.
+  /// The counter can be read without holding the lock.
   let counter = ChangeCounter()
-  /// A counter that increases whenever content is installed from a store.
+  /// A counter that increases whenever content from a store is installed.
   var installs: UInt64 = 0
-  /// The number of commits in progress in this process.
+  /// The number of commits that are in progress in this process.
   var commits = 0
-  /// Whether content was read during a commit and therefore ignored.
+  /// A Boolean value that indicates whether content was read during a commit and was therefore
+  /// ignored.
   var hasSkippedReading = false
   /// The changes in memory that no commit has started to save.
   var pending = ChangeSet()
-  /// The changes that a commit is saving.
+  /// The changes that a commit is currently saving.
   var saving = ChangeSet()
   var recent: [RecentWrite] = []
   var secrets: Set<SettingPath> = []
-  /// The secrets stored in the state directory.
+  /// The paths of secrets that are stored in the state directory.
   var rememberedSecrets: Set<SettingPath> = []
   var issues: [DomainIssue] = []
   var observers = Observers()
@@ -72,7 +73,7 @@ struct DomainState: Sendable {
     if issues.count > 100 { issues.removeFirst() }
   }
 
-  /// Installs the stored content of a layer, keeping unsaved changes, and returns the visible
+  /// Installs the stored content of a layer, keeps unsaved changes, and returns the visible
   /// changes.
   mutating func install(_ stored: Snapshot, in index: Int) -> [KeyChange] {
     let old = layers[index].values
@@ -80,7 +81,7 @@ struct DomainState: Sendable {
     return old.changes(to: layers[index].values)
   }
 
-  /// Installs the stored content of a layer, keeping unsaved changes.
+  /// Installs the stored content of a layer, and keeps unsaved changes.
   mutating func put(_ stored: Snapshot, in index: Int) {
     installs &+= 1
     layers[index].stored = stored
@@ -117,18 +118,19 @@ extension DomainState {
 final class ChangeCounter: Sendable {
   private let number = Atomic<UInt64>(1)
 
-  /// The current count.
+  /// The current value of the counter.
   ///
-  /// A thread that sees it increased also sees the change after acquiring the state's lock.
+  /// A thread that sees an increased value also sees the change after it acquires the lock of the
+  /// state.
   var now: UInt64 { number.load(ordering: .acquiring) }
 
   func grow() { number.wrappingAdd(1, ordering: .releasing) }
 }
 
-/// A cache of effective values, which avoids hashing and searching the layers.
+/// A cache of effective values, which avoids hashing keys and searching the layers.
 ///
-/// An entry is valid only for the generation it was stored in, so the cache never has to be
-/// cleared. Without it, repeated reads take seven times as long.
+/// An entry is valid only for the generation in which it was stored, so the cache never has to be
+/// cleared. Without the cache, repeated reads take seven times as long.
 struct LookupCache: Sendable {
   private struct Answer {
     var generation: UInt64 = 0
@@ -157,10 +159,10 @@ struct LookupCache: Sendable {
   }
 }
 
-/// The observers of a domain, and the queue of notifications.
+/// The observers of a domain, and the queue of their notifications.
 ///
-/// Only one thread delivers notifications. Changes made meanwhile, even by a handler, are delivered
-/// afterward.
+/// Only one thread at a time delivers notifications. Changes that are made during the delivery,
+/// even by a handler, are delivered afterward.
 struct Observers: Sendable {
   enum ChangeNotification: Sendable {
     case event(DomainEvent)
@@ -191,7 +193,7 @@ struct Observers: Sendable {
   }
 
   /// Returns the next notification and its handlers, or `nil` if the queue is empty or another
-  /// thread is delivering.
+  /// thread is delivering notifications.
   mutating func next(continuing: Bool) -> (ChangeNotification, [Handler])? {
     if isDelivering, !continuing { return nil }
     isDelivering = !waiting.isEmpty

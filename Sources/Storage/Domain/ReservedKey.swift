@@ -1,11 +1,11 @@
 /// The keys that Settee reserves for internal use in a domain.
 ///
-/// They aren't settings: user interfaces don't list them, exports and the history don't contain
-/// them, and they aren't synced.
+/// Reserved keys aren't settings. User interfaces don't list them, exports and the history don't
+/// contain them, and they aren't synced.
 package enum ReservedKey {
   /// The app versions that have opened the domain, and the migrations that have run.
   package static let marks = "org.settee.marks"
-  /// The unreadable bytes of an opaque set.
+  /// The bytes of an opaque set that couldn't be decoded.
   package static let damaged = "org.settee.damaged"
 
   /// Returns whether a key is reserved.

@@ -2,12 +2,12 @@ package import SetteePropertyLists
 
 /// The path of a value in a domain: a literal key, followed by the keys of nested dictionaries.
 ///
-/// A string literal is one literal key, including dots: `"proxy.port"` is a single key, and
-/// `SettingPath("proxy", "port")` is the entry `port` of the dictionary under `proxy`.
+/// A string literal is a single literal key, even if it contains dots: `"proxy.port"` is one key,
+/// and `SettingPath("proxy", "port")` is the entry `port` of the dictionary under `proxy`.
 public struct SettingPath: Sendable {
-  /// The keys, outermost first.
+  /// The keys of the path, starting with the outermost one.
   ///
-  /// Never empty.
+  /// This array is never empty.
   public let parts: [String]
 
   /// Creates a path from a literal key and the keys of nested dictionaries.
@@ -27,8 +27,9 @@ public struct SettingPath: Sendable {
     SettingPath(key, nested: parts.dropFirst() + [part])
   }
 
-  /// The path as users type it: a literal key as it is, or nested keys joined by dots, with `\.`
-  /// for a dot in a key.
+  /// The path in the form in which users type it.
+  ///
+  /// A literal key is unchanged, and nested keys are joined by dots, with `\.` for a dot in a key.
   package var text: String {
     guard isNested else { return key }
     return parts.map(Self.escaped).joined(separator: ".")
@@ -45,10 +46,10 @@ public struct SettingPath: Sendable {
 }
 
 extension SettingPath {
-  /// Parses a path typed by a user.
+  /// Parses a path that a user typed.
   ///
   /// A known key is used literally. Otherwise, if the first component is a known dictionary, dots
-  /// separate nested keys (`\.` is a dot). Otherwise, the text is a new literal key.
+  /// separate nested keys (`\.` is a dot). In all other cases, the text is a new literal key.
   package init(
     written text: String, isKey: (String) -> Bool, isDictionary: (String) -> Bool
   ) {
@@ -83,12 +84,14 @@ extension SettingPath {
 }
 
 extension SettingPath: Hashable {
-  /// Returns whether two paths are equal, comparing code units.
+  /// Returns whether two paths are equal.
+  ///
+  /// The comparison uses code units.
   public static func == (left: SettingPath, right: SettingPath) -> Bool {
     left.parts.elementsEqual(right.parts) { $0.utf8.elementsEqual($1.utf8) }
   }
 
-  /// Hashes the code units.
+  /// Hashes the code units of the path.
   public func hash(into hasher: inout Hasher) {
     for part in parts {
       for byte in part.utf8 { hasher.combine(byte) }
@@ -101,7 +104,7 @@ extension SettingPath: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates the path of a literal key.
   public init(stringLiteral key: String) { self.init(key) }
 
-  /// The path as users type it.
+  /// The path in the form in which users type it.
   public var description: String { text }
 }
 
@@ -120,7 +123,7 @@ extension PropertyListDictionary {
   /// Sets or removes the value at a path.
   ///
   /// Missing dictionaries on the path are created, and dictionaries that become empty are removed.
-  /// Other values are unchanged.
+  /// All other values are unchanged.
   package mutating func put(_ value: PropertyList?, at path: SettingPath) {
     put(value, at: path.parts[...])
   }
@@ -135,7 +138,7 @@ extension PropertyListDictionary {
     var inner = PropertyListDictionary()
     if case .dictionary(let there) = self[first] {
       inner = there
-      // Release the stored reference first, so that changing the dictionary doesn't copy it.
+      // The stored reference is released first, so that changing the dictionary doesn't copy it.
       self[first] = .dictionary([:])
     } else if value == nil {
       return
@@ -145,7 +148,7 @@ extension PropertyListDictionary {
     if inner.isEmpty, before > 0 { self[first] = nil } else { self[first] = .dictionary(inner) }
   }
 
-  /// Returns the changes that turn this dictionary into `new`.
+  /// Returns the changes that turn this dictionary into another one.
   ///
   /// Nested dictionaries are compared value by value.
   func changes(to new: PropertyListDictionary) -> [KeyChange] {
@@ -173,10 +176,10 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Applies a change set and returns the changes that had an effect.
+  /// Applies a change set, and returns the changes that had an effect.
   mutating func apply(_ change: ChangeSet) -> [KeyChange] {
     var changes: [KeyChange] = []
-    // Remove keys in one pass: a single removal takes linear time.
+    // All keys are removed in one pass, because removing a single key takes linear time.
     var gone = PropertyListDictionary()
     for entry in change.entries {
       if entry.path.isNested, gone.hasValue(for: entry.path.key) { takeOut(&gone) }

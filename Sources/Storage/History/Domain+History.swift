@@ -4,16 +4,17 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension Domain {
-  /// Returns the recent changes made through Settee, oldest first.
+  /// Returns the recent changes that were made through Settee, with the oldest change first.
   public func history() throws(DomainError) -> [HistoryEntry] {
     let entries = try record?.records().flatMap(\.entries) ?? []
-    // A path may have been declared secret only after it was recorded.
+    // A path may have been declared secret only after the change was recorded.
     return entries.map { isSecret($0.path) ? $0.withoutValues : $0 }
   }
 
   /// Undoes the last change, or the last change at a path.
   ///
-  /// Calling undo twice reverts two changes; changes that were already reverted are skipped.
+  /// If you call this method twice, it reverts two changes. Changes that have already been reverted
+  /// are skipped.
   ///
   /// - Parameters:
   ///   - path: The path, or `nil` to undo the last commit whatever it changed.
@@ -57,7 +58,7 @@ extension Domain {
     return try text.located(plan.changes, plan.marks, in: content)
   }
 
-  /// Returns the current paths of changes, or `nil` for a path whose list item was removed or is
+  /// Returns the current paths of changes, with `nil` for a path whose list item was removed or is
   /// ambiguous.
   package func located(_ entries: some Sequence<HistoryEntry>) -> [SettingPath?] {
     guard let text, let content = text.known else { return entries.map(\.path) }
@@ -65,14 +66,15 @@ extension Domain {
     return entries.map { text.located($0.path, $0.mark, in: content, &items) }
   }
 
-  /// The commit that reverts another one, and the changes to revert.
+  /// The commit that reverts another commit, and the changes that it reverts.
   private struct UndoPlan {
     var commit: CommitInfo
     var changes: [KeyChange]
     var marks: [SettingPath: ElementMark]
   }
 
-  /// Returns the change set that reverts changes, or throws if any value was changed since.
+  /// Returns the change set that reverts changes, or throws an error if a value has been changed
+  /// since.
   private func reverting(
     _ changes: [KeyChange], in values: PropertyListDictionary, _ content: SettingsDocument?
   ) throws(DomainError) -> ChangeSet {
@@ -91,8 +93,8 @@ extension Domain {
     _ path: SettingPath?, _ layer: WritableLayer?
   ) throws(DomainError) -> UndoPlan {
     try flush()
-    // Match the key against its current path first, and then against its path at the time of the
-    // change.
+    // The key is compared with the current path of a change first, and then with the path at the
+    // time of the change.
     var isWanted: [(HistoryEntry) -> Bool] = [{ _ in true }]
     if let path {
       isWanted = [{ $0.path == path }]
@@ -120,7 +122,7 @@ extension Domain {
     }
     var commit = CommitInfo(
       layer: last.layer, source: .local, undoes: last.id, undone: wanted.map(\.path))
-    // The byte edits of a commit can only be reverted as a whole.
+    // The byte edits of a commit can be reverted only as a whole.
     if wanted.count == last.entries.count { commit.reverted = known?.edits ?? last.edits }
     return UndoPlan(commit: commit, changes: wanted, marks: known?.marks ?? last.marks)
   }
@@ -143,7 +145,7 @@ extension DomainName {
 }
 
 extension History {
-  /// Returns the last commit with a matching change that hasn't been reverted.
+  /// Returns the last commit that contains a matching change and hasn't been reverted.
   fileprivate func lastStanding(
     _ layer: WritableLayer?, of name: DomainName, isOfOneKey: Bool = false,
     _ isWanted: (HistoryEntry) -> Bool = { _ in true }
@@ -151,7 +153,7 @@ extension History {
     var undone: [UInt64: Set<SettingPath>] = [:]
     for record in try records().reversed() {
       if record.isLost {
-        // For a single path, comparing the value shows whether it was changed since.
+        // For a single path, a comparison of the value shows whether it has been changed since.
         if isOfOneKey || undone[record.id] != nil { continue }
         throw DomainError(
           .conflict,
@@ -174,10 +176,12 @@ extension History {
   }
 }
 
-/// The paths of a domain's secrets, stored in its state directory for programs that open the domain
-/// without the bundle or program that declares them.
+/// The paths of a domain's secrets.
 ///
-/// Only paths are stored, never values.
+/// They are stored in the domain's state directory for programs that open the domain without the
+/// bundle or program that declares the secrets.
+///
+/// Only the paths are stored, never the values.
 struct SecretKeys: Sendable {
   let folder: String
   let door: FileSystem
@@ -196,9 +200,9 @@ struct SecretKeys: Sendable {
       })
   }
 
-  /// Adds paths to the stored ones.
+  /// Adds paths to the stored paths.
   ///
-  /// If that fails, it is retried the next time the domain is opened with its bundle.
+  /// If this fails, it is tried again the next time the domain is opened with its bundle.
   func add(_ secrets: Set<SettingPath>) {
     let all = load().union(secrets).map(\.parts)
       .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
@@ -224,13 +228,13 @@ extension Domain {
       || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
   }
 
-  /// Whether any path might be secret.
+  /// A Boolean value that indicates whether any path might be secret.
   ///
-  /// Faster than checking each path.
+  /// Getting this value is faster than checking each path.
   package var mayHaveSecrets: Bool { text != nil || withState { !$0.secrets.isEmpty } }
 
-  /// Returns the changed paths whose names in an application's configuration file indicate a
-  /// secret.
+  /// Returns the changed paths whose names indicate a secret in an application's configuration
+  /// file.
   func secretNames(in changes: [KeyChange]) -> [SettingPath] {
     guard let text else { return [] }
     return changes.filter { change in
@@ -239,7 +243,7 @@ extension Domain {
     }.map(\.path)
   }
 
-  /// Loads the secrets declared by earlier programs.
+  /// Loads the paths of secrets that other programs have declared.
   func loadSecrets() {
     guard let known = secretKeys?.load(), !known.isEmpty else { return }
     withState { state in
@@ -248,9 +252,9 @@ extension Domain {
     }
   }
 
-  /// Stores the paths of secrets once one of them has a value.
+  /// Stores the paths of secrets as soon as one of the secrets has a value.
   ///
-  /// If the state directory belongs to another user, a reader leaves that to the next writer.
+  /// If the state directory belongs to another user, a reader leaves this to the next writer.
   func storeSecrets(isWriting: Bool = false) {
     guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
       isWriting || door.isCallers(secretKeys.folder)

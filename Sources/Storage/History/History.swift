@@ -3,12 +3,14 @@ import SetteeFiles
 import SetteeFormats
 public import SetteePropertyLists
 
-/// The history of recent changes made through Settee, stored in the state directory.
+/// The history of recent changes that were made through Settee.
 ///
-/// Each commit is one line: a checksum and a Base64-encoded property list. A long record is stored
-/// in a separate file, and its line only names it. If the history exceeds `limit` bytes, the older
-/// half of its lines is removed; if the separate files exceed `largeLimit` bytes, the oldest are
-/// removed. The last change is always kept.
+/// It is stored in the state directory.
+///
+/// Each commit is one line, which consists of a checksum and a Base64-encoded property list. A long
+/// record is stored in a separate file, and its line contains only the name of that file. If the
+/// history exceeds `limit` bytes, the older half of its lines is removed. If the separate files
+/// exceed `largeLimit` bytes, the oldest files are removed. The last change is always kept.
 final class History: Sendable {
   typealias SessionRecord = (
     id: UInt64, changes: [KeyChange], edits: [ByteEdit], marks: [SettingPath: ElementMark]
@@ -16,9 +18,9 @@ final class History: Sendable {
 
   private let folder: String
   private let door: FileSystem
-  /// The secret changes of this session, which are never written to disk.
+  /// The changes to secrets in this session, which are never written to disk.
   let session = Mutex<[SessionRecord]>([])
-  /// The records read from separate files.
+  /// The records that were read from separate files.
   private let large = Mutex<[UInt64: HistoryRecord]>([:])
 
   init(folder: String, door: FileSystem) { (self.folder, self.door) = (folder, door) }
@@ -31,14 +33,15 @@ final class History: Sendable {
 
   private func largePath(_ id: UInt64) -> String { "\(path)-\(String(id, radix: 16))" }
 
-  /// A marker file that exists after a change couldn't be recorded, until another one is.
+  /// A marker file that exists after a change couldn't be recorded, until another change is
+  /// recorded.
   private var lostPath: String { path + ".lost" }
 
   /// Records a commit.
   ///
-  /// Call this under the lock of the layer.
+  /// Call this method while holding the lock of the layer.
   ///
-  /// A failure is reported, but doesn't fail the commit.
+  /// If recording fails, the failure is reported, but the commit succeeds.
   func append(
     _ changes: [KeyChange], _ commit: CommitInfo, _ secrets: Set<SettingPath>, _ edits: [ByteEdit],
     _ marks: [SettingPath: ElementMark], _ format: String?
@@ -65,7 +68,8 @@ final class History: Sendable {
       if hasLost { line = Self.lostLine + [UInt8(ascii: "\n")] + line }
       let file = try door.call("open", path, door.open(path, OpenFlags.append, 0o600))
       defer { door.closeQuietly(file) }
-      // Start with a line feed, so that an incomplete line of a killed writer stays separate.
+      // The line feed at the start separates the record from an incomplete line of a writer that
+      // was killed.
       try door.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
       if hasLost { try? door.remove(lostPath) }
       let size = try door.call("read", path, door.status(file)).size
@@ -82,7 +86,7 @@ final class History: Sendable {
 
   private static let lostLine = Array("lost".utf8)
 
-  /// Returns every commit, oldest first, including unreadable ones.
+  /// Returns all commits, including unreadable ones, with the oldest commit first.
   func records() throws(DomainError) -> [HistoryRecord] {
     do {
       let bytes = try door.readFile(path)?.bytes ?? []
@@ -97,7 +101,7 @@ final class History: Sendable {
     }
   }
 
-  /// Returns a record from its separate file, or a lost record if that can't be read.
+  /// Returns a record from its separate file, or a lost record if that file can't be read.
   private func record(elsewhere line: HistoryRecord) -> HistoryRecord {
     if let known = large.withLock({ $0[line.id] }) { return known }
     let bytes = (try? door.readFile(largePath(line.id), limit: 2 * Self.largeLimit))??.bytes
@@ -117,8 +121,8 @@ final class History: Sendable {
     try AtomicFile(path: path, door: door, newMode: 0o600).replace(with: Array(rest))
   }
 
-  /// Removes record files that no line refers to, and the oldest if the total size exceeds the
-  /// limit.
+  /// Removes record files to which no line refers, and removes the oldest files if the total size
+  /// exceeds the limit.
   private func removeOldFiles() {
     let bytes = (try? door.readFile(path))??.bytes ?? []
     let named = bytes.split(separator: UInt8(ascii: "\n"))
@@ -143,21 +147,22 @@ extension Set<SettingPath> {
   }
 }
 
-/// A commit in the history: its changes, its source, and the commit that it undoes.
+/// A commit in the history, with its changes, its source, and the commit that it undoes.
 struct HistoryRecord: Sendable {
   let id: UInt64
   let layer: WritableLayer
   let undoes: UInt64?
-  /// The paths of that commit that this one undoes, as they were recorded.
+  /// The paths of the other commit that this commit undoes, as they were recorded.
   let undone: [SettingPath]
   var entries: [HistoryEntry]
-  /// The effect on the bytes of a text file.
+  /// The changes that the commit made to the bytes of a text file.
   var edits: [ByteEdit]
   /// The name of the format in which the text file was read.
   var format: String?
-  /// Whether this is only the line that refers to a separate file.
+  /// A Boolean value that indicates whether this is only the line that refers to a separate file.
   private(set) var isElsewhere = false
-  /// Whether the record is unreadable, so that its changes are unknown.
+  /// A Boolean value that indicates whether the record is unreadable, so that its changes are
+  /// unknown.
   var isLost = false
 
   init(
@@ -182,7 +187,7 @@ struct HistoryRecord: Sendable {
     }
   }
 
-  /// Creates a record of an unknown change.
+  /// Creates a record for an unknown change.
   init() {
     (id, layer, undoes, undone, entries, edits) = (0, .user, nil, [], [], [])
     isLost = true
@@ -192,7 +197,7 @@ struct HistoryRecord: Sendable {
 
   /// Returns the encoded line, or an empty array if encoding fails.
   ///
-  /// With `isElsewhere`, the changes are omitted.
+  /// With `isElsewhere`, the line doesn't contain the changes.
   func line(isElsewhere: Bool = false) -> [UInt8] {
     guard let first = entries.first else { return [] }
     var fields: PropertyListDictionary = [
@@ -293,17 +298,19 @@ extension HistoryEntry {
   }
 }
 
-/// A change made through Settee.
+/// A change that was made through Settee.
 public struct HistoryEntry: Sendable {
-  /// The path that changed.
+  /// The path whose value changed.
   public let path: SettingPath
-  /// The previous value, or `nil` if it was unset or is secret.
+  /// The previous value, or `nil` if the path wasn't set or the value is secret.
   public private(set) var old: PropertyList?
-  /// The new value, or `nil` if it was removed or is secret.
+  /// The new value, or `nil` if the value was removed or is secret.
   public private(set) var new: PropertyList?
-  /// Whether the values are secret and therefore weren't recorded.
+  /// A Boolean value that indicates whether the values are secret and therefore weren't recorded.
   public private(set) var isSecret: Bool
-  /// Whether the values were recorded, which excludes secrets and very long values.
+  /// A Boolean value that indicates whether the values were recorded.
+  ///
+  /// Secrets and very long values aren't recorded.
   private(set) var isComplete: Bool
   /// The source of the change.
   public let source: ChangeSource

@@ -1,11 +1,11 @@
 import SetteeFiles
 public import SetteePropertyLists
 
-/// A source of values, with all the values it provides.
+/// A source of values, together with all values that it provides.
 package struct Layer: Sendable {
   package let origin: SettingOrigin
-  /// The file with the values, or `nil` for arguments, the environment, registered defaults, and
-  /// memory.
+  /// The file that contains the values, or `nil` for arguments, the environment, registered
+  /// defaults, and memory.
   package let path: String?
   package let values: PropertyListDictionary
 
@@ -16,7 +16,7 @@ package struct Layer: Sendable {
   }
 }
 
-/// The value in effect for a key, and the layer that provides it.
+/// The value that is in effect for a key, and the layer that provides this value.
 public struct EffectiveValue: Sendable {
   /// The value.
   public let value: PropertyList
@@ -33,42 +33,42 @@ public struct EffectiveValue: Sendable {
 ///
 /// The raw values are part of the JSON output of the commands.
 public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
-  /// Set by an administrator.
+  /// The value was set by an administrator.
   ///
-  /// Users can't change it.
+  /// Users can't change this value.
   case managed
-  /// A command-line argument of the program, `-key value`.
+  /// The value comes from a command-line argument of the program, in the form `-key value`.
   case argument
-  /// An environment variable of the program, `PREFIX_KEY`.
+  /// The value comes from an environment variable of the program, such as `PREFIX_KEY`.
   case environment
-  /// The user's file of the domain.
+  /// The value is in the user's file of the domain.
   case user
-  /// A file that an application's configuration file includes.
+  /// The value is in a file that an application's configuration file includes.
   case include
-  /// The user's file of another domain that the program reads.
+  /// The value is in the user's file of another domain that the program reads.
   case suite
-  /// The user's settings for all programs.
+  /// The value is one of the user's settings for all programs.
   case global
-  /// A site default set by an administrator.
+  /// The value is a site default that was set by an administrator.
   ///
-  /// Users can override it.
+  /// Users can override this value.
   case site
-  /// The default of the program or bundle.
+  /// The value is the default of the program or bundle.
   case `default` = "registered"
   /// No layer has a value.
   case none
 }
 
-/// A layer that can be written to.
+/// A layer to which values can be written.
 public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
-  /// The user's file.
+  /// The file of the user.
   case user
   /// The site defaults, which users can override.
   case site
   /// The managed settings, which users can't override.
   case managed
 
-  /// The origin of values in this layer.
+  /// The origin of the values in this layer.
   package var origin: SettingOrigin {
     switch self {
     case .user: .user
@@ -81,7 +81,7 @@ public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
 /// A source of a domain's values, which may be writable.
 struct LayerSource: Sendable {
   let origin: SettingOrigin
-  /// The store of the values, or `nil` for values in memory.
+  /// The store that contains the values, or `nil` for values in memory.
   let storage: (any LayerStore)?
   let writable: WritableLayer?
 
@@ -94,8 +94,9 @@ struct LayerSource: Sendable {
   var path: String? { storage?.filePath }
 }
 
-/// The files of a domain in order of precedence: Foundation's search order, with the managed layer
-/// first.
+/// The files of a domain, in order of precedence.
+///
+/// This is the search order of Foundation, with the managed layer first.
 struct LayerSources {
   let name: DomainName
   let locations: SettingsDirectories
@@ -105,13 +106,13 @@ struct LayerSources {
   /// Returns the files that take precedence over the arguments and the environment.
   func managed() -> [LayerSource] {
     let folder = locations.managedFolder(name)
-    // Later file names take precedence, as in other configuration directories.
+    // Files whose names come later take precedence, as in other configuration directories.
     let added = ((try? door.list(folder)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }.reversed()
     return added.map { LayerSource(.managed, reading("\(folder)/\($0)")) }
       + [writable(.managed)]
   }
 
-  /// Returns the files that the arguments and the environment take precedence over.
+  /// Returns the files over which the arguments and the environment take precedence.
   func others() -> [LayerSource] {
     let others =
       suites.map { (origin: SettingOrigin.suite, name: $0) }

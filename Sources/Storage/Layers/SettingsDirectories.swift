@@ -1,28 +1,28 @@
 import SetteeFiles
 
-/// The directories of settings files, determined by the environment.
+/// The directories of settings files, which the environment determines.
 public struct SettingsDirectories: Sendable, Equatable {
-  /// The directory of the user's settings: `$XDG_CONFIG_HOME`, or `~/.config`.
+  /// The directory of the user's settings, which is `$XDG_CONFIG_HOME` or `~/.config`.
   package let configuration: String
-  /// The directory of Settee's state: `$XDG_STATE_HOME/settee`, or `~/.local/state/settee`.
+  /// The directory of Settee's state, which is `$XDG_STATE_HOME/settee` or `~/.local/state/settee`.
   package let state: String
-  /// The directory of installed bundles and the default mirror: `$XDG_DATA_HOME/settee`, or
-  /// `~/.local/share/settee`.
+  /// The directory of installed bundles and of the default mirror, which is `$XDG_DATA_HOME/settee`
+  /// or `~/.local/share/settee`.
   package let data: String
-  /// The prefix of all system paths: `$SETTEE_ROOT`, or an empty string.
+  /// The prefix of all system paths, which is `$SETTEE_ROOT` or an empty string.
   package let root: String
-  /// The directory of managed settings: `/etc/settee/managed`.
+  /// The directory of managed settings, which is `/etc/settee/managed`.
   package let managed: String
-  /// The directory of site defaults: `/usr/local/etc`.
+  /// The directory of site defaults, which is `/usr/local/etc`.
   package let site: String
-  /// The contents of these directories if they exist in memory only, or `nil` for directories on
+  /// The contents of these directories if they exist only in memory, or `nil` for directories on
   /// disk.
   package let memory: MemoryFiles?
 
   /// Determines the directories from an environment.
   ///
-  /// A relative or empty XDG variable is ignored, as its specification requires. `SETTEE_ROOT` is
-  /// prefixed to system paths.
+  /// A relative or empty XDG variable is ignored, as the XDG specification requires. The value of
+  /// `SETTEE_ROOT` is prefixed to system paths.
   ///
   /// - Parameter environment: The environment variables. The default is the environment of this
   /// process.
@@ -40,7 +40,7 @@ public struct SettingsDirectories: Sendable, Equatable {
     memory = nil
   }
 
-  /// Creates directories that exist in memory only.
+  /// Creates directories that exist only in memory.
   package init(inMemory files: MemoryFiles) {
     (configuration, state, data) = ("memory/config", "memory/state", "memory/data")
     (root, managed, site) = ("", "memory/managed", "memory/site")
@@ -50,7 +50,7 @@ public struct SettingsDirectories: Sendable, Equatable {
   /// The environment of this process.
   ///
   /// If the process runs with more privileges than its caller, `SETTEE_ROOT` is removed, because
-  /// the caller could use it to choose the managed settings.
+  /// the caller could use this variable to choose the managed settings.
   public static var processEnvironment: [String: String] { CurrentProcess.environment }
 
   private static func folder(
@@ -77,10 +77,10 @@ extension SettingsDirectories {
 
   package func managedFile(_ domain: DomainName) -> String { "\(managed)/\(domain).plist" }
 
-  /// Returns the directory whose `*.plist` files, in alphabetical order, extend the managed file.
+  /// Returns the directory whose `*.plist` files extend the managed file, in alphabetical order.
   package func managedFolder(_ domain: DomainName) -> String { "\(managed)/\(domain).d" }
 
-  /// Returns the directory of a domain's state.
+  /// Returns the directory for the state of a domain.
   package func stateFolder(_ domain: DomainName) -> String {
     guard domain.isFile else { return "\(state)/\(domain)" }
     let sum = String(Checksum.of(Array(domain.text.utf8)), radix: 16)

@@ -2,16 +2,17 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// The lock of a file, shared by the threads of this process and by all processes.
+/// The lock of a file, which the threads of this process share with all other processes.
 ///
-/// The lock is flock(2) on a sidecar file that is never replaced. After locking it, a writer checks
-/// that the sidecar is still the one at its path, and locks the file itself too (``hold(_:)``), so
-/// that removing the sidecar doesn't let two writers in.
+/// The lock uses flock(2) on a sidecar file that is never replaced. After a writer has locked the
+/// sidecar, it checks that the sidecar is still the file at its path. It also locks the settings
+/// file itself (``hold(_:)``). If the sidecar is removed, two writers therefore still can't write
+/// at the same time.
 package final class FileLock: Sendable {
-  /// How long a writer waits for a lock while the file doesn't change.
+  /// The time for which a writer waits for a lock while the file doesn't change.
   package static let patience: Int64 = .milliseconds(5000)
-  /// How many times a writer waits that long if others change the file meanwhile: a minute in
-  /// total.
+  /// The number of times that a writer waits that long if others change the file in the meantime,
+  /// which is a minute in total.
   static let renewals = 12
 
   private struct Holding {
@@ -48,7 +49,7 @@ package final class FileLock: Sendable {
 
   /// Acquires the lock, or joins if this thread already holds it.
   ///
-  /// `failure` converts a file error into the error for a writer.
+  /// The closure `failure` converts a file error into the error for a writer.
   func take(
     patience: Int64 = FileLock.patience, failure: (FileFault) -> DomainError = { DomainError($0) }
   ) throws(DomainError) -> Acquisition {
@@ -77,9 +78,9 @@ package final class FileLock: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Closes the files locked by ``hold(_:)``, and keeps the lock on the sidecar.
+  /// Closes the files that ``hold(_:)`` has locked, and keeps the lock on the sidecar.
   ///
-  /// After the file has been replaced, the lock on the old one no longer excludes anyone.
+  /// After the file has been replaced, the lock on the old file no longer excludes other writers.
   func releaseFiles() {
     let held = holding.withLock { holding in
       defer { holding.files = Array(holding.files.prefix(1)) }
@@ -88,7 +89,7 @@ package final class FileLock: Sendable {
     for file in held.reversed() { unlock(file) }
   }
 
-  /// Releases the lock acquired by ``take()``.
+  /// Releases the lock that ``take()`` acquired.
   func release(_ taken: Acquisition) {
     if case .joined = taken { thread.release() } else { release() }
   }
@@ -99,14 +100,15 @@ package final class FileLock: Sendable {
   }
 
   private func unlock(_ file: Int32) {
-    // Unlock explicitly, because a child forked in the meantime may still have the file open.
+    // The file is unlocked explicitly, because a child process that was forked in the meantime may
+    // still have it open.
     try? door.lock(file, LockOperation.release)
     door.closeQuietly(file)
   }
 
-  /// Locks an open settings file as well, and closes it on release.
+  /// Also locks an open settings file, and closes the file when the lock is released.
   ///
-  /// Returns `false` if it is no longer the file at the path.
+  /// This method returns `false` if the file is no longer the file at the path.
   func hold(_ file: Int32) throws(DomainError) -> Bool {
     holding.withLock { $0.files.append(file) }
     return try lock(file, at: path, mayRefuse: true)
@@ -114,7 +116,7 @@ package final class FileLock: Sendable {
 
   private func takeSidecar(_ failure: (FileFault) -> DomainError) throws(DomainError) {
     let sidecar = FilePath.lock(of: path)
-    // A caller that doesn't wait only writes a backup, so don't create a sidecar for it.
+    // A caller that doesn't wait only writes a backup, so no sidecar is created for it.
     let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
     var turn = LockQueue.take(path, OpenFlags.existingSidecar, door)
     defer { turn?.end() }
@@ -136,8 +138,8 @@ package final class FileLock: Sendable {
 
   /// Locks an open file, and returns whether it is still the file at its path.
   ///
-  /// With `mayRefuse`, the lock may be unsupported: NFS locks only files that are open for writing.
-  /// The lock on the sidecar is sufficient then.
+  /// With `mayRefuse`, the file system may not support the lock, because NFS locks only files that
+  /// are open for writing. In that case, the lock on the sidecar is sufficient.
   private func lock(
     _ file: Int32, at path: String, mayRefuse: Bool = false, onWait isNext: () -> Bool = { false }
   ) throws(DomainError) -> Bool {
@@ -148,7 +150,7 @@ package final class FileLock: Sendable {
     do throws(FileFault) {
       var isLocked = try tryLock(file, path, mayRefuse)
       while !isLocked, wait.keepWaiting(contentStatus) {
-        // Only the writer at the head of the queue polls fast.
+        // Only the writer at the head of the queue polls quickly.
         if isNext() { wait.pollFaster() }
         isLocked = mayRefuse && rootOverride.canIgnoreLock(of: file, door)
         if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
@@ -163,7 +165,7 @@ package final class FileLock: Sendable {
     throw busy(door.lockHolderName(of: file))
   }
 
-  /// The status of the file, which differs after each commit.
+  /// The status of the file, which is different after each commit.
   private var contentStatus: FileStatus? { try? door.existing(path) }
 
   private func tryLock(
@@ -187,8 +189,9 @@ package final class FileLock: Sendable {
   }
 }
 
-/// Lets root ignore locks held by unprivileged users, who could otherwise prevent root from
-/// changing a file they can only read.
+/// A permission for root to ignore locks held by unprivileged users.
+///
+/// Otherwise, these users could prevent root from changing a file that they can only read.
 struct RootOverride {
   private static let patience: Int64 = .milliseconds(500)
   private var next = Monotonic.now + patience
@@ -206,8 +209,9 @@ struct RootOverride {
   }
 }
 
-/// A wait for a lock that times out only if the file doesn't change: many busy writers are fine, a
-/// stopped one isn't.
+/// A wait for a lock that times out only if the file doesn't change.
+///
+/// Waiting for many busy writers is fine, but waiting for a stopped writer isn't.
 struct LockWait {
   private var deadline: Int64
   private var seen: FileStatus?
@@ -220,7 +224,7 @@ struct LockWait {
     self.seen = seen
   }
 
-  /// Creates a wait with the default timeout.
+  /// Creates a wait that has the default timeout.
   init(for seen: FileStatus?) {
     self.init(until: Monotonic.now + FileLock.patience, renewals: FileLock.renewals, seen: seen)
   }
@@ -228,9 +232,9 @@ struct LockWait {
   /// Shortens the pauses between attempts.
   mutating func pollFaster() { backOff.longest = 200_000 }
 
-  /// Sleeps briefly.
+  /// Sleeps for a short time.
   ///
-  /// Returns `false` after the timeout if the file is unchanged.
+  /// This method returns `false` after the timeout if the file is unchanged.
   mutating func keepWaiting(_ status: @autoclosure () -> FileStatus?) -> Bool {
     if backOff.wait(until: deadline) { return true }
     let now = status()
@@ -240,13 +244,13 @@ struct LockWait {
   }
 }
 
-/// A position in the queue of writers that wait for a file's lock.
+/// A position in the queue of the writers that wait for a file's lock.
 ///
-/// Waiting writers poll, so they would rarely find the lock free between two commits of a busy
-/// writer that reacquires it immediately. Therefore writers queue up first, and a writer that has
-/// just committed joins the end of the queue.
+/// Waiting writers poll the lock. They would rarely find it free between two commits of a busy
+/// writer that reacquires the lock immediately. Writers therefore queue up first, and a writer that
+/// has just committed joins the end of the queue.
 struct LockQueue {
-  /// How long a stopped process in the queue can block the others.
+  /// The time for which a stopped process in the queue can block the others.
   private static let patience: Int64 = .milliseconds(1000)
 
   private let file: Int32
@@ -254,8 +258,8 @@ struct LockQueue {
 
   /// Waits for the first position in the queue.
   ///
-  /// Returns `nil` if there is no queue or it doesn't advance; the writer then competes for the
-  /// lock directly. A writer that has to wait passes flags that create the queue.
+  /// This method returns `nil` if there is no queue or the queue doesn't advance. The writer then
+  /// competes for the lock directly. A writer that has to wait passes flags that create the queue.
   static func take(_ path: String, _ flags: Int32, _ door: FileSystem) -> LockQueue? {
     guard let file = try? door.open(FilePath.queue(of: path), flags, 0o600) else { return nil }
     let turn = LockQueue(file: file, door: door)
@@ -271,7 +275,8 @@ struct LockQueue {
   }
 
   func end() {
-    // Unlock explicitly, because a child forked in the meantime may still have the file open.
+    // The file is unlocked explicitly, because a child process that was forked in the meantime may
+    // still have it open.
     try? door.lock(file, LockOperation.release)
     door.closeQuietly(file)
   }
@@ -295,7 +300,7 @@ extension FileSystem {
   }
 
   /// Returns the process that holds the flock(2) lock of a file according to `/proc/locks`, or
-  /// `nil` if unknown.
+  /// `nil` if it is unknown.
   func lockHolder(of status: FileStatus) -> Int32? {
     // The list can change while it is read, so a line may be missing.
     for _ in 0..<5 {
@@ -307,7 +312,8 @@ extension FileSystem {
   private func listedHolder(of status: FileStatus) -> Int32? {
     guard let content = try? readFile("/proc/locks") else { return nil }
     for line in content.bytes.split(separator: UInt8(ascii: "\n")) {
-      // 1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF. Waiting processes start with "1: ->".
+      // A line has this form: `1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF`. The lines of
+      // waiting processes start with `1: ->`.
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       guard words.count >= 6, words[1] == "FLOCK" else { continue }
       let place = words[5].split(separator: ":")

@@ -47,7 +47,7 @@ package final class ThreadLock: Sendable {
   }
 }
 
-/// Randomized exponential backoff.
+/// A randomized exponential backoff between attempts.
 struct BackOff {
   var longest: Int64 = .milliseconds(2)
   private var pause: Int64 = 20_000

@@ -1,10 +1,10 @@
 import SetteeFiles
 
-/// Waits until other programs have finished writing a file, before the file is changed.
+/// A wait for other programs to finish writing a file before the file is changed.
 ///
-/// Many programs truncate their file and write it shortly afterward. What is read in between is
-/// valid, but may be empty. A nonempty file that no program has open for writing never causes a
-/// wait.
+/// Many programs truncate their file and write it shortly afterward. Content that is read in
+/// between is valid, but may be empty. A nonempty file never causes a wait if no program has it
+/// open for writing.
 struct WriterWait {
   private static let patience: Int64 = .milliseconds(2000)
 
@@ -14,15 +14,15 @@ struct WriterWait {
 
   init(_ path: String) { self.path = path }
 
-  /// Returns whether the content read under the lock is complete.
+  /// Returns whether the content that was read under the lock is complete.
   ///
-  /// Otherwise sleeps briefly before the next attempt.
+  /// If the content is incomplete, this method sleeps for a short time before the next attempt.
   mutating func isSettled(_ content: FileContent) throws(DomainError) -> Bool {
     let now = Monotonic.now
     if content.writers == .some {
       seen = nil
     } else {
-      // If the system doesn't report writers, require that the file doesn't change for a while.
+      // If the system doesn't report writers, the file must not change for a while.
       if !content.status.wasModified(within: .milliseconds(2000)) { return true }
       if !content.bytes.isEmpty, content.writers == .none { return true }
       guard let seen, seen.content.status == content.status, seen.content.bytes == content.bytes
@@ -35,7 +35,7 @@ struct WriterWait {
     return try keepWaiting(now)
   }
 
-  /// Sleeps, or throws after the timeout.
+  /// Sleeps for a short time, or throws an error after the timeout.
   private func keepWaiting(_ now: Int64) throws(DomainError) -> Bool {
     guard now < deadline else {
       throw DomainError(

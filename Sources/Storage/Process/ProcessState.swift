@@ -4,14 +4,14 @@ import Synchronization
 /// The state that exists once per process: file locks, the watching thread, and scheduled saves.
 ///
 /// After fork(2) without exec, only one thread exists, and locks held by other threads are never
-/// released. A child therefore gets a new state and can't use anything opened before the fork:
-/// throwing functions throw, and all others terminate the child with a message. The child doesn't
-/// save anything when it exits.
+/// released. A child process therefore gets a new state, and can't use anything that was opened
+/// before the fork. Throwing functions throw an error, and all others terminate the child with a
+/// message. The child doesn't save anything when it exits.
 final class ProcessState: Sendable {
   private let process = CurrentProcess.id
   let locks = Mutex<[String: FileLock]>([:])
   let timer = SaveScheduler()
-  /// Whether ``Domain/flushOnTermination()`` was called.
+  /// A Boolean value that indicates whether ``Domain/flushOnTermination()`` was called.
   let savesOnTermination = Atomic<Bool>(false)
   private let written = Mutex<[String: [(revision: UInt64, source: ChangeSource)]]>([:])
   private let user = Mutex<(id: uid_t, name: String)?>(nil)
@@ -28,7 +28,8 @@ final class ProcessState: Sendable {
         let found = Unmanaged<ProcessState>.fromOpaque(known).takeUnretainedValue()
         if found.process == CurrentProcess.id { return found }
       }
-      // Never release the parent's state, because its threads may have been using it.
+      // The parent's state is never released, because its threads may have been using it during the
+      // fork.
       let new = Unmanaged.passRetained(ProcessState())
       let isFirst = address.compareExchange(
         expected: known, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing
@@ -39,7 +40,8 @@ final class ProcessState: Sendable {
 
   // MARK: Writes by this process
 
-  /// Records the content written to a file, so that this process recognizes its own writes.
+  /// Records the content that was written to a file, so that this process recognizes its own
+  /// writes.
   func noteWritten(_ revision: UInt64, at path: String, _ source: ChangeSource) {
     written.withLock { written in
       var list = written[path] ?? []
@@ -49,8 +51,8 @@ final class ProcessState: Sendable {
     }
   }
 
-  /// Returns the source of content that replaced the `known` content, or `nil` if it wasn't written
-  /// by this process.
+  /// Returns the source of the content that replaced the `known` content, or `nil` if another
+  /// process wrote it.
   ///
   /// Another process may write content that this process wrote earlier, for example when it undoes
   /// a change.
@@ -61,12 +63,12 @@ final class ProcessState: Sendable {
     return place < last ? nil : written[place].source
   }
 
-  /// Forgets the writes to a file after another program has written it.
+  /// Discards the recorded writes to a file after another program has written the file.
   func forgetWritten(at path: String) { written.withLock { $0[path] = nil } }
 
-  /// The name of the user, or the user ID.
+  /// The name of the user, or the user ID if the name is unknown.
   ///
-  /// Cached, because looking it up reads files.
+  /// The name is cached, because looking it up requires reading files.
   var userName: String {
     let id = geteuid()
     if let known = user.withLock({ $0 }), known.id == id { return known.name }
@@ -83,29 +85,30 @@ extension Domain {
     "it was opened before this process was forked; open it again, or call exec in the child"
   }
 
-  /// Whether this process was forked after the domain was opened.
+  /// A Boolean value that indicates whether this process was forked after the domain was opened.
   @inline(__always)
   package var isForkedCopy: Bool { CurrentProcess.id != process }
 
-  /// Throws if this process was forked after the domain was opened.
+  /// Throws an error if this process was forked after the domain was opened.
   ///
-  /// Call this before acquiring any lock.
+  /// Call this method before acquiring any lock.
   package func throwIfForked() throws(DomainError) {
     guard isForkedCopy else { return }
     throw DomainError(.io, "Can't use the domain \(name): \(Self.advice).")
   }
 
-  /// Accesses the state.
+  /// Accesses the state of the domain.
   ///
-  /// Terminates a forked child, because another thread of the parent may have held the lock during
-  /// the fork.
+  /// This method terminates a forked child process, because another thread of the parent may have
+  /// held the lock during the fork.
   @inline(__always)
   func withState<Result: Sendable>(_ body: (inout DomainState) -> Result) -> Result {
     trapIfForked()
     return state.withLock { body(&$0) }
   }
 
-  /// Terminates a forked child that uses its parent's domain where no error can be thrown.
+  /// Terminates a forked child process that uses its parent's domain in a place where no error can
+  /// be thrown.
   @inline(__always)
   func trapIfForked() { if isForkedCopy { Self.end() } }
 

@@ -1,23 +1,27 @@
 import SetteeFiles
 import Synchronization
 
-/// Saves changes after a delay and polls for changes that can't be watched, on one thread per
-/// process.
+/// A scheduler that saves changes after a delay, and polls for changes that can't be watched, on
+/// one thread per process.
 ///
-/// The thread starts with the first domain that needs it, and sleeps while nothing is due. Unsaved
-/// changes are written at the latest when the process returns from `main` or calls `exit()`.
+/// The thread starts with the first domain that needs it, and sleeps while there is nothing to do.
+/// Unsaved changes are written at the latest when the process returns from `main` or calls
+/// `exit()`.
 final class SaveScheduler: Sendable {
   private struct Polled {
     weak var domain: Domain?
   }
 
   private struct State {
-    /// The domains with unsaved changes, kept alive until they are saved.
+    /// The domains that have unsaved changes.
+    ///
+    /// They are kept alive until they are saved.
     var unsaved: [ObjectIdentifier: (domain: Domain, due: Int64)] = [:]
-    /// The observed domains on a network file system or without watches.
+    /// The observed domains that are on a network file system or can't be watched.
     var polled: [ObjectIdentifier: Polled] = [:]
     var nextLook = Int64.max
-    /// The domains that were read while another program was writing, and when to read them again.
+    /// The domains that were read while another program was writing, and the times at which they
+    /// are read again.
     var unfinished: [ObjectIdentifier: (domain: Polled, due: Int64)] = [:]
     var hasThread = false
   }
@@ -28,14 +32,14 @@ final class SaveScheduler: Sendable {
   private let state = Mutex(State())
   private let wakeEvent = WakeEvent()
 
-  /// Saves a domain after a delay, no matter how often it changes meanwhile.
+  /// Saves a domain after a delay, regardless of how often it changes in the meantime.
   func save(_ domain: Domain, after delay: Duration) {
     _ = Self.atExit
     let due = Monotonic.now + delay.nanoseconds
     schedule { $0.unsaved[ObjectIdentifier(domain)] = (domain, due) }
   }
 
-  /// Polls a domain for changes as long as it has observers.
+  /// Polls a domain for changes as long as the domain has observers.
   func poll(_ domain: Domain) {
     let next = Monotonic.now + Self.pollPause
     schedule { state in
@@ -55,7 +59,8 @@ final class SaveScheduler: Sendable {
     }
   }
 
-  /// Saves all unsaved changes in this process immediately, and waits for saves in progress.
+  /// Saves all unsaved changes in this process immediately, and waits for saves that are in
+  /// progress.
   func saveAll() {
     for (domain, due) in state.withLock({ Array($0.unsaved.values) }) { save(domain, dueAt: due) }
   }
@@ -85,7 +90,7 @@ final class SaveScheduler: Sendable {
         return (due, Array(state.polled.values), again, times.min())
       }
       for (domain, due) in due { save(domain, dueAt: due) }
-      // Don't hold the lock: releasing a domain may deinitialize it.
+      // The lock isn't held here, because releasing a domain may deinitialize it.
       for domain in polled.compactMap(\.domain) where domain.isObserved {
         domain.refreshNow()
         poll(domain)
@@ -106,8 +111,8 @@ final class SaveScheduler: Sendable {
       again = Monotonic.now + .milliseconds(1000)
     }
     let id = ObjectIdentifier(domain)
-    // Keep the domain until it is saved, so that exit() waits for it. A change made meanwhile has a
-    // later due time and stays scheduled.
+    // The domain is kept until it is saved, so that exit() waits for it. A change that is made in
+    // the meantime has a later due time, and stays scheduled.
     state.withLock { state in
       guard state.unsaved[id]?.due == due else { return }
       state.unsaved[id] = again.map { (domain: domain, due: $0) }

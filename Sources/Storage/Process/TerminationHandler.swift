@@ -4,19 +4,19 @@ import SetteeFiles
 extension Domain {
   /// Saves unsaved changes when SIGTERM, SIGINT, or SIGHUP terminates the process.
   ///
-  /// Without this call, a signal terminates the process immediately, and up to the last 50 ms of
-  /// changes are lost. A program that handles one of these signals calls ``Domain/flush()``
-  /// instead; existing handlers aren't replaced.
+  /// Without this call, a signal terminates the process immediately, and changes from up to the
+  /// last 50 ms are lost. A program that handles one of these signals itself calls
+  /// ``Domain/flush()`` instead, because existing handlers aren't replaced.
   package static func flushOnTermination() { TerminationHandler.install() }
 }
 
-/// Handles termination signals, and saves on a thread.
+/// A handler for termination signals, which saves changes on a separate thread.
 private enum TerminationHandler {
   /// The process that has the thread.
   ///
-  /// A forked child doesn't have one.
+  /// A forked child process doesn't have the thread.
   static let process = Atomic<Int32>(0)
-  /// The descriptor to which the handler writes the signal.
+  /// The file descriptor to which the handler writes the signal.
   static let signalPipe = Atomic<Int32>(-1)
 
   static func install() {
@@ -31,7 +31,7 @@ private enum TerminationHandler {
     process.store(getpid(), ordering: .releasing)
     for number in [SIGTERM, SIGINT, SIGHUP] where CurrentProcess.hasDefaultAction(number) {
       signal(number) { number in
-        // Only async-signal-safe calls are allowed here. The thread does the rest.
+        // Only async-signal-safe calls are allowed here. The thread does the rest of the work.
         guard TerminationHandler.process.load(ordering: .acquiring) == getpid() else {
           signal(number, SIG_DFL)
           raise(number)

@@ -1,11 +1,11 @@
 import SetteeFiles
 
-/// The backups of the last valid versions of a file: two slots in the state directory.
+/// The backups of the last valid versions of a file, in two slots in the state directory.
 ///
 /// Each commit overwrites the older slot in place, so that one backup stays intact if the process
-/// is killed. A slot starts with a header of fixed length that is written last: sequence number,
-/// length and checksum of the bytes, checksum of the path, and whether a commit or another program
-/// wrote the content.
+/// is killed. A slot starts with a header of fixed length, which is written last. It contains the
+/// sequence number, the length and checksum of the bytes, the checksum of the path, and whether a
+/// commit or another program wrote the content.
 struct BackupSlots {
   let folder: String
   let label: String
@@ -20,10 +20,10 @@ struct BackupSlots {
     let isCommitted: Bool
   }
 
-  /// Saves a backup of the content at `path`.
+  /// Saves a backup of the content at a path.
   ///
-  /// A failure doesn't fail the commit. `isCommitted` is `false` if another program wrote the
-  /// content.
+  /// If the backup fails, the commit still succeeds. The parameter `isCommitted` is `false` if
+  /// another program wrote the content.
   func save(
     _ bytes: [UInt8], _ sum: ContentSum, of path: String, isCommitted: Bool = true
   ) {
@@ -45,7 +45,7 @@ struct BackupSlots {
     return newest.isCommitted && newest.sum == content
   }
 
-  /// Returns whether the latest backup is of this content.
+  /// Returns whether the latest backup has this content.
   func isKept(_ content: ContentSum, at path: String) -> Bool { newest(path)?.sum == content }
 
   private func newest(_ path: String) -> Slot? {
@@ -77,7 +77,7 @@ struct BackupSlots {
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
     try door.writeAll(blank, to: file, at: 0, place)
     try door.writeAll(bytes, to: file, at: Self.headerSize, place)
-    // Truncating costs a file system transaction, even to the current size.
+    // Truncating a file requires a file system transaction, even if its size stays the same.
     let end = Self.headerSize + bytes.count
     let size = try door.call("read", place, door.status(file)).size
     if size != end {
@@ -110,7 +110,7 @@ struct BackupSlots {
 }
 
 extension FileSystem {
-  /// Returns the first bytes of a file, or fewer if the file is shorter.
+  /// Returns the first bytes of a file, or fewer bytes if the file is shorter.
   fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
     let file = try call("open", path, self.open(path, OpenFlags.reading | OpenFlags.earned, 0))
     defer { closeQuietly(file) }

@@ -6,43 +6,46 @@ package import SetteePropertyLists
 ///
 /// Every store must pass the test suite in `SetteeSuites`.
 package protocol LayerStore: Sendable {
-  /// A description for messages, such as the path of the file.
+  /// A description of the store for messages, such as the path of the file.
   var place: String { get }
 
-  /// The path of the file with the values, or `nil` if there is none.
+  /// The path of the file that contains the values, or `nil` if there is no file.
   var filePath: String? { get }
 
-  /// The directories in which cloud sync stores its state, if they aren't the user's.
+  /// The directories in which cloud sync stores its state, or `nil` if they are the user's
+  /// directories.
   var locations: SettingsDirectories? { get }
 
-  /// Reads all values; a missing store is empty.
+  /// Reads all values. A missing store is empty.
   ///
-  /// Problems are passed to `report`.
+  /// Problems are passed to the closure `report`.
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot
 
-  /// Reads the current content once, or returns `nil` if it is invalid because another program may
-  /// be writing it.
+  /// Reads the current content once, or returns `nil` if the content is invalid because another
+  /// program may be writing it.
   func readOnce() throws(DomainError) -> Snapshot?
 
-  /// Whether the stored content was last committed by Settee, in this or another process.
+  /// A Boolean value that indicates whether Settee made the last commit to the stored content, in
+  /// this or another process.
   var isLastCommit: Bool { get }
 
-  /// The last time another program modified the file in place, in monotonic nanoseconds.
+  /// The last time at which another program modified the file in place, in monotonic nanoseconds.
   var lastWrittenInPlace: Int64 { get }
 
-  /// Saves a backup of content written by another program.
+  /// Saves a backup of content that was written by another program.
   func saveBackup()
 
   /// Returns the string of a value that is stored without a type, or `nil` for any other value.
   func text(of key: String) -> String?
 
-  /// Returns a value as ``read(_:)`` would return it.
+  /// Returns a value in the form in which ``read(_:)`` would return it.
   func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList
 
-  /// Reads, changes, and writes all values atomically with respect to other writers.
+  /// Reads, changes, and writes all values in one step that is atomic with respect to other
+  /// writers.
   ///
-  /// Nothing is written if `step` throws or doesn't change the values. An update within `step` on
-  /// the same thread joins this one, and receives the same ``Transaction``.
+  /// Nothing is written if `step` throws an error or doesn't change the values. An update within
+  /// `step` on the same thread joins this update, and receives the same ``Transaction``.
   func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError)
@@ -50,7 +53,7 @@ package protocol LayerStore: Sendable {
   /// Calls `wake`, on any thread, whenever the values may have changed, until the returned watch is
   /// released.
   ///
-  /// Returns `nil` if the store must be polled instead.
+  /// This method returns `nil` if the store must be polled instead.
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch?
 }
 
@@ -75,9 +78,10 @@ extension LayerStore {
 /// The content of a store, with a number that identifies it.
 package struct Snapshot: Sendable {
   package var values: PropertyListDictionary
-  /// A number that is equal only for equal content, or 0 if it is unknown.
+  /// A number that is the same only for identical content, or 0 if it is unknown.
   package var revision: UInt64
-  /// Whether the values come from the backup because the stored content is corrupt.
+  /// A Boolean value that indicates whether the values come from the backup because the stored
+  /// content is corrupt.
   var isFromBackup = false
 
   package init(_ values: PropertyListDictionary, revision: UInt64) {
@@ -90,23 +94,25 @@ package struct Snapshot: Sendable {
 }
 
 /// The values of a store during an update.
-// Sendable because only the thread that holds the update's lock uses it.
+///
+/// This class is `Sendable` because only the thread that holds the update's lock uses it.
 package final class Transaction: @unchecked Sendable {
   package let base: Snapshot
-  /// The values to store.
+  /// The values that will be stored.
   ///
-  /// Setting them requests a write.
+  /// Setting this property requests a write.
   package var values: PropertyListDictionary {
     didSet { isChanged = true }
   }
   package private(set) var isChanged = false
   /// The source of the change.
   ///
-  /// It is set before the write, so that this process recognizes the write as its own.
+  /// The source is set before the write, so that this process recognizes the write as its own.
   var source: ChangeSource = .local
-  /// The values restored from the backup by this update, or `nil` if nothing is repaired.
+  /// The values that this update restored from the backup, or `nil` if nothing is repaired.
   var restored: PropertyListDictionary?
-  /// The effect of the update on the bytes of a text file, and the byte edits that it reverts.
+  /// The changes that the update makes to the bytes of a text file, and the byte edits that it
+  /// reverts.
   var edits: [ByteEdit] = []
   var reverted: [ByteEdit] = []
   /// The identities of the list items that the update changes.
@@ -115,11 +121,12 @@ package final class Transaction: @unchecked Sendable {
   var content: SettingsDocument?
   /// The path of that file, for messages.
   var file: String?
-  /// The content after changes to its lists, and the ranges of bytes that differ.
+  /// The content after the changes to its lists, and the ranges of bytes that differ.
   var listed: (content: SettingsDocument, ranges: [ReplacedRange])?
   /// The lists in `listed` that have changed.
   var listedPaths: [SettingPath] = []
-  /// Whether the changed paths were located in this content instead of earlier content.
+  /// A Boolean value that indicates whether the changed paths were located in this content instead
+  /// of earlier content.
   var isLocated = false
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
 
@@ -128,9 +135,9 @@ package final class Transaction: @unchecked Sendable {
     values = base.values
   }
 
-  /// Applies a change set and returns the changes.
+  /// Applies a change set, and returns the changes.
   ///
-  /// If there are none, no write is requested.
+  /// If there are no changes, no write is requested.
   func apply(_ change: ChangeSet) -> [KeyChange] {
     var new = values
     let changes = new.apply(change, in: content)
@@ -138,7 +145,7 @@ package final class Transaction: @unchecked Sendable {
     return changes
   }
 
-  /// Runs `body` after the values are stored, before the lock is released.
+  /// Runs `body` after the values are stored, and before the lock is released.
   package func whenWritten(_ body: @escaping (Transaction, _ revision: UInt64) -> Void) {
     onceWritten.append(body)
   }
@@ -151,7 +158,7 @@ package final class Transaction: @unchecked Sendable {
 
 /// A token that keeps a watch and the watched object alive.
 ///
-/// Release it to end the watch.
+/// To end the watch, release the token.
 public final class DomainWatch: Sendable {
   private let end: @Sendable () -> Void
   private let process = CurrentProcess.id
@@ -159,7 +166,7 @@ public final class DomainWatch: Sendable {
   package init(end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit {
-    // After fork, only the parent may end the watch.
+    // After a fork, only the parent process may end the watch.
     if CurrentProcess.id == process { end() }
   }
 }

@@ -1,14 +1,18 @@
 import Synchronization
 
-/// Small files that exist in memory only, for the sync state of a domain in memory.
+/// Small files that exist only in memory, for the sync state of a domain in memory.
 package final class MemoryFiles: Sendable {
-  /// The equivalent of the lock file on disk, which is held during a sync.
+  /// The equivalent of the lock file on disk.
+  ///
+  /// This lock is held during a sync.
   package let lock = ThreadLock()
   private let files = Mutex<[String: [UInt8]]>([:])
 
   package init() {}
 
-  /// The bytes of the file at a path; setting `nil` removes the file.
+  /// The bytes of the file at a path.
+  ///
+  /// Setting them to `nil` removes the file.
   package subscript(_ path: String) -> [UInt8]? {
     get { files.withLock { $0[path] } }
     set { files.withLock { $0[path] = newValue } }

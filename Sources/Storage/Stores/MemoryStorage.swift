@@ -2,7 +2,7 @@ import SetteeFiles
 package import SetteePropertyLists
 import Synchronization
 
-/// A store in memory, for tests and for values that don't outlive the process.
+/// A store in memory, for tests and for values that are discarded when the process exits.
 package final class MemoryStorage: LayerStore {
   private struct State {
     var stored: Snapshot
@@ -20,7 +20,7 @@ package final class MemoryStorage: LayerStore {
 
   package var place: String { "memory" }
 
-  /// The sync state.
+  /// The directories of the sync state, which exist only in memory.
   ///
   /// Each store in memory is a separate device.
   package let locations: SettingsDirectories? = SettingsDirectories(inMemory: MemoryFiles())

@@ -2,13 +2,13 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// Handling of corrupt files: reads return the backup, and the next write repairs the file.
+/// The handling of corrupt files: a read returns the backup, and the next write repairs the file.
 extension PlistFile {
   /// Returns the values of the backup without writing anything, because a read never writes.
   func answer(_ damage: Corruption, _ report: (DomainIssue) -> Void) -> Snapshot {
     let copy = copy(for: damage)
     knownCorruption.withLock { $0?.isReported = true }
-    // An empty file without a backup may have lost data only if it is the user's.
+    // An empty file without a backup may have lost data only if it is the user's file.
     let isLoss = copy != nil || !damage.isEmpty
     if !damage.isReported, isLoss || role.lastGood != nil {
       report(standing(damage, hasCopy: copy != nil))
@@ -30,17 +30,17 @@ extension PlistFile {
     return DomainIssue(.damaged, "\(path) is corrupt: \(damage.reason). \(meanwhile)")
   }
 
-  /// Returns the content on which a write to a corrupt file is based, or throws if the caller isn't
-  /// allowed to repair it.
+  /// Returns the content on which a write to a corrupt file is based, or throws an error if the
+  /// caller isn't allowed to repair the file.
   ///
-  /// Call this while holding the lock.
+  /// Call this method while holding the lock.
   func repairable(
     _ damage: Corruption, at target: String, _ old: FileContent
   ) throws(DomainError) -> LockedContent {
     let copy = copy(for: damage)
     let revision = ContentSum(of: damage.bytes).revision
     let stored = Snapshot(copy?.values ?? [:], revision: revision)
-    // There is nothing to save from an empty file.
+    // An empty file contains nothing that could be saved.
     if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
     func refused(_ why: String) -> DomainError {
       DomainError(.io, "\(path) is corrupt (\(damage.reason)) and can't be repaired: \(why).")
@@ -95,9 +95,9 @@ extension PlistFile {
     throw FileFault(operation: "save a copy of", path: target, code: EEXIST)
   }
 
-  /// Returns the backup if it belongs to the file's owner or the caller.
+  /// Returns the backup if it belongs to the owner of the file or to the caller.
   ///
-  /// Others could have forged it.
+  /// Other users could have forged the backup.
   private func copy(for damage: Corruption) -> (bytes: [UInt8], values: PropertyListDictionary)? {
     guard let bytes = role.lastGood?.load(path, of: [damage.status.user, CurrentProcess.userID]),
       case .dictionary(let values)? = try? PropertyList(reading: bytes)

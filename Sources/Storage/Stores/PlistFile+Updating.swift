@@ -2,32 +2,32 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// Updating a file: lock it, read it again, change it, replace it, save a backup, and release the
-/// lock.
+/// The steps of an update: lock the file, read it again, change it, replace it, save a backup, and
+/// release the lock.
 extension PlistFile {
-  /// The content read under the lock.
+  /// The content that was read while the lock was held.
   ///
-  /// `bytes` is `nil` if there is no file.
+  /// The property `bytes` is `nil` if there is no file.
   struct LockedContent {
     let bytes: [UInt8]?
     let stored: Snapshot
-    /// The file as it is, including its bytes if they are corrupt.
+    /// The file in its current state, including its bytes if they are corrupt.
     let old: FileContent?
     /// The corruption that the next write repairs.
     var damage: Corruption?
-    /// Whether `stored` comes from a backup.
+    /// A Boolean value that indicates whether `stored` comes from a backup.
     var hasCopy = false
 
     static let nothing = LockedContent(bytes: nil, stored: .missing, old: nil)
   }
 
-  /// Changes the file atomically across threads and processes.
+  /// Changes the file in one step that is atomic across threads and processes.
   package func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     try underLock { (target, lock, taken) throws(DomainError) in
       if case .joined(let working?) = taken { return try step(working) }
-      // Start over if another program changes the file between reading and writing.
+      // The update starts over if another program changes the file between the read and the write.
       for _ in 0..<16 {
         if try self.update(target, lock, step, report) { return }
         lock.releaseFiles()
@@ -36,9 +36,9 @@ extension PlistFile {
     }
   }
 
-  /// Runs the step under the lock.
+  /// Runs the step while the lock is held.
   ///
-  /// Returns `false` if the file was replaced in the meantime.
+  /// This method returns `false` if the file was replaced in the meantime.
   private func update(
     _ target: String, _ lock: FileLock, _ step: (Transaction) throws(DomainError) -> Void,
     _ report: (DomainIssue) -> Void
@@ -49,7 +49,7 @@ extension PlistFile {
     lock.begin(working)
     defer { lock.begin(nil) }
     try step(working)
-    // Repair a corrupt file even if the step changes nothing.
+    // A corrupt file is repaired even if the step changes nothing.
     guard working.isChanged || found.damage != nil else { return true }
     guard let new = try write(working, over: found, at: target, lock) else { return false }
     if let mended = new.mended { report(mended) }
@@ -57,7 +57,7 @@ extension PlistFile {
     return true
   }
 
-  /// Replaces the file, or returns `nil` if it was changed since it was read.
+  /// Replaces the file, or returns `nil` if the file was changed since it was read.
   private func write(
     _ working: Transaction, over found: LockedContent, at target: String, _ lock: FileLock
   ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?)? {
@@ -87,9 +87,10 @@ extension PlistFile {
     return (stored.revision, aside?.issue)
   }
 
-  /// Saves a backup of content written by another program, unless the file is being written.
+  /// Saves a backup of content that was written by another program, unless the file is being
+  /// written.
   ///
-  /// Otherwise, if the file became corrupt, that program's changes would be lost.
+  /// Without this backup, that program's changes would be lost if the file became corrupt.
   package func saveBackup() {
     guard let lastGood = role.lastGood, needsBackup.exchange(false, ordering: .relaxed),
       door.isCallers(lastGood.folder),
@@ -97,7 +98,7 @@ extension PlistFile {
       !lastGood.isKept(sum, at: path)
     else { return }
     try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
-      // The file may have newer or incomplete content.
+      // The file may have newer content, or its content may be incomplete.
       guard case .first = taken,
         let content = try self.content(of: target, .noneAtEnd), content.bytes == bytes
       else { return }
@@ -115,7 +116,7 @@ extension PlistFile {
       let lock = FileLock.of(target, door)
       let taken = try lock.take(patience: patience, failure: failure)
       defer { lock.release(taken) }
-      // A symlink may have been changed while waiting for the lock.
+      // A symlink may have been changed during the wait for the lock.
       if try resolved() == target { return try body(target, lock, taken) }
     }
     throw DomainError(.io, "Can't write \(path): its symlink keeps changing.")
@@ -139,13 +140,13 @@ extension PlistFile {
     do { return try door.resolved(path) } catch { throw failure(error) }
   }
 
-  /// Reads the file under the lock, and locks the file itself as well.
+  /// Reads the file while the lock is held, and also locks the file itself.
   func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
     do {
       var writers = WriterWait(path)
       while let (file, _) = try door.openFile(target, .noneAtEnd) {
-        // If the lock file was removed, another writer may lock a new one, so also lock the
-        // settings file.
+        // If the lock file was removed, another writer may lock a new one. The settings file is
+        // therefore locked too.
         guard try lock.hold(file) else { continue }
         let content = try door.readNoticingWriters(file, target)
         guard try writers.isSettled(content) else {

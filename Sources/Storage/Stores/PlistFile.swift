@@ -7,13 +7,14 @@ package final class PlistFile: LayerStore {
   struct Options {
     var newMode: UInt32 = 0o600
     var folderMode: UInt32 = 0o700
-    /// Whether denied access is reported as missing permission for the layer.
+    /// A Boolean value that indicates whether denied access is reported as a missing permission for
+    /// the layer.
     var isAdministrators = false
     /// The location of the backups, or `nil` for read-only files.
     var lastGood: BackupSlots?
   }
 
-  /// The content last read or written.
+  /// The content that was last read or written.
   ///
   /// A file with the same bytes isn't parsed again.
   struct Memo: Sendable {
@@ -27,18 +28,21 @@ package final class PlistFile: LayerStore {
   let door: FileSystem
   let role: Options
   let memo = Mutex<Memo?>(nil)
-  /// The corruption found by the last read.
+  /// The corruption that the last read found.
   ///
   /// The file isn't parsed again until it changes.
   let knownCorruption = Mutex<Corruption?>(nil)
   private let lastInPlaceWrite = Atomic<Int64>(.min / 2)
-  /// Whether content written by another program was read but not backed up.
+  /// A Boolean value that indicates whether content written by another program was read but not
+  /// backed up.
   let needsBackup = Atomic<Bool>(false)
 
-  /// The last time the file had other content in the same inode, which Settee never causes.
+  /// The last time at which the file had other content in the same inode, which Settee never
+  /// causes.
   package var lastWrittenInPlace: Int64 { lastInPlaceWrite.load(ordering: .relaxed) }
 
-  /// Whether the content last read was committed by Settee, in this or another process.
+  /// A Boolean value that indicates whether the content that was last read was committed by Settee,
+  /// in this or another process.
   package var isLastCommit: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
@@ -55,7 +59,7 @@ package final class PlistFile: LayerStore {
 
   /// Reads the file.
   ///
-  /// A corrupt file is retried, and then read from the backup.
+  /// A corrupt file is read again. If it is still corrupt, the backup is read.
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     switch try readStable(path) {
     case .missing: return .missing
@@ -90,15 +94,16 @@ package final class PlistFile: LayerStore {
     let bytes: [UInt8]
     let reason: String
     let status: FileStatus
-    /// Whether the corruption was reported.
+    /// A Boolean value that indicates whether the corruption was reported.
     ///
-    /// Later reads don't wait for it to end.
+    /// Later reads don't wait for the corruption to end.
     var isReported = false
 
     var isEmpty: Bool { bytes.isEmpty }
   }
 
-  /// Retries briefly while the file is unreadable, in case another program is writing it.
+  /// Reads the file repeatedly for a short time while it is unreadable, in case another program is
+  /// writing it.
   ///
   /// With `.noneAtEnd`, the result may be used for writing, because the path itself names the file.
   func readStable(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError)
@@ -169,7 +174,7 @@ package final class PlistFile: LayerStore {
     if old?.inode == inode { lastInPlaceWrite.store(Monotonic.now, ordering: .relaxed) }
   }
 
-  /// Watches the directories of the file and of its symlink target.
+  /// Watches the directories of the file and of the target of its symlink.
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
     FolderWatch.watch(file: path, wake)
   }

@@ -1,10 +1,10 @@
 package import SetteeFiles
 import SetteePropertyLists
 
-/// The bundles that were opened by path, stored in the state directory.
+/// The bundles that were opened by path, which are stored in the state directory.
 ///
-/// The user is asked only once for the domain of a bundle that doesn't specify one, and a bundle in
-/// any location can be found again by its domain.
+/// The user is asked only once for the domain of a bundle that doesn't specify one. A bundle in any
+/// location can be found again by its domain.
 package struct RecentBundles: Sendable {
   private let file: PlistFile
 
@@ -14,7 +14,7 @@ package struct RecentBundles: Sendable {
 
   private var values: PropertyListDictionary { (try? file.read { _ in })?.values ?? [:] }
 
-  /// Returns the path of the bundle last opened for a domain.
+  /// Returns the path of the bundle that was last opened for a domain.
   package func path(of domain: DomainName) -> String? {
     values.value(at: SettingPath("bundles", domain.text))?.string
   }
@@ -30,8 +30,9 @@ package struct RecentBundles: Sendable {
 
   /// Records that a bundle was opened.
   ///
-  /// Errors are ignored, since it is recorded again the next time. `isGiven` is `true` if the user
-  /// specified the domain, so that the bundle itself need not.
+  /// Errors are ignored, because the bundle is recorded again the next time. The parameter
+  /// `isGiven` is `true` if the user specified the domain, so that the bundle itself doesn't have
+  /// to.
   package func remember(_ path: String, as domain: DomainName, isGiven: Bool) {
     var fresh = [(place: SettingPath("bundles", domain.text), text: path)]
     if isGiven { fresh.append((SettingPath("domains", path), domain.text)) }
@@ -53,9 +54,9 @@ package struct RecentBundles: Sendable {
   }
 }
 
-/// Short strings by name, stored in a file in the state directory.
+/// Short strings by name, which are stored in a file in the state directory.
 ///
-/// Losing them does no harm.
+/// The loss of these strings does no harm.
 package struct StateStrings: Sendable {
   private let file: PlistFile
 
@@ -67,9 +68,9 @@ package struct StateStrings: Sendable {
     (try? file.read { _ in })?.values[name]?.string
   }
 
-  /// Stores a string.
+  /// Stores a string under a name.
   ///
-  /// Errors are ignored, since it is stored again the next time.
+  /// Errors are ignored, because the string is stored again the next time.
   package func remember(_ text: String, for name: String) {
     guard self.text(for: name) != text else { return }
     try? file.update({ $0.values[name] = .string(text) }, { _ in })

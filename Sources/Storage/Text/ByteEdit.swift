@@ -2,15 +2,15 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// The effect of a change on a range of bytes.
+/// The change that was made to a range of bytes.
 ///
-/// The history stores it so that undo restores the exact bytes, even if other parts of the file
-/// have changed.
+/// The history stores byte edits so that undo restores the exact bytes, even if other parts of the
+/// file have changed.
 struct ByteEdit: Sendable, Equatable {
-  /// The number of unchanged bytes required on each side.
+  /// The number of unchanged bytes that are required on each side.
   private static let context = 64
 
-  /// The offset of the new bytes.
+  /// The offset of the new bytes in the file.
   let offset: Int
   let old: [UInt8]
   let new: [UInt8]
@@ -35,7 +35,7 @@ struct ByteEdit: Sendable, Equatable {
       && Self.sum(bytes[end...].prefix(Self.context)) == after
   }
 
-  /// Returns the possible offsets of the edit, most likely first.
+  /// Returns the possible offsets of the edit, with the most likely offset first.
   fileprivate func places(in bytes: [UInt8], near guess: Int) -> [Int] {
     let others = (0...max(0, bytes.count - new.count)).filter { $0 != guess && isHere($0, bytes) }
     return (isHere(guess, bytes) ? [guess] : []) + others
@@ -46,10 +46,10 @@ extension [ByteEdit] {
   /// The maximum number of edits to search for if another program has moved them.
   private static var mostSearches: Int { 32 }
 
-  /// Returns the possible results of undoing these edits, most likely first.
+  /// Returns the possible results of undoing these edits, with the most likely result first.
   ///
-  /// Several list items may contain equal lines, so the caller has to choose the result with the
-  /// right values.
+  /// Several list items may contain equal lines, so the caller has to choose the result that has
+  /// the right values.
   func reverted(in bytes: [UInt8]) -> [[UInt8]] {
     if isEmpty { return [] }
     if count == 1 {
@@ -102,7 +102,7 @@ extension ByteEdit {
 }
 
 extension ElementMark {
-  /// The stored fields in addition to the path.
+  /// The fields that are stored in addition to the path.
   var fields: PropertyListDictionary {
     var fields: PropertyListDictionary = [:]
     if !items.isEmpty { fields["items"] = .array(items.map(\.propertyList)) }

@@ -4,9 +4,9 @@ import SetteePropertyLists
 
 /// A file that a settings file includes, as a read-only layer.
 ///
-/// Whether the included file or the main file takes precedence depends on the position of the
-/// include directive relative to each key. Therefore there are two layers: one above the main file,
-/// and one below it.
+/// The position of the include directive relative to a key determines whether the included file or
+/// the main file takes precedence for that key. There are therefore two layers, one above the main
+/// file and one below it.
 final class IncludedFile: LayerStore {
   private let main: TextFile
   private let own: TextFile
@@ -41,7 +41,7 @@ final class IncludedFile: LayerStore {
     return text
   }
 
-  /// Returns the effective values of the file and the files it includes.
+  /// Returns the effective values of the file and of the files that it includes.
   private func values(
     _ report: (DomainIssue) -> Void
   ) throws(DomainError) -> IncludeReader.Values {
@@ -63,20 +63,22 @@ final class IncludedFile: LayerStore {
   }
 }
 
-/// Reads an included file and the files that it includes, each file once.
+/// Reads an included file and the files that it includes.
+///
+/// Each file is read only once.
 ///
 /// Files are read in order of precedence, so a repeated inclusion adds nothing.
 private struct IncludeReader {
-  /// The maximum depth of inclusion, as in git.
+  /// The maximum depth of inclusion, which is the same as in git.
   private static let mostDepth = 10
 
   private let folders: IncludeFolders
-  /// The files that were read, and those being read, by device and inode.
+  /// The files that have been read or are being read, identified by device and inode.
   private var seen: Set<Key>
   private var open: [Key]
-  /// Whether a cycle was reported.
+  /// A Boolean value that indicates whether a cycle was reported.
   ///
-  /// One message is enough.
+  /// A single message is sufficient.
   private var hasReportedCycle = false
 
   init(_ main: TextFile, _ folders: IncludeFolders) {
@@ -116,7 +118,7 @@ private struct IncludeReader {
     for (key, _) in stored.values.entries {
       all.texts[key] = file.text(of: key).map { .string($0) }
     }
-    // The values with the highest precedence come first.
+    // The values that take precedence over the including file, with the highest precedence first.
     var above: [Values] = []
     for (path, inclusion) in file.inclusions(folders) {
       let inner = try values(
@@ -128,12 +130,12 @@ private struct IncludeReader {
     return all
   }
 
-  /// The values, and the strings of those without a type.
+  /// The values of a file, and the strings of the values that have no type.
   struct Values {
     var all = PropertyListDictionary()
     var texts = PropertyListDictionary()
 
-    /// Returns these values, overridden by others.
+    /// Returns these values, with other values taking precedence over them.
     func overridden(by others: Values) -> Values {
       var result = self
       for (key, value) in others.all.entries {
@@ -143,7 +145,7 @@ private struct IncludeReader {
       return result
     }
 
-    /// Returns the values that take precedence over the including file, or those that don't.
+    /// Returns the values that take precedence over the including file, or the values that don't.
     func filtered(isAbove: Bool, _ inclusion: Inclusion, in content: SettingsDocument) -> Values {
       var result = self
       result.all.removeAll { key, _ in
@@ -156,7 +158,7 @@ private struct IncludeReader {
   }
 }
 
-/// The directories that relative paths are relative to.
+/// The directories to which relative paths refer.
 package struct IncludeFolders: Sendable {
   package var home: String?
 
@@ -172,7 +174,7 @@ package struct IncludeFolders: Sendable {
 }
 
 extension TextFile {
-  /// Returns the included files in order of precedence, as layers above or below this file.
+  /// Returns the included files as layers above or below this file, in order of precedence.
   func included(isAbove: Bool, _ folders: IncludeFolders) -> [IncludedFile] {
     inclusions(folders).map { IncludedFile($0, by: self, $1, isAbove: isAbove, folders) }
   }
@@ -188,7 +190,7 @@ extension TextFile {
     return content.document.firstWins ? all : all.reversed()
   }
 
-  /// Identifies a file regardless of its path, or by its path if it doesn't exist.
+  /// A key that identifies a file regardless of its path, or by its path if the file doesn't exist.
   fileprivate var identity: Key {
     let status = (try? door.existing(file)) ?? nil
     return Key(status.map { "\($0.device) \($0.inode)" } ?? file)

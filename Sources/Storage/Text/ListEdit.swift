@@ -1,30 +1,33 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-/// A change to one list: an item is inserted, removed, moved, or replaced.
+/// A change to one list, in which an item is inserted, removed, moved, or replaced.
 ///
-/// The change is applied to the current list while the file is locked, so that concurrent changes by several
-/// programs are all kept. An item that another program has moved is found by its value.
+/// The change is applied to the current list while the file is locked, so that concurrent changes
+/// by several programs are all kept. If another program has moved an item, the item is found by its
+/// value.
 package struct ListEdit: Sendable, Equatable {
   package enum Action: Sendable, Equatable {
-    /// Inserts an item, at the end if the index is nil.
+    /// Inserts an item at an index, or at the end of the list if the index is `nil`.
     case insert(PropertyList, at: Int?)
     case remove(Int)
     case move(Int, to: Int)
     case replace(Int, PropertyList)
   }
 
-  /// A step into a value: a key of a dictionary or an index of an array.
+  /// A step into a value, which is a key of a dictionary or an index of an array.
   package enum Step: Sendable, Equatable {
     case key(String)
     case index(Int)
   }
 
   package let path: SettingPath
-  /// The steps from the value at the path to the list; empty if that value is the list.
+  /// The steps from the value at the path to the list.
+  ///
+  /// The array is empty if that value is the list.
   package let steps: [Step]
   package let action: Action
-  /// The item that the caller has read; `nil` for an insertion.
+  /// The item that the caller has read, or `nil` for an insertion.
   package let item: PropertyList?
 
   package init(
@@ -72,7 +75,7 @@ package struct ListEdit: Sendable, Equatable {
 }
 
 extension PropertyList {
-  /// Returns the value at the end of some steps.
+  /// Returns the value that is reached by a sequence of steps.
   package func value(at steps: some Sequence<ListEdit.Step>) -> PropertyList? {
     var value = self
     for step in steps {
@@ -88,7 +91,7 @@ extension PropertyList {
     return value
   }
 
-  /// Returns this value with the value at the end of some steps replaced.
+  /// Returns this value with the value that is reached by a sequence of steps replaced.
   package func replacing(
     at steps: ArraySlice<ListEdit.Step>, with new: PropertyList
   ) -> PropertyList {
@@ -108,7 +111,7 @@ extension PropertyList {
 }
 
 extension Domain {
-  /// Changes a list in a layer, and returns the whole list before and after.
+  /// Changes a list in a layer, and returns the whole list before and after the change.
   @discardableResult
   package func apply(
     _ edit: ListEdit, to layer: WritableLayer = .user
@@ -120,7 +123,7 @@ extension Domain {
     }.first
   }
 
-  /// Returns what ``apply(_:to:)`` would change, without writing anything.
+  /// Returns the change that ``apply(_:to:)`` would make, without writing anything.
   package func preview(
     _ edit: ListEdit, to layer: WritableLayer = .user
   ) throws(DomainError) -> KeyChange? {

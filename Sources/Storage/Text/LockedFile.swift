@@ -2,9 +2,11 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// A locked settings file: its content when it was locked, and the means to replace it.
+/// A locked settings file, with its content when it was locked.
 ///
-/// The lock is flock(2) on the file itself, or on its directory if the file is missing. All users
+/// It can be replaced while it is locked.
+///
+/// The lock uses flock(2) on the file itself, or on its directory if the file is missing. All users
 /// therefore share one lock, and no lock file is left behind. Git uses a lock file, so one is
 /// created for git's configuration.
 struct LockedFile {
@@ -18,15 +20,16 @@ struct LockedFile {
 
   private enum Lock {
     case held
-    /// The file system doesn't support locks, or not on files opened for reading.
+    /// The file system doesn't support locks, or doesn't support them for files that are open for
+    /// reading.
     case impossible
-    /// The lock is held by a user who can only read the file, and this process is root.
+    /// A user who can only read the file holds the lock, and this process runs as root.
     case passedOver
   }
 
   var bytes: [UInt8]? { content?.bytes }
 
-  /// Locks the file, waits for other programs to finish writing it, and reads it.
+  /// Locks the file, waits until other programs have finished writing it, and reads it.
   init(_ path: String, _ role: TextFile.Role, _ door: FileSystem) throws(DomainError) {
     (self.path, self.role, self.door) = (path, role, door)
     gitLock = role.format == .lines(.git) ? try GitLock(of: path, door) : nil
@@ -77,7 +80,7 @@ struct LockedFile {
     }
   }
 
-  /// Closes an open file, releasing its lock, if `body` throws or returns `nil`.
+  /// Closes an open file and releases its lock if `body` throws an error or returns `nil`.
   private static func keeping<Result>(
     _ file: Int32, _ door: FileSystem, _ body: () throws -> Result?
   ) throws -> Result? {
@@ -112,7 +115,7 @@ struct LockedFile {
 
   /// Replaces the file.
   ///
-  /// Returns `false` if it was changed since it was read.
+  /// This method returns `false` if the file was changed since it was read.
   func replace(with new: [UInt8]) throws(DomainError) -> Bool {
     let writeLock = lock == .impossible ? try lockForWriting() : nil
     defer { if let writeLock { door.closeQuietly(writeLock) } }
@@ -131,10 +134,10 @@ struct LockedFile {
     }
   }
 
-  /// Locks the file after opening it for writing, as NFS requires.
+  /// Opens the file for writing and locks it, as NFS requires.
   ///
-  /// Returns `nil` if that isn't possible either. The comparison directly before replacing the file
-  /// must suffice then.
+  /// This method returns `nil` if that isn't possible either. In that case, the comparison directly
+  /// before the file is replaced has to be sufficient.
   private func lockForWriting() throws(DomainError) -> Int32? {
     guard content != nil, let file = try? door.open(path, OpenFlags.existingSidecar, 0) else {
       return nil
@@ -151,18 +154,20 @@ struct LockedFile {
   }
 }
 
-/// Git's lock on a file: a lock file next to it, which is removed when the lock is released.
+/// The lock that git uses for a file.
+///
+/// It is a lock file next to the file, which is removed when the lock is released.
 private struct GitLock {
   private let path: String
   private let door: FileSystem
-  /// The lock file stays open, so that no other file gets its inode.
+  /// The descriptor of the lock file, which stays open so that no other file gets its inode.
   private let file: Int32
   private let status: FileStatus?
   private let cleanup: SignalCleanup?
 
   /// Acquires the lock.
   ///
-  /// Unlike git, this waits for the lock.
+  /// Unlike git, this initializer waits for the lock.
   init(of path: String, _ door: FileSystem) throws(DomainError) {
     (self.path, self.door) = (path + ".lock", door)
     file = try Self.make(self.path, for: path, door)
@@ -190,7 +195,7 @@ private struct GitLock {
     }
   }
 
-  /// Removes the lock file, unless it was removed and git has created another one.
+  /// Removes the lock file, unless it was already removed and git has created another one.
   func release() {
     if isOurs { try? door.remove(path) }
     cleanup?.cancel()
@@ -201,7 +206,8 @@ private struct GitLock {
     if let now = try? door.existing(path, followLinks: false) {
       return status.map { now.isSameFile(as: $0) } ?? true
     }
-    // The path is missing or can't be checked. While the lock file exists, it has a link.
+    // The path is missing or can't be checked. While the lock file exists, it has at least one
+    // link.
     return (try? door.status(file).links) ?? 1 > 0
   }
 }

@@ -2,7 +2,7 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension TextFile {
-  /// Returns whether a value is secret according to its name, unless a bundle shows it.
+  /// Returns whether a value is secret according to its name, unless a bundle shows the value.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     if role.openKeys.contains(Key(key)) { return false }
     guard SecretName.matches(key) else { return false }
@@ -13,7 +13,8 @@ extension TextFile {
 }
 
 extension PropertyList {
-  /// Whether a dictionary in it has a key that names a secret.
+  /// A Boolean value that indicates whether the value contains a dictionary with a key that names a
+  /// secret.
   package var holdsSecret: Bool {
     switch self {
     case .array(let items): items.contains(where: \.holdsSecret)
@@ -24,13 +25,13 @@ extension PropertyList {
   }
 }
 
-/// Recognizes names of passwords and other secrets.
+/// A heuristic that recognizes the names of passwords and other secrets.
 package enum SecretName {
   private static let words: Set = [
     "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
     "credentials", "psk", "bindpw", "rootpw", "privatekey", "presharedkey",
   ]
-  /// The words that refer to a secret as the last word of a name.
+  /// The words that refer to a secret if they are the last word of a name.
   private static let lastWords: Set = ["auth", "pass", "pin", "pwd"]
   /// The pairs of words that refer to a secret.
   private static let pairs = [
@@ -44,7 +45,7 @@ package enum SecretName {
     "tries", "url",
   ]
 
-  /// The beginnings of the words, for a quick check.
+  /// The beginnings of the words, which are used for a quick check.
   private static let beginnings = [
     "pass", "secret", "token", "api", "cred", "auth", "psk", "bindpw", "rootpw", "pin", "pwd",
     "private", "preshared", "access", "encryption",
@@ -68,10 +69,10 @@ package enum SecretName {
     }
   }
 
-  /// Returns whether the last key of a path contains such a word: `db_password`, `apiKey`,
-  /// `auth-token`.
+  /// Returns whether the last key of a path contains the name of a secret, such as `db_password`,
+  /// `apiKey`, or `auth-token`.
   package static func matches(_ key: String) -> Bool {
-    // This rules out most names without splitting them into words.
+    // This check rules out most names without splitting them into words.
     guard hasBeginning(key) else { return false }
     guard
       case .key(let name)? = DocumentPath(key)?.steps.last(where: {

@@ -2,7 +2,7 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// Returns the verified content with new values, and the byte ranges that differ.
+  /// Returns the verified content with new values, and the ranges of bytes that differ.
   func changed(
     to new: PropertyListDictionary
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -17,7 +17,8 @@ extension SettingsDocument {
         sets.append(try edit(key, to: value))
       }
     }
-    // Remove last: a table could become empty in between although a value is set in it.
+    // Removals come last. Otherwise, a table could become empty in between although a value is set
+    // in it.
     var removals: [DocumentEdit] = []
     for key in values.keys.reversed() where !new.hasValue(for: key) {
       if let node = node(of: key), document.lines(of: node).count > 1 {
@@ -33,7 +34,7 @@ extension SettingsDocument {
     return (SettingsDocument(after, spelling), ranges)
   }
 
-  /// Whether a value is changed item by item.
+  /// Returns whether a value is changed item by item.
   private func isList(_ key: String, _ value: PropertyList) -> Bool {
     switch value {
     case .array(let items):
@@ -49,7 +50,7 @@ extension SettingsDocument {
       try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
   }
 
-  /// Returns the path of a key: its current path, or the one that the key denotes.
+  /// Returns the path of a key, which is its current path or the path that the key denotes.
   private func place(of key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
@@ -59,7 +60,7 @@ extension SettingsDocument {
     return document.format.hasHosts ? document.place(ofNew: place) : place
   }
 
-  /// Returns a value as it would be read back from the file.
+  /// Returns a value in the form in which it would be read back from the file.
   func stored(_ value: PropertyList, for key: String) -> PropertyList {
     if case .array(let new) = value, case .array(let old)? = values[key] {
       let items = new.map { $0.asElement(like: old) }
@@ -73,7 +74,7 @@ extension SettingsDocument {
 }
 
 extension ScalarCoding {
-  /// Returns the representation of a value for the file.
+  /// Returns the representation of a value in the file.
   static func write(
     _ value: PropertyList, like old: Scalar?, _ format: Format
   ) throws(EditError) -> Value {
@@ -102,9 +103,9 @@ extension ScalarCoding {
     }
   }
 
-  /// Formats a number.
+  /// Formats a number for the file.
   ///
-  /// In untyped files, an integral number has no fraction unless the previous value had one.
+  /// In files without types, an integral number has no fraction unless the previous value had one.
   private static func digits(of number: Double, like old: Scalar?, _ format: Format) -> String {
     let isWhole = number.rounded() == number && abs(number) < 0x1p53
     let hadPoint = old?.bytes.contains(UInt8(ascii: ".")) ?? false
@@ -148,7 +149,7 @@ package struct LineChange: Sendable {
 }
 
 extension SettingsDocument {
-  /// Returns the effect of changes on the lines of the file.
+  /// Returns the effect that changes would have on the lines of the file.
   package func previewing(_ changes: [KeyChange]) throws -> [LineChange] {
     var content = self
     return try changes.compactMap { change in
@@ -163,7 +164,7 @@ extension SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// What a change to a list would do to the lines of the file.
+  /// Returns the effect that a change to a list would have on the lines of the file.
   package func previewing(_ edit: ListEdit) throws -> LineChange {
     let new = try changed(by: try edit.located(in: list(of: edit))).content
     return LineChange(edit.path.key, document.bytes.lines, new.document.bytes.lines)
@@ -171,7 +172,7 @@ extension SettingsDocument {
 }
 
 extension LineChange {
-  /// Creates the difference of two texts that differ in one place.
+  /// Creates the difference between two texts that differ in only one place.
   fileprivate init(_ key: String, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
@@ -192,7 +193,7 @@ extension [UInt8] {
 }
 
 extension SettingsDocument {
-  /// Returns the content after changes.
+  /// Returns the content after changes are applied.
   package func after(_ changes: [KeyChange]) throws -> SettingsDocument {
     var values = values
     for change in changes { values[change.path.key] = change.new }
@@ -212,7 +213,7 @@ extension SettingsDocument {
     return lines.sorted { $0.line < $1.line }.map(\.text)
   }
 
-  /// Returns the lines, with those that contain secrets masked.
+  /// Returns the lines, in which secrets are masked.
   private func shownLines(_ hides: (String) -> Bool) -> [String] {
     let hidden = Set(values.keys.filter(hides).compactMap { position(of: $0)?.line })
     return document.bytes.lines.enumerated().map { number, line in
@@ -222,7 +223,7 @@ extension SettingsDocument {
 }
 
 extension PropertyList {
-  /// Converts an item of a list to a number or Boolean if all existing items have that type.
+  /// Converts an item of a list to a number or Boolean value if all existing items have that type.
   fileprivate func asElement(like old: [PropertyList]) -> PropertyList {
     guard case .string(let text) = self, !old.isEmpty else { return self }
     let new: PropertyList? =

@@ -1,9 +1,9 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-// Lists and tables as values: what `values` has only as the settings in them.
+// Lists and tables as values. The property `values` contains only the individual settings in them.
 extension SettingsDocument {
-  /// Returns the value of a key, which can be a whole table or list of tables.
+  /// Returns the value of a key, which can be an entire table or list of tables.
   package func value(of key: String) -> PropertyList? { values[key] ?? composite(of: key) }
 
   /// Returns the value of a table or a list of tables, whose fields are separate settings.
@@ -55,7 +55,7 @@ extension SettingsDocument {
     }
   }
 
-  /// Returns the items of a list, or an empty array if it doesn't exist.
+  /// Returns the items of a list, or an empty array if the list doesn't exist.
   package func items(of key: String) -> [PropertyList] {
     if let node = node(of: key), document.nodes[node].form == .value(.null) { return [] }
     return switch value(of: key) {
@@ -65,7 +65,7 @@ extension SettingsDocument {
     }
   }
 
-  /// The keys of lists whose items have fields, with the number of their items.
+  /// The keys of lists whose items have fields, with the number of items in each list.
   package var listsOfTables: [(key: String, count: Int)] {
     document.nodes.indices.compactMap { node in
       let form = document.nodes[node].form
@@ -73,7 +73,7 @@ extension SettingsDocument {
       guard form == .elements || form == .brackets, values[place.description] == nil else {
         return nil
       }
-      // A list in a list of values is part of that list's key.
+      // A list within a list of values is part of the key of that list.
       if case .index? = place.steps.last { return nil }
       return (key(of: place), document.items(of: node).count)
     }
@@ -84,7 +84,7 @@ extension SettingsDocument {
     return value(of: edit.path.key)?.value(at: edit.steps)?.array ?? []
   }
 
-  /// Whether a key has several lines, or may have them.
+  /// Returns whether a key has several lines or may have several lines.
   package func mayRepeat(_ key: String) -> Bool {
     guard let place = DocumentPath(key) else { return false }
     if let node = document.node(at: place) { return document.mayRepeat(node) }
@@ -101,8 +101,9 @@ extension SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// Whether the file has the given values, which can include whole tables and lists of tables that were
-  /// changed in other content.
+  /// Returns whether the file has the given values.
+  ///
+  /// They can include entire tables and lists of tables that were changed in other content.
   func holds(_ wanted: PropertyListDictionary, insteadOf content: SettingsDocument) -> Bool {
     let composites = wanted.entries.filter { key, value in
       content.values[key] != value
@@ -134,7 +135,7 @@ extension SettingsDocument {
   }
 }
 
-// Changing lists and tables.
+// Methods that change lists and tables.
 extension SettingsDocument {
   /// Returns the content after a change to a list, and the ranges of bytes that differ.
   func changed(
@@ -170,7 +171,7 @@ extension SettingsDocument {
     return (SettingsDocument(document, spelling), ranges)
   }
 
-  /// Returns the path of a list: its current path, or the one that its key denotes.
+  /// Returns the path of a list, which is its current path or the path that its key denotes.
   func place(ofList key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let place = path(of: key) {
@@ -183,8 +184,9 @@ extension SettingsDocument {
     try ScalarCoding.write(value, like: nil, document.format)
   }
 
-  /// Returns the edits that change the items of a list or the members of a table; unchanged items keep
-  /// their bytes.
+  /// Returns the edits that change the items of a list or the members of a table.
+  ///
+  /// Unchanged items keep their bytes.
   func edits(
     _ place: DocumentPath, to new: PropertyList, from old: PropertyList?
   ) throws(EditError) -> [DocumentEdit] {
@@ -260,7 +262,9 @@ extension ListEdit.Step {
 }
 
 extension PropertyListDictionary {
-  /// Applies a change to the values of a file; the key of a table or list of tables changes it as a whole.
+  /// Applies a change to the values of a file.
+  ///
+  /// The key of a table or list of tables changes it as a whole.
   mutating func apply(_ change: ChangeSet, in content: SettingsDocument?) -> [KeyChange] {
     guard let content else { return apply(change) }
     var composites: [KeyChange] = []
@@ -283,7 +287,8 @@ extension PropertyListDictionary {
 }
 
 extension PropertyList {
-  /// Whether it is a nonempty table, or a list with a table.
+  /// A Boolean value that indicates whether this value is a nonempty table, or a list that contains
+  /// a table.
   fileprivate var holdsTables: Bool {
     switch self {
     case .dictionary(let members): !members.isEmpty

@@ -1,13 +1,14 @@
 package import SetteeFormats
 package import SetteePropertyLists
 
-/// An application's configuration file as values of a domain, with one literal key per setting: its
-/// path (`flags.rate`, `bar[1].height`).
+/// An application's configuration file as the values of a domain.
+///
+/// Each setting has one literal key, which is its path (`flags.rate`, `bar[1].height`).
 package struct SettingsDocument: Sendable {
-  /// The type that a bundle assigns to an untyped value.
+  /// The type that a bundle assigns to a value without a type.
   package enum UntypedKind: Sendable { case text, integer, real, boolean }
 
-  /// The keys of a bundle in its spelling, by their case-folded paths.
+  /// The keys of a bundle as the bundle spells them, indexed by their case-folded paths.
   package struct KeySpelling: Sendable {
     fileprivate var keys: [DocumentPath: (key: String, shape: UntypedKind)] = [:]
 
@@ -27,7 +28,7 @@ package struct SettingsDocument: Sendable {
   let spelling: KeySpelling
   /// The nodes of `values`, in the same order.
   private var nodes: [Int] = []
-  /// The commented-out settings with their keys, in file order.
+  /// The commented-out settings with their keys, in the order of the file.
   package let commented: [(key: String, row: DisabledSetting)]
   private var commentedIndices: [Key: Int] = [:]
 
@@ -70,7 +71,7 @@ package struct SettingsDocument: Sendable {
   /// Returns the key for a path that may be spelled differently, or `nil` if the path is invalid.
   package func key(written text: String) -> String? {
     guard let place = path(of: text) else { return nil }
-    // A line of a repeated key doesn't have its own key.
+    // A single line of a repeated key doesn't have a key of its own.
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))
     }
@@ -101,12 +102,13 @@ package struct SettingsDocument: Sendable {
 
   // MARK: Settings
 
-  /// Whether values have types in the file, so that a new key needs one.
+  /// A Boolean value that indicates whether values have types in the file, so that a new key needs
+  /// a type.
   package var hasTypes: Bool { document.format.isTyped }
 
   package func node(of key: String) -> Int? { values.position(of: key).map { nodes[$0] } }
 
-  /// Returns the value as written, or `nil` for a list that spans several lines.
+  /// Returns the value as it is written in the file, or `nil` for a list that spans several lines.
   package func literal(of key: String) -> Scalar? {
     node(of: key).flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
   }
@@ -115,7 +117,7 @@ package struct SettingsDocument: Sendable {
     commentedIndices[Key(key)].map { commented[$0].row }
   }
 
-  /// Returns the position of a setting, even if it is commented out.
+  /// Returns the position of a setting, even if the setting is commented out.
   package func position(of key: String) -> (line: Int, column: Int)? {
     if let node = node(of: key) {
       return document.position(of: document.nodes[node].value.lowerBound)
@@ -123,7 +125,7 @@ package struct SettingsDocument: Sendable {
     return commentedRow(of: key).map { (document.position(of: $0.lines.lowerBound).line, 1) }
   }
 
-  /// Returns the reason why a value can't be edited, or `nil` if it can.
+  /// Returns the reason why a value can't be edited, or `nil` if it can be edited.
   package func readOnlyReason(of key: String) -> String? {
     node(of: key).flatMap(readOnlyReason(of:))
   }
@@ -170,7 +172,7 @@ package struct SettingsDocument: Sendable {
 package enum ScalarCoding {
   /// Returns the value of a literal.
   ///
-  /// If a property list has no such type, returns the source as a string.
+  /// If a property list has no such type, the result is the source of the literal as a string.
   package static func read(
     _ literal: Scalar, _ shape: SettingsDocument.UntypedKind?
   ) -> PropertyList {
@@ -193,8 +195,8 @@ package enum ScalarCoding {
     return .real(number)
   }
 
-  /// Returns an untyped value, with the type that the bundle assigns, or an unambiguous number or
-  /// Boolean.
+  /// Returns a value without a type as the type that the bundle assigns, or as an unambiguous
+  /// number or Boolean value.
   private static func untyped(_ literal: Scalar, _ shape: SettingsDocument.UntypedKind?)
     -> PropertyList
   {
@@ -210,7 +212,7 @@ package enum ScalarCoding {
     if let number = Double(text), number.isFinite, String(number) == text {
       return .real(number)
     }
-    // 0 and 1 may be numbers or Booleans.
+    // The words 0 and 1 may be numbers or Boolean values.
     if literal.isBooleanWord, let isOn = literal.boolean { return .boolean(isOn) }
     return .string(text)
   }

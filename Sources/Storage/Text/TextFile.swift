@@ -5,34 +5,34 @@ import Synchronization
 
 /// An application's configuration file as a store of values.
 ///
-/// It is read as a whole and edited in place, one byte range per value, so that everything else is
-/// unchanged. The file belongs to another program: no files are created next to it, and it is never
-/// repaired. An invalid file is reported and left alone.
+/// The file is read as a whole and edited in place, one range of bytes per value, so that
+/// everything else is unchanged. The file belongs to another program. Settee therefore creates no
+/// files next to it, and never repairs it. An invalid file is reported and left alone.
 package final class TextFile: LayerStore {
   /// The properties of a file that are known before it is read.
   package struct Role: Sendable {
     package var format: Format
     package var spelling = SettingsDocument.KeySpelling()
-    /// Whether the first change creates a missing file.
+    /// A Boolean value that indicates whether the first change creates a missing file.
     package var mayMake = false
     package var newMode: UInt32 = 0o644
-    /// Keys that aren't secrets regardless of their names, because a bundle shows them.
+    /// The keys that aren't secrets regardless of their names, because a bundle shows them.
     package var openKeys: Set<Key> = []
-    /// Whether an invalid file can be opened.
+    /// A Boolean value that indicates whether an invalid file can be opened.
     ///
-    /// It has no values until it is valid.
+    /// Such a file has no values until it is valid.
     package var mayBeBroken = false
-    /// Whether the panes were created from the program's schema.
+    /// A Boolean value that indicates whether the panes were created from the program's schema.
     package var hasSchema = false
-    /// The reason why the format is unknown, so that the file isn't parsed.
+    /// The reason why the format is unknown, in which case the file isn't parsed.
     package var unknown: String?
-    /// The key that identifies list items.
+    /// The key that identifies the items of lists.
     ///
-    /// By default, the whole item identifies it.
+    /// By default, an item is identified by its entire value.
     package var itemKey: String?
     /// The name of a process that overwrites the file when it exits.
     package var savesItself: String?
-    /// Instructions for the user to apply a change to the running program.
+    /// Instructions for the user that explain how to apply a change to the running program.
     package var reload: String?
 
     package init(format: Format) { self.format = format }
@@ -42,7 +42,7 @@ package final class TextFile: LayerStore {
   package let role: Role
   let door: FileSystem
   private let firstContent = Mutex<SettingsDocument?>(nil)
-  /// The last content.
+  /// The content that was last read.
   ///
   /// A file with the same bytes isn't parsed again.
   private let latest = Mutex<SettingsDocument?>(nil)
@@ -57,7 +57,7 @@ package final class TextFile: LayerStore {
 
   package var place: String { file }
   package var filePath: String? { file }
-  /// The name of the format, as `--format` accepts it.
+  /// The name of the format in the form that `--format` accepts.
   var formatName: String { role.format.name }
 
   // MARK: Reading
@@ -79,7 +79,7 @@ package final class TextFile: LayerStore {
     }
   }
 
-  /// The reason why the file can't be parsed at present, or `nil` if it can.
+  /// The reason why the file can't currently be parsed, or `nil` if it can be parsed.
   package var fault: FormatError? {
     do throws(FormatError) {
       _ = try interpret((try? bytes()) ?? [])
@@ -92,7 +92,7 @@ package final class TextFile: LayerStore {
     return found?.mayBeUnderWay == true ? nil : stored(found)
   }
 
-  /// Returns the values of a file, or `nil` if it can't be parsed.
+  /// Returns the values of a file, or `nil` if the file can't be parsed.
   private func stored(_ found: FileContent?) -> Snapshot? {
     (try? interpret(found?.bytes ?? [])).map { stored($0, isMissing: found == nil) }
   }
@@ -102,18 +102,19 @@ package final class TextFile: LayerStore {
     return isMissing ? .missing : Snapshot(content.values, revision: sum.revision)
   }
 
-  /// Returns the current content, or throws an error with the line and column if it is invalid.
+  /// Returns the current content, or throws an error with the line and column if the content is
+  /// invalid.
   package func content() throws(DomainError) -> SettingsDocument {
     try understood(try bytes() ?? [])
   }
 
-  /// The line of the syntax error.
+  /// The line that contains the syntax error, or `nil` if there is none.
   package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
-  /// The content when the file was first read.
+  /// The content of the file when it was first read.
   package var first: SettingsDocument? { firstContent.withLock { $0 } }
 
-  /// The content when the file was last read.
+  /// The content of the file when it was last read.
   package var known: SettingsDocument? {
     let content = latest.withLock { $0 }
     guard var content, sharedChanges.withLock({ $0 }) else { return content }
@@ -179,7 +180,7 @@ package final class TextFile: LayerStore {
     if taken == .again, let outer = working.withLock({ $0 }) { return try step(outer) }
     let target: String
     do { target = try door.resolved(file) } catch { throw DomainError(error) }
-    // Start over if another program changes the file between reading and writing.
+    // The update starts over if another program changes the file between the read and the write.
     for _ in 0..<16 {
       let held = try LockedFile(target, role, door)
       defer { held.release() }
@@ -190,7 +191,7 @@ package final class TextFile: LayerStore {
 
   /// Runs the step on the locked file.
   ///
-  /// Returns `false` if the file was replaced in the meantime.
+  /// This method returns `false` if the file was replaced in the meantime.
   private func update(
     _ target: String, _ held: LockedFile, _ step: (Transaction) throws(DomainError) -> Void
   ) throws(DomainError) -> Bool {
@@ -230,7 +231,9 @@ package final class TextFile: LayerStore {
     return true
   }
 
-  /// Returns the content with the new values, by undoing byte edits if possible.
+  /// Returns the content with the new values.
+  ///
+  /// Byte edits are undone if possible.
   private func changed(
     _ content: SettingsDocument, _ working: Transaction
   ) throws(DomainError) -> SettingsDocument {
@@ -256,7 +259,7 @@ package final class TextFile: LayerStore {
     }
   }
 
-  /// Keeps for the history what a change does to the bytes, and what identifies the changed items.
+  /// Records for the history how a change affects the bytes, and what identifies the changed items.
   private func note(
     _ ranges: [ReplacedRange], of new: SettingsDocument, from old: SettingsDocument,
     in working: Transaction
@@ -269,16 +272,16 @@ package final class TextFile: LayerStore {
 
   // MARK: List items
 
-  /// The content that an editor is showing.
+  /// The content that an editor is currently showing.
   ///
-  /// Changes are relative to this content.
+  /// Changes refer to this content.
   package var shownContent: SettingsDocument? {
     get { shown.withLock { $0 } }
     set { shown.withLock { $0 = newValue } }
   }
 
-  /// Returns the keys of the shown content that have moved in the last content, and shows that
-  /// content from now on.
+  /// Returns the keys of the shown content that have moved in the latest content, which becomes the
+  /// shown content.
   ///
   /// The new key is `nil` if its list item was removed or is ambiguous.
   package func movedKeys(_ keys: [String]) -> [(old: String, new: String?)] {
@@ -306,7 +309,8 @@ package final class TextFile: LayerStore {
     return items.find(mark).map { SettingPath(content.key(of: $0)) }
   }
 
-  /// Returns changes at their current paths, or throws if a list item was removed or is ambiguous.
+  /// Returns changes at their current paths, or throws an error if a list item was removed or is
+  /// ambiguous.
   func located(
     _ changes: [KeyChange], _ marks: [SettingPath: ElementMark], in content: SettingsDocument
   ) throws(DomainError) -> [KeyChange] {
@@ -326,9 +330,9 @@ package final class TextFile: LayerStore {
 extension SettingsDocument {
   func items(_ itemKey: Key?) -> ItemFinder { ItemFinder(document, itemKey: itemKey) }
 
-  /// Returns the mark of a key, whether or not it is set.
+  /// Returns the mark of a key, whether or not the key is set.
   ///
-  /// `section` is its previous section.
+  /// The parameter `section` is the previous section of the key.
   func mark(of key: String, _ items: inout ItemFinder, section: Int? = nil) -> ElementMark {
     let place = node(of: key).map { document.place(of: $0) } ?? DocumentPath(key) ?? .root
     return items.mark(of: place, section: section)
@@ -346,7 +350,8 @@ extension SettingsDocument {
     return marks
   }
 
-  /// Returns a key whose change would affect another list item than the one that was shown.
+  /// Returns a key for which a change would affect a different list item than the one that was
+  /// shown.
   fileprivate func movedKey(
     in new: PropertyListDictionary, since seen: SettingsDocument, _ itemKey: Key?
   ) -> String? {

@@ -3,19 +3,21 @@ import SetteeFiles
 
 /// Watches files and directories for changes, on one thread per process.
 package enum FolderWatch {
-  /// A handler that receives whether the change may still be in progress.
+  /// A handler that is told whether the change may still be in progress.
   package typealias Wake = @Sendable (_ isUnderWay: Bool) -> Void
 
-  /// Watches the contents of a directory, which need not exist.
+  /// Watches the contents of a directory, which doesn't have to exist.
   ///
-  /// Returns `nil` if the system doesn't support that.
+  /// This method returns `nil` if the system doesn't support watches.
   package static func watch(folder: String, _ wake: @escaping Wake) -> DomainWatch? {
     watch(WatchedPlace(path: folder, isFolder: true, wake: wake))
   }
 
-  /// Watches a file, which need not exist, and neither need its directory.
+  /// Watches a file.
   ///
-  /// Returns `nil` if the system doesn't support that.
+  /// Neither the file nor its directory has to exist.
+  ///
+  /// This method returns `nil` if the system doesn't support watches.
   static func watch(file: String, _ wake: @escaping Wake) -> DomainWatch? {
     watch(WatchedPlace(path: file, isFolder: false, wake: wake))
   }
@@ -29,7 +31,7 @@ package enum FolderWatch {
   }
 }
 
-/// A file or directory to watch, and the handler to call.
+/// A file or directory to watch, and the handler to call when it changes.
 struct WatchedPlace: Sendable {
   let path: String
   let isFolder: Bool
@@ -39,11 +41,12 @@ struct WatchedPlace: Sendable {
   struct Interest {
     let folder: String
     let name: String?
-    /// Whether the directory is watched only until the requested one appears.
+    /// A Boolean value that indicates whether the directory is watched only until the requested one
+    /// appears.
     let isWaiting: Bool
   }
 
-  /// Returns the directories to watch at present.
+  /// Returns the directories that have to be watched at present.
   ///
   /// A rename ends a watch on a file, so directories are watched instead. If the directory is
   /// missing, its nearest existing ancestor is watched.
@@ -91,7 +94,8 @@ struct WatchedPlace: Sendable {
     private let file: Int32
     private let state = Mutex(State())
 
-    /// The watcher of this process, or `nil` if the system's limit of inotify instances is reached.
+    /// The watcher of this process, or `nil` if the system's limit for inotify instances is
+    /// reached.
     static var current: InotifyWatcher? {
       ProcessState.current.watcher.withLock { shared in
         if let shared { return shared }
@@ -181,13 +185,14 @@ struct WatchedPlace: Sendable {
 
     // MARK: Event loop
 
-    /// Returns the events to watch.
+    /// Returns the events to watch for.
     ///
-    /// An ancestor of a missing directory may be busy, so it has fewer.
+    /// An ancestor of a missing directory may be busy, so fewer events are watched.
     private static func mask(_ interest: WatchedPlace.Interest) -> UInt32 {
       let waiting = IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF
       let all = waiting | IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE
-      // IN_MASK_ADD: another place may watch the same directory for more events.
+      // The flag IN_MASK_ADD is needed because another place may watch the same directory for more
+      // events.
       return UInt32(interest.isWaiting ? waiting : all)
         | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK) | UInt32(IN_MASK_ADD)
     }
@@ -235,21 +240,22 @@ struct WatchedPlace: Sendable {
     }
   }
 
-  /// An event reported by inotify(7).
+  /// An event that inotify(7) reports.
   struct InotifyEvent {
     let watch: Int32
     let mask: UInt32
     let name: String
 
-    /// Whether events were dropped.
+    /// A Boolean value that indicates whether events were dropped.
     var isOverflow: Bool { has(IN_Q_OVERFLOW) }
-    /// Whether the directory was removed, moved, or unmounted.
+    /// A Boolean value that indicates whether the directory was removed, moved, or unmounted.
     var isEnd: Bool { has(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) }
-    /// Whether the name is new.
+    /// A Boolean value that indicates whether the name is new.
     ///
-    /// It may be a symlink or a directory.
+    /// The new entry may be a symlink or a directory.
     var isNewName: Bool { has(IN_CREATE | IN_MOVED_TO) }
-    /// Whether a program is writing the file in place and hasn't closed it yet.
+    /// A Boolean value that indicates whether a program is writing the file in place and hasn't
+    /// closed it yet.
     var isUnderWay: Bool { has(IN_MODIFY | IN_CREATE) }
 
     private func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }

@@ -9,13 +9,13 @@ package import SetteePropertyLists
 package struct Colours: Sendable, Hashable {
   private var inks: [RGB]
   private var surfaces: [RGB]
-  /// Whether the highlight can't be distinguished from the page.
+  /// A Boolean value that indicates whether the highlight can't be distinguished from the page.
   ///
   /// The focus then uses reverse video.
   package private(set) var isBandReversed = false
   /// The minimum contrast of text.
   let target: Double
-  /// Whether text uses the terminal's default foreground.
+  /// A Boolean value that indicates whether text uses the terminal's default foreground.
   package let hasOwnText: Bool
   private let given: GivenColours
 
@@ -182,7 +182,8 @@ struct HuedInk {
 /// Custom colors by role name.
 package struct GivenColours: Sendable, Hashable {
   package var roles: [String: RGB]
-  /// Whether the colors are used unmodified, even if they are hard to read.
+  /// A Boolean value that indicates whether the colors are used unmodified, even if they are hard
+  /// to read.
   package var isExact: Bool
 
   package init(_ roles: [String: RGB] = [:], isExact: Bool = false) {

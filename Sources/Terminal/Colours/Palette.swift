@@ -24,7 +24,8 @@ struct Pen: Sendable, Hashable {
 /// reverse video.
 struct Palette: Sendable, Hashable {
   private(set) var pens: [Pen] = []
-  /// Whether the page differs from the terminal's default background.
+  /// A Boolean value that indicates whether the page differs from the terminal's default
+  /// background.
   let paintsPage: Bool
 
   /// Creates the palette of a theme.

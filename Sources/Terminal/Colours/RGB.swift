@@ -62,7 +62,8 @@ package struct RGB: Sendable, Hashable {
     return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
   }
 
-  /// Whether white text is more readable on the color than black text.
+  /// A Boolean value that indicates whether white text is more readable on the color than black
+  /// text.
   var isDark: Bool { contrast(with: .white) >= contrast(with: .black) }
 }
 

@@ -11,7 +11,7 @@ package struct Theme: Sendable, Hashable {
 
   package var page: Page
   package var accent: Accent
-  /// Whether every contrast ratio is at least 7:1.
+  /// A Boolean value that indicates whether every contrast ratio is at least 7:1.
   package var isStrong: Bool
   package var hasColours: Bool
 

@@ -27,9 +27,9 @@ package final class CursesDevice: TerminalDevice {
   /// The screen whose frame has been prepared by ``keep(_:)``.
   private var kept: Screen?
   private let planning: FramePlan.Abilities
-  /// Whether the terminal supports hyperlinks and color queries.
+  /// A Boolean value that indicates whether the terminal supports hyperlinks and color queries.
   private let knowsOSC: Bool
-  /// Whether erasing fills with the current background color.
+  /// A Boolean value that indicates whether erasing fills with the current background color.
   let fills: Bool
   private(set) var palette: Palette
   private var theme = Theme()
@@ -37,7 +37,7 @@ package final class CursesDevice: TerminalDevice {
   private var colours: TerminalColours?
   private var answered: (ink: RGB?, page: RGB?)
   private var asked: ContinuousClock.Instant?
-  /// Whether the terminal hasn't sent the last of its responses yet.
+  /// A Boolean value that indicates whether the terminal hasn't sent the last of its responses yet.
   private var isResponseDue = false
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true

@@ -14,7 +14,8 @@ struct FramePlan: Equatable {
   struct Stretch: Equatable {
     var row: Int
     var columns: Range<Int>
-    /// Whether the rest of the row is erased in the style of its last cell.
+    /// A Boolean value that indicates whether the rest of the row is erased in the style of its
+    /// last cell.
     var emptiesRest = false
   }
 

@@ -59,9 +59,10 @@ package enum TerminalRequest: Sendable, Hashable {
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: GlyphSet
   package var depth: ColourDepth
-  /// Whether this is the Linux console, whose fonts lack many characters.
+  /// A Boolean value that indicates whether this is the Linux console, whose fonts lack many
+  /// characters.
   package var isConsole = false
-  /// Whether the connection is so slow that transmission is visible.
+  /// A Boolean value that indicates whether the connection is so slow that transmission is visible.
   package var isSlow = false
 
   package init(lettering: GlyphSet = .unicode, depth: ColourDepth = .full) {
@@ -77,11 +78,12 @@ package struct TerminalOptions: Sendable {
   /// The time to wait after Esc in milliseconds, as in `ESCDELAY`.
   package var escapeDelay = 25
   package var usesMouse = true
-  /// Whether colors are used.
+  /// A Boolean value that indicates whether colors are used.
   ///
   /// They aren't if `NO_COLOR` is set and not empty.
   package var usesColors = true
-  /// Whether the terminal claims to support 24-bit color in `COLORTERM`.
+  /// A Boolean value that indicates whether the terminal claims to support 24-bit color in
+  /// `COLORTERM`.
   package var hasAllColors = false
   /// The terminal's default colors, if they are known before querying it.
   package var colours: TerminalColours?

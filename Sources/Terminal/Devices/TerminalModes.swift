@@ -111,7 +111,7 @@ extension GlyphSet {
     }
   }
 
-  /// Whether the environment requests UTF-8.
+  /// A Boolean value that indicates whether the environment requests UTF-8.
   ///
   /// The first variable that is set takes precedence.
   private static var namesUTF8: Bool {

@@ -37,7 +37,7 @@ package struct InputDecoder: Sendable {
   /// Key sequences specific to this terminal, without the leading Esc.
   private let ownKeys: [(sequence: [UInt8], key: KeyPress)]
   var isAlt = false
-  /// Whether responses to a query are outstanding.
+  /// A Boolean value that indicates whether responses to a query are outstanding.
   private(set) var isAsking = false
   private var answers: [TerminalAnswer] = []
   /// The events decoded so far from the current input.

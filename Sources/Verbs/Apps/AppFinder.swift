@@ -12,17 +12,20 @@ package struct AppFinder {
   /// By default, changes by other processes aren't observed.
   package var domainOptions = DomainOptions(watches: false)
   package var layer: WritableLayer = .user
-  /// Whether to remember the domains of bundles that are opened by path.
+  /// A Boolean value that indicates whether to remember the domains of bundles that are opened by
+  /// path.
   package var remembers = false
-  /// Whether a bundle needs a domain.
+  /// A Boolean value that indicates whether a bundle needs a domain.
   ///
   /// Showing its panes doesn't require one.
   package var needsDomain = true
-  /// Whether to open a settings file that can't be parsed, so that the editor can show the error.
+  /// A Boolean value that indicates whether to open a settings file that can't be parsed, so that
+  /// the editor can show the error.
   package var mayBeBroken = false
   /// The format of the settings file, or nil to detect it from its name and content.
   var fileFormat: String?
-  /// Whether a settings file is read in the format of its last change, which is to be undone.
+  /// A Boolean value that indicates whether a settings file is read in the format of its last
+  /// change, which is to be undone.
   var usesRecordedFormat = false
   let files = BundleFiles.live
   let environment: [String: String]

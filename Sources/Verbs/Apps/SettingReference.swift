@@ -9,7 +9,7 @@ package struct SettingReference {
 
   package var key: String { path.text }
 
-  /// Whether the value is a secret.
+  /// A Boolean value that indicates whether the value is a secret.
   ///
   /// The domain records secret keys, so this also works without the bundle.
   package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
@@ -46,7 +46,7 @@ package struct SettingReference {
     return domain.everyLayer(at: path).first { $0.origin.isBelow(.user) }?.value
   }
 
-  /// Whether the user layer sets the key.
+  /// A Boolean value that indicates whether the user layer sets the key.
   package var isModified: Bool { stored(in: .user) != nil }
 
   package func stored(in layer: WritableLayer) -> PropertyList? {

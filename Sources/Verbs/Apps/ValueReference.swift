@@ -26,7 +26,7 @@ struct ValueReference {
     return steps.count == 1 && texts.indices.contains(index) ? [texts[index]] : nil
   }
 
-  /// The items of the list; `nil` if this isn't a list.
+  /// The items of the list, or `nil` if this isn't a list.
   var items: [PropertyList]? {
     switch value {
     case .array(let items)?: items
@@ -35,7 +35,27 @@ struct ValueReference {
     }
   }
 
-  /// The list that contains the item, and its index; `nil` if this isn't an item.
+  /// The type of the items, or `nil` if a new item may have any type.
+  var typeOfItems: ValueType? {
+    let types = Set((items ?? []).map { ValueType(of: $0) })
+    if place.domain.text?.known?.hasTypes == false, types != [.json] { return .string }
+    return types.count == 1 ? types.first : nil
+  }
+
+  /// Throws an error if the row of this list rejects the list after a change, or the new item.
+  func check(_ edit: ListEdit, _ new: PropertyList?) throws {
+    // Without a bundle, the control is a guess.
+    guard let control = place.setting?.control, steps.isEmpty, !control.specifier.isEmpty else {
+      return
+    }
+    if control.kind == .list || control.kind == .text && control.input.type == .list {
+      _ = try place.change(to: .array(edit.applied(to: items ?? [])))
+    } else if let new, let refusal = control.check(new) {
+      throw place.refusal(refusal)
+    }
+  }
+
+  /// The list that contains the item, and its index, or `nil` if this isn't an item.
   var item: (list: ValueReference, index: Int)? {
     guard case .index(let index)? = steps.last else {
       guard steps.isEmpty, let (key, index) = place.domain.text?.known?.list(of: place.path.key)
@@ -64,7 +84,8 @@ extension SettingReference {
     effective ?? domain.text?.known?.composite(of: path.key).map { EffectiveValue($0, .user) }
   }
 
-  /// Whether a file has, or may have, several lines or sections for the key.
+  /// A Boolean value that indicates whether a file has, or may have, several lines or sections for
+  /// the key.
   var mayRepeat: Bool { domain.text?.known?.mayRepeat(path.key) ?? false }
 
   /// Returns a value as a list if the steps begin with an index: a single line of a repeated key is a list

@@ -39,10 +39,10 @@ struct FileCheck {
     remoteSchema = named.flatMap { SchemaSource.isWeb($0) ? $0 : nil }
   }
 
-  /// Whether the values are checked, and not only the syntax.
+  /// A Boolean value that indicates whether the values are checked, and not only the syntax.
   var checksValues: Bool { schema != nil || bundle != nil }
 
-  /// A sentence that says what was checked, for standard error.
+  /// Returns a sentence that says what was checked, for standard error.
   func summary(of findings: [Finding]) -> String {
     let problems = "\(findings.count) problem\(findings.count == 1 ? "" : "s")"
     let limit: String? =
@@ -160,7 +160,8 @@ struct FileCheck {
 }
 
 extension [UInt8] {
-  /// Whether the content may be a property list, in any of its formats.
+  /// A Boolean value that indicates whether the content may be a property list, in any of its
+  /// formats.
   fileprivate var isPropertyList: Bool {
     let start = drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }.prefix(1024)
     if ["bplist", "{", "(", "//", "/*", "<!DOCTYPE plist", "<plist"].contains(where: {
@@ -178,7 +179,7 @@ extension Finding {
 }
 
 extension Document {
-  /// Whether a value is a duplicate of an earlier key in the same JSON object.
+  /// Returns whether a value is a duplicate of an earlier key in the same JSON object.
   fileprivate func isRepeated(_ node: Int) -> Bool {
     guard format.isJSON, case .key = nodes[node].step else { return false }
     return nodes[node].parent >= 0 && nodes[node].isOverridden

@@ -5,7 +5,8 @@ package struct Syntax: Sendable {
   package let verbs: [Verb]
   /// The options that all commands accept.
   package let common: [VerbOption]
-  /// Whether commands have an APP operand; an app's own tool has none.
+  /// A Boolean value that indicates whether commands have an APP operand; an app's own tool has
+  /// none.
   package let namesApp: Bool
 
   package init(program: String, verbs: [Verb], common: [VerbOption], namesApp: Bool) {
@@ -60,11 +61,12 @@ package struct Verb: Sendable {
   package let notes: [String]
   /// Example invocations, without the program's name.
   package let examples: [String]
-  /// Whether help and completions omit the command.
+  /// A Boolean value that indicates whether help and completions omit the command.
   let isHidden: Bool
-  /// Whether the command observes changes.
+  /// A Boolean value that indicates whether the command observes changes.
   package let watches: Bool
-  /// Whether the command needs the settings of an app, not only its panes.
+  /// A Boolean value that indicates whether the command needs the settings of an app, not only its
+  /// panes.
   package let needsDomain: Bool
   let run: @Sendable (Call) throws -> ExitCode
 
@@ -104,7 +106,7 @@ package struct VerbOption: Sendable {
   package let help: String
   /// The one-letter form, without its dash.
   let letter: Character?
-  /// Whether help omits the option.
+  /// A Boolean value that indicates whether help omits the option.
   package let isHidden: Bool
 
   package init(
@@ -118,7 +120,7 @@ package struct VerbOption: Sendable {
     isHidden = hidden
   }
 
-  /// Whether the option has no value.
+  /// A Boolean value that indicates whether the option has no value.
   var isFlag: Bool { if case .flag = value { true } else { false } }
 
   /// The option as help shows it: `--layer user|site|managed`.
@@ -158,7 +160,7 @@ package struct Operand: Sendable {
 
   var takesMany: Bool { count == .many || count == .some }
 
-  /// Whether the operand is required.
+  /// A Boolean value that indicates whether the operand is required.
   var isNeeded: Bool { count == .once || count == .some }
 
   /// The operand as help shows it: `KEY`, `[KEY]`, `KEY...`, `[KEY...]`.

@@ -7,9 +7,11 @@ import Synchronization
 ///
 /// Only values are written to standard output. Output is buffered until ``flush()``.
 package final class Console {
-  /// Whether standard output is a terminal, so that unsafe characters must be escaped.
+  /// A Boolean value that indicates whether standard output is a terminal, so that unsafe
+  /// characters must be escaped.
   package let showsOnTerminal: Bool
-  /// Whether standard input is a terminal, so that the user can be prompted.
+  /// A Boolean value that indicates whether standard input is a terminal, so that the user can be
+  /// prompted.
   package let canAsk: Bool
   private static let lettering = GlyphSet.ofLocale()
   private let program: String

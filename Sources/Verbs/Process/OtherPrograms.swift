@@ -33,7 +33,7 @@ package enum ChildProcess {
   /// The command that uses the terminal, and whether it is being terminated.
   private static let onTerminal = Mutex<(child: pid_t?, isEnding: Bool)>((nil, false))
 
-  /// Whether a command uses the terminal.
+  /// A Boolean value that indicates whether a command uses the terminal.
   static var hasTerminal: Bool { onTerminal.withLock { $0.child != nil } }
 
   /// Sends a signal to the command that uses the terminal, and waits up to a second for its exit.

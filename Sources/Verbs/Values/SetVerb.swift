@@ -35,7 +35,7 @@ extension Verb {
       return .done
     }
     let isNew = place.whole == nil
-    if isNew { try app.requireNew(place, call) }
+    if isNew { try app.requireNew(place, isForced: call.has("force")) }
     try call.rejectOneForMany(place)
     let (value, inferredType) = try call.valueToSet(place, of: app)
     var change = Change(call)
@@ -75,7 +75,7 @@ extension Call {
   private func typedValueToSet(
     _ place: SettingReference, of app: App
   ) throws -> (PropertyList, inferredType: String?) {
-    let type = value(of: "type").flatMap(ValueType.init) ?? typeInFile(place)
+    let type = value(of: "type").flatMap(ValueType.init) ?? place.typeInFile
     if type == nil, place.setting == nil, place.domain.text?.known != nil {
       let inferred = InferredValue(try textToSet(place))
       return (inferred.value, inferred.type)
@@ -109,17 +109,6 @@ extension Call {
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       throw place.refusal(error)
     }
-  }
-
-  /// Returns the type of a key without a row: the type of its value in the file, or a string in
-  /// formats without types.
-  private func typeInFile(_ place: SettingReference) -> ValueType? {
-    guard place.setting == nil, let content = place.domain.text?.known else { return nil }
-    let key = place.path.key
-    if let value = content.value(of: key) ?? content.comment(of: key) {
-      return ValueType(of: value)
-    }
-    return content.hasTypes ? nil : .string
   }
 
   /// Returns the value for an item or field, parsed as the given type or as the type of the current value.
@@ -187,6 +176,16 @@ extension SettingReference {
       .invalid,
       "'\(text)' is \(readings.yaml12) in YAML 1.2 and \(readings.yaml11) in YAML 1.1. Enter \(readings.yaml12) or \(readings.yaml11)."
     )
+  }
+
+  /// The type of a key without a row: the type of its value in the file, or a string in formats
+  /// without types.
+  var typeInFile: ValueType? {
+    guard setting == nil, let content = domain.text?.known else { return nil }
+    if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
+      return ValueType(of: value)
+    }
+    return content.hasTypes ? nil : .string
   }
 
   /// Parses a JSON array for a list control, so that the output of `get` is valid input.

@@ -18,12 +18,13 @@ import Testing
   private func state(_ sandbox: borrowing Sandbox) throws -> String {
     try sandbox.shell(
       "stat -c '%a %u %g' \(Self.file); getfacl -cpn \(Self.file)"
-        + "; getfattr --absolute-names -d -m - \(Self.file) | grep -v posix_acl | sort"
+        + "; getfattr --absolute-names -d -m - \(Self.file) | grep -v posix_acl | sort | od -c"
     ).out
   }
 
   @Test(arguments: [
     "setfacl -m u:nobody:rw,g::---,m::rw F", "setfattr -n user.note -v hello F",
+    #"setfattr -n "$(printf 'user.\377\376')" -v x F"#,
     "setfacl -m g:1:r F; setfattr -n user.a -v 1 F; setfattr -n user.b F",
     "chmod 640 F; setfacl -d -m u:nobody:rw $XDG_CONFIG_HOME",
     "setfacl -m u:nobody:r F; setfacl -d -m g:1:rwx $XDG_CONFIG_HOME",

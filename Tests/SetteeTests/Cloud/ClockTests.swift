@@ -151,6 +151,52 @@ import Testing
     #expect(state.returned == nil)
   }
 
+  @Test func `a device that joins a mirror expires nothing at first`() {
+    let document = document(own: Self.now, other: Self.now)
+    var state = SyncState(mirror: "m", account: "ann", device: CloudDevice(random: 3))
+    state.noteAbsence(from: nil, now: Self.now)
+    #expect(state.returned == nil)
+    state.noteAbsence(from: document, now: Self.now)
+    #expect(state.returned == Self.now)
+  }
+
+  @Test func `a delete survives a new device whose clock is 400 days ahead`() {
+    for carrier in [Simulation.Carrier.folder, .etcd] {
+      let simulation = Simulation(
+        seed: 7, carrier: carrier, options: .init(restores: false, crashes: false))
+      simulation.devices = [0, 0, 400].map { SimulatedDevice(skew: $0 * Self.day) }
+      simulation.depth = 1
+      func sync(_ device: Int) {
+        while !simulation.parcels.isEmpty { simulation.deliver() }
+        simulation.sync(device, .automatic, mayCrash: false)
+      }
+      simulation.edit(0)
+      for device in [0, 1] { sync(device) }
+      while !simulation.devices[0].disk.file.isEmpty { simulation.delete(0) }
+      // The new device syncs before device 1 hears of the delete, and device 0 stays offline.
+      for device in [0, 2, 1, 2, 1] { sync(device) }
+      for device in simulation.devices { #expect(device.disk.file.isEmpty, "\(carrier)") }
+    }
+  }
+
+  @Test func `a clock that is ahead deletes no value`() {
+    let later = Self.now + 40 * Self.day
+    var state = SyncState(mirror: "m", account: "ann", device: Self.one)
+    state.written = CloudWrite(sequence: 1, nonce: 1)
+    let record = CloudRecord(
+      value: .integer(1), stamp: CloudStamp(time: Self.now, count: 0, device: Self.two),
+      push: CloudPush(device: Self.two, sequence: 1))
+    state.base["a"] = record
+    // The mirror has no tombstone. Only the other device can have removed one, after 30 days.
+    for (time, isDeleted) in [(Self.now, false), (later, true)] {
+      let plan = SyncPlan(
+        state: state, here: LocalState(values: ["a": .integer(1)]),
+        document: document(own: later, other: time), now: later)
+      #expect((plan.resends["a"] == nil) == isDeleted)
+      #expect((plan.decisions["a"] != nil) == isDeleted)
+    }
+  }
+
   @Test func `a device whose clock is behind writes the latest time of the other devices`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.one)
     state.written = CloudWrite(sequence: 1, nonce: 1)

@@ -44,6 +44,14 @@ import Testing
 
   private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).sync(.automatic) }
 
+  /// The machine joined the mirror more than 30 days ago.
+  private func age(_ machine: Machine, in mirror: String) throws {
+    let folder = CloudStateFolder(try machine.domain().name, machine.locations)
+    var state = try #require(try folder.state(mirror, "ann"))
+    state.returned = try #require(state.returned) - 31 * 86_400_000
+    try folder.save(state, isSolid: false)
+  }
+
   @Test func `values of an inactive device are kept, and the next push removes its file`() throws {
     try here.set(["a": .integer(1)])
     try sync(here)
@@ -104,6 +112,9 @@ import Testing
     let silent = CloudDevice(random: 5)
     _ = try plant(silent, days: 271, "b")
     for machine in [here, there] { try sync(machine) }
+    // A device that has just joined can't tell whether its own clock is ahead.
+    #expect(try document().devices[silent] != nil)
+    for machine in [here, there] { try age(machine, in: "00000000000000aa") }
     for (machine, value) in [(here, 2), (there, 3), (here, 4), (there, 5)] {
       try machine.set(["a": .integer(Int64(value))])
       try sync(machine)

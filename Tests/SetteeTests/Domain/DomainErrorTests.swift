@@ -156,6 +156,20 @@ import Testing
     #expect(complaint.contains(place.file) && complaint.contains("free up space"), "\(complaint)")
   }
 
+  @Test(arguments: ["openUnnamed", "link"], [ENOSPC, EOPNOTSUPP, EPERM, EINTR])
+  func `where a file can't be written before it has a name, it gets one first`(
+    failing: String, code: Int32
+  ) throws {
+    try place.write(Self.text)
+    let door = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
+      if call == failing { throw ErrorNumber(code) }
+      try body()
+    }
+    try place.domain(door: door).apply(Self.change)
+    #expect(place.stored["value"] as? String == "new")
+    #expect(!place.names.contains { $0.hasSuffix(".new") })
+  }
+
   @Test func `the file is synced before the rename and the folder after it`() throws {
     let log = Mutex<[String]>([])
     let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
@@ -169,8 +183,9 @@ import Testing
     log.withLock { $0 = [] }
     try domain.apply(["value": .string("newer")])
     let calls = log.withLock { $0 }
+    let name = ".\(DomainPlace.name).plist."
     let temporary = try #require(
-      calls.firstIndex { $0.hasPrefix("open .\(DomainPlace.name).plist.") && $0.hasSuffix(".new") })
+      calls.firstIndex { ["open \(name)", "openUnnamed \(name)"].contains(where: $0.hasPrefix) })
     let write = try #require(calls.firstIndex(of: "write"))
     let sync = try #require(calls.firstIndex(of: "sync"))
     let rename = try #require(calls.firstIndex(of: "rename \(DomainPlace.name).plist"))

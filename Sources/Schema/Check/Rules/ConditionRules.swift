@@ -28,7 +28,7 @@ extension CheckRule {
 }
 
 extension CheckedElement {
-  /// All conditions of the element, valid or not.
+  /// All conditions of the element, including invalid ones.
   fileprivate var conditionNodes: [PropertyListNode] {
     ["SetteeVisibleWhen", "SetteeEnabledWhen"].compactMap { self[$0] }.flatMap { node in
       node.value.array == nil ? (node.value.dictionary == nil ? [] : [node]) : node.elements

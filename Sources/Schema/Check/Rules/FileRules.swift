@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// Rules for entire files: read errors, parser warnings, and panes without elements.
+// The rules for entire files, which find read errors, parser warnings, and panes without elements.
 
 extension CheckRule {
   static let unreadableFile = CheckRule("unreadable-file", .error) { bundle, report in
@@ -21,7 +21,8 @@ extension CheckRule {
 
   // MARK: Parser warnings
 
-  /// An unreadable statement in a string table, which makes devices ignore the entire table.
+  /// A rule for string tables in which devices ignore all strings because of one unreadable
+  /// statement.
   static let lostStatement = notes("lost-statement", .error) { kind in
     switch kind {
     case .skippedStatement, .missingSemicolon: "devices may ignore the entire table"
@@ -37,7 +38,7 @@ extension CheckRule {
     }
   }
 
-  /// A file that only lenient parsers accept.
+  /// A rule for files that only lenient parsers accept.
   static let oddFormat = notes("odd-format", .warning) { kind in
     switch kind {
     case .brokenDeclaration: ""
@@ -51,10 +52,10 @@ extension CheckRule {
     return isSame ? "remove one of them" : "keep only one"
   }
 
-  /// Creates a rule that reports parser warnings.
+  /// Creates a rule that reports the warnings of the parser.
   ///
-  /// The closure returns a suggestion, an empty string if the warning includes one, or `nil` for
-  /// warnings of other rules.
+  /// The closure returns a suggestion, an empty string if the warning already includes one, or
+  /// `nil` for warnings that other rules report.
   private static func notes(
     _ id: String, _ severity: Severity,
     _ advice: @escaping @Sendable (PropertyListNote.Kind) -> String?
@@ -122,6 +123,6 @@ extension CheckRule {
 }
 
 extension SourcePlace {
-  /// The start of a file, for problems without a location.
+  /// The start of a file, which is used for problems that have no location.
   static let start = SourcePlace.text(line: 1, column: 1)
 }

@@ -1,7 +1,8 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// Rules for the keys of elements and files, and for the keys under which rows save values.
+// The rules for the keys of elements and files, and for the keys under which rows save their
+// values.
 
 extension CheckRule {
   static let emptyKey = element("empty-key", .warning) { element, report in
@@ -9,9 +10,9 @@ extension CheckRule {
     report.add(key.place, "empty Key, so nothing is saved; specify a key or remove it")
   }
 
-  /// A key with whitespace.
+  /// A rule for keys that contain whitespace.
   ///
-  /// In other programs' files, the program defines the keys.
+  /// In the files of other programs, the program defines the keys.
   static let spacesInKey = pane("spaces-in-key", .warning) { pane, bundle, report in
     guard !bundle.isForProgram else { return }
     for element in pane.elements {
@@ -22,7 +23,7 @@ extension CheckRule {
     }
   }
 
-  /// An element that lacks a required key.
+  /// A rule for elements that lack a required key.
   static let missingKey = element("missing-key", .error) { element, report in
     guard let type = element.type, !element.isDrawnByApp else { return }
     for key in type.essentialKeys where element[key] == nil {
@@ -30,7 +31,7 @@ extension CheckRule {
     }
   }
 
-  /// An element that lacks a key required by Apple.
+  /// A rule for elements that lack a key that Apple requires.
   ///
   /// The default of another program's setting may be unknown.
   static let missingPart = pane("missing-part", .warning) { pane, bundle, report in
@@ -52,14 +53,15 @@ extension CheckRule {
     }
   }
 
-  /// The same key in two rows that are shown on the same device.
+  /// A rule for keys that occur in two rows that the same device shows.
   static let duplicateKey = CheckRule("duplicate-key", .warning) { bundle, report in
     let root = bundle.panes.first.flatMap { $0.group }
     var known: [Key: RowsOfKey] = [:]
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
-        // Exclude buttons, whose key names an action. Also, several rows may show the same value.
+        // Buttons are excluded because their key names an action. Rows that only show a value are
+        // excluded because several rows may show the same value.
         guard element.control.kind.isEditable, let key = element["Key"],
           let text = key.value.string, !text.isEmpty
         else { continue }
@@ -79,7 +81,7 @@ extension CheckRule {
 }
 
 extension SpecifierType {
-  /// The keys that the row requires to work.
+  /// The keys without which the row doesn't work.
   fileprivate var essentialKeys: [String] {
     switch self {
     case .toggle, .slider, .text, .title, .textview, .date, .custom, .list, .choice, .radio: ["Key"]
@@ -88,7 +90,7 @@ extension SpecifierType {
     }
   }
 
-  /// The keys that Apple requires, but devices don't.
+  /// The keys that Apple requires, although devices don't.
   fileprivate var expectedKeys: [String] {
     switch self {
     case .toggle: ["Title", "DefaultValue"]
@@ -104,13 +106,15 @@ extension SpecifierType {
 }
 
 extension CheckedElement {
-  /// Whether the app provides the row's content, so that the files needn't.
+  /// A Boolean value that indicates whether the app provides the row's content, so that the files
+  /// don't have to.
   fileprivate var isDrawnByApp: Bool {
     control.isDrawnByApp || type == .custom || type == .button && self["IASKButtonClass"] != nil
   }
 }
 
-/// The known keys, with a cache of suggestions because bundles repeat their mistakes.
+/// The known keys, with a cache of suggestions, because the same mistakes are often repeated in a
+/// bundle.
 private struct Spelling {
   private let known: Set<String>
   private var words: NearestWord
@@ -141,7 +145,7 @@ private struct Spelling {
   }
 }
 
-/// A row with its key and its pane.
+/// A row together with its key and its pane.
 private struct RowOfKey {
   let element: CheckedElement
   let key: PropertyListNode
@@ -149,21 +153,21 @@ private struct RowOfKey {
 
   /// Returns whether a device can show both rows.
   ///
-  /// It never shows two variants of a file.
+  /// A device never shows two variants of a file.
   func clashes(_ other: RowOfKey) -> Bool {
     (pane.path == other.pane.path || pane.base != other.pane.base) && element.meets(other.element)
   }
 }
 
-/// The rows of a key seen so far.
+/// The rows with the same key that have been found so far.
 ///
-/// It keeps only enough of them to detect conflicts, so that ten thousand variants of a file are
-/// compared quickly.
+/// This type stores only as many rows as are needed to detect conflicts, so that ten thousand
+/// variants of a file can be compared quickly.
 private struct RowsOfKey {
-  /// The maximum number of device sets, which is enough for four device types.
+  /// The maximum number of device sets, which is sufficient for four device types.
   private static let mostSets = 32
 
-  /// The first row for each set of devices, and the first one with that set in another pane.
+  /// The first row for each set of devices, and the first row with the same set in another pane.
   private var inPanes: [RowOfKey] = []
   private var path = ""
   /// The first row for each set of devices in the file at ``path``.

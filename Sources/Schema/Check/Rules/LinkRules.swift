@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// Rules for links to panes: missing and unreachable panes.
+// The rules for links to panes, which find missing and unreachable panes.
 
 extension CheckRule {
   static let missingFile = CheckRule("missing-file", .error) { bundle, report in

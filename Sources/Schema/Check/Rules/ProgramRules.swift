@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// Rules for bundles of program files, whose keys in Root.plist identify the file.
+// The rules for bundles of program files, in which the keys of Root.plist identify the file.
 
 extension CheckRule {
   static let programKeys = pane("program-keys", .error) { pane, _, report in

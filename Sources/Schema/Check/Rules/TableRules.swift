@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-// Rules for string tables and their use in panes.
+// The rules for string tables and for their use in panes.
 
 extension CheckRule {
   static let missingTable = pane("missing-table", .warning) { pane, bundle, report in
@@ -18,7 +18,7 @@ extension CheckRule {
     }
   }
 
-  /// A string that is translated in some languages of the bundle but not in others.
+  /// A rule for strings that are translated in some languages of the bundle but not in others.
   static let untranslated = pane("untranslated", .warning) { pane, bundle, report in
     let tables = bundle.tables(of: pane)
     guard tables.count > 1 else { return }
@@ -49,7 +49,7 @@ extension CheckRule {
       for table in bundle.tableNames(of: pane) { used[table, default: []].formUnion(texts) }
     }
     for file in bundle.tables {
-      // A table that no pane refers to may be used by the app.
+      // A table to which no pane refers may still be used by the app.
       guard let texts = used[file.tableName] else { continue }
       let idle = (file.document?.root.entries ?? []).filter { !texts.contains(Key($0.key)) }
       guard let place = idle.first?.node.keyPlace else { continue }
@@ -65,14 +65,14 @@ extension CheckRule {
   }
 }
 
-/// A pane's string table in one language.
+/// The string table of a pane in one language.
 struct LanguageTable {
-  /// The language from the name of the directory, such as `de`.
+  /// The language, taken from the name of the directory, such as `de`.
   let language: String
   let name: String
   let entries: PropertyListDictionary
 
-  /// Returns whether a string is already written in this language.
+  /// Returns whether a string is already in this language.
   ///
   /// Strings are in English unless they are identifiers such as `SOUND_TITLE`.
   func isWritten(by raw: String) -> Bool {
@@ -82,7 +82,7 @@ struct LanguageTable {
 }
 
 extension CheckedBundle {
-  /// Returns the names of the string tables that a pane can use: its own one, or else Root.
+  /// Returns the names of the string tables that a pane can use: its own table, or else Root.
   func tableNames(of pane: CheckedPane) -> [String] {
     if let name = pane.root["StringsTable"]?.value.string { return [name] }
     let own = FilePath.name(of: pane.base)

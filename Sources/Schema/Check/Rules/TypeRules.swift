@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// Rules for the types of elements and of their values.
+// The rules for the types of elements and of their values.
 
 extension CheckRule {
   static let missingType = element("missing-type", .error) { element, report in
@@ -19,9 +19,10 @@ extension CheckRule {
     report.add(type.place, "unknown type \(name), so devices don't show it; did you mean \(near)?")
   }
 
-  /// An element with an unknown type that resembles no known one and may be specific to the app.
+  /// A rule for elements of an unknown type that doesn't resemble any known type and may be
+  /// specific to the app.
   static let foreignType = element("foreign-type", .warning) { element, report in
-    // Other rules report empty types and types that aren't strings.
+    // Other rules report types that are empty or aren't strings.
     guard element.type == nil, let type = element["Type"], type.value.string?.isEmpty == false,
       TypeNames.nearest(type) == nil
     else { return }
@@ -30,7 +31,7 @@ extension CheckRule {
       type.place, "unknown type \(name); only the app itself can show it")
   }
 
-  /// A value with a type that devices can't use for its key.
+  /// A rule for values with a type that devices can't use for the key.
   static let wrongType = element("wrong-type", .error) { element, report in
     for (key, node, type) in element.oddValues where !type.isTaken(node.value) {
       report.add(node.place, "\(key) must be \(type.phrase), not \(node.value.typePhrase)")
@@ -42,7 +43,7 @@ extension CheckRule {
     }
   }
 
-  /// A value with a wrong type that devices accept anyway.
+  /// A rule for values with a wrong type that devices nevertheless accept.
   static let looseType = element("loose-type", .warning) { element, report in
     for (key, node, type) in element.oddValues where type.isTaken(node.value) {
       report.add(node.place, "\(key) should be \(type.phrase), not \(node.value.typePhrase)")
@@ -95,7 +96,7 @@ extension RuleReport {
   }
 }
 
-/// The names of types, including common misspellings.
+/// The names of element types, including common misspellings.
 private enum TypeNames {
   static func nearest(_ type: PropertyListNode) -> String? {
     guard let name = type.value.string else { return nil }
@@ -114,7 +115,7 @@ private enum TypeNames {
 }
 
 extension CheckedElement {
-  /// The values whose type doesn't match their key, and titles that aren't strings.
+  /// The values whose type isn't suitable for their key, and titles that aren't strings.
   fileprivate var oddValues: [(key: String, node: PropertyListNode, type: KeyType)] {
     let values = node.entries.compactMap { key, node in
       KnownKeys.types[key].map { (key: key, node: node, type: $0) }
@@ -124,7 +125,7 @@ extension CheckedElement {
       .filter { !$0.type.isRight($0.node.value) }
   }
 
-  /// Returns whether a row can use a default of this type, regardless of its rules.
+  /// Returns whether a row can use a default of this type, regardless of the row's rules.
   fileprivate func canBeginWith(_ value: PropertyList) -> Bool {
     switch control.content {
     case .slider: value.asNumber != nil

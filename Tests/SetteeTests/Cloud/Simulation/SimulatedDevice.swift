@@ -51,6 +51,8 @@ struct SimulatedDevice {
   var written: [CloudDevice: Int] = [:]
   /// The sides that the last report named as kept, for the direction that its sync didn't write.
   var kept: [SyncDifference] = []
+  /// What the mirror contained at that report.
+  var keptOver: CloudDocument?
   /// The result of the last pull.
   var pulled = CloudSnapshot(document: nil, revision: .none)
 

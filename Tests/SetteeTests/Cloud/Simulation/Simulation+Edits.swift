@@ -32,6 +32,9 @@ extension Simulation {
       // version. The same is true if the mirror has it from a copy that was made before either had
       // an ID.
       discarded.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
+      // The user deleted this value, although it reached a mirror whose key was changed since (seed 2828
+      // of clocks).
+      if let gone { discarded.insert(gone) }
     }
     log(key, nil, device, over: old)
     note("d\(device) deletes \(key) = \(number)")
