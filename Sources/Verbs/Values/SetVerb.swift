@@ -167,6 +167,16 @@ extension Call {
 }
 
 extension SettingReference {
+  /// The type of a key without a row: the type of its value in the file, or a string in formats
+  /// without types.
+  var typeInFile: ValueType? {
+    guard setting == nil, let content = domain.text?.known else { return nil }
+    if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
+      return ValueType(of: value)
+    }
+    return content.hasTypes ? nil : .string
+  }
+
   /// Rejects a number that readers of YAML 1.1 and 1.2 read differently.
   func rejectAmbiguous(_ text: String?) throws(CommandError) {
     guard let text, let format = domain.text?.role.format,
@@ -176,16 +186,6 @@ extension SettingReference {
       .invalid,
       "'\(text)' is \(readings.yaml12) in YAML 1.2 and \(readings.yaml11) in YAML 1.1. Enter \(readings.yaml12) or \(readings.yaml11)."
     )
-  }
-
-  /// The type of a key without a row: the type of its value in the file, or a string in formats
-  /// without types.
-  var typeInFile: ValueType? {
-    guard setting == nil, let content = domain.text?.known else { return nil }
-    if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
-      return ValueType(of: value)
-    }
-    return content.hasTypes ? nil : .string
   }
 
   /// Parses a JSON array for a list control, so that the output of `get` is valid input.
