@@ -20,7 +20,7 @@ extension Document {
 
 extension Document {
   /// The number of YAML documents in the file.
-  package var documentCount: Int { yaml?.hasSeveralDocuments == true ? children(of: 0).count : 1 }
+  package var documentCount: Int { yaml?.hasSeveralDocuments == true ? elements(in: 0).count : 1 }
 
   /// The indices of the YAML documents, for messages: `[0], [1], or [2]`.
   package var documentIndices: String {

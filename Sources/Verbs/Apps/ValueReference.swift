@@ -7,7 +7,10 @@ struct ValueReference {
   /// The steps from the value of the setting to the item or field; empty for the whole value.
   let steps: [ListEdit.Step]
 
-  var key: String { steps.reduce(place.key) { $0 + $1.text } }
+  var key: String {
+    // The items of a list at the root of a file have only an index.
+    steps.reduce(place.key == "." && !steps.isEmpty ? "" : place.key) { $0 + $1.text }
+  }
 
   /// The effective value of the setting, or of a whole table or list of tables.
   var whole: EffectiveValue? { place.whole }
