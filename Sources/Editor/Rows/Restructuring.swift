@@ -120,7 +120,8 @@ extension EditorState {
 
   /// Opens the pane with the items of a list, or returns `nil` for other rows.
   mutating func openList(_ control: Control) -> [Effect]? {
-    guard place.element == nil, let pane = document.listPane(of: control),
+    // A list that isn't set has no items, so its row takes the whole list as text.
+    guard place.element == nil, isSet(control), let pane = document.listPane(of: control),
       control.kind == .text || value(of: control)?.array != nil
     else { return nil }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
