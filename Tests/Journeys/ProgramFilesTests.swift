@@ -451,7 +451,7 @@ import Testing
     try machine.write("# servers = ['a', 'b']\nport = 1\n", to: path)
     let said = try machine.run(
       [ProgramUnderTest.path, "--plain", path], input: "1\nx\ny\n.\n/@changed\nq\n")
-    #expect(said.code == 0 && said.out.contains("servers: x, y. Saved."), "\(said)")
+    #expect(said.code == 0 && said.out.contains("servers: x, y, pane. Saved."), "\(said)")
     #expect(!said.out.contains("of 2"), "a file has no defaults to differ from: \(said)")
     #expect(text(path).contains("\nservers = [\"x\", \"y\"]\n"), "\(text(path))")
   }
