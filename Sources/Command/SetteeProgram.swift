@@ -40,7 +40,9 @@ enum SetteeProgram {
         "idiom", "show the settings for this device type (default: all)",
         .oneOf(Idiom.allCases.map(\.rawValue))),
       VerbOption(
-        "force", "write even if a key is unknown or a running program may overwrite the file"),
+        "force",
+        "write even if a key is unknown, a YAML alias shares the value, or a running program may overwrite the file"
+      ),
       VerbOption("in-app", "prefer .inApp files"),
     ] + Syntax.toolOptions
 

@@ -106,6 +106,7 @@ package struct Call {
   package func app() throws -> App {
     let app = try program.openApp(self)
     app.domains.flatMap(\.issues).forEach(issues.tell)
+    if has("force") { for domain in app.domains { domain.text?.allowSharedChanges() } }
     return app
   }
 

@@ -122,11 +122,21 @@ import Testing
     #expect(EditingTests.hasQuit(player))
   }
 
-  @Test func `a explains how to add a setting to a file`() {
+  @Test func `a asks for the name of a new key in a file`() {
     let bundle = Samples.document([EditingTests.toggle()]).bundle
     var player = Player(PaneTree(bundle, word: "a.toml", isFile: true))
     player.press("a")
-    let text = "This row isn't a list. To add a setting, press e to edit the file."
-    #expect(player.state.message?.text == text)
+    guard case .findNames? = player.effects.last else {
+      Issue.record("\(player.effects)")
+      return
+    }
+    player.act(.event(.names(NameOffer(start: "a.", names: ["a.b", "a.c"]))))
+    player.type("c")
+    #expect(player.screen.contains("a.c"))
+    player.press("Enter")
+    guard case .findAddition("a.c", at: nil, isForced: false)? = player.effects.last else {
+      Issue.record("\(player.effects)")
+      return
+    }
   }
 }

@@ -1,4 +1,5 @@
 import SetteeFormats
+import SetteeTestSupport
 import Testing
 
 /// Several edits applied together have the same result as one after the other.
@@ -23,6 +24,28 @@ import Testing
     "x", "y", "z", "t.a", "t.b", "t.c", "t.u.v", "t.u.w", "q.r", "q.s", "p[0].h", "p[1].h",
     "p[1].name", "u.k", "remote.o.url", "remote.o.fetch", "x.a", "x.b", "Port", "Banner",
   ]
+
+  /// Ten times as many keys may take up to thirty times as long, but never a hundred times.
+  @Test(arguments: [Format.toml, .json])
+  func `many keys are added beside existing ones in linear time`(format: Format) throws {
+    func time(_ count: Int) throws -> Double {
+      let text =
+        format == .toml
+        ? (0..<count).map { "k\($0) = 1\n" }.joined()
+        : "{\n" + (0..<count).map { "  \"k\($0)\": 1" }.joined(separator: ",\n") + "\n}\n"
+      let document = try Document(reading: Array(text.utf8), as: format)
+      let edits = (count..<2 * count).map {
+        DocumentEdit.set(DocumentPath([.key(Key("k\($0)"))]), .integer($0))
+      }
+      var changed = document
+      let time = try processorTime { changed = try document.changed(by: edits).document }
+      #expect(changed.settings.count == 2 * count)
+      return time
+    }
+    _ = try time(50)
+    let (few, many) = (try time(200), try time(2000))
+    #expect(many < 30 * few, "\(few) s for 200, \(many) s for 2,000")
+  }
 
   @Test(arguments: 0..<300)
   func `edits applied together have the same result as one after the other`(seed: Int) throws {

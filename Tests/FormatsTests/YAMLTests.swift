@@ -236,13 +236,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a: &x 1\nb: *x\n", "a", "it is also used as *x in line 2"),
-    ("a: &x 1\nb: *x\n", "b", "it is an alias of &x in line 1; change it there"),
-    ("? a\n: 1\n", "a", "its key is written with '?'; edit line 1 manually"),
+    ("a: &x 1\nb: *x\n", "a", "'a' is also used as *x in line 2"),
+    ("a: &x 1\nb: *x\n", "b", "'b' is an alias of &x in line 1"),
+    ("? a\n: 1\n", "a", "Can't change 'a': its key is written with '?'"),
     (
-      "a: !!python/name:x\n", "a", "its value is only the tag !!python/name:x; edit line 1 manually"
+      "a: !!python/name:x\n", "a", "Can't change 'a': its value is only the tag !!python/name:x"
     ),
-    ("a: 1\n---\nb: 1\n", "a", "the file has 2 documents; start the key with one of [0], [1]"),
+    ("a: 1\n---\nb: 1\n", "a", "the file has 2 documents"),
   ])
   func `what can't be changed safely is rejected with its reason`(
     source: String, path: String, reason: String

@@ -252,6 +252,58 @@ import Testing
     #expect(try machine.shell("git config -f \(root)/r/inc user.name").out == "a\\b\n")
   }
 
+  @Test func `a dry run of several changes prints each group of changed lines`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.toml"
+    let text =
+      "a = 1 # one\nb = 2\nc = 3\n# d = 4\npassword = \"planted\"\n\n[t]\nx = 1\ny = { a = 1, b = 2 }\n"
+    try machine.write(text, to: path)
+    try machine.write(
+      #"{"a": 10, "c": 30, "d": 40, "e": 5, "password": "planted-new", "t.y.a": 3, "t.y.b": 4}"#,
+      to: "\(machine.root)/files/new.json")
+    let run = try machine.settee(
+      "import", path, "\(machine.root)/files/new.json", "--force", "--dry-run")
+    #expect(run.code == 0, "\(run)")
+    #expect(
+      run.out == """
+        @@ \(path):1 @@
+        -a = 1 # one
+        +a = 10 # one
+        @@ \(path):3 @@
+        -c = 3
+        +c = 30
+        @@ \(path):5 @@
+        +d = 40
+        @@ \(path):7 @@
+        +e = 5
+        @@ \(path):11 @@
+        -y = { a = 1, b = 2 }
+        +y = { a = 3, b = 4 }
+        @@ \(path):6 @@
+        -password ********
+        +password ********
+
+        """, "\(run)")
+    #expect(String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self) == text)
+  }
+
+  @Test(arguments: ["a.toml", ".gitconfig"])
+  func `a change to the current value doesn't open the file for writing`(name: String) throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/\(name)"
+    try machine.write("[a]\nx = 1\n", to: path)
+    let trace = "\(machine.root)/trace"
+    let run = try machine.run([
+      "/usr/bin/strace", "-f", "-qq", "-o", trace, "-e", "trace=open,openat,openat2,renameat",
+      ProgramUnderTest.path, "set", path, "a.x", "1",
+    ])
+    #expect(run.code == 0, "\(run)")
+    let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains("\(name)\"") }
+    #expect(calls.contains { $0.contains("O_RDONLY") })
+    #expect(!calls.contains { $0.contains("O_WRONLY") || $0.contains("O_RDWR") }, "\(calls)")
+  }
+
   @Test func `secrets are never shown`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/app.toml"
@@ -399,7 +451,7 @@ import Testing
     try machine.write("# servers = ['a', 'b']\nport = 1\n", to: path)
     let said = try machine.run(
       [ProgramUnderTest.path, "--plain", path], input: "1\nx\ny\n.\n/@changed\nq\n")
-    #expect(said.code == 0 && said.out.contains("servers: x, y. Saved."), "\(said)")
+    #expect(said.code == 0 && said.out.contains("servers: x, y, pane. Saved."), "\(said)")
     #expect(!said.out.contains("of 2"), "a file has no defaults to differ from: \(said)")
     #expect(text(path).contains("\nservers = [\"x\", \"y\"]\n"), "\(text(path))")
   }

@@ -73,15 +73,24 @@ struct PickList: Sendable {
   /// The indexes of the entries that match the filter, starting with the best match.
   private(set) var shown: [Int]
   var place = ListPlace()
+  /// The initial filter if its text can be chosen too, as the first entry.
+  private var start: String?
 
-  init(_ entries: [Entry], focus: Int? = nil) {
+  init(_ entries: [Entry], focus: Int? = nil, start: String? = nil) {
     self.entries = entries
+    self.start = start
+    filter = LineText(start ?? "")
     shown = Array(entries.indices)
     place.focus = focus ?? 0
   }
 
   var focused: Entry? {
-    shown.indices.contains(place.focus) ? entries[shown[place.focus]] : nil
+    shown.indices.contains(place.focus) ? entry(shown[place.focus]) : nil
+  }
+
+  /// Returns an entry by its index, or the typed text for -1.
+  func entry(_ index: Int) -> Entry {
+    index < 0 ? Entry(id: -1, title: filter.text) : entries[index]
   }
 
   fileprivate mutating func edit(_ change: (inout LineText) -> Void) {
@@ -95,6 +104,9 @@ struct PickList: Sendable {
     }
     shown = scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
     place.focus = 0
+    guard let start, !filter.isEmpty, filter.text != start else { return }
+    let same = shown.firstIndex { entries[$0].title == filter.text }
+    if let same { place.focus = same } else { shown.insert(-1, at: 0) }
   }
 
   func draw(on canvas: inout Canvas, _ words: Strings, line: (Entry) -> Line) {
@@ -103,16 +115,17 @@ struct PickList: Sendable {
     let room = canvas.columns - 12
     let typed =
       filter.isEmpty
-      ? [Span(look.clip(words(.typeToFilter), to: room), .quiet)]
-      : [Span("/ ", .key), Span(look.clip(filter.text, to: room), .field)]
+      ? [Span(look.clip(words(start == nil ? .typeToFilter : .typeName), to: room), .quiet)]
+      : [Span(start == nil ? "/ " : "", .key), Span(look.clip(filter.text, to: room), .field)]
     canvas.draw(Line(typed, right: [Span(count, .quiet)], indent: Canvas.boxIndent), row: 0)
-    canvas.moveCursor(row: 0, column: 0)
-    if shown.isEmpty {
+    let column = start == nil || filter.isEmpty ? 0 : Canvas.boxIndent + look.columns(of: typed)
+    canvas.moveCursor(row: 0, column: min(column, max(canvas.columns - 1, 0)))
+    if shown.isEmpty, start == nil {
       let nothing = look.clip(words(.nothingFound), to: canvas.columns - 4)
       canvas.draw(Line(nothing, .quiet, indent: Canvas.boxIndent), row: 1)
     }
     canvas.drawList(place, count: shown.count, rows: 1..<max(canvas.rows, 1)) {
-      line(entries[shown[$0]])
+      line(entry(shown[$0]))
     }
   }
 
@@ -273,7 +286,7 @@ struct MenuDialog: PickDialog {
 extension EditorState {
   mutating func openActions() {
     let lines = keys.lines(of: .rows).filter {
-      !$0.command.moves && ![.toggle, .actions].contains($0.command)
+      !$0.command.moves && ![.toggle, .actions].contains($0.command) && applies($0.command)
     }
     let entries = lines.enumerated().map { index, line in
       PickList.Entry(

@@ -22,11 +22,11 @@ extension KeyMap {
     KeyBinding("+ =", .increase, "Increase a number"),
     KeyBinding("- _", .decrease, "Decrease a number"),
     KeyBinding(
-      "r Delete", .reset, "Reset to default (or delete the list item)", hint: "reset"),
+      "r Delete", .reset, "Reset to default (or delete the item or key)", hint: "reset"),
     KeyBinding("u", .undo, "Undo the last change", hint: "undo"),
     KeyBinding("^R", .redo, "Redo the last undone change"),
-    KeyBinding("a Insert", .addElement, "Add an item to the list"),
-    KeyBinding("x", .deleteElement, "Delete the list item"),
+    KeyBinding("a Insert", .addElement, "Add an item or a key below the selected row"),
+    KeyBinding("x", .deleteElement, "Delete the item or key"),
     KeyBinding("K", .moveElementUp, "Move the list item up"),
     KeyBinding("J", .moveElementDown, "Move the list item down"),
     KeyBinding(

@@ -100,7 +100,7 @@ package struct EditorLaunch {
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer,
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word), cloud: cloud(of: app))
-    (desk.notice, desk.faults) = (app.notice, app.faults)
+    (desk.app, desk.notice, desk.faults) = (app, app.notice, app.faults)
     desk.exchange = ImportExport(app: app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk
   }

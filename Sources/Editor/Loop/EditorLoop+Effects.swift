@@ -32,6 +32,16 @@ extension EditorLoop {
       let home = host.environment["HOME"]
       tell(.completions(PathCompletion(home: home).candidates(for: typed)))
     case .readClock: tell(.clock(Date()))
+    case .findNames(let path, let table):
+      if let desk { tell(.names(desk.names(near: path, in: table))) }
+    case .findAddition(let name, let index, let isForced):
+      guard let desk else { return }
+      report { try desk.addition(named: name, at: index, isForced: isForced) }
+    case .restructure(let change):
+      report {
+        let edit = try desk?.edit(change, isStaged: state.staged != nil, words: state.words)
+        return edit.map { .restructured($0) } ?? .done(state.words(.cannotMove))
+      }
     case .speak(let language):
       keepShown()
       if let word { show(word, in: language) }
@@ -64,11 +74,15 @@ extension EditorLoop {
 
   private func apply(_ edit: UndoableEdit, _ cause: ChangeCause) {
     guard let desk else { return }
+    var rebuilds = false
     report {
       let made = try desk.make(edit, cause, words: state.words)
       if cause == .edit, !made.hasChanged { return .unchanged(made.edit, made.readings) }
+      rebuilds = made.edit.rebuilds || edit.list != nil && desk.isOutdated
+      if case .staged = cause { rebuilds = desk.document.isFile }
       return .written(made.edit, cause, made.readings, notice: made.notice)
     }
+    if rebuilds, ending == nil { reopen() }
   }
 
   private func planPush() {

@@ -49,6 +49,8 @@ final class Session {
   var notice: String?
   /// The schema violations in a settings file, as shown in its rows.
   var faults: FileFaults?
+  /// The open app, to which keys and items can be added, or `nil` in tests of panes.
+  var app: App?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
   private var cloudWatches: [DomainWatch] = []
@@ -173,9 +175,11 @@ final class Session {
   ///
   /// Edits are validated. An undo fails if a value has changed since the original edit.
   func make(_ edit: UndoableEdit, _ cause: ChangeCause, words: Strings) throws -> MadeEdit {
-    let edit = asStored(edit)
+    var edit = asStored(edit)
     var hasChanged = true
-    if try cause != .undo || !takeBack(edit) {
+    if cause != .undo, let list = edit.list {
+      hasChanged = try make(list, &edit)
+    } else if try cause != .undo || !takeBack(edit) {
       let changes = try edit.changes.compactMap { try checked($0, cause, of: edit, words) }
       hasChanged = try changes.store(in: layer).contains { $0 != nil }
     }
@@ -191,7 +195,8 @@ final class Session {
     guard let domain = domain(of: change.name) else { return nil }
     let control = control(of: change.name)
     if cause == .edit, let control { return try control.change(to: change.new) }
-    let now = (try? domain.values(in: layer))?[change.name.key]
+    let key = change.name.key
+    let now = (try? domain.values(in: layer))?[key] ?? domain.text?.known?.value(of: key)
     if cause != .edit, now != change.old {
       let phrase: Phrase = cause == .redo ? .cannotRedo : .cannotUndo
       throw CommandError(.conflict, words(phrase, control?.control.label ?? edit.title))

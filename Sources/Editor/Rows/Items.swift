@@ -9,6 +9,8 @@ enum RowID: Hashable, Sendable {
   /// The index -1 refers to the blank line below the last group.
   case gap(Int)
   case heading(Int)
+  /// The heading of a group that shows an item of a list, which can be removed and moved.
+  case item(Int)
   case row(Int, Int)
   /// A choice of a radio group.
   ///
@@ -25,7 +27,8 @@ enum RowID: Hashable, Sendable {
 
   var group: Int? {
     switch self {
-    case .gap(let group), .heading(let group), .row(let group, _), .option(let group, _, _),
+    case .gap(let group), .heading(let group), .item(let group), .row(let group, _),
+      .option(let group, _, _),
       .element(let group, _, _), .add(let group, _), .footer(let group):
       group
     case .note, .done, .cloudHeading, .push: nil
@@ -45,7 +48,7 @@ enum RowID: Hashable, Sendable {
   /// A Boolean value that indicates whether the item can be focused regardless of its height.
   var isRow: Bool {
     switch self {
-    case .row, .option, .element, .add, .note, .done, .push: true
+    case .item, .row, .option, .element, .add, .note, .done, .push: true
     case .gap, .heading, .footer, .cloudHeading: false
     }
   }
@@ -103,7 +106,9 @@ extension EditorState {
       if filter != nil && rows.isEmpty { continue }
       if rows.isEmpty && pane.groups[group].title == nil && !footer { continue }
       if !items.isEmpty, frame.hasGaps { items.append(.gap(group)) }
-      if let title = pane.groups[group].title, !title.isEmpty { items.append(.heading(group)) }
+      if let title = pane.groups[group].title, !title.isEmpty {
+        items.append(pane.groups[group].item == nil ? .heading(group) : .item(group))
+      }
       items += rows
       if footer, filter == nil { items.append(.footer(group)) }
     }

@@ -5,7 +5,10 @@ extension EditorState {
     guard case .element(_, _, let index) = focused, let control = control(of: focused),
       let name = name(of: control)
     else { return [] }
-    guard let item = control.list.item else { return say(.readOnly, control.label) }
+    let isNested = place.element == nil && document.hasOpenKeys
+    guard let item = control.list.item,
+      !isNested || elements(of: control)[index].asTitle != nil || item.kind == .pane
+    else { return say(.readOnly, control.label) }
     let title = face(of: focused)?.title ?? item.label
     return open(item, title, ListItemScope(list: name, index: index))
   }
@@ -13,15 +16,18 @@ extension EditorState {
   mutating func addElement() -> [Effect] {
     guard let (group, index) = focused.control, let control = control(of: focused),
       control.kind == .list, let name = name(of: control)
-    else {
-      let key = keys.key(for: .editFile, in: .rows)
-      guard document.isFile, let key else { return say(.noListHere) }
-      return say(.noListInFile, key)
-    }
+    else { return addBelow() }
     guard let add = control.list.add else { return say(.cannotAdd) }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    var below: Int?
+    if case .element(_, _, let index) = focused { below = index + 1 }
     if let row = items.firstIndex(of: .add(group, index)) { focus(on: row) }
-    return open(add, add.title ?? words(.add), ListItemScope(list: name))
+    let effects = open(add, add.title ?? words(.add), ListItemScope(list: name))
+    if var field = mode as? any EditingDialog {
+      field.target.insertion = below
+      modes[modes.count - 1] = field
+    }
+    return effects
   }
 
   /// Opens the pane of a list item, or edits an item without a pane in its row.
@@ -60,29 +66,32 @@ extension EditorState {
 
   mutating func deleteElement() -> [Effect] {
     guard case .element(_, _, let index) = focused, let control = control(of: focused) else {
-      return say(.noItemHere)
+      return removeFocused()
     }
     guard control.list.isDeletable else { return say(.cannotDelete) }
     let words = words
-    return changeElements(control, index, { words(.itemDeleted, $0) }) { $0.remove(at: index) }
+    return changeElements(control, index, { words(.itemDeleted, $0) }, .remove(index)) {
+      $0.remove(at: index)
+    }
   }
 
   mutating func moveElement(by count: Int) -> [Effect] {
     guard case .element(let group, let row, let index) = focused,
       let control = control(of: focused)
-    else { return say(.noItemHere) }
+    else { return moveFocused(by: count) }
     let new = index + count
     guard elements(of: control).indices.contains(new) else { return say(.cannotMove) }
     let words = words
     let effects = changeElements(
-      control, index, { words(.itemMoved, $0, String(new + 1)) }, { $0.swapAt(index, new) })
+      control, index, { words(.itemMoved, $0, String(new + 1)) }, .move(index, to: new),
+      { $0.swapAt(index, new) })
     if let item = items.firstIndex(of: .element(group, row, new)) { focus(on: item) }
     return effects
   }
 
   private mutating func changeElements(
     _ control: Control, _ index: Int, _ said: (_ element: String) -> String,
-    _ change: (inout [PropertyList]) -> Void
+    _ action: ListEdit.Action, _ change: (inout [PropertyList]) -> Void
   ) -> [Effect] {
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     guard let name = name(of: control) else { return [] }
@@ -91,7 +100,16 @@ extension EditorState {
     change(&array)
     let title = words(.labeled, control.label, element)
     return write(
-      EditTarget(control: control, name: name, title: title), .array(array), saying: said(element))
+      EditTarget(control: control, name: name, title: title), .array(array), saying: said(element),
+      action)
+  }
+
+  /// Moves the focus from the row that adds items to the item that was added.
+  mutating func focusElement(of edit: UndoableEdit) {
+    guard let element = edit.focusedElement, case .add(let group, let row) = focused,
+      let item = items.firstIndex(of: .element(group, row, element))
+    else { return }
+    focus(on: item)
   }
 
   /// Returns a message about a change to a list, which may not be obvious from the rows, or `nil`

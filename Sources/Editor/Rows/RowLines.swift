@@ -57,7 +57,7 @@ extension EditorState {
   /// Returns the title or the footer of a group.
   func text(of id: RowID) -> String? {
     switch id {
-    case .heading(let group): self.group(group)?.title
+    case .heading(let group), .item(let group): self.group(group)?.title
     case .footer(let group): self.group(group)?.footer
     case .cloudHeading: words(.cloud)
     default: nil

@@ -83,6 +83,7 @@ extension EditorState {
         let title = control.list.add.map { "+ \($0.title ?? words(.add))" }
         return RowModel(title: title ?? words(.emptyList))
       }
+    case .item(let group): RowModel(title: self.group(group)?.title ?? "")
     case .done: RowModel(form: .button, title: words(.done))
     case .push: pushFace
     case .note(let number): RowModel(title: note(number))
@@ -166,6 +167,7 @@ extension EditorState {
     case .text:
       face.value = shownText(control, value)
       if control.isSecure { face.form = .secret }
+      if document.listPane(of: control) != nil { face.form = .pane }
       if [.integer, .real].contains(control.input.type), !face.value.isEmpty {
         face.form = .stepper(range: range(of: control) ?? "")
       }

@@ -85,9 +85,10 @@ extension EditorState {
     case .element: return openElement()
     case .option(_, _, let choice): return choose(choice)
     case .row: break
-    case .note, .footer, .gap, .heading, .cloudHeading: return []
+    case .item, .note, .footer, .gap, .heading, .cloudHeading: return []
     }
     guard let control = control(of: focused) else { return [] }
+    if let list = openList(control) { return list }
     switch control.kind {
     case .pane: return openPane(control)
     case .toggle: return flip(control)
@@ -208,8 +209,9 @@ extension EditorState {
     return write(target, new)
   }
 
-  private mutating func reset() -> [Effect] {
+  mutating func reset() -> [Effect] {
     if case .element = focused { return deleteElement() }
+    if isItem(focused) || isTable(focused) { return deleteElement() }
     guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
     else { return say(.cannotReset) }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
@@ -222,7 +224,8 @@ extension EditorState {
     guard let target = target(of: focused), isSet(control) else {
       return say(.alreadyDefault, control.label)
     }
-    return write(target, nil)
+    return document.hasOpenKeys && place.element == nil
+      ? removeKey(target) : write(target, nil)
   }
 
   private mutating func toggleFilter() -> [Effect] {

@@ -178,6 +178,7 @@ extension EditorState {
     (.info, 2, [.hintDetails]), (.history, 2, [.hintHistory]), (.reset, 1, [.hintReset]),
     (.undo, 1, [.hintUndo]), (.increase, 3, [.hintMore]), (.decrease, 3, [.hintLess]),
     (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
+    (.moveElementDown, 4, [.hintMove]),
   ]
 
   /// Returns the label of a key on the focused row, or `nil` if the key isn't available there.
@@ -187,8 +188,8 @@ extension EditorState {
     return switch command {
     case .activate: activationHint
     case .increase, .decrease: canStep ? usual : nil
-    case .addElement: withControl(of: focused) { $0.kind } == .list ? usual : nil
-    case .deleteElement: isElement ? usual : nil
+    case .addElement, .deleteElement, .moveElementUp, .moveElementDown:
+      applies(command) ? usual : nil
     case .undo: log.done.isEmpty ? nil : usual
     case .reset: !isElement && withControl(of: focused, isSet) ?? false ? usual : nil
     case .info, .history: withControl(of: focused) { name(of: $0) != nil } ?? false ? usual : nil
@@ -225,9 +226,10 @@ extension EditorState {
     case .add: return .hintAdd
     case .push: return .hintPush
     case .done: return .hintAdd
-    case .footer, .note, .gap, .heading, .cloudHeading: return nil
+    case .item, .footer, .note, .gap, .heading, .cloudHeading: return nil
     case .row, .element: break
     }
+    if withControl(of: focused, document.listPane) ?? nil != nil { return .hintOpen }
     switch withControl(of: focused, { $0.kind }) {
     case .toggle?: return .hintToggle
     case .slider?: return .hintAdjust

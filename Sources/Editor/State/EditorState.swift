@@ -36,6 +36,9 @@ struct EditorState: Sendable {
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
   /// The setting that had the focus before another program removed the setting, or `nil`.
   var lostFocus: SettingName?
+  /// The paths of which the first one that has a row gets the focus once the rows are created again,
+  /// or `nil` if they aren't about to be.
+  var focusWishes: [String]?
   var keys = KeyMap.standard { didSet { revision = Revision() } }
   /// A Boolean value that indicates whether a mirror is set up.
   ///

@@ -89,10 +89,24 @@ struct UndoableEdit: Sendable {
   var said: String?
   /// A Boolean value that indicates whether a list item that the edit changes was removed.
   var isLost = false
+  /// The change of one item of a list, or `nil` if values are set as a whole.
+  var list: ListEdit?
+  /// Whether the rows are created again afterwards, because keys or items were added, removed, or
+  /// moved.
+  var rebuilds = false
+  /// The paths of which the first one that has a row gets the focus, after the edit and after undoing
+  /// it.
+  var focus: (done: [String], undone: [String]) = ([], [])
+  /// The new item that gets the focus.
+  var focusedElement: Int?
 
   var reversed: UndoableEdit {
-    let changes = changes.reversed().map { ValueChange(name: $0.name, old: $0.new, new: $0.old) }
-    return UndoableEdit(changes: changes, title: title, isLost: isLost)
+    var edit = self
+    edit.changes = changes.reversed().map { ValueChange(name: $0.name, old: $0.new, new: $0.old) }
+    edit.said = nil
+    edit.focus = (focus.undone, focus.done)
+    edit.focusedElement = nil
+    return edit
   }
 
   fileprivate func following(_ moves: [MovedName]) -> UndoableEdit {
@@ -145,7 +159,8 @@ extension EditorState {
   ///
   /// Values that don't change are ignored.
   mutating func write(
-    _ target: EditTarget, _ value: PropertyList?, saying said: String? = nil
+    _ target: EditTarget, _ value: PropertyList?, saying said: String? = nil,
+    _ list: ListEdit.Action? = nil
   ) -> [Effect] {
     if place.element != nil, place.element?.index == nil, !target.steps.isEmpty {
       return writeDraft(target, value)
@@ -157,13 +172,37 @@ extension EditorState {
     }
     let old = stored(target.name)
     let now = self.value(named: target.name) ?? document.control(named: target.name)?.defaultValue
-    var new = EditorState.replace(target.steps[...], of: now, by: value)
-    // Choosing the value that is already in effect isn't an explicit override.
+    let items = now?.array ?? (document.isFile ? now.map { [$0] } : nil)
+    let whole = target.steps.isEmpty ? now : items.map { .array($0) }
+    var new = EditorState.replace(target.steps[...], of: whole, by: value, at: target.insertion)
+    // Choosing the value that is already in effect is not an explicit override.
     if old == nil, new == now { new = nil }
     let change = ValueChange(name: target.name, old: old, new: new)
-    return make(
-      UndoableEdit(changes: [change], title: target.title, said: said ?? news(target, value)), .edit
-    )
+    var edit = UndoableEdit(
+      changes: [change], title: target.title, said: said ?? news(target, value))
+    if place.element == nil { note(list, value, in: target, items ?? [], &edit) }
+    return make(edit, .edit)
+  }
+
+  /// Notes which item of a list an edit changes, and which one gets the focus.
+  private func note(
+    _ action: ListEdit.Action?, _ value: PropertyList?, in target: EditTarget,
+    _ items: [PropertyList], _ edit: inout UndoableEdit
+  ) {
+    var action = action
+    if target.steps == [.append], let value {
+      edit.focusedElement = target.insertion ?? items.count
+      action = .insert(value, at: target.insertion)
+    } else if target.steps.count == 1, case .element(let index)? = target.steps.first, let value {
+      action = .replace(index, value)
+    }
+    guard let action, document.hasOpenKeys else { return }
+    let item: PropertyList? =
+      switch action {
+      case .insert: nil
+      case .remove(let index), .move(let index, _), .replace(let index, _): items[index]
+      }
+    edit.list = ListEdit(action, at: SettingPath(target.name.key), item: item)
   }
 
   /// Changes a new item, which isn't part of the list until the user confirms it.
@@ -177,7 +216,8 @@ extension EditorState {
 
   /// Returns a value with the part at a path replaced, or removed if the new part is `nil`.
   static func replace(
-    _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?
+    _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?,
+    at insertion: Int? = nil
   ) -> PropertyList? {
     guard let step = steps.first else { return value }
     let rest = steps.dropFirst()
@@ -193,7 +233,9 @@ extension EditorState {
       return .array(array)
     case .append:
       guard let new = replace(rest, of: nil, by: value) else { return whole }
-      return .array((whole?.array ?? []) + [new])
+      var array = whole?.array ?? []
+      array.insert(new, at: min(insertion ?? array.count, array.count))
+      return .array(array)
     case .entry(let key):
       var entries = whole?.dictionary ?? [:]
       entries[key] = replace(rest, of: entries[key], by: value)
@@ -208,11 +250,13 @@ extension EditorState {
       edit.changes.map(\.name).forEach { closeEditing(of: $0) }
       return []
     }
-    let edit = UndoableEdit(changes: changes, title: edit.title, said: edit.said)
+    var edit = edit
+    edit.changes = changes
     guard staged != nil else { return [.apply(edit, cause)] }
     for change in changes { staged?.stage(change) }
     log.keep(edit, cause: cause)
     afterChange(of: changes.map(\.name))
+    focusElement(of: edit)
     if cause == .edit { message = edit.said.map { Message(text: $0) } }
     return []
   }
@@ -225,6 +269,8 @@ extension EditorState {
     log.keep(edit, cause: cause)
     if case .staged = cause { staged = StagedChanges() }
     afterChange(of: edit.changes.map(\.name))
+    focusElement(of: edit)
+    if edit.rebuilds { focusWishes = edit.focus.done }
     let said =
       switch cause {
       case .staged: words(.savedCount, String(edit.changes.count))
@@ -275,7 +321,9 @@ extension EditorState {
   }
 
   private mutating func take(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
-    if edit.isLost || edit.changes.contains(where: { stored($0.name) != $0.old }) {
+    // The values of whole tables aren't known here; the session compares them.
+    let isKnown = !edit.rebuilds || staged != nil
+    if edit.isLost || isKnown && edit.changes.contains(where: { stored($0.name) != $0.old }) {
       log.drop(cause)
       return fail(words(cause == .undo ? .cannotUndo : .cannotRedo, edit.title))
     }

@@ -1,5 +1,6 @@
 import Settee
 import SetteeTerminal
+import SetteeVerbs
 
 /// An I/O operation that the core requests.
 ///
@@ -41,6 +42,18 @@ enum Effect: Sendable {
   case readImport(String)
   case complete(String)
   case readClock
+  /// Find the names that can be added at a path, or in a table.
+  ///
+  /// The response is `names`.
+  case findNames(near: String?, in: String?)
+  /// Check a name that the user wants to add, or a list that gets a new item at an index.
+  ///
+  /// The response is `addition`, `unknownName`, or `failed`.
+  case findAddition(String, at: Int? = nil, isForced: Bool = false)
+  /// Prepare the addition, removal, or move of a key or item.
+  ///
+  /// The response is `restructured` or `failed`.
+  case restructure(Restructuring)
   case speak(String)
   case openApp(String)
   case openOwn
@@ -100,4 +113,10 @@ enum Event: Sendable {
   case importPlan(ImportPlan)
   case completions([String])
   case clock(Date)
+  case names(NameOffer)
+  case addition(Addition, at: Int?)
+  /// A name was rejected, with the reason as a sentence; the user can add it anyway.
+  case unknownName(String, name: String)
+  /// An edit was prepared, and can be made.
+  case restructured(UndoableEdit)
 }

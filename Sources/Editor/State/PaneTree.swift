@@ -36,7 +36,8 @@ struct PaneTree: Sendable {
     self.isOpenedByPath = isOpenedByPath
     self.word = word
     self.shell = shell
-    panes = bundle.panes + bundle.elementPanes
+    let lists = isFile || bundle.path.isEmpty && shell.namesApp ? Self.listPanes(bundle.panes) : []
+    panes = bundle.panes + bundle.elementPanes + lists
     let links = PaneLinks(panes)
     self.links = links
     // Panes for list items are left out, because their keys are entries of the list's value.
@@ -56,7 +57,45 @@ struct PaneTree: Sendable {
   /// A Boolean value that indicates whether default values are known.
   var hasDefaults: Bool { hasBundle || !isFile }
 
-  /// The rows that show each value, in the order of the panes.
+  /// Whether the user can add keys and remove them, which an app declares in its bundle.
+  var hasOpenKeys: Bool { isFile || !hasBundle }
+
+  /// Returns a pane for each row with a list, with a row for each item.
+  private static func listPanes(_ panes: [Pane]) -> [Pane] {
+    var lists: [Pane] = []
+    for pane in panes {
+      for group in pane.groups {
+        // Index instead of iterating: iterating copies each control.
+        for index in group.controls.indices {
+          switch group.controls[index].content {
+          case .text(let input) where input.type == .list: break
+          case .title: break
+          default: continue
+          }
+          let control = group.controls[index]
+          guard let key = control.key, !control.isSecure, control.fault == nil else { continue }
+          let items = ItemList(item: Control(.text), add: Control(.text), isDeletable: true)
+          var list = Control(.list(items), key: key, title: control.label)
+          list.domain = control.domain
+          lists.append(
+            Pane(
+              file: listFile(key), title: control.label, domain: pane.domain,
+              groups: [PaneGroup(controls: [list])]))
+        }
+      }
+    }
+    return lists
+  }
+
+  private static func listFile(_ key: String) -> String { key + "[]" }
+
+  /// Returns the pane with the items of a list, or `nil` for other rows.
+  func listPane(of control: Control) -> Int? {
+    guard hasOpenKeys, control.kind == .text || control.kind == .title else { return nil }
+    return control.key.flatMap { pane(named: Self.listFile($0)) }
+  }
+
+  /// The rows that show each value, in pane order.
   ///
   /// Nearly every value has exactly one row.
   var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
@@ -112,6 +151,9 @@ struct PaneTree: Sendable {
     let group = panes[row.pane].groups[row.group]
     return (group, group.controls[row.index])
   }
+
+  /// Returns the first row that links to a pane.
+  func link(to pane: Int) -> RowPlace? { steps(to: pane).last?.link }
 
   func control(at row: RowPlace) -> Control { content(at: row).1 }
 

@@ -148,6 +148,10 @@ extension EditorState {
     case .exported(let text): exported(text)
     case .exists(let path): askReplace(path)
     case .importPlan(let plan): ask(toImport: plan)
+    case .names(let offer): ask(offer)
+    case .addition(let addition, let index): return take(addition, at: index)
+    case .unknownName(let sentence, let name): ask(toForce: name, sentence)
+    case .restructured(let edit): return take(edit)
     case .completions(let paths):
       if paths.isEmpty { return say(.completionsNone) }
       mode?.offer(paths, in: &self)
@@ -213,7 +217,13 @@ extension EditorState {
     relist()
     let wasLost = lostFocus != nil
     lostFocus = nil
+    let wishes = focusWishes
+    focusWishes = nil
     guard isSame else { return }
+    if let wishes {
+      _ = wishes.contains { focus(onPath: $0) }
+      return
+    }
     keepFocus(on: focusedName, followsPane: wasLost)
     focusEdited()
   }

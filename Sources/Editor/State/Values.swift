@@ -78,7 +78,11 @@ extension EditorState {
     return staged?[name] != nil
   }
 
-  func elements(of control: Control) -> [PropertyList] { value(of: control)?.array ?? [] }
+  /// Returns the items of a list; a single line of a repeated key is its only item.
+  func elements(of control: Control) -> [PropertyList] {
+    guard let value = value(of: control) else { return [] }
+    return value.array ?? (document.isFile ? [value] : [])
+  }
 
   func holds(_ conditions: [Condition]) -> Bool { holds(conditions, in: place.pane) }
 
@@ -212,6 +216,8 @@ struct EditTarget: Sendable {
   ///
   /// The path is empty for the entire value.
   var steps: [ValueStep] = []
+  /// The index at which a new item is inserted, or `nil` for the end.
+  var insertion: Int?
   var title: String
 }
 
@@ -240,7 +246,7 @@ extension EditorState {
     case .add:
       let hasEntries = elements(of: control).contains { $0.dictionary != nil }
       return target(control.list.add, .append, of: control, name, hasEntries: hasEntries)
-    case .gap, .heading, .footer, .note, .done, .cloudHeading, .push: return nil
+    case .gap, .heading, .item, .footer, .note, .done, .cloudHeading, .push: return nil
     }
   }
 

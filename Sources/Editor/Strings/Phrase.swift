@@ -127,8 +127,6 @@ enum Phrase: String, Sendable, CaseIterable {
   case needsAppSentence = "%1 is available only in the app."
   case noItemHere = "This row isn't a list item."
   case noListHere = "This row isn't a list."
-  case noListInFile =
-    "This row isn't a list. To add a setting, press %1 to edit the file."
   case cannotDelete = "Items in this list can't be deleted."
   case cannotAdd = "Items can't be added to this list."
   case cannotMove = "The item can't be moved any further."
@@ -136,6 +134,20 @@ enum Phrase: String, Sendable, CaseIterable {
   case itemDeleted = "Deleted: %1. Press u to undo."
   case itemMoved = "Moved %1 to position %2. Press u to undo."
   case itemChanged = "Changed: %1 -> %2. Press u to undo."
+  case newName = "new"
+  case anotherItem = "another item"
+  case typeName = "Type a name"
+  case addAnyway = "Add anyway"
+  case tablesNotStaged =
+    "Unsaved changes can't include whole tables. To change %1, edit the file."
+  case valueType = "Type: %1"
+  case valueTypeInferred = "Type: %1 (inferred from the value)"
+  case typeAny = "inferred from the value"
+  case typeString = "string"
+  case typeInteger = "integer"
+  case typeDecimal = "decimal number"
+  case typeBoolean = "true or false"
+  case typeJSON = "JSON"
   case itemGone = "%1 is no longer in the list."
   case settingGone = "%1 is no longer in the file."
   case completionsNone = "No matching files."
@@ -285,6 +297,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case hintOpen = "open"
   case hintAdd = "add"
   case hintDelete = "delete"
+  case hintMove = "move"
+  case hintType = "type"
   case hintReset = "reset"
   case hintMore = "increase"
   case hintLess = "decrease"
@@ -330,6 +344,11 @@ enum Phrase: String, Sendable, CaseIterable {
   case lineHelpRepeat = "Repeat the rows"
   case lineAskText =
     "Type the new value. Press Enter to keep the current value, or type \"\" to clear it."
+  case lineAskName =
+    "Type a number, or the name of a new setting. Press Enter to cancel."
+  case lineAskValue = "Type the value, or press Enter to cancel."
+  case lineAskTyped =
+    "Type the value, or press Enter to cancel. To choose its type first, type: type string, type int, type real, type bool, or type json."
   case lineAskSecret = "Type the new value (not shown). Press Enter to keep the current value."
   case lineAskLong =
     "Type the new text, and end it with a line that contains only a dot. To keep the current text, type only the dot."

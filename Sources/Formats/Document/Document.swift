@@ -9,7 +9,9 @@ package struct Document: Sendable {
   package internal(set) var unknown: [Unknown] = []
   /// The parts of the structure of a YAML file that the nodes don't represent.
   var yaml: YAMLTree?
-  /// The nodes, indexed by their parent and key.
+  /// Whether edits may change values that aliases share, and replace aliases.
+  package var allowsSharedChanges = false
+  /// The nodes by parent and key.
   ///
   /// If a key is repeated, the node that takes precedence is included.
   var members: [Member: Int] = [:]

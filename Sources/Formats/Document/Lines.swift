@@ -1,6 +1,6 @@
 /// Navigation by lines in a buffer of bytes.
 extension [UInt8] {
-  func lineStart(of offset: Int) -> Int {
+  package func lineStart(of offset: Int) -> Int {
     var at = offset
     while at > 0, self[at - 1] != 0x0A { at -= 1 }
     return at
@@ -13,7 +13,7 @@ extension [UInt8] {
     return at
   }
 
-  func lineEnd(of offset: Int) -> Int {
+  package func lineEnd(of offset: Int) -> Int {
     var at = offset
     while at < count, self[at] != 0x0A { at += 1 }
     return Swift.min(at + 1, count)

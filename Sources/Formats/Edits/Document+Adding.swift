@@ -40,7 +40,7 @@ extension Document {
     // if the table uses dotted keys.
     let isThere = names.count == 1 || nodes[node].form == .dotted
     let usual = memo.insertionPoints(node) { self.insertionPoint(in: node) }
-    let point = usual.flatMap { insertionPoint(beside: last, in: node, $0) } ?? usual
+    let point = usual.flatMap { insertionPoint(beside: last, in: node, $0, memo) } ?? usual
     if isThere, nodes[node].form != .implied, let point {
       let key = try dotted(names, below: point.owningTable, node)
       let made = DocumentPath(place(of: node).steps + names.map { .key($0) })
@@ -124,14 +124,17 @@ extension Document {
   /// Returns the point after the assignment whose key is most similar to a new key, or `nil` if
   /// there is none.
   private func insertionPoint(
-    beside name: Key, in node: Int, _ usual: InsertionPoint
+    beside name: Key, in node: Int, _ usual: InsertionPoint, _ memo: PlanMemo
   ) -> InsertionPoint? {
-    let lines = nodes.indices.filter {
-      nodes[$0].hasLine && nodes[$0].parent == node && nodes[$0].section == usual.section
+    guard node == usual.owningTable else { return nil }
+    let lines = memo.lines(node) {
+      NameIndex(
+        self,
+        nodes.indices.filter {
+          nodes[$0].hasLine && nodes[$0].parent == node && nodes[$0].section == usual.section
+        })
     }
-    guard node == usual.owningTable, let beside = relative(of: name, among: lines) else {
-      return nil
-    }
+    guard let beside = lines.relative(of: name) else { return nil }
     return InsertionPoint(
       offset: nodes[beside].whole.upperBound, section: usual.section,
       owningTable: usual.owningTable)

@@ -46,17 +46,11 @@ extension Document {
   package func changed(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
+    if yaml != nil { return try changedYAML(by: edits) }
     var document = self
     var ranges: [ReplacedRange] = []
     var left = edits
     while !left.isEmpty {
-      if yaml != nil {
-        let (plan, next) = try document.changed(by: left.removeFirst())
-        (document, ranges) = (
-          next, ReplacedRange.composed(ranges, plan.kind == .same ? [] : [plan.replaced])
-        )
-        continue
-      }
       let (batch, others) = try document.batch(of: left)
       (document, ranges) = try document.changed(by: batch, ranges)
       left = others
@@ -199,6 +193,8 @@ final class PlanMemo {
   var separators = Known<Int?, [UInt8]>()
   var neighbours = Known<Int, [Node]>()
   var lastMembers = Known<Int, Int?>()
+  var lines = Known<Int, NameIndex>()
+  var members = Known<Int, NameIndex>()
 
   /// Returns the commented-out setting at a path, if its line is within its own table.
   func disabledSetting(_ place: DocumentPath, in document: Document) -> DisabledSetting? {

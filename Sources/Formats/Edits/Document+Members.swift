@@ -9,7 +9,8 @@ extension Document {
     }
     guard var last else { return try planToFill(node, names, value) }
     if names.count == 1, bytes.isIndent(before: nodes[last].start),
-      let beside = relative(of: names[0], among: children(of: node)),
+      let beside = memo.members(node, { NameIndex(self, children(of: node)) })
+        .relative(of: names[0]),
       bytes.isIndent(before: nodes[beside].start), nodes[beside].whole != 0..<0
     {
       last = beside

@@ -71,22 +71,48 @@ extension Document {
   }
 }
 
-extension Document {
-  /// Returns the last setting whose name shares the most leading words with a new name, such as
-  /// `maxmemory-policy` for `maxmemory`.
-  func relative(of name: Key, among candidates: some Sequence<Int>) -> Int? {
-    let words = name.words
-    var best: (node: Int, count: Int)?
-    for node in candidates {
-      guard let other = nodes[node].step.name else { continue }
-      let count = zip(words, other.words).prefix { $0 == $1 }.count
-      if count > 0, count >= best?.count ?? 1 { best = (node, count) }
-    }
-    return best?.node
+/// The names of settings by their words, to find the settings with similar names.
+struct NameIndex {
+  /// The names that begin with the same words.
+  private struct Prefix {
+    var next: [ArraySlice<UInt8>: Int] = [:]
+    /// The last setting with such a name.
+    var node = -1
   }
 
-  /// Returns a plan that adds a line below the comment that shows the setting, such as
-  /// `#PermitRootLogin no`.
+  private var prefixes = [Prefix()]
+
+  init(_ document: Document, _ candidates: some Sequence<Int>) {
+    for node in candidates {
+      guard let name = document.nodes[node].step.name else { continue }
+      var prefix = 0
+      for word in name.words {
+        if let known = prefixes[prefix].next[word] {
+          prefix = known
+        } else {
+          prefixes.append(Prefix())
+          prefixes[prefix].next[word] = prefixes.count - 1
+          prefix = prefixes.count - 1
+        }
+        prefixes[prefix].node = node
+      }
+    }
+  }
+
+  /// Returns the last setting whose name shares the most leading words with a new name, such as
+  /// `maxmemory-policy` for `maxmemory`.
+  func relative(of name: Key) -> Int? {
+    var prefix = 0
+    for word in name.words {
+      guard let next = prefixes[prefix].next[word] else { break }
+      prefix = next
+    }
+    return prefix == 0 ? nil : prefixes[prefix].node
+  }
+}
+
+extension Document {
+  /// Returns a plan to add a line below the comment that shows the setting, such as `#PermitRootLogin no`.
   ///
   /// This plan is for dialects in which such comments can't be parsed reliably, because whitespace
   /// separates key and value.

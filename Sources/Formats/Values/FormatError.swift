@@ -23,10 +23,26 @@ package struct EditError: Error, Sendable, Equatable {
   package let message: String
   /// The line that prevents the edit, or `nil` if there is none.
   package let line: Int?
+  /// What to do, as a sentence without its period.
+  ///
+  /// With it, the message is a sentence that names the key.
+  package let advice: String?
+  /// Whether the edit was made, but its result differed in another setting.
+  package var isUnproved = false
 
-  package init(_ message: String, line: Int? = nil) {
+  package init(_ message: String, line: Int? = nil, advice: String? = nil) {
     self.message = message
     self.line = line
+    self.advice = advice
+  }
+
+  /// The message with the advice, without the final period.
+  package var reason: String { advice.map { "\(message). \($0)" } ?? message }
+
+  /// The error as sentences about a file.
+  package func sentence(about file: String) -> String {
+    if advice != nil { return "\(file): \(reason)." }
+    return "Can't change \(file)\(line.map { ":\($0)" } ?? ""): \(message)."
   }
 }
 

@@ -19,6 +19,36 @@ extension Document {
 }
 
 extension Document {
+  /// The number of YAML documents in the file.
+  package var documentCount: Int { yaml?.hasSeveralDocuments == true ? elements(in: 0).count : 1 }
+
+  /// The indices of the YAML documents, for messages: `[0], [1], or [2]`.
+  package var documentIndices: String {
+    let last = documentCount - 1
+    if last == 1 { return "[0] or [1]" }
+    return last > 3
+      ? "[0] to [\(last)]"
+      : (0..<last).map { "[\($0)], " }.joined() + "or [\(last)]"
+  }
+
+  /// The nodes that are aliases.
+  package var aliases: [Int] {
+    guard let yaml, !yaml.uses.isEmpty else { return [] }
+    return nodes.indices.filter { node in
+      yaml.values[node].events.first.map { yaml.events[$0].kind == .alias } ?? false
+    }
+  }
+
+  /// Why nothing can be changed at a path: it leads through an alias.
+  package func aliasReason(on place: DocumentPath) -> EditError? {
+    guard let yaml, !yaml.uses.isEmpty else { return nil }
+    let (node, rest) = deepest(on: place, throughAliases: false)
+    guard !rest.isEmpty, yamlTarget(of: node) != nil else { return nil }
+    var document = self
+    document.allowsSharedChanges = false
+    return document.yamlReadOnlyReason(of: node, yaml)
+  }
+
   /// The node that an alias refers to; `nil` for anything else.
   func yamlTarget(of node: Int) -> Int? {
     guard let yaml, !yaml.uses.isEmpty, let first = yaml.values[node].events.first,

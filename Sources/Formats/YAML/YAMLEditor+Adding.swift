@@ -100,12 +100,18 @@ extension YAMLEditor {
     guard let first = children[node].first, let last = children[node].last else {
       throw noItem(node)
     }
+    let new = document.place(of: node).appending(name)
+    func refusal(_ reason: String) -> EditError {
+      let line = document.line(of: last)
+      return EditError(
+        "Can't add '\(new)': \(reason)", line: line, advice: "Edit line \(line) manually")
+    }
     guard !tree.values[last].isExplicit else {
-      throw refusal("the key before it is written with '?'", last)
+      throw refusal("the key before it is written with '?'")
     }
     let lineStart = bytes.yamlLineStart(of: entry(last))
     guard !bytes[lineStart..<entry(last)].contains(0x09) else {
-      throw refusal("line \(document.line(of: last)) is indented with a tab", last)
+      throw refusal("line \(document.line(of: last)) is indented with a tab")
     }
     let column = bytes.yamlColumn(of: entry(first))
     let close = tree.values[node].events.upperBound - 1

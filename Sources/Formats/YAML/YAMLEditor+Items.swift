@@ -105,6 +105,7 @@ extension YAMLEditor {
     }
     var order = Array(items.indices)
     order.insert(order.remove(at: from), at: index)
+    try guardOrder(of: order.map { items[$0] }, moving: node)
     let isFlow = event(list).style != .block
     if isFlow, hasComments(in: document.nodes[list].value) {
       throw refusal("its brackets contain a comment", node)
@@ -114,7 +115,7 @@ extension YAMLEditor {
       ranges = items.map { event($0).start..<end($0) }
     } else {
       guard isAloneOnLine(entry(items[0])) else {
-        throw refusal("the first item is on the same line as its parent", node)
+        throw refusal("its first item is on the same line as its parent", list)
       }
       ranges = items.map { lines(of: $0).range }
     }
@@ -126,6 +127,31 @@ extension YAMLEditor {
         YAMLPlan.Splice(old: inner.lowerBound + 1..<inner.upperBound - 1, new: events)
       ],
       moves: true)
+  }
+
+  /// An alias must stay after its anchor.
+  private func guardOrder(of items: [Int], moving node: Int) throws(EditError) {
+    guard !tree.uses.isEmpty else { return }
+    var seen: Set<Int> = []
+    for item in items {
+      let own = tree.values[item].events
+      for index in own where tree.events[index].kind == .alias {
+        let target = tree.events[index].target
+        guard let holder = items.first(where: { tree.values[$0].events.contains(target) }),
+          holder != item, !seen.contains(holder)
+        else { continue }
+        let anchor = tree.events[target].anchor ?? 0..<0
+        let name = String(decoding: bytes[anchor.dropFirst()], as: UTF8.self)
+        let key = document.place(of: node)
+        let line = tree.line(of: tree.events[holder == node ? index : target].start)
+        let reason =
+          holder == node
+          ? "its anchor &\(name) would come after line \(line), which uses it"
+          : "it would come before line \(line), which has its anchor &\(name)"
+        throw EditError("Can't move '\(key)': \(reason)", line: line)
+      }
+      seen.insert(item)
+    }
   }
 
   /// Writes ranges in another order, and leaves what is between them.

@@ -12,7 +12,7 @@ extension YAMLEditor {
     if event(parent).style == .pair { throw refusal("it is written without braces", node) }
     if event(parent).style == .flow {
       let (change, removed) = try removal(inBracketsOf: parent, node)
-      return YAMLPlan(kind: .remove, changes: [change], splices: [own], removed: removed)
+      return YAMLPlan(kind: .remove, changes: [change], splices: [own], removed: [removed])
     }
     if children[parent].count == 1 { return try planToRemoveLast(node, of: parent) }
     let (range, isInline) = lines(of: node)
@@ -23,7 +23,7 @@ extension YAMLEditor {
       return YAMLPlan(
         kind: .remove,
         changes: [YAMLPlan.Change(range: range.lowerBound..<entry(next), replacement: [])],
-        splices: [own], removed: range)
+        splices: [own], removed: [range])
     }
     return YAMLPlan(
       kind: .remove,
@@ -32,11 +32,12 @@ extension YAMLEditor {
         isLast: node == children[parent].last
       )
       .map { YAMLPlan.Change(range: $0, replacement: []) },
-      splices: [own], removed: range)
+      splices: [own], removed: [range])
   }
 
   /// An entry with an anchor that is used elsewhere can't be removed.
   private func guardAnchors(in node: Int) throws(EditError) {
+    guard !tree.uses.isEmpty else { return }
     let range = events(node)
     guard
       let alias = tree.events.indices.first(where: { index in
@@ -47,7 +48,8 @@ extension YAMLEditor {
     let line = bytes.place(of: tree.events[alias].range.lowerBound).line
     let name = String(decoding: bytes[tree.events[alias].range.dropFirst()], as: UTF8.self)
     throw EditError(
-      "line \(line) uses its anchor &\(name); change line \(line) first", line: line)
+      "Can't remove '\(document.place(of: node))': line \(line) uses its anchor &\(name)",
+      line: line, advice: "Change line \(line) first")
   }
 
   /// The last entry of a collection leaves `{}` or `[]`, because an empty value would be null.
@@ -77,7 +79,7 @@ extension YAMLEditor {
         range: start..<range.upperBound,
         replacement: [0x20] + empty + bytes[start..<range.lowerBound])
     }
-    return YAMLPlan(kind: .remove, changes: [change], splices: [splice], removed: range)
+    return YAMLPlan(kind: .remove, changes: [change], splices: [splice], removed: [range])
   }
 
   /// Where `{}` can be written for a collection in block style: after its colon, dash, anchor, and tag.

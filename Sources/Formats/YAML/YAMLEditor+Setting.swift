@@ -6,6 +6,14 @@ extension YAMLEditor {
     let first = tree.values[node].events.lowerBound
     let splice = YAMLPlan.Splice(
       old: tree.values[node].events, new: value.expected(like: first))
+    if event.kind == .alias {
+      // It gets a separate value.
+      let own = YAMLPlan.Splice(old: splice.old, new: value.expected())
+      return YAMLPlan(
+        kind: .set,
+        changes: [YAMLPlan.Change(range: event.range, replacement: style.flow(value))],
+        splices: [own])
+    }
     guard event.kind == .scalar else {
       return YAMLPlan(kind: .set, changes: [try collection(node, to: value)], splices: [splice])
     }

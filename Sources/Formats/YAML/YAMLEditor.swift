@@ -21,17 +21,25 @@ struct YAMLEditor {
     guard !tree.events.isEmpty || !edit.place.steps.isEmpty else {
       throw EditError("the file is empty; add a key first")
     }
+    if case .set(let place, let value) = edit { return try changed(place, to: value) }
+    return try changed(by: try plan(for: edit), edit.place)
+  }
+
+  /// The plan for an edit, without the one below a commented-out line.
+  func plan(for edit: DocumentEdit) throws(EditError) -> YAMLPlan {
     switch edit {
-    case .set(let place, let value): return try changed(place, to: value)
-    case .remove(let place): return try changed(by: planToRemove(try existing(place)))
-    case .move(let place, let index):
-      return try changed(by: planToMove(try existing(place), to: index))
+    case .set(let place, let value):
+      let (node, rest) = try find(place)
+      guard rest.isEmpty else { return try planToAdd(rest, to: node, YAMLValue(value)) }
+      return try planToSet(node, to: YAMLValue(value, like: document.literal(of: node)))
+    case .remove(let place): return try planToRemove(try existing(place))
+    case .move(let place, let index): return try planToMove(try existing(place), to: index)
     case .insert(let place, let index, let value):
       let (node, rest) = try find(place)
       let new = try YAMLValue(value)
-      return try changed(
-        by: rest.isEmpty
-          ? planToInsert(new, into: node, at: index) : planToAdd(rest, to: node, .list([new])))
+      return rest.isEmpty
+        ? try planToInsert(new, into: node, at: index)
+        : try planToAdd(rest, to: node, .list([new]))
     }
   }
 
@@ -39,23 +47,19 @@ struct YAMLEditor {
     _ place: DocumentPath, to value: Value
   ) throws(EditError) -> (plan: EditPlan, document: Document) {
     let (node, rest) = try find(place)
-    guard rest.isEmpty else {
-      let new = try YAMLValue(value)
-      if let row = document.disabledSettings.first(where: { $0.place == place && $0.isInItsTable }),
-        let below = try planToAdd(new, below: row, in: node),
-        let changed = try? changed(by: below)
-      {
-        return changed
-      }
-      return try changed(by: planToAdd(rest, to: node, new))
+    if !rest.isEmpty,
+      let row = document.disabledSettings.first(where: { $0.place == place && $0.isInItsTable }),
+      let below = try planToAdd(try YAMLValue(value), below: row, in: node),
+      let changed = try? changed(by: below, place)
+    {
+      return changed
     }
-    let new = try YAMLValue(value, like: document.literal(of: node))
-    return try changed(by: planToSet(node, to: new))
+    return try changed(by: try plan(for: .set(place, value)), place)
   }
 
-  /// Makes the first change of a plan that is proved.
+  /// Makes the first change of a plan that is proved; `place` is what it changes.
   func changed(
-    by plan: YAMLPlan
+    by plan: YAMLPlan, _ place: DocumentPath = .root
   ) throws(EditError) -> (plan: EditPlan, document: Document) {
     var refusal: EditError?
     for change in plan.changes {
@@ -64,7 +68,7 @@ struct YAMLEditor {
         range: change.range, replacement: change.replacement)
       guard made.kind != .same else { return (made, document) }
       do throws(EditError) {
-        var proof = try YAMLProof(document, plan, made.applied(to: bytes))
+        var proof = try YAMLProof(document, plan, made.applied(to: bytes), place)
         return (made, try proof.verified())
       } catch {
         refusal = refusal ?? error
@@ -84,8 +88,8 @@ extension YAMLEditor {
     let (node, rest) = document.deepest(on: place, throughAliases: false)
     if tree.hasSeveralDocuments, node == 0 {
       let count = children[0].count
-      let indices = count < 4 ? (0..<count).map { "[\($0)]" }.joined(separator: ", ") : "[0]"
-      throw EditError("the file has \(count) documents; start the key with one of \(indices)")
+      let indices = document.documentIndices
+      throw EditError("the file has \(count) documents", advice: "Start the key with \(indices)")
     }
     return (node, rest)
   }
@@ -158,7 +162,7 @@ extension YAMLEditor {
   }
 
   func refusal(_ reason: String, _ node: Int) -> EditError {
-    EditError("\(reason); change it in an editor", line: document.line(of: node))
+    document.yamlRefusal(reason, of: node, line: document.line(of: node))
   }
 }
 
@@ -175,26 +179,32 @@ extension Document {
       let target = tree.events[event.target]
       let name = String(decoding: bytes[event.range.dropFirst()], as: UTF8.self)
       let there = tree.line(of: target.start)
-      return EditError("it is an alias of &\(name) in line \(there); change it there", line: line)
+      if allowsSharedChanges { return nil }
+      return EditError(
+        "'\(place(of: node))' is an alias of &\(name) in line \(there)", line: line,
+        advice:
+          "Change it there, or use --force to give '\(place(of: node))' a separate value")
     }
     if let reason = yamlSharedReason(of: node, tree) { return reason }
-    if isYAMLTemplate(node, tree) {
-      return EditError("its value is a template expression; edit line \(line) manually", line: line)
-    }
-    if value.isExplicit {
-      return EditError("its key is written with '?'; edit line \(line) manually", line: line)
-    }
+    func refusal(_ reason: String) -> EditError { yamlRefusal(reason, of: node, line: line) }
+    if isYAMLTemplate(node, tree) { return refusal("its value is a template expression") }
+    if value.isExplicit { return refusal("its key is written with '?'") }
     if event.kind == .scalar, event.style == .plain, event.range.isEmpty, let tag = event.tag {
       let text = String(decoding: bytes[tag], as: UTF8.self)
       if text != "!!str", text != "!!null" {
-        return EditError(
-          "its value is only the tag \(text); edit line \(line) manually", line: line)
+        return refusal("its value is only the tag \(text)")
       }
     }
     if nodes[node].parent >= 0, isYAMLPair(nodes[node].parent, tree) {
-      return EditError("it is written without braces; edit line \(line) manually", line: line)
+      return refusal("it is written without braces")
     }
     return nil
+  }
+
+  func yamlRefusal(_ reason: String, of node: Int, line: Int) -> EditError {
+    EditError(
+      "Can't change '\(place(of: node))': \(reason)", line: line,
+      advice: "Edit line \(line) manually")
   }
 
   private func isYAMLPair(_ node: Int, _ tree: YAMLTree) -> Bool {
@@ -216,7 +226,7 @@ extension Document {
 
   /// Why a value that aliases share isn't changed: it, or something that it is in, has an anchor in use.
   func yamlSharedReason(of node: Int, _ tree: YAMLTree) -> EditError? {
-    guard !tree.uses.isEmpty else { return nil }
+    guard !tree.uses.isEmpty, !allowsSharedChanges else { return nil }
     var above = node
     while above >= 0 {
       let index = tree.values[above].events.lowerBound
@@ -224,7 +234,9 @@ extension Document {
         let name = String(decoding: bytes[anchor.dropFirst()], as: UTF8.self)
         let line = tree.line(of: tree.events[first].range.lowerBound)
         let others = count == 1 ? "" : " and \(count - 1) other place\(count == 2 ? "" : "s")"
-        return EditError("it is also used as *\(name) in line \(line)\(others)", line: line)
+        return EditError(
+          "'\(place(of: node))' is also used as *\(name) in line \(line)\(others)", line: line,
+          advice: "Use --force to change all of them")
       }
       above = nodes[above].parent
     }

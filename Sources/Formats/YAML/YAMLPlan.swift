@@ -12,7 +12,7 @@ struct YAMLPlan {
   /// In file order.
   let splices: [Splice]
   /// The bytes whose comments are removed.
-  var removed = 0..<0
+  var removed: [Range<Int>] = []
   /// Whether comments may change their order.
   var moves = false
   /// Whether comments of a file without entries may become those of the first one.
@@ -59,12 +59,18 @@ struct YAMLProof {
   private let new: Document
   private let (before, after): (YAMLTree, YAMLTree)
   private let plan: YAMLPlan
+  /// What is changed, for messages.
+  private let place: DocumentPath
   /// The new event of each old one; -1 for those that are gone.
   private var counterparts: [Int]
 
-  init(_ old: Document, _ plan: YAMLPlan, _ bytes: [UInt8]) throws(EditError) {
+  init(
+    _ old: Document, _ plan: YAMLPlan, _ bytes: [UInt8], _ place: DocumentPath = .root
+  ) throws(EditError) {
     do throws(ParseError) {
-      new = try Document.read(bytes, as: .yaml)
+      var new = try Document.read(bytes, as: .yaml)
+      new.allowsSharedChanges = old.allowsSharedChanges
+      self.new = new
     } catch {
       throw EditError("the change would make the file unreadable: \(error.message)")
     }
@@ -72,7 +78,7 @@ struct YAMLProof {
       throw EditError("the change can't be verified")
     }
     (self.before, self.after) = (before, after)
-    (self.old, self.plan) = (old, plan)
+    (self.old, self.plan, self.place) = (old, plan, place)
     counterparts = [Int](repeating: -1, count: before.events.count)
   }
 
@@ -152,8 +158,11 @@ struct YAMLProof {
     let node = event.flatMap { event in
       after.values.firstIndex { $0.events.contains(event) && $0.events.count == 1 }
     }
-    let name = node.map { ", \(new.place(of: $0))" } ?? ""
-    return EditError("the change would touch another setting\(name)")
+    let name = node.map { "'\(new.place(of: $0))'" } ?? "another setting"
+    var error = EditError(
+      "Changing '\(place)' would also change \(name)", advice: "No changes were made")
+    error.isUnproved = true
+    return error
   }
 
   private func proveAliases() throws(EditError) {
@@ -177,7 +186,7 @@ struct YAMLProof {
 
   private func proveComments() throws(EditError) {
     var one = comments(of: old, before, except: plan.removed) { counterparts[$0] }
-    var two = comments(of: new, after, except: 0..<0) { $0 }
+    var two = comments(of: new, after, except: []) { $0 }
     if plan.moves {
       (one, two) = (one.sortedByOwner, two.sortedByOwner)
     }
@@ -193,11 +202,11 @@ struct YAMLProof {
   }
 
   private func comments(
-    of document: Document, _ tree: YAMLTree, except removed: Range<Int>,
+    of document: Document, _ tree: YAMLTree, except removed: [Range<Int>],
     _ counterpart: (Int) -> Int
   ) -> [OwnedComment] {
     zip(document.comments, CommentAttachment(document).owners).compactMap { comment, owner in
-      if removed.contains(comment.range.lowerBound) { return nil }
+      if removed.contains(where: { $0.contains(comment.range.lowerBound) }) { return nil }
       let text = Array(document.bytes[comment.range])
       switch owner {
       case .unattached: return OwnedComment(text: text, isBehind: comment.isBehind, owner: -1)

@@ -318,7 +318,7 @@ extension YAMLReader {
     {
       let line = tree.line(of: document.nodes[other].start)
       throw fault(
-        "the key '\(name.text)' is also in line \(line); remove one of them first",
+        "duplicate key '\(name.text)' in lines \(line) and \(tree.line(of: keyEvent.start)); remove one of them first",
         at: keyEvent.start)
     }
     let node = addNode(event, index, in: parent, at: .key(name), entry: key.entry, keyEvent.range)

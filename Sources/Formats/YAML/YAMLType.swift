@@ -180,3 +180,18 @@ private struct YAMLMatcher {
     words.contains(String(decoding: text[at...], as: UTF8.self))
   }
 }
+
+extension Format {
+  /// The values of a number that readers of YAML 1.1 and 1.2 read differently; `nil` for others.
+  package func numberReadings(of text: String) -> (yaml12: String, yaml11: String)? {
+    self == .yaml ? YAMLType.readings(of: Array(text.utf8)) : nil
+  }
+
+  /// What readers of YAML 1.1 read instead of a plain number or word, such as false for `no`.
+  package func reading11(of literal: Scalar) -> String? {
+    guard self == .yaml, literal.kind == .integer || literal.kind == .text else { return nil }
+    if let readings = YAMLType.readings(of: literal.bytes) { return readings.yaml11 }
+    guard literal.kind == .text, YAMLType.isBooleanWord(literal.bytes) else { return nil }
+    return BooleanWord(literal.bytes).map { $0.isOn ? "true" : "false" }
+  }
+}

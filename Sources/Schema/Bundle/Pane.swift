@@ -15,6 +15,9 @@ package struct Pane: Sendable {
   package var groups: [PaneGroup]
   /// The path of a table in a program's file whose entries are rows of this pane (`SetteeEntries`).
   package var entries: String?
+  /// The path of the table in a program's file that the pane shows, or `nil` if a bundle declares
+  /// the pane.
+  package var table: String?
 
   package init(
     file: String, path: String = "", title: String, domain: String? = nil,
@@ -45,6 +48,8 @@ package struct PaneGroup: Sendable {
   /// The conditions under which the rows are enabled, all of which must be met.
   package var enabledWhen: [Condition] = []
   package var help: String?
+  /// The path of the list item in a program's file whose settings are the rows, or `nil`.
+  package var item: String?
   private var mark: SourceMark?
 
   package init(title: String? = nil, footer: String? = nil, controls: [Control] = []) {

@@ -252,7 +252,10 @@ package struct FilePanes {
 
   private mutating func add(_ table: PaneTable, named file: String, title: String) {
     let own = panes.count
-    panes.append(Pane(file: file, title: title))
+    var pane = Pane(file: file, title: title)
+    // A title in a comment isn't a table of the file.
+    if content.document.node(at: table.place) != nil { pane.table = table.place.description }
+    panes.append(pane)
     var groups: [PaneGroup] = []
     if !table.rows.isEmpty { groups.append(PaneGroup(controls: table.rows)) }
     let isLong = table.pageRowCount > Self.mostRows
@@ -267,8 +270,10 @@ package struct FilePanes {
     guard !inner.isEmpty else { return }
     let title = DocumentPath(Array(inner.place.steps.dropFirst(page.place.steps.count))).label
     guard isLink || inner.isLargeArray else {
-      if !inner.rows.isEmpty {
-        groups.append(PaneGroup(title: title, footer: inner.help, controls: inner.rows))
+      if !inner.rows.isEmpty || inner.place.isItem {
+        var group = PaneGroup(title: title, footer: inner.help, controls: inner.rows)
+        if inner.place.isItem { group.item = inner.place.description }
+        groups.append(group)
       }
       for table in inner.tables { add(table, of: page, isLink: false, to: &groups) }
       return

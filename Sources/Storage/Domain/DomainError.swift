@@ -1,3 +1,4 @@
+import SetteeFormats
 import SetteeFiles
 
 /// An error with a kind for programs and a message for users.
@@ -48,6 +49,11 @@ extension DomainError: CustomStringConvertible {
 }
 
 extension DomainError {
+  /// Creates the error of an edit of a settings file.
+  init(_ error: EditError, in file: String) {
+    self.init(error.isUnproved ? .io : .denied, error.sentence(about: file))
+  }
+
   /// Converts a file error to an error of a domain.
   ///
   /// With `tellsDenied`, denied access results in an error of kind `denied`.

@@ -119,6 +119,8 @@ package final class Transaction: @unchecked Sendable {
   var marks: [SettingPath: ElementMark] = [:]
   /// The content of a text file, or `nil` for other stores.
   var content: SettingsDocument?
+  /// The path of that file, for messages.
+  var file: String?
   /// The content after the changes to its lists, and the ranges of bytes that differ.
   var listed: (content: SettingsDocument, ranges: [ReplacedRange])?
   /// The lists in `listed` that have changed.

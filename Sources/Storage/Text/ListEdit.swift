@@ -131,6 +131,7 @@ extension Domain {
     try rejectManaged(edit, layer)
     let working = Transaction(Snapshot(try values(in: layer), revision: 0))
     working.content = text?.known
+    working.file = text?.place
     return try working.apply(edit)
   }
 
@@ -169,7 +170,8 @@ extension Transaction {
       return KeyChange(
         edit.path, old: content.value(of: edit.path.key), new: new.value(of: edit.path.key))
     } catch {
-      throw DomainError(.denied, "'\(edit.path)' was not changed: \(error.message).")
+      if error.advice != nil, let file { throw DomainError(error, in: file) }
+      throw DomainError(.denied, "'\(edit.path)' was not changed: \(error.reason).")
     }
   }
 }

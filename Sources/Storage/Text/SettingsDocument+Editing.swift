@@ -11,7 +11,7 @@ extension SettingsDocument {
     var others: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value {
       if isList(key, value) {
-        if let reason = readOnlyReason(of: key) { throw EditError(reason) }
+        if let refusal = refusal(of: key) { throw refusal }
         others += try edits(try place(of: key), to: value, from: self.value(of: key))
       } else {
         sets.append(try edit(key, to: value))
@@ -45,7 +45,7 @@ extension SettingsDocument {
   }
 
   private func edit(_ key: String, to value: PropertyList) throws(EditError) -> DocumentEdit {
-    if let reason = readOnlyReason(of: key) { throw EditError(reason) }
+    if let refusal = refusal(of: key) { throw refusal }
     return .set(
       try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
   }
@@ -54,7 +54,7 @@ extension SettingsDocument {
   private func place(of key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
-    guard let place = DocumentPath(key) else {
+    guard let place = path(of: key) else {
       throw EditError("'\(key)' isn't a valid key path; use a form like a.b or \"a.b\".c")
     }
     return document.format.hasHosts ? document.place(ofNew: place) : place
@@ -116,7 +116,7 @@ extension ScalarCoding {
   /// a long integer.
   private static func write(_ text: String, like old: Scalar?) throws(EditError) -> Value {
     guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
-    if old.kind == .null { return text == "null" ? .source(text) : .text(text) }
+    if old.kind == .null { return text == old.source ? .source(text) : .text(text) }
     guard let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml),
       new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
     else {
@@ -142,7 +142,8 @@ extension ScalarCoding {
 
 /// The lines that a change removes from a file and adds to it.
 package struct LineChange: Sendable {
-  package let key: String
+  /// The only key that is changed, or `nil` if there may be several.
+  package let key: String?
   package let line: Int
   package let old: [String]
   package let new: [String]
@@ -150,16 +151,59 @@ package struct LineChange: Sendable {
 
 extension SettingsDocument {
   /// Returns the effect that changes would have on the lines of the file.
-  package func previewing(_ changes: [KeyChange]) throws -> [LineChange] {
-    var content = self
-    return try changes.compactMap { change in
-      let before = content
-      var values = content.values
-      values[change.path.key] = change.new
-      content = try content.changed(to: values).content
-      return LineChange(
-        change.path.key, before.document.bytes.lines, content.document.bytes.lines)
+  ///
+  /// Hidden keys are changed one by one, so that their lines are known.
+  package func previewing(
+    _ changes: [KeyChange], hides: (String) -> Bool
+  ) throws -> [LineChange] {
+    let (new, ranges) = try applying(changes.filter { !hides($0.path.key) })
+    var content = new
+    return lineChanges(ranges, to: new)
+      + (try changes.filter { hides($0.path.key) }.map { change in
+        let before = content
+        content = try content.applying([change]).content
+        return LineChange(
+          change.path.key, before.document.bytes.lines, content.document.bytes.lines)
+      })
+  }
+
+  private func applying(
+    _ changes: [KeyChange]
+  ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+    var (values, set) = (values, ChangeSet())
+    for change in changes { set[change.path] = change.new }
+    _ = values.apply(set, in: self)
+    return try changed(to: values)
+  }
+
+  /// Returns the lines of replaced ranges.
+  private func lineChanges(_ ranges: [ReplacedRange], to other: SettingsDocument) -> [LineChange] {
+    let (old, new) = (document.bytes, other.document.bytes)
+    var changes: [LineChange] = []
+    var rest = ranges[...]
+    var (line, counted) = (1, 0)
+    while let first = rest.popFirst() {
+      let start = (
+        old: old.lineStart(of: first.old.lowerBound), new: new.lineStart(of: first.new.lowerBound)
+      )
+      var end = (old: first.old.upperBound, new: first.new.upperBound)
+      while true {
+        if !old.isLineStart(end.old) || !new.isLineStart(end.new) {
+          end = (old.lineEnd(of: end.old), new.lineEnd(of: end.new))
+        }
+        guard let next = rest.first, next.old.lowerBound < end.old || next.new.lowerBound < end.new
+        else { break }
+        end = (next.old.upperBound, next.new.upperBound)
+        rest.removeFirst()
+      }
+      line += new[counted..<start.new].count { $0 == 0x0A }
+      counted = start.new
+      changes.append(
+        LineChange(
+          nil, Array(old[start.old..<end.old]).lines, Array(new[start.new..<end.new]).lines,
+          from: line))
     }
+    return changes
   }
 }
 
@@ -173,18 +217,24 @@ extension SettingsDocument {
 
 extension LineChange {
   /// Creates the difference between two texts that differ in only one place.
-  fileprivate init(_ key: String, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
+  ///
+  /// The texts begin at the line `first`.
+  fileprivate init(
+    _ key: String?, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>], from first: Int = 1
+  ) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
       .prefix { $0 == $1 }.count
     func texts(_ lines: [ArraySlice<UInt8>]) -> [String] {
       lines[start..<lines.count - end].map { String(decoding: $0, as: UTF8.self) }
     }
-    self.init(key: key, line: start + 1, old: texts(old), new: texts(new))
+    self.init(key: key, line: first + start, old: texts(old), new: texts(new))
   }
 }
 
 extension [UInt8] {
+  fileprivate func isLineStart(_ offset: Int) -> Bool { offset == 0 || self[offset - 1] == 0x0A }
+
   fileprivate var lines: [ArraySlice<UInt8>] {
     var lines = split(separator: 0x0A, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }

@@ -8,10 +8,36 @@ extension SettingsDocument {
 
   /// Returns the value of a table or a list of tables, whose fields are separate settings.
   package func composite(of key: String) -> PropertyList? {
-    guard let place = DocumentPath(key), let node = document.node(at: place), node > 0,
-      document.nodes[node].isContainer
+    guard let place = path(of: key), let node = document.node(at: place),
+      node > 0 || isRootList,
+      document.nodes[node].isContainer, !isInValue(place)
     else { return nil }
     return composite(node, document.childrenOfNodes)
+  }
+
+  /// Whether the file is one list, whose key is a dot.
+  private var isRootList: Bool {
+    document.nodes.first?.form == .brackets && document.documentCount == 1
+  }
+
+  /// The list that contains an item with a key of its own, and the item's index.
+  package func list(of key: String) -> (key: String, index: Int)? {
+    guard let place = DocumentPath(key), case .index(let index)? = place.steps.last,
+      let above = place.parent, let node = document.node(at: above),
+      document.nodes[node].form == .brackets, node > 0 || isRootList
+    else { return nil }
+    return (self.key(of: above), index)
+  }
+
+  /// Whether a path is within a value, such as a list in a list of values.
+  private func isInValue(_ place: DocumentPath) -> Bool {
+    guard case .index? = place.steps.last else { return false }
+    var above = place.parent
+    while let one = above, one != .root {
+      if values.hasValue(for: self.key(of: one)) { return true }
+      above = one.parent
+    }
+    return false
   }
 
   private func composite(_ node: Int, _ children: [[Int]]) -> PropertyList {
@@ -84,10 +110,17 @@ extension SettingsDocument {
         && (value.holdsTables
           || !content.values.hasValue(for: key) && content.composite(of: key) != nil)
     }
-    if composites.isEmpty { return values == wanted }
-    let places = composites.compactMap { DocumentPath($0.key) }
+    // The value of an alias changes with that of its anchor.
+    let aliases = content.document.aliases.compactMap { node -> String? in
+      let key = content.key(of: content.document.place(of: node))
+      return wanted[key] == content.values[key] ? key : nil
+    }
+    if composites.isEmpty, aliases.isEmpty { return values == wanted }
+    let places = composites.compactMap { path(of: $0.key) }
     func others(_ values: PropertyListDictionary) -> PropertyListDictionary {
       var values = values
+      for alias in aliases { values[alias] = nil }
+      if places.isEmpty { return values }
       values.removeAll { key, _ in
         let steps = DocumentPath(key)?.steps ?? []
         return places.contains { steps.starts(with: $0.steps) }
@@ -141,7 +174,7 @@ extension SettingsDocument {
   /// Returns the path of a list, which is its current path or the path that its key denotes.
   func place(ofList key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
-    if let place = DocumentPath(key) {
+    if let place = path(of: key) {
       return document.format.hasHosts ? document.place(ofNew: place) : place
     }
     throw EditError("'\(key)' isn't a valid key path")

@@ -23,7 +23,7 @@ package struct SettingsDocument: Sendable {
     }
   }
 
-  package let document: Document
+  package internal(set) var document: Document
   package private(set) var values = PropertyListDictionary()
   let spelling: KeySpelling
   /// The nodes of `values`, in the same order.
@@ -70,7 +70,7 @@ package struct SettingsDocument: Sendable {
 
   /// Returns the key for a path that may be spelled differently, or `nil` if the path is invalid.
   package func key(written text: String) -> String? {
-    guard let place = DocumentPath(text) else { return nil }
+    guard let place = path(of: text) else { return nil }
     // A single line of a repeated key doesn't have a key of its own.
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))
@@ -85,12 +85,17 @@ package struct SettingsDocument: Sendable {
     return same?.key ?? key(of: document.place(ofNew: place))
   }
 
+  /// The path that a key denotes; a dot is the root of a YAML file.
+  func path(of key: String) -> DocumentPath? {
+    key == "." && document.format == .yaml ? .root : DocumentPath(key)
+  }
+
   private static func key(
     of place: DocumentPath, _ document: Document, _ spelling: KeySpelling
   ) -> (key: String, shape: UntypedKind?) {
     let place = document.withoutHostOfAll(place)
     guard !spelling.keys.isEmpty, let known = spelling.keys[document.folded(place)] else {
-      return (place.description, nil)
+      return (place == .root && document.format == .yaml ? "." : place.description, nil)
     }
     return (known.key, known.shape)
   }
@@ -125,10 +130,14 @@ package struct SettingsDocument: Sendable {
     node(of: key).flatMap(readOnlyReason(of:))
   }
 
-  package func readOnlyReason(of node: Int) -> String? {
-    if let refusal = document.readOnlyReason(of: node) { return refusal.message }
+  package func readOnlyReason(of node: Int) -> String? { refusal(of: node)?.reason }
+
+  func refusal(of key: String) -> EditError? { node(of: key).flatMap(refusal(of:)) }
+
+  private func refusal(of node: Int) -> EditError? {
+    if let refusal = document.readOnlyReason(of: node) { return refusal }
     if document.continuesLines, document.bytes[document.nodes[node].value].contains(0x0A) {
-      return "it spans several lines; edit the file instead"
+      return EditError("it spans several lines; edit the file instead")
     }
     return nil
   }

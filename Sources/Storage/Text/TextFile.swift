@@ -47,6 +47,7 @@ package final class TextFile: LayerStore {
   /// A file with the same bytes isn't parsed again.
   private let latest = Mutex<SettingsDocument?>(nil)
   private let shown = Mutex<SettingsDocument?>(nil)
+  private let sharedChanges = Mutex(false)
   private let lock = ThreadLock()
   private let working = Mutex<Transaction?>(nil)
 
@@ -114,7 +115,17 @@ package final class TextFile: LayerStore {
   package var first: SettingsDocument? { firstContent.withLock { $0 } }
 
   /// The content of the file when it was last read.
-  package var known: SettingsDocument? { latest.withLock { $0 } }
+  package var known: SettingsDocument? {
+    let content = latest.withLock { $0 }
+    guard var content, sharedChanges.withLock({ $0 }) else { return content }
+    content.document.allowsSharedChanges = true
+    return content
+  }
+
+  /// Lets changes reach values that aliases share, and replace aliases.
+  ///
+  /// Must be set before the change.
+  package func allowSharedChanges() { sharedChanges.withLock { $0 = true } }
 
   private func understood(_ bytes: [UInt8]) throws(DomainError) -> SettingsDocument {
     do { return try interpret(bytes) } catch {
@@ -136,7 +147,8 @@ package final class TextFile: LayerStore {
   private func interpret(_ bytes: [UInt8]) throws(FormatError) -> SettingsDocument {
     if let known, known.document.bytes.hasSameBytes(as: bytes) { return known }
     if let reason = role.unknown { throw FormatError(reason) }
-    let content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
+    var content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
+    content.document.allowsSharedChanges = sharedChanges.withLock { $0 }
     latest.withLock { $0 = content }
     firstContent.withLock { $0 = $0 ?? content }
     return content
@@ -187,6 +199,7 @@ package final class TextFile: LayerStore {
     let content = try understood(held.bytes ?? [])
     let values = Transaction(stored(content, isMissing: held.bytes == nil))
     values.content = content
+    values.file = file
     working.withLock { $0 = values }
     defer { working.withLock { $0 = nil } }
     try step(values)
@@ -242,8 +255,7 @@ package final class TextFile: LayerStore {
       note(ranges, of: new, from: content, in: working)
       return new
     } catch {
-      let line = error.line.map { ":\($0)" } ?? ""
-      throw DomainError(.denied, "Can't change \(file)\(line): \(error.message).")
+      throw DomainError(error, in: file)
     }
   }
 

@@ -5,8 +5,7 @@ import SetteeFormats
 
 extension App {
   /// Throws an error for a new key that the program doesn't know, or that is elsewhere in the file.
-  func requireNew(_ place: SettingReference, _ call: Call) throws {
-    let isForced = call.has("force")
+  func requireNew(_ place: SettingReference, isForced: Bool) throws {
     try requireKnown(place, isForced: isForced)
     guard !isForced, bundle == nil, let content = place.domain.text?.known,
       let other = content.elsewhere(place.path.key)

@@ -11,7 +11,10 @@ struct ValueReference {
   /// The array is empty for the entire value.
   let steps: [ListEdit.Step]
 
-  var key: String { steps.reduce(place.key) { $0 + $1.text } }
+  var key: String {
+    // The items of a list at the root of a file have only an index.
+    steps.reduce(place.key == "." && !steps.isEmpty ? "" : place.key) { $0 + $1.text }
+  }
 
   /// The effective value of the setting, or of an entire table or list of tables.
   var whole: EffectiveValue? { place.whole }
@@ -39,9 +42,34 @@ struct ValueReference {
     }
   }
 
-  /// The list that contains the item, and the index of the item, or `nil` if this isn't an item.
+  /// The type of the items, or `nil` if a new item may have any type.
+  var typeOfItems: ValueType? {
+    let types = Set((items ?? []).map { ValueType(of: $0) })
+    if place.domain.text?.known?.hasTypes == false, types != [.json] { return .string }
+    return types.count == 1 ? types.first : nil
+  }
+
+  /// Throws an error if the row of this list rejects the list after a change, or the new item.
+  func check(_ edit: ListEdit, _ new: PropertyList?) throws {
+    // Without a bundle, the control is a guess.
+    guard let control = place.setting?.control, steps.isEmpty, !control.specifier.isEmpty else {
+      return
+    }
+    if control.kind == .list || control.kind == .text && control.input.type == .list {
+      _ = try place.change(to: .array(edit.applied(to: items ?? [])))
+    } else if let new, let refusal = control.check(new) {
+      throw place.refusal(refusal)
+    }
+  }
+
+  /// The list that contains the item, and its index, or `nil` if this isn't an item.
   var item: (list: ValueReference, index: Int)? {
-    guard case .index(let index)? = steps.last else { return nil }
+    guard case .index(let index)? = steps.last else {
+      guard steps.isEmpty, let (key, index) = place.domain.text?.known?.list(of: place.path.key)
+      else { return nil }
+      let list = SettingReference(domain: place.domain, path: SettingPath(key), setting: nil)
+      return (ValueReference(place: list, steps: []), index)
+    }
     return (ValueReference(place: place, steps: steps.dropLast()), index)
   }
 }
@@ -79,6 +107,7 @@ extension App {
   /// Resolves a KEY argument to a setting, or to an item or field in the value of a setting if
   /// there is no such setting.
   func reference(_ text: String, toRead: Bool = false) throws(CommandError) -> ValueReference {
+    try requireDocument(text)
     let place = place(text, toRead: toRead)
     if place.effective != nil || !text.utf8.contains(UInt8(ascii: "[")) {
       return ValueReference(place: place, steps: [])
@@ -102,6 +131,26 @@ extension App {
         ? reference : ValueReference(place: own, steps: [])
     }
     return ValueReference(place: place, steps: [])
+  }
+
+  /// A key of a file with several YAML documents begins with the index of one.
+  private func requireDocument(_ text: String) throws(CommandError) {
+    guard let document = domains.first?.text?.known?.document, document.documentCount > 1,
+      let first = DocumentPath(text)?.steps.first
+    else { return }
+    if case .index = first { return }
+    throw CommandError(
+      .usage,
+      "\(name) has \(document.documentCount) documents. Start the key with \(document.documentIndices)."
+    )
+  }
+
+  /// Throws an error for a key below an alias of YAML, which belongs to another key.
+  func requireOwn(_ text: String) throws(CommandError) {
+    guard let document = domains.first?.text?.known?.document, let place = DocumentPath(text),
+      let reason = document.aliasReason(on: place)
+    else { return }
+    throw CommandError(.denied, reason.sentence(about: name))
   }
 
   /// Returns the steps with negative indexes resolved.

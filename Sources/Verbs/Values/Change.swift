@@ -141,8 +141,7 @@ struct ChangeReport {
     let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
     guard let text = changed.first?.place.domain.text else { return [] }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
-    return try text.difference(changes) { key in
-      changed.contains { $0.place.path == SettingPath(key) && $0.place.isSecret }
-    }
+    let secrets = Set(changed.filter(\.place.isSecret).map(\.place.path))
+    return try text.difference(changes) { secrets.contains(SettingPath($0)) }
   }
 }

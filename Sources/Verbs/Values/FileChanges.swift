@@ -77,7 +77,7 @@ extension TextFile {
   ) throws(CommandError) -> [String] {
     guard let content = known else { return [] }
     return lines(
-      of: try previewed { try content.previewing(changes) }, hides: hides)
+      of: try previewed { try content.previewing(changes, hides: hides) }, hides: hides)
   }
 
   /// Returns the effect that a change to a list would have on the lines of the file.
@@ -91,7 +91,10 @@ extension TextFile {
   private func previewed(_ preview: () throws -> [LineChange]) throws(CommandError) -> [LineChange]
   {
     do { return try preview() } catch {
-      let reason = (error as? SetteeFormats.EditError)?.message ?? CommandError(error).sentence
+      if let error = error as? SetteeFormats.EditError {
+        throw CommandError(error.isUnproved ? .io : .denied, error.sentence(about: place))
+      }
+      let reason = CommandError(error).sentence
       throw CommandError(.denied, "Can't change \(place): \(reason).")
     }
   }
@@ -100,11 +103,10 @@ extension TextFile {
     var lines: [String] = []
     for change in edited {
       lines.append("@@ \(place):\(change.line) @@")
-      let isSecret = hides(change.key)
+      let hidden = change.key.flatMap { hides($0) ? "\($0) ********" : nil }
       for (sign, texts) in [("-", change.old), ("+", change.new)] {
         for text in texts {
-          let parts = (isSecret ? "\(change.key) ********" : text).split(
-            separator: "\t", omittingEmptySubsequences: false)
+          let parts = (hidden ?? text).split(separator: "\t", omittingEmptySubsequences: false)
           lines.append(sign + parts.map { SafeText.line(String($0)) }.joined(separator: "\t"))
         }
       }

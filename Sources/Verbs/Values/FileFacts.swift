@@ -22,6 +22,12 @@ struct FileFacts {
     content.node(of: key) == nil && !place.isSecret ? content.comment(of: key) : nil
   }
 
+  /// What readers of YAML 1.1 read, if it differs from the value.
+  var reading11: String? {
+    guard !place.isSecret, let literal = content.literal(of: key) else { return nil }
+    return content.document.format.reading11(of: literal).map { "\(literal.source) is \($0)" }
+  }
+
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
 
   /// Returns the JSON form of a value that JSON can't represent, such as a TOML date or a long

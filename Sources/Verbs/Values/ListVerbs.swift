@@ -22,10 +22,12 @@ extension Verb {
     ]
   ) { call in
     let app = try call.app()
+    try app.requireOwn(call.words.first ?? "")
     let list = try app.reference(call.words.first ?? "")
     let items = try call.items(of: list)
-    if list.whole == nil { try app.requireNew(list.place, call) }
-    let value = try call.item(call.words.dropFirst().first ?? "", in: list, like: items)
+    if list.whole == nil { try app.requireNew(list.place, isForced: call.has("force")) }
+    let value = try call.item(call.words.dropFirst().first ?? "", in: list)
+    if value.int != nil { try list.place.rejectAmbiguous(call.words.dropFirst().first) }
     try call.rejectSecret(list, value)
     let index = try call.value(of: "at").map { text throws(CommandError) in
       try ListVerbs.index(text, of: items.count + 1, list.key)
@@ -49,6 +51,7 @@ extension Verb {
     ]
   ) { call in
     let app = try call.app()
+    try app.requireOwn(call.words.first ?? "")
     let reference = try app.reference(call.words.first ?? "")
     guard let text = call.words.dropFirst().first else {
       guard let (list, index) = reference.item else {
@@ -79,6 +82,7 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let text = call.words.first ?? ""
+    try app.requireOwn(text)
     let reference = try app.reference(text)
     guard let (list, index) = reference.item else {
       throw CommandError(.usage, "'\(text)' isn't an item. Name one, such as \(text)[0].")
@@ -150,12 +154,10 @@ extension Call {
   }
 
   fileprivate func item(
-    _ text: String, in list: ValueReference, like items: [PropertyList]
+    _ text: String, in list: ValueReference
   ) throws -> PropertyList {
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
-    let types = Set(items.map { ValueType(of: $0) })
-    if list.place.domain.text?.known?.hasTypes == false, types != [.json] { return .string(text) }
-    guard let type = types.first, types.count == 1 else { return InferredValue(text).value }
+    guard let type = list.typeOfItems else { return InferredValue(text).value }
     do throws(CommandError) { return try type.value(of: text) } catch {
       throw CommandError(
         error.code, error.sentence + " The other items have this type; --type overrides it.")
@@ -209,7 +211,7 @@ private struct ListChange {
     index: Int, from: Int? = nil, old: PropertyList? = nil, new: PropertyList? = nil
   ) throws {
     let change = try domain.preview(edit, to: call.layer)
-    try check(new)
+    if call.value(of: "type") == nil { try list.check(edit, new) }
     let isDry = call.has("dry-run")
     let difference = isDry && !call.has("json") ? try lines() : []
     if !isDry {
@@ -246,23 +248,6 @@ private struct ListChange {
     case (nil, _): return "\(key)[\(index)]: added \(shown(new))"
     case (_, nil): return "\(key)[\(index)]: removed \(shown(old))"
     case (_, _): return "\(key)[\(index)]: \(shown(old)) -> \(shown(new))"
-    }
-  }
-
-  /// Checks the list after the change, or the new item, against the control of the key.
-  private func check(_ new: PropertyList?) throws {
-    guard let setting = list.place.setting, list.steps.isEmpty, call.value(of: "type") == nil else {
-      return
-    }
-    let isGuess = setting.control.specifier.isEmpty
-    let isList =
-      setting.control.kind == .list
-      || setting.control.kind == .text && setting.control.input.type == .list
-    if isGuess { return }
-    if isList {
-      _ = try list.place.change(to: .array(edit.applied(to: list.items ?? [])))
-    } else if let new, let refusal = setting.control.check(new) {
-      throw list.place.refusal(refusal)
     }
   }
 

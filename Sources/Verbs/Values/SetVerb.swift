@@ -1,4 +1,5 @@
 import Settee
+import SetteeFormats
 
 extension Verb {
   static let set = Verb(
@@ -26,6 +27,7 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let key = call.words.first ?? ""
+    try app.requireOwn(key)
     let reference = try app.reference(key)
     let place = reference.place
     if !reference.steps.isEmpty {
@@ -33,7 +35,7 @@ extension Verb {
       return .done
     }
     let isNew = place.whole == nil
-    if isNew { try app.requireNew(place, call) }
+    if isNew { try app.requireNew(place, isForced: call.has("force")) }
     try call.rejectOneForMany(place)
     let (value, inferredType) = try call.valueToSet(place, of: app)
     var change = Change(call)
@@ -67,7 +69,15 @@ extension Call {
   fileprivate func valueToSet(
     _ place: SettingReference, of app: App
   ) throws -> (PropertyList, inferredType: String?) {
-    let type = value(of: "type").flatMap(ValueType.init) ?? typeInFile(place)
+    let (value, inferredType) = try typedValueToSet(place, of: app)
+    if value.int != nil { try place.rejectAmbiguous(words.dropFirst().first) }
+    return (value, inferredType)
+  }
+
+  private func typedValueToSet(
+    _ place: SettingReference, of app: App
+  ) throws -> (PropertyList, inferredType: String?) {
+    let type = value(of: "type").flatMap(ValueType.init) ?? place.typeInFile
     if type == nil, place.setting == nil, place.domain.text?.known != nil {
       let inferred = InferredValue(try textToSet(place))
       return (inferred.value, inferred.type)
@@ -103,20 +113,7 @@ extension Call {
     }
   }
 
-  /// Returns the type of a key without a row.
-  ///
-  /// This is the type of its value in the file, or a string in formats without types.
-  private func typeInFile(_ place: SettingReference) -> ValueType? {
-    guard place.setting == nil, let content = place.domain.text?.known else { return nil }
-    let key = place.path.key
-    if let value = content.value(of: key) ?? content.comment(of: key) {
-      return ValueType(of: value)
-    }
-    return content.hasTypes ? nil : .string
-  }
-
-  /// Returns the value for an item or field, parsed as the given type or as the type of the current
-  /// value.
+  /// Returns the value for an item or field, parsed as the given type or as the type of the current value.
   fileprivate func value(for reference: ValueReference) throws -> PropertyList {
     let text = try textToSet(reference.place)
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
@@ -172,6 +169,27 @@ extension Call {
 }
 
 extension SettingReference {
+  /// The type of a key without a row: the type of its value in the file, or a string in formats
+  /// without types.
+  var typeInFile: ValueType? {
+    guard setting == nil, let content = domain.text?.known else { return nil }
+    if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
+      return ValueType(of: value)
+    }
+    return content.hasTypes ? nil : .string
+  }
+
+  /// Rejects a number that readers of YAML 1.1 and 1.2 read differently.
+  func rejectAmbiguous(_ text: String?) throws(CommandError) {
+    guard let text, let format = domain.text?.role.format,
+      let readings = format.numberReadings(of: text)
+    else { return }
+    throw CommandError(
+      .invalid,
+      "'\(text)' is \(readings.yaml12) in YAML 1.2 and \(readings.yaml11) in YAML 1.1. Enter \(readings.yaml12) or \(readings.yaml11)."
+    )
+  }
+
   /// Parses a JSON array for a list control, so that the output of `get` is valid input.
   ///
   /// This method returns `nil` for other strings, which are lists with one item per line.
@@ -217,6 +235,7 @@ extension Call {
   ///
   /// If a key refers to an item of a list, the item is removed.
   func resetKeys(_ keys: some Collection<String>, of app: App) throws -> ExitCode {
+    for key in keys { try app.requireOwn(key) }
     if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {
       return try removeItem(at: index, of: list)
     }

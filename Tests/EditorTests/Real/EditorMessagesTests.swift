@@ -216,6 +216,7 @@ import Testing
     try terminal.press("a")
     try terminal.wait(for: " save ")
     try terminal.type("new@a.org")
-    try expect(first + ["new@a.org"], after: "Enter", says: "Added: new@a.org. Press u to undo.")
+    let added = ["one@a.org", "new@a.org", "two@a.org"]
+    try expect(added, after: "Enter", says: "Added: new@a.org. Press u to undo.")
   }
 }

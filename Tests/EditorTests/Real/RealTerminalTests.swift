@@ -78,8 +78,8 @@ import Testing
       try terminal.resize(columns: 20 + step * 7 % 120, rows: 5 + step * 5 % 45)
     }
     try terminal.resize(columns: 80, rows: 24)
-    // The last word of the footer only fits at the final size; earlier frames may show the rows
-    // already.
+    // Earlier frames may show the rows or the footer already, but only the final one shows both.
+    try terminal.wait(for: "Signature")
     let screen = try terminal.wait(for: "quit")
     #expect(screen.contains("Signature"))
     try terminal.press("q")

@@ -1,0 +1,249 @@
+import Settee
+import SetteeTerminal
+import SetteeVerbs
+
+// The prompts for a new key or item: its name, and its value with a type.
+
+/// A new table of a list, with the fields that the user has entered.
+struct NewTable: Sendable {
+  let addition: Addition
+  let index: Int?
+  var fields = PropertyListDictionary()
+
+  /// The fields as text, such as `key = N, mods = Control`.
+  var text: String {
+    fields.entries.map { "\($0.key) = \($0.value.asTitle ?? $0.value.literal(limit: 30))" }
+      .joined(separator: ", ")
+  }
+}
+
+/// A prompt for a name, with the names that are missing as choices.
+struct NameDialog: PickDialog {
+  var list: PickList
+  /// The table that the name is for, or `nil` for a key of the file.
+  let table: NewTable?
+  private let heading: String
+
+  private enum Choice {
+    static let list = -2
+    static let done = -3
+  }
+
+  init(_ offer: NameOffer, _ words: Strings) {
+    (table, heading) = (nil, words(.add))
+    var entries = offer.names.enumerated().map { PickList.Entry(id: $0, title: $1) }
+    if let list = offer.list {
+      entries.insert(.init(id: Choice.list, title: list, detail: words(.anotherItem)), at: 0)
+    }
+    list = PickList(entries, start: offer.start)
+  }
+
+  init(_ table: NewTable, _ words: Strings) {
+    self.table = table
+    heading = words(.labeled, words(.add), table.addition.key)
+    let missing = table.addition.fields.filter { !table.fields.hasValue(for: $0) }
+    var entries = missing.enumerated().map { PickList.Entry(id: $0, title: $1) }
+    if !table.fields.isEmpty {
+      entries.append(.init(id: Choice.done, title: words(.done), detail: table.text))
+    }
+    list = PickList(entries, start: "")
+  }
+
+  func title(_ words: Strings) -> String? { heading }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    guard let entry = list.focused else { return [] }
+    guard let table else { return [.findAddition(entry.title)] }
+    if entry.id == Choice.done {
+      return [.restructure(.add(table.addition, .dictionary(table.fields), at: table.index))]
+    }
+    state.modes.append(
+      NewValueDialog(addition: table.addition, index: nil, field: entry.title))
+    return []
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(
+      title: heading, note: list.count(state.words), columns: BoxShape.wide,
+      rows: min(list.entries.count, 10) + 3)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (look, columns) = (state.look, canvas.columns)
+    list.draw(on: &canvas, state.words) { entry in
+      let title = look.clip(entry.title, to: columns - 4)
+      let room = max(columns - 7 - look.columns(of: title), 0)
+      let detail = entry.id == -1 ? state.words(.newName) : entry.detail
+      let right = room < 4 ? [] : [Span(look.clip(detail, to: room), .quiet)]
+      return Line([Span(title)], right: right, indent: Canvas.boxIndent)
+    }
+  }
+
+  // In plain mode, a line is the number of an entry or a name.
+  var takesAnyLine: Bool { true }
+
+  func describe(in lines: PlainMode) {
+    lines.console.write(heading)
+    for (index, entry) in list.entries.prefix(50).enumerated() {
+      let detail = entry.detail.isEmpty ? "" : ", \(entry.detail)"
+      lines.console.write("\(index + 1). \(entry.title)\(detail)")
+    }
+    lines.say(.lineAskName)
+  }
+
+  func answer(_ line: String, in lines: PlainMode) {
+    let line = line.trimmed
+    guard !line.isEmpty, line != "0" else { return lines.leave() }
+    if let number = LineAnswer.number(line), (1...max(list.entries.count, 1)).contains(number) {
+      lines.focus(on: number - 1)
+    } else {
+      lines.loop.act(.command(.cutToStart))
+      lines.loop.act(.paste(line))
+    }
+    let count = lines.state.log.done.count
+    lines.loop.act(.command(.keep))
+    lines.goOn(after: count)
+  }
+}
+
+/// A prompt for the value of a new key, item, or field, and for its type.
+struct NewValueDialog: Dialog {
+  let addition: Addition
+  let index: Int?
+  /// The field of a new table, or `nil` if the value is a key or an item.
+  var field: String?
+  var line = LineText()
+  /// The chosen type, or `nil` if it is inferred from the text.
+  var type: ValueType?
+  /// Why the text is invalid, as a sentence.
+  var refusal: String?
+
+  private static let types: [ValueType?] = [nil, .string, .int, .real, .bool, .json]
+
+  var context: KeyContext { .text }
+  func title(_ words: Strings) -> String? { field ?? addition.key }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    switch command {
+    case .keep: return keep(in: &state)
+    case .cancel: return leave(&state)
+    case .complete:
+      guard addition.hasTypes else { return [.beep] }
+      let next = (Self.types.firstIndex(of: type) ?? 0) + 1
+      return stay(in: &state) {
+        ($0.type, $0.refusal) = (Self.types[next % Self.types.count], nil)
+      }
+    default:
+      return stay(in: &state) {
+        $0.line.perform(command)
+        $0.refusal = nil
+      }
+    }
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    stay(in: &state) {
+      $0.line.insert(LineText.oneLine(text))
+      $0.refusal = nil
+    }
+  }
+
+  private func keep(in state: inout EditorState) -> [Effect] {
+    let value: PropertyList
+    do throws(CommandError) { value = try self.value() } catch {
+      _ = stay(in: &state) { $0.refusal = error.sentence }
+      return state.fail(error.sentence)
+    }
+    guard let field else { return [.restructure(.add(addition, value, at: index))] }
+    _ = leave(&state)
+    guard var table = (state.mode as? NameDialog)?.table else { return [] }
+    table.fields[field] = value
+    state.modes[state.modes.count - 1] = NameDialog(table, state.words)
+    return []
+  }
+
+  private func value() throws(CommandError) -> PropertyList {
+    try addition.value(of: line.text, as: type)
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(title: field ?? addition.key, columns: BoxShape.wide, rows: 4)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let columns = canvas.columns
+    let indent = columns < 30 ? 1 : Canvas.boxIndent
+    let row = state.box(of: self) == nil ? 0 : 1
+    let bullet = Character(state.look.glyphs.bullet)
+    let shown = addition.isSecret ? line.characters.map { _ in bullet } : line.characters
+    let field = state.field(shown, line.caret, columns: max(columns - 2 * indent - 2, 3))
+    canvas.draw(Line(field.spans, indent: indent), row: row)
+    canvas.moveCursor(row: row, column: field.caret + indent)
+    guard canvas.rows > row + 1 else { return }
+    let note = refusal.map { "! " + $0 } ?? typeText(state.words)
+    let lines = state.look.wrapAndClip(
+      note, to: max(columns - 2 * indent, 1), lines: canvas.rows - row - 1)
+    for (index, text) in lines.enumerated() {
+      let style = refusal == nil ? Style.quiet : .error
+      canvas.draw(Line(text, style, indent: indent), row: row + 1 + index)
+    }
+  }
+
+  /// The type of the value, as a sentence part.
+  private func typeText(_ words: Strings) -> String {
+    guard addition.hasTypes else { return "" }
+    if let type { return words(.valueType, words(Self.phrase(of: type))) }
+    guard let value = try? value(), !line.isEmpty else { return words(.valueType, words(.typeAny)) }
+    return words(.valueTypeInferred, words(Self.phrase(of: ValueType(of: value))))
+  }
+
+  private static func phrase(of type: ValueType) -> Phrase {
+    switch type {
+    case .string: .typeString
+    case .int: .typeInteger
+    case .real: .typeDecimal
+    case .bool: .typeBoolean
+    case .date, .data, .json, .plist: .typeJSON
+    }
+  }
+
+  func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
+    switch binding.command {
+    case .keep: Phrase.hintAdd.rawValue
+    case .complete: addition.hasTypes ? Phrase.hintType.rawValue : nil
+    case .reveal, .externalEditor: nil
+    default: binding.hint
+    }
+  }
+
+  var takesAnyLine: Bool { true }
+
+  func describe(in lines: PlainMode) {
+    let words = lines.words
+    lines.console.write([field ?? addition.key, typeText(words)].joined(separator: ". "))
+    lines.say(addition.hasTypes ? .lineAskTyped : .lineAskValue)
+  }
+
+  func answer(_ text: String, in lines: PlainMode) {
+    guard !text.isEmpty else { return lines.leave() }
+    if addition.hasTypes, text.hasPrefix("type "),
+      let type = ValueType(rawValue: String(text.dropFirst(5))), Self.types.contains(type)
+    {
+      lines.loop.perform { stay(in: &$0) { $0.type = type } }
+      return lines.describe()
+    }
+    lines.loop.perform { stay(in: &$0) { $0.line.replace(by: LineText.oneLine(text)) } }
+    let count = lines.state.log.done.count
+    lines.loop.act(.command(.keep))
+    lines.goOn(after: count)
+  }
+}
+
+extension PlainMode {
+  /// Continues after a reply to a prompt: prints an error, the next prompt, or the new row.
+  fileprivate func goOn(after edits: Int) {
+    let isDone = state.log.done.count > edits || state.staged != nil && state.mode == nil
+    if !isDone, let message = state.message { console.write(message.text) }
+    goOn()
+  }
+}

@@ -1,0 +1,129 @@
+import Settee
+import SetteeVerbs
+
+// Edits that add, remove, or move keys and items, with the functions of the commands.
+
+extension Session {
+  /// Returns the names that can be added at a row, or in a table if the row doesn't show a key.
+  func names(near path: String?, in table: String?) -> NameOffer {
+    guard let app else { return NameOffer(start: "", names: []) }
+    let table = table ?? path.flatMap(app.table(of:)) ?? ""
+    // Only a list or a repeated key can be added again.
+    let list = path.flatMap { try? app.addition(named: $0, isForced: true) }
+    return NameOffer(
+      start: table.isEmpty ? "" : table + ".",
+      list: list.flatMap { $0.kind == .key ? nil : $0.key }, names: app.missingKeys(in: table))
+  }
+
+  /// Checks a name to be added as the commands do.
+  func addition(named name: String, at index: Int?, isForced: Bool) throws -> Event {
+    guard let app else { return .failed(name) }
+    do { return .addition(try app.addition(named: name, isForced: isForced), at: index) } catch {
+      guard !isForced, (try? app.addition(named: name, isForced: true)) != nil else { throw error }
+      return .unknownName(CommandError(error).sentence, name: name)
+    }
+  }
+
+  /// Returns the edit for a change of keys or items, or `nil` if an item can't be moved any further.
+  func edit(
+    _ change: Restructuring, isStaged: Bool, words: Strings
+  ) throws -> UndoableEdit? {
+    guard let app else { return nil }
+    var edit: UndoableEdit
+    switch change {
+    case .add(let addition, let value, _) where addition.kind == .key:
+      let key = addition.key
+      edit = UndoableEdit(
+        changes: [ValueChange(name: name(ofKey: key), old: nil, new: value)], title: key)
+      let text = addition.isSecret ? key : "\(key) = \(value.literal(limit: 60))"
+      edit.said = words(.itemAdded, text)
+      edit.focus.done = [key]
+    case .add(let addition, let value, let index):
+      edit = try self.edit(try app.insertion(of: value, in: addition.key, at: index))
+      let position = index ?? max((edit.changes.first?.new?.array?.count ?? 1) - 1, 0)
+      let item = "\(addition.key)[\(position)]"
+      edit.title = item
+      edit.said = words(.itemAdded, addition.kind == .item ? value.literal(limit: 60) : item)
+      edit.focus.done = [item, addition.key]
+    case .change(let change, let item):
+      guard let found = try app.edit(change, ofItem: item) else { return nil }
+      edit = try self.edit(found)
+      edit.title = item
+      let list = String(item[..<(item.lastIndex(of: "[") ?? item.endIndex)])
+      switch found.edit.action {
+      case .move(let old, let new):
+        edit.said = words(.itemMoved, item, String(new + 1))
+        edit.focus = (["\(list)[\(new)]"], ["\(list)[\(old)]"])
+      case .remove(let index):
+        edit.said = words(.itemDeleted, item)
+        // The next item now has the index of the removed one.
+        edit.focus = ([item, "\(list)[\(index - 1)]", list], [item])
+      case .insert, .replace: break
+      }
+    case .remove(let table, let next):
+      let old = file?.known?.value(of: table)
+      edit = UndoableEdit(
+        changes: [ValueChange(name: name(ofKey: table), old: old, new: nil)], title: table)
+      edit.said = words(.itemDeleted, table)
+      edit.focus = (next, [table])
+    }
+    edit.rebuilds = true
+    guard isStaged, let name = edit.changes.first?.name else { return edit }
+    let isOfTables = edit.changes.contains {
+      [$0.old, $0.new].contains { $0?.holdsTables == true }
+    }
+    if isOfTables { throw CommandError(.denied, words(.tablesNotStaged, name.key)) }
+    return edit
+  }
+
+  private func edit(_ found: (domain: Domain, edit: ListEdit)) throws -> UndoableEdit {
+    let change = try found.domain.preview(found.edit, to: layer)
+    let name = name(ofKey: found.edit.path.key)
+    var edit = UndoableEdit(
+      changes: [ValueChange(name: name, old: change?.old, new: change?.new)], title: name.key)
+    edit.list = found.edit
+    return edit
+  }
+
+  private func name(ofKey key: String) -> SettingName {
+    if let row = document.row(ofKey: key),
+      let name = document.name(of: document.control(at: row), in: row.pane)
+    {
+      return name
+    }
+    return SettingName(domain: document.isFile ? nil : domains[0].name.text, key: key)
+  }
+
+  /// Makes the change of one item, and returns `false` if the list already was so.
+  func make(_ list: ListEdit, _ edit: inout UndoableEdit) throws -> Bool {
+    guard let name = edit.changes.first?.name, let domain = domain(of: name) else { return false }
+    guard let change = try domain.apply(try typed(list), to: layer) else { return false }
+    edit.changes = [ValueChange(name: name, old: change.old, new: change.new)]
+    // A repeated key with one line has a row of another kind than one with several lines.
+    let wasList = change.old.map { $0.array != nil }
+    if wasList != change.new.map({ $0.array != nil }) { edit.rebuilds = true }
+    return true
+  }
+
+  /// Returns an edit with the text of its item parsed as the commands do.
+  private func typed(_ edit: ListEdit) throws -> ListEdit {
+    guard let app, edit.steps.isEmpty else { return edit }
+    let action: ListEdit.Action
+    let key = edit.path.key
+    switch edit.action {
+    case .insert(.string(let text), let index):
+      action = .insert(try app.item(text, in: key), at: index)
+    case .replace(let index, .string(let text)):
+      action = .replace(index, try app.item(text, in: key, at: index))
+    default: return edit
+    }
+    return ListEdit(action, at: edit.path, item: edit.item)
+  }
+}
+
+extension PropertyList {
+  /// Whether this is a table or a list of tables.
+  fileprivate var holdsTables: Bool {
+    dictionary != nil || array?.contains { $0.dictionary != nil } == true
+  }
+}

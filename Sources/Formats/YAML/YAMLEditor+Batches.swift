@@ -1,0 +1,146 @@
+extension Document {
+  /// Makes several edits of a YAML file, and proves as many as possible at once.
+  ///
+  /// The time is then proportional to the size of the file rather than to the size times the number of edits.
+  func changedYAML(
+    by edits: [DocumentEdit]
+  ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
+    var document = self
+    var ranges: [ReplacedRange] = []
+    var left = edits
+    while !left.isEmpty {
+      guard let yaml = document.yaml else { break }
+      let editor = YAMLEditor(document, yaml)
+      let (batch, others) = try editor.batch(of: left)
+      let (next, replaced) = try editor.changed(byAll: batch)
+      (document, ranges) = (next, ReplacedRange.composed(ranges, replaced))
+      left = others
+    }
+    return (document, ranges)
+  }
+}
+
+extension YAMLEditor {
+  typealias Batch = [(edit: DocumentEdit, plan: YAMLPlan)]
+
+  /// The edits that can be made together, in file order, and the remaining ones.
+  fileprivate func batch(
+    of edits: [DocumentEdit]
+  ) throws(EditError) -> (Batch, others: [DocumentEdit]) {
+    if let first = edits.first, edits.count == 1 || first.changesItems {
+      return ([(first, try plan(for: first))], Array(edits.dropFirst()))
+    }
+    let rows = Dictionary(
+      document.disabledSettings.filter(\.isInItsTable).map { ($0.place, $0) }
+    ) { first, _ in first }
+    var planned: [(order: Int, edit: DocumentEdit, plan: YAMLPlan)] = []
+    var others: [(order: Int, edit: DocumentEdit)] = []
+    var made: Set<DocumentPath> = []
+    for (order, edit) in edits.enumerated() {
+      // Later edits may depend on an item that moves.
+      if edit.changesItems {
+        others += edits[order...].enumerated().map { (order + $0.offset, $0.element) }
+        break
+      }
+      do throws(EditError) {
+        let (plan, new) = try plan(for: edit, rows)
+        // A second key of a new mapping has to wait for the first one.
+        if let new, !made.insert(new).inserted || plan.fillsFile && made.count > 1 {
+          others.append((order, edit))
+        } else {
+          planned.append((order, edit, plan))
+        }
+      } catch {
+        // An edit that is impossible now may depend on an earlier edit.
+        guard order > 0 else { throw error }
+        others.append((order, edit))
+      }
+    }
+    planned.sort {
+      ($0.plan.range.lowerBound, $0.plan.range.upperBound, $0.order)
+        < ($1.plan.range.lowerBound, $1.plan.range.upperBound, $1.order)
+    }
+    var batch: Batch = []
+    for (order, edit, plan) in planned {
+      if let last = batch.last?.plan, !plan.mayFollow(last) {
+        others.append((order, edit))
+      } else {
+        batch.append((edit, plan))
+      }
+    }
+    return (batch, others.sorted { $0.order < $1.order }.map(\.edit))
+  }
+
+  /// The plan for an edit, and the path that it creates.
+  private func plan(
+    for edit: DocumentEdit, _ rows: [DocumentPath: DisabledSetting]
+  ) throws(EditError) -> (YAMLPlan, new: DocumentPath?) {
+    guard case .set(let place, let value) = edit else { return (try plan(for: edit), nil) }
+    let (node, rest) = try find(place)
+    guard let step = rest.first else { return (try plan(for: edit), nil) }
+    let new = DocumentPath(document.place(of: node).steps + [step])
+    if let row = rows[place], let below = try planToAdd(try YAMLValue(value), below: row, in: node)
+    {
+      return (below, new)
+    }
+    return (try plan(for: edit), new)
+  }
+
+  /// Makes the edits of a batch; splits it to isolate an edit that can't be proved.
+  fileprivate func changed(
+    byAll batch: Batch
+  ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
+    guard batch.count > 1 else {
+      guard let edit = batch.first?.edit else { return (document, []) }
+      // A single edit may have other ways to be written.
+      let (plan, new) = try changed(by: edit)
+      return (new, plan.kind == .same ? [] : [plan.replaced])
+    }
+    var bytes: [UInt8] = []
+    var ranges: [ReplacedRange] = []
+    var end = 0
+    for (_, plan) in batch where plan.kind != .same {
+      guard let change = plan.changes.first else { continue }
+      bytes += self.bytes[end..<change.range.lowerBound]
+      let start = bytes.count
+      bytes += change.replacement
+      end = change.range.upperBound
+      ranges.append(ReplacedRange(old: change.range, new: start..<bytes.count))
+    }
+    bytes += self.bytes[end...]
+    do throws(EditError) {
+      var proof = try YAMLProof(document, YAMLPlan(joining: batch.map(\.plan)), bytes)
+      return (try proof.verified(), ReplacedRange.composed([], ranges))
+    } catch {
+      var result: (document: Document, ranges: [ReplacedRange]) = (document, [])
+      for half in [batch[..<(batch.count / 2)], batch[(batch.count / 2)...]] {
+        let (next, ranges) = try result.document.changedYAML(by: half.map(\.edit))
+        result = (next, ReplacedRange.composed(result.ranges, ranges))
+      }
+      return result
+    }
+  }
+}
+
+extension YAMLPlan {
+  /// The plan of several edits that are made together.
+  fileprivate init(joining plans: [YAMLPlan]) {
+    self.init(
+      kind: .set, changes: [],
+      splices: plans.flatMap(\.splices).enumerated()
+        .sorted { ($0.element.old.lowerBound, $0.offset) < ($1.element.old.lowerBound, $1.offset) }
+        .map(\.element),
+      removed: plans.flatMap(\.removed), fillsFile: plans.contains(where: \.fillsFile))
+  }
+
+  /// The bytes that the best way of writing replaces.
+  fileprivate var range: Range<Int> { changes.first?.range ?? 0..<0 }
+
+  /// Whether this plan can be combined with the previous one; additions at one place follow each other.
+  fileprivate func mayFollow(_ last: YAMLPlan) -> Bool {
+    let isAddition = range.isEmpty && splices.allSatisfy(\.old.isEmpty)
+    let wasAddition = last.range.isEmpty && last.splices.allSatisfy(\.old.isEmpty)
+    if range == last.range { return isAddition && wasAddition }
+    return range.lowerBound >= last.range.upperBound
+  }
+}

@@ -1,0 +1,147 @@
+package import Settee
+import SetteeFormats
+
+/// A name for which an editor asks the value: a new key, or a list that gets another item.
+package struct Addition: Sendable {
+  package enum Kind: Sendable {
+    case key
+    /// An item of a list, or another line of a repeated key.
+    case item
+    /// A table in a list of tables, or another section of the same name.
+    case table
+  }
+
+  package let key: String
+  package let kind: Kind
+  package let isSecret: Bool
+  /// Whether the format has types, so that the type can be chosen.
+  package let hasTypes: Bool
+  /// The names of the fields that the other tables have, in order of first occurrence.
+  package let fields: [String]
+  /// The type of the value, or `nil` if it is inferred.
+  private let type: ValueType?
+
+  fileprivate init(_ reference: ValueReference, _ kind: Kind) {
+    let content = reference.place.domain.text?.known
+    (key, self.kind, isSecret) = (reference.key, kind, reference.place.isSecret)
+    hasTypes = content?.hasTypes ?? true
+    type = kind == .key ? reference.place.typeInFile : kind == .item ? reference.typeOfItems : nil
+    var fields: [String] = []
+    for table in kind == .table ? reference.items ?? [] : [] {
+      for name in table.dictionary?.keys ?? [] where !fields.contains(name) { fields.append(name) }
+    }
+    self.fields = fields
+  }
+
+  /// Parses a value in the same way as the commands: as the chosen type, or else as the inferred
+  /// one.
+  package func value(
+    of text: String, as chosen: ValueType? = nil
+  ) throws(CommandError) -> PropertyList {
+    if let type = chosen ?? self.type { return try type.value(of: text, isSecret: isSecret) }
+    return hasTypes ? InferredValue(text).value : .string(text)
+  }
+}
+
+/// The removal of an item, or a change of its position.
+package enum ItemChange: Sendable {
+  case remove
+  case move(by: Int)
+}
+
+extension App {
+  /// Returns what a typed name adds, after the same checks as in the commands.
+  package func addition(named text: String, isForced: Bool) throws -> Addition {
+    guard !text.isEmpty, domains[0].text == nil || DocumentPath(text)?.steps.isEmpty == false else {
+      throw CommandError(.usage, "'\(text)' isn't a valid key. Enter the path of a new key.")
+    }
+    let reference = try reference(text)
+    guard let value = reference.value else {
+      try requireNew(reference.place, isForced: isForced)
+      return Addition(reference, .key)
+    }
+    guard let items = reference.items else {
+      throw CommandError(
+        .usage,
+        value.dictionary == nil
+          ? "'\(reference.key)' is already set."
+          : "'\(reference.key)' is a table. Enter the path of a key in it, such as '\(reference.key).NAME'."
+      )
+    }
+    let isOfTables = !items.isEmpty && items.allSatisfy { $0.dictionary != nil }
+    return Addition(reference, isOfTables ? .table : .item)
+  }
+
+  /// Parses the text of a new item of a list, or of the item at an index.
+  package func item(
+    _ text: String, in key: String, at index: Int? = nil
+  ) throws -> PropertyList {
+    let list = try reference(key)
+    let items = list.items ?? []
+    let old = index.flatMap { items.indices.contains($0) ? items[$0] : nil }
+    guard let type = old.map({ ValueType(of: $0) }) ?? list.typeOfItems else {
+      return InferredValue(text).value
+    }
+    return try type.value(of: text)
+  }
+
+  /// Returns the edit that inserts a value into a list.
+  package func insertion(
+    of value: PropertyList, in key: String, at index: Int?
+  ) throws -> (domain: Domain, edit: ListEdit) {
+    let list = try reference(key)
+    let edit = ListEdit(.insert(value, at: index), at: list.place.path, steps: list.steps)
+    try list.check(edit, value)
+    return (list.place.domain, edit)
+  }
+
+  /// Returns the edit that removes or moves an item, such as `keyboard.bindings[1]`.
+  ///
+  /// The result is `nil` if the item can't be moved any further.
+  package func edit(
+    _ change: ItemChange, ofItem key: String
+  ) throws -> (domain: Domain, edit: ListEdit)? {
+    guard let (list, index) = try reference(key).item, let items = list.items else {
+      throw CommandError(.conflict, "'\(key)' isn't in the file anymore.")
+    }
+    let (path, text) = (list.place.path, list.place.domain.text)
+    // The item that the user sees, in case another program has changed the file since.
+    let shown = list.steps.isEmpty ? text?.shownContent?.items(of: path.key) ?? items : items
+    let item = (shown.indices.contains(index) ? shown : items)[index]
+    let action: ListEdit.Action
+    switch change {
+    case .remove: action = .remove(index)
+    case .move(let count):
+      guard items.indices.contains(index + count) else { return nil }
+      action = .move(index, to: index + count)
+    }
+    let edit = ListEdit(action, at: path, steps: list.steps, item: item)
+    return (list.place.domain, edit)
+  }
+
+  /// Returns the table that contains a key of a file.
+  package func table(of key: String) -> String? {
+    domains[0].text == nil ? nil : DocumentPath(key)?.parent?.description
+  }
+
+  /// Returns the keys below a table that the app accepts and that aren't set.
+  package func missingKeys(in table: String) -> [String] {
+    let content = domains[0].text?.known
+    let accepted = (bundle?.programFile?.knownKeys ?? []).filter { !$0.contains("*") }
+    var names = settings.filter { $0.bound.effective?.origin != .user }.compactMap(\.control.key)
+    names += accepted.filter { content?.value(of: $0) == nil }
+    let prefix = table.isEmpty ? "" : table + "."
+    // A table in a list probably has the fields of the others.
+    if let (list, index) = (try? reference(table))?.item, let items = list.items {
+      let own = items[index].dictionary ?? [:]
+      let fields = Addition(list, .table).fields.filter { !own.hasValue(for: $0) }
+      names += fields.map { prefix + DocumentPath(keys: Key($0)).description }
+    }
+    if let content, content.document.format.hasHosts, !table.isEmpty {
+      names = names.filter { DocumentPath($0)?.steps.count == 1 }.map { prefix + $0 }
+        .filter { content.value(of: $0) == nil }
+    }
+    var seen: Set<String> = []
+    return names.filter { $0.hasPrefix(prefix) && seen.insert($0).inserted }
+  }
+}
