@@ -84,7 +84,7 @@ enum FNV {
 }
 
 extension Optional where Wrapped == PropertyList {
-  /// Whether both values are equal on all devices.
+  /// Returns whether both values are equal on all devices.
   ///
   /// `nil` is a missing value.
   func isSame(as other: PropertyList?) -> Bool {

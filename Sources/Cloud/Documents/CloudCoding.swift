@@ -200,7 +200,7 @@ extension CloudDocument {
   /// With this many, the files take less than 170 kB.
   private static let mostReadable = 64
 
-  /// Whether all times are less than 1,000 years in the future.
+  /// Returns whether all times are less than 1,000 years in the future.
   ///
   /// The bound moves with the clock, so no device can use up the last valid time. Clocks that are
   /// wrong by centuries are still accepted.

@@ -55,7 +55,8 @@ extension CloudDocument {
     }
   }
 
-  /// Whether this replica once listed a device of another replica, and has removed it since.
+  /// Returns whether this replica once listed a device of another replica, and has removed it
+  /// since.
   ///
   /// A device is removed long after its file, so the entire other replica is that old. Replicas
   /// without a common device never exchanged changes, and a replica that lists this one's latest
@@ -72,7 +73,7 @@ extension CloudDocument {
     }
   }
 
-  /// Whether this replica has removed a device whose latest known entry is `entry`.
+  /// Returns whether this replica has removed a device whose latest known entry is `entry`.
   private func hasForgotten(
     _ device: CloudDevice, _ entry: CloudDeviceEntry?, _ now: Int64
   ) -> Bool {

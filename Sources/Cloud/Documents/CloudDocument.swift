@@ -16,24 +16,24 @@ package struct CloudDocument: Sendable {
     (self.mirror, self.records) = (mirror, records)
   }
 
-  /// Whether the document was written with knowledge of this push.
+  /// Returns whether the document was written with knowledge of this push.
   package func covers(_ push: CloudPush) -> Bool {
     (devices[push.device]?.written.sequence ?? 0) >= push.sequence
   }
 
-  /// Whether another document can be removed without losing records.
+  /// Returns whether another document can be removed without losing records.
   package func contains(_ other: CloudDocument) -> Bool {
     other.records.allSatisfy { key, record in
       records[key].map { !$0.isOlder(than: record) } ?? covers(record.push)
     }
   }
 
-  /// Whether a record that this document lacks was removed from it.
+  /// Returns whether a record that this document lacks was removed from it.
   func hasRemoved(_ record: CloudRecord, now: Int64) -> Bool {
     covers(record.push) && mayHaveRemoved(record.stamp, now: now)
   }
 
-  /// Whether an edit with this time may have been deleted without leaving a tombstone.
+  /// Returns whether an edit with this time may have been deleted without leaving a tombstone.
   ///
   /// A tombstone is kept for ``SyncComposition/tombstoneLifetime``. A document that lacks a more
   /// recent edit and has no tombstone for it never had that edit, even if it covers the push: a
@@ -75,12 +75,12 @@ package struct CloudRecord: Sendable {
 
   func hasSameValue(as other: CloudRecord) -> Bool { value.isSame(as: other.value) }
 
-  /// Whether both records come from the same edit.
+  /// Returns whether both records come from the same edit.
   ///
   /// The stamp alone doesn't prove it, because clones can create equal stamps.
   func isSameEdit(as other: CloudRecord) -> Bool { stamp == other.stamp && hasSameValue(as: other) }
 
-  /// Whether the other record takes precedence, by stamp and then by value.
+  /// Returns whether the other record takes precedence, by stamp and then by value.
   func isOlder(than other: CloudRecord) -> Bool {
     if stamp != other.stamp { return stamp < other.stamp }
     if hasSameValue(as: other) { return false }
@@ -119,7 +119,8 @@ package struct CloudDeviceEntry: Sendable, Equatable {
   ///
   /// It is a lower bound for the time of the push, even if the device's clock was behind.
   package var knownTime: Int64?
-  /// Whether the device was inactive for so long (180 days) that the others no longer wait for it.
+  /// A Boolean value that indicates whether the device was inactive for so long (180 days) that the
+  /// others no longer wait for it.
   package var isRetired: Bool
   /// The name that the device's user gave it.
   package var name: String?

@@ -115,7 +115,7 @@ extension FixedWidthInteger {
 }
 
 extension StringProtocol {
-  /// Whether the string contains only digits and lowercase letters.
+  /// A Boolean value that indicates whether the string contains only digits and lowercase letters.
   fileprivate var hasPlainDigits: Bool {
     utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

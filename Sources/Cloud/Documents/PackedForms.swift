@@ -66,7 +66,8 @@ enum PackedDevices {
 
 /// A binary property list for a value that XML can't represent.
 enum PackedValue {
-  /// Whether XML would change the value: control characters, object references, distant dates.
+  /// Returns whether XML would change the value: control characters, object references, distant
+  /// dates.
   static func isNeeded(for value: PropertyList) -> Bool {
     switch value {
     case .string(let text): !text.survivesXML

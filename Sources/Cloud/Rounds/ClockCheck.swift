@@ -28,10 +28,11 @@ struct ClockCheck: Sendable {
       .max { ($0.value.time, $0.key) < ($1.value.time, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Whether all clocks may be right.
+  /// A Boolean value that indicates whether all clocks may be right.
   var isPlausible: Bool { !isUnset && ownWrite == nil && ahead == nil }
 
-  /// Whether the last write of this device was made with a clock that was ahead and is right now.
+  /// A Boolean value that indicates whether the last write of this device was made with a clock
+  /// that was ahead and is right now.
   var isSetRight: Bool { !isUnset && ownWrite != nil && ahead == nil }
 
   /// One sentence for each problem: what is wrong, where, and what to do.

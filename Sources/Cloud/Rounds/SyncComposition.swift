@@ -6,7 +6,7 @@ struct SyncComposition: Sendable {
   ///
   /// `nil` removes the key.
   private(set) var synced: [CloudKey: CloudRecord?] = [:]
-  /// Whether the push is needed at all.
+  /// A Boolean value that indicates whether the push is needed at all.
   private(set) var isNeeded: Bool
 
   /// Devices inactive for this long (180 days) are retired and no longer delay the removal of

@@ -19,7 +19,7 @@ struct SyncDecision: Sendable {
   private(set) var quarantined: [CloudKey] = []
   private(set) var refused: [CloudKey] = []
 
-  /// Whether the user has to resolve a conflict first.
+  /// A Boolean value that indicates whether the user has to resolve a conflict first.
   var isUnresolved: Bool { conflicts.contains { $0.kept == nil } }
 
   /// Returns the side of a key that is kept, or `nil` if that is undecided.

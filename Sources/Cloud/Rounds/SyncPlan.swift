@@ -45,7 +45,8 @@ struct SyncPlan: Sendable {
   private(set) var resends: [CloudKey: CloudRecord] = [:]
   /// Conflicts that were resolved without the user and must be reported, oldest first for each key.
   private(set) var hiddenConflicts: [CloudKey: [HiddenConflict]] = [:]
-  /// Whether so many keys are missing that no policy may turn them into deletes.
+  /// A Boolean value that indicates whether so many keys are missing that no policy may turn them
+  /// into deletes.
   private(set) var isMassLoss = false
 
   /// All keys with a decision or a resend, sorted.
@@ -138,7 +139,7 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Whether the mirror has had the base record, as far as this device can tell.
+  /// Returns whether the mirror has had the base record, as far as this device can tell.
   ///
   /// The sequence number alone doesn't prove it, because a clone continues the sequence under the
   /// same ID. But a mirror that has had the base never contains an older record.
@@ -173,13 +174,13 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Whether the base takes precedence over the mirror's record of the key.
+  /// Returns whether the base takes precedence over the mirror's record of the key.
   func isBaseKept(_ key: CloudKey) -> Bool {
     guard here.isMirrored(key), let base = state.base[key] else { return false }
     return resends[key] != nil || document.records[key]?.isSameEdit(as: base) ?? false
   }
 
-  /// Whether the key was set or deleted on this device after the base.
+  /// Returns whether the key was set or deleted on this device after the base.
   private func isEditedLocally(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     guard let value = here.values[key] else {
       return !base.isTombstone && state.deleteStamp(of: key, here) != nil
@@ -224,7 +225,8 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Whether the base lost to a record whose writer didn't know it, and this wasn't reported yet.
+  /// Returns whether the base lost to a record whose writer didn't know it, and this wasn't
+  /// reported yet.
   private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
@@ -293,19 +295,20 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Whether the mirror's record is the base, or an older one of a mirror that was rolled back.
+  /// Returns whether the mirror's record is the base, or an older one of a mirror that was rolled
+  /// back.
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
     if cloud.isSameEdit(as: base) { return true }
     return isBehind(cloud, base) && isKnown(cloud)
   }
 
-  /// Whether the mirror, or a device file in it, is older than the base.
+  /// Returns whether the mirror, or a device file in it, is older than the base.
   private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
     cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base, now: now)
   }
 
-  /// Whether an earlier round already considered the record.
+  /// Returns whether an earlier round already considered the record.
   ///
   /// A record that lost can reappear when the winning device file is replaced by an older version.
   private func isKnown(_ record: CloudRecord) -> Bool {

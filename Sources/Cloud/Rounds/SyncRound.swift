@@ -4,7 +4,8 @@ struct SyncRound {
   let environment: any SyncEnvironment
   let account: String
   let order: SyncOptions
-  /// Whether the local values belong to another account and are replaced by the values of this one.
+  /// A Boolean value that indicates whether the local values belong to another account and are
+  /// replaced by the values of this one.
   var replaces = false
   /// An upper bound on retries.
   ///
@@ -43,8 +44,8 @@ struct SyncRound {
     }
   }
 
-  /// Whether the user has to resolve conflicts first, or has resolved them for values that have
-  /// changed since.
+  /// Returns whether the user has to resolve conflicts first, or has resolved them for values that
+  /// have changed since.
   func isUnresolved(_ context: RoundContext) -> Bool {
     if context.decision.isUnresolved || order.seen.isEmpty { return context.decision.isUnresolved }
     return context.rows.contains { row in
@@ -64,7 +65,8 @@ struct SyncRound {
     var contested: [CloudKey: [CloudRecord]]
     var isInitial: Bool
     var isSealed: Bool
-    /// Whether the mirror is older than the state that this device has seen.
+    /// A Boolean value that indicates whether the mirror is older than the state that this device
+    /// has seen.
     var isRolledBack: Bool
     /// Warnings about the mirror, one sentence each.
     var warnings: [String]
@@ -113,7 +115,7 @@ struct SyncRound {
         + (isRolledBack && snapshot.warnings.isEmpty ? [rollbackWarning] : []))
   }
 
-  /// Whether an encrypted mirror is older than the state that this device has seen.
+  /// Returns whether an encrypted mirror is older than the state that this device has seen.
   ///
   /// Encryption proves who wrote a document, but not that it is the latest one.
   private func checkRollback(_ snapshot: CloudSnapshot, _ state: SyncState, now: Int64) -> Bool {
@@ -179,7 +181,8 @@ protocol SyncEnvironment {
   /// In milliseconds since 1970.
   var now: Int64 { get }
   func random() -> UInt64
-  /// Whether a mirror without an ID may be an existing one, such as a folder that isn't mounted.
+  /// A Boolean value that indicates whether a mirror without an ID may be an existing one, such as
+  /// a folder that isn't mounted.
   var keepsMarker: Bool { get }
   var place: String { get }
   var name: String? { get }
@@ -206,6 +209,7 @@ protocol SyncEnvironment {
   ) throws(CloudError) -> CloudRevision?
   /// The encryption epoch of the pulled document, or `nil` if it was unencrypted.
   var epoch: String? { get }
-  /// Whether the mirror's seal is missing or older than the one that this device has seen.
+  /// A Boolean value that indicates whether the mirror's seal is missing or older than the one that
+  /// this device has seen.
   var isRolledBack: Bool { get }
 }

@@ -28,7 +28,7 @@ extension SyncState {
     return writes.contains(entry.written) ? .mirrorRolledBack : .clone
   }
 
-  /// Whether the mirror's entry for any device is older than what this device has seen.
+  /// Returns whether the mirror's entry for any device is older than what this device has seen.
   func isAhead(of document: CloudDocument?, now: Int64) -> Bool {
     if peerStatus(in: document, now: now) == .mirrorRolledBack { return true }
     // Skip this device, because its `seen` may already include the next write.
@@ -38,7 +38,7 @@ extension SyncState {
     }
   }
 
-  /// Whether another device made a write that is listed under this ID.
+  /// Returns whether another device made a write that is listed under this ID.
   private func isCloneWrite(_ write: CloudWrite) -> Bool {
     guard let first = writes.first ?? written, write.sequence >= first.sequence else {
       return false
@@ -147,8 +147,8 @@ extension SyncState {
     (incoming, removing) = ([:], [])
   }
 
-  /// Whether a local edit after the last round set the base value again, over a value received in
-  /// that round.
+  /// Returns whether a local edit after the last round set the base value again, over a value
+  /// received in that round.
   ///
   /// The base then no longer applies.
   private func isSetAgain(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {

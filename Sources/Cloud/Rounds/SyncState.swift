@@ -24,8 +24,8 @@ struct SyncState: Sendable {
   /// ID, another device uses the same ID.
   var writes: [CloudWrite] = []
   private static let remembered = 64
-  /// Whether this device was found to be a clone or to be restored from a backup, so that its
-  /// unsent edits may be outdated.
+  /// A Boolean value that indicates whether this device was found to be a clone or to be restored
+  /// from a backup, so that its unsent edits may be outdated.
   var isClone = false
   /// The device IDs that were shared with a clone.
   ///
@@ -66,7 +66,7 @@ struct SyncState: Sendable {
   /// The encryption epoch of this device's last write, or `nil` if it was unencrypted.
   var epoch: String?
 
-  /// Whether this device has never synced with this mirror.
+  /// A Boolean value that indicates whether this device has never synced with this mirror.
   var isNew: Bool { base.isEmpty && written == nil && attempts.isEmpty }
 
   /// Returns the sequence number of the next write.
@@ -99,10 +99,10 @@ struct SyncEdit: Sendable, Equatable {
   /// For a value that was set after a delete, the fingerprint of `nil`.
   var over: Fingerprint?
 
-  /// Whether the edit deleted the key.
+  /// A Boolean value that indicates whether the edit deleted the key.
   var isDelete: Bool { value == Fingerprint(of: nil) }
 
-  /// Whether the key may be absent because of a delete.
+  /// A Boolean value that indicates whether the key may be absent because of a delete.
   ///
   /// This includes a value that was set after a delete: edits are logged before they are written,
   /// so the value may never have reached the disk.
@@ -132,16 +132,17 @@ extension SyncState {
 struct LocalState: Sendable {
   /// The user's values of the synced keys.
   var values: [CloudKey: PropertyList]
-  /// Whether a key is synced.
+  /// A Boolean value that indicates whether a key is synced.
   ///
   /// All other keys are neither sent nor received.
   var isMirrored: @Sendable (CloudKey) -> Bool = { _ in true }
-  /// Whether the settings file is missing, empty, or restored from a backup.
+  /// A Boolean value that indicates whether the settings file is missing, empty, or restored from a
+  /// backup.
   var isLost = false
   /// The last edit of each key that was committed through Settee.
   var edits: [CloudKey: SyncEdit] = [:]
   /// The edits that restored values from the last good copy.
   var restored: [CloudKey: SyncEdit] = [:]
-  /// Whether a value from the mirror is valid for a key.
+  /// A Boolean value that indicates whether a value from the mirror is valid for a key.
   var accepts: @Sendable (CloudKey, PropertyList) -> Bool = { _, _ in true }
 }

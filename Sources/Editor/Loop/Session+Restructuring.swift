@@ -122,7 +122,7 @@ extension Session {
 }
 
 extension PropertyList {
-  /// Whether this is a table or a list of tables.
+  /// A Boolean value that indicates whether this is a table or a list of tables.
   fileprivate var holdsTables: Bool {
     dictionary != nil || array?.contains { $0.dictionary != nil } == true
   }

@@ -36,19 +36,19 @@ extension EditorState {
     return document.panes[pane].table
   }
 
-  /// Whether a row shows an item of a list.
+  /// Returns whether a row shows an item of a list.
   func isItem(_ id: RowID) -> Bool {
     if case .element = id { return true }
     return document.hasOpenKeys && path(of: id)?.hasSuffix("]") == true
   }
 
-  /// Whether a row links to the pane of a table.
+  /// Returns whether a row links to the pane of a table.
   func isTable(_ id: RowID) -> Bool {
     document.hasOpenKeys
       && withControl(of: id) { table(linkedBy: $0)?.isEmpty == false } ?? false
   }
 
-  /// Whether a command for lists does something on the focused row.
+  /// Returns whether a command for lists does something on the focused row.
   func applies(_ command: Command) -> Bool {
     switch command {
     case .addElement:
@@ -120,13 +120,20 @@ extension EditorState {
 
   /// Opens the pane with the items of a list, or returns `nil` for other rows.
   mutating func openList(_ control: Control) -> [Effect]? {
-    // A list that isn't set has no items, so its row takes the whole list as text.
-    guard place.element == nil, isSet(control), let pane = document.listPane(of: control),
-      control.kind == .text || value(of: control)?.array != nil
-    else { return nil }
+    guard let pane = listPane(of: control) else { return nil }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     enter(NavigationEntry(pane: pane, title: control.label))
     return []
+  }
+
+  /// Returns the pane with the items of a list, or `nil` for other rows.
+  ///
+  /// A list that isn't set has no items, so its row takes the whole list as text.
+  func listPane(of control: Control) -> Int? {
+    guard place.element == nil, let pane = document.listPane(of: control), isSet(control),
+      control.kind == .text || value(of: control)?.array != nil
+    else { return nil }
+    return pane
   }
 
   // MARK: Removing and moving

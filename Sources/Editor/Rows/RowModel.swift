@@ -167,7 +167,7 @@ extension EditorState {
     case .text:
       face.value = shownText(control, value)
       if control.isSecure { face.form = .secret }
-      if document.listPane(of: control) != nil { face.form = .pane }
+      if listPane(of: control) != nil { face.form = .pane }
       if [.integer, .real].contains(control.input.type), !face.value.isEmpty {
         face.form = .stepper(range: range(of: control) ?? "")
       }

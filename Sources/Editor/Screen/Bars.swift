@@ -229,7 +229,7 @@ extension EditorState {
     case .item, .footer, .note, .gap, .heading, .cloudHeading: return nil
     case .row, .element: break
     }
-    if withControl(of: focused, document.listPane) ?? nil != nil { return .hintOpen }
+    if withControl(of: focused, listPane) ?? nil != nil { return .hintOpen }
     switch withControl(of: focused, { $0.kind }) {
     case .toggle?: return .hintToggle
     case .slider?: return .hintAdjust

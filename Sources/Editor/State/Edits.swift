@@ -91,8 +91,8 @@ struct UndoableEdit: Sendable {
   var isLost = false
   /// The change of one item of a list, or `nil` if values are set as a whole.
   var list: ListEdit?
-  /// Whether the rows are created again afterwards, because keys or items were added, removed, or
-  /// moved.
+  /// A Boolean value that indicates whether the rows are created again afterwards, because keys or
+  /// items were added, removed, or moved.
   var rebuilds = false
   /// The paths of which the first one that has a row gets the focus, after the edit and after undoing
   /// it.

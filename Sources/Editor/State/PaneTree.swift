@@ -57,7 +57,8 @@ struct PaneTree: Sendable {
   /// A Boolean value that indicates whether default values are known.
   var hasDefaults: Bool { hasBundle || !isFile }
 
-  /// Whether the user can add keys and remove them, which an app declares in its bundle.
+  /// A Boolean value that indicates whether the user can add keys and remove them, which an app
+  /// declares in its bundle.
   var hasOpenKeys: Bool { isFile || !hasBundle }
 
   /// Returns a pane for each row with a list, with a row for each item.

@@ -9,7 +9,8 @@ package struct Document: Sendable {
   package internal(set) var unknown: [Unknown] = []
   /// The parts of the structure of a YAML file that the nodes don't represent.
   var yaml: YAMLTree?
-  /// Whether edits may change values that aliases share, and replace aliases.
+  /// A Boolean value that indicates whether edits may change values that aliases share, and replace
+  /// aliases.
   package var allowsSharedChanges = false
   /// The nodes by parent and key.
   ///

@@ -27,7 +27,8 @@ package struct EditError: Error, Sendable, Equatable {
   ///
   /// With it, the message is a sentence that names the key.
   package let advice: String?
-  /// Whether the edit was made, but its result differed in another setting.
+  /// A Boolean value that indicates whether the edit was made, but its result differed in another
+  /// setting.
   package var isUnproved = false
 
   package init(_ message: String, line: Int? = nil, advice: String? = nil) {

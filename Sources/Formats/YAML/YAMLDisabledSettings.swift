@@ -13,7 +13,8 @@ struct YAMLDisabledSettings {
     let place: DocumentPath
     /// The node, or -1 for an entry that is commented out.
     let node: Int
-    /// Whether it is an item, in which a commented-out key is only an example.
+    /// A Boolean value that indicates whether it is an item, in which a commented-out key is only
+    /// an example.
     var isExample = false
   }
 
@@ -89,7 +90,8 @@ struct YAMLDisabledSettings {
     }
   }
 
-  /// Whether the entries of a mapping begin at a column; a mapping without entries has none yet.
+  /// Returns whether the entries of a mapping begin at a column; a mapping without entries has none
+  /// yet.
   private func hasEntries(of node: Int, at column: Int) -> Bool {
     let event =
       tree.values[node].events.isEmpty
@@ -159,7 +161,7 @@ struct YAMLDisabledSettings {
 }
 
 extension Document {
-  /// Whether a comment may be a commented-out key of YAML.
+  /// Returns whether a comment may be a commented-out key of YAML.
   func isYAMLCandidate(_ comment: Comment) -> Bool {
     guard let text = yamlCommentText(comment), let key = text.yamlKey else { return false }
     return yaml?.hasCapitalKeys == true || key.first?.isCapital == false

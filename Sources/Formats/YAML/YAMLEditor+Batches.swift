@@ -136,7 +136,8 @@ extension YAMLPlan {
   /// The bytes that the best way of writing replaces.
   fileprivate var range: Range<Int> { changes.first?.range ?? 0..<0 }
 
-  /// Whether this plan can be combined with the previous one; additions at one place follow each other.
+  /// Returns whether this plan can be combined with the previous one; additions at one place follow
+  /// each other.
   fileprivate func mayFollow(_ last: YAMLPlan) -> Bool {
     let isAddition = range.isEmpty && splices.allSatisfy(\.old.isEmpty)
     let wasAddition = last.range.isEmpty && last.splices.allSatisfy(\.old.isEmpty)

@@ -211,7 +211,7 @@ extension Document {
     tree.events[tree.values[node].events.lowerBound].style == .pair
   }
 
-  /// Whether the value is `{{ x }}`, a mapping whose only key is a mapping.
+  /// Returns whether the value is `{{ x }}`, a mapping whose only key is a mapping.
   private func isYAMLTemplate(_ node: Int, _ tree: YAMLTree) -> Bool {
     [node, nodes[node].parent].contains { node in
       guard node >= 0 else { return false }

@@ -30,7 +30,8 @@ struct YAMLEvent: Sendable {
   var text: [UInt8]?
   /// The event that an alias refers to.
   var target = -1
-  /// Whether libfyaml didn't decode the text, so that there is nothing to compare it with.
+  /// A Boolean value that indicates whether libfyaml didn't decode the text, so that there is
+  /// nothing to compare it with.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }
@@ -58,11 +59,11 @@ struct YAMLTree: Sendable {
     var key = -1
     /// Where the entry begins: at its key with anchor and tag, at `?`, or at the dash of an item.
     var entry: Int
-    /// Whether it is inside brackets or braces.
+    /// A Boolean value that indicates whether it is inside brackets or braces.
     var isInFlow = false
-    /// Whether its key is written with `?`, or isn't a scalar.
+    /// A Boolean value that indicates whether its key is written with `?`, or isn't a scalar.
     var isExplicit = false
-    /// Whether it lacks the colon: `{a}`.
+    /// A Boolean value that indicates whether it lacks the colon: `{a}`.
     var lacksColon = false
 
     /// The event that identifies its entry.
@@ -72,9 +73,10 @@ struct YAMLTree: Sendable {
   var events: [YAMLEvent] = []
   /// One for each node of the document.
   var values: [Value] = []
-  /// Whether the root of the document lists several documents.
+  /// A Boolean value that indicates whether the root of the document lists several documents.
   var hasSeveralDocuments = false
-  /// Whether a key begins with an uppercase letter; otherwise, such a word in a comment is prose.
+  /// A Boolean value that indicates whether a key begins with an uppercase letter; otherwise, such
+  /// a word in a comment is prose.
   var hasCapitalKeys = false
   /// The events that aliases refer to, with the first alias and the number of them.
   var uses: [Int: (first: Int, count: Int)] = [:]

@@ -13,9 +13,10 @@ struct YAMLPlan {
   let splices: [Splice]
   /// The bytes whose comments are removed.
   var removed: [Range<Int>] = []
-  /// Whether comments may change their order.
+  /// A Boolean value that indicates whether comments may change their order.
   var moves = false
-  /// Whether comments of a file without entries may become those of the first one.
+  /// A Boolean value that indicates whether comments of a file without entries may become those of
+  /// the first one.
   var fillsFile = false
 
   /// Events that are replaced, and what replaces them.

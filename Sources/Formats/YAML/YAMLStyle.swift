@@ -4,7 +4,7 @@ struct YAMLStyle: Sendable {
   var step = 2
   /// The columns between a key and the dashes below it.
   var listStep = 2
-  /// Whether lists of scalars are written with dashes.
+  /// A Boolean value that indicates whether lists of scalars are written with dashes.
   var hasBlockLists = false
   /// The quotes that most scalars have.
   var quotes = YAMLEvent.Style.single
@@ -32,7 +32,7 @@ extension YAMLStyle {
     return fitsSingle && prefersSingle ? single(text) : double(text)
   }
 
-  /// Whether a text can be written without quotes.
+  /// Returns whether a text can be written without quotes.
   func isPlain(_ text: [UInt8], inFlow: Bool) -> Bool {
     guard let first = text.first, text.last != 0x20, text.last != UInt8(ascii: ":"),
       !text.contains(0x0A), !text.contains(0x09), !text.hasYAMLControls
@@ -176,7 +176,8 @@ extension YAMLValue {
 }
 
 extension [UInt8] {
-  /// Whether it has a character that YAML allows only in double quotes.
+  /// A Boolean value that indicates whether it has a character that YAML allows only in double
+  /// quotes.
   var hasYAMLControls: Bool {
     if allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }) { return false }
     return String(decoding: self, as: UTF8.self).unicodeScalars.contains(where: \.isYAMLControl)

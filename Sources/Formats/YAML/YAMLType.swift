@@ -28,7 +28,8 @@ enum YAMLType {
     return digits > 0 && rest.takeExponent() && rest.isAtEnd ? .decimal : .text
   }
 
-  /// Whether a reader of YAML 1.1 or 1.2 might read the plain text as another type than a string.
+  /// Returns whether a reader of YAML 1.1 or 1.2 might read the plain text as another type than a
+  /// string.
   static func isAmbiguous(_ bytes: [UInt8]) -> Bool {
     let text = bytes[...]
     let word = String(decoding: bytes, as: UTF8.self)
@@ -166,10 +167,10 @@ private struct YAMLMatcher {
     return count > 0
   }
 
-  /// Whether the rest is one or more such bytes.
+  /// Returns whether the rest is one or more such bytes.
   func `is`(_ isTaken: (UInt8) -> Bool) -> Bool { !isAtEnd && text[at...].allSatisfy(isTaken) }
 
-  /// Whether the rest is a prefix and then one or more such bytes.
+  /// Returns whether the rest is a prefix and then one or more such bytes.
   func has(_ prefix: String, _ isTaken: (UInt8) -> Bool) -> Bool {
     let rest = text[at...]
     return rest.starts(with: prefix.utf8) && rest.count > prefix.utf8.count

@@ -127,7 +127,7 @@ extension PropertyList {
   }
 }
 
-/// The words that stand for on and off in a file.
+/// The words that mean on and off in a file.
 enum FlagWord {
   private static let on: Set = ["yes", "true", "1", "on", "y", "t"]
   private static let off: Set = ["no", "false", "0", "off", "n", "f"]

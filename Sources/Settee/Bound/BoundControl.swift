@@ -58,7 +58,7 @@ extension BoundControl {
     return domain.everyLayer(at: path).contains { $0.origin == layer.origin }
   }
 
-  /// Whether that value differs from the control's default.
+  /// A Boolean value that indicates whether the layer's value differs from the control's default.
   ///
   /// A value without a known default isn't counted as changed.
   package var isChanged: Bool {

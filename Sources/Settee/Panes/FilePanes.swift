@@ -33,7 +33,8 @@ package struct FilePanes {
       rows.count + tables.reduce(0) { $0 + ($1.isLargeArray ? 1 : $1.pageRowCount) }
     }
 
-    /// Whether this is an array of tables that have too many fields for a page.
+    /// A Boolean value that indicates whether this is an array of tables that have too many fields
+    /// for a page.
     var isLargeArray: Bool {
       rows.isEmpty && tables.contains { $0.rowCount > FilePanes.mostFields }
         && tables.allSatisfy { if case .index? = $0.place.steps.last { true } else { false } }
@@ -47,7 +48,7 @@ package struct FilePanes {
         (copy.rows, copy.tables, rows, tables) = (rows, tables, [], [])
         return copy
       }
-      // A list of scalars takes up a single row.
+      // A list of scalars is a single row.
       if let row = rows.firstIndex(where: { $0.key?.isSame(as: place.description) == true }) {
         let table = PaneTable(place)
         table.rows = [rows.remove(at: row)]

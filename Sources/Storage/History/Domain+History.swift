@@ -223,9 +223,14 @@ extension Domain {
   /// A path that was once declared secret remains secret, even for programs that don't know the
   /// declaration.
   package func isSecret(_ path: SettingPath) -> Bool {
+    isDeclaredSecret(path) || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
+  }
+
+  /// Returns whether a path is declared as a secret or has the name of one, which isn't so for a
+  /// table that only contains secrets.
+  package func isDeclaredSecret(_ path: SettingPath) -> Bool {
     withState { $0.secrets.holds(path) }
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
-      || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
   }
 
   /// A Boolean value that indicates whether any path might be secret.

@@ -152,13 +152,14 @@ package struct LineChange: Sendable {
 extension SettingsDocument {
   /// Returns the effect that changes would have on the lines of the file.
   ///
-  /// Hidden keys are changed one by one, so that their lines are known.
+  /// Hidden keys are changed one by one, so that their lines are known. Secrets on the same lines
+  /// as other changes are masked.
   package func previewing(
-    _ changes: [KeyChange], hides: (String) -> Bool
+    _ changes: [KeyChange], hides: (String) -> Bool, secrets: (String) -> Bool
   ) throws -> [LineChange] {
     let (new, ranges) = try applying(changes.filter { !hides($0.path.key) })
     var content = new
-    return lineChanges(ranges, to: new)
+    return lineChanges(ranges, to: new, secrets)
       + (try changes.filter { hides($0.path.key) }.map { change in
         let before = content
         content = try content.applying([change]).content
@@ -177,8 +178,10 @@ extension SettingsDocument {
   }
 
   /// Returns the lines of replaced ranges.
-  private func lineChanges(_ ranges: [ReplacedRange], to other: SettingsDocument) -> [LineChange] {
-    let (old, new) = (document.bytes, other.document.bytes)
+  private func lineChanges(
+    _ ranges: [ReplacedRange], to other: SettingsDocument, _ secrets: (String) -> Bool
+  ) -> [LineChange] {
+    let (old, new) = (masked(secrets), other.masked(secrets))
     var changes: [LineChange] = []
     var rest = ranges[...]
     var (line, counted) = (1, 0)
@@ -209,13 +212,36 @@ extension SettingsDocument {
 
 extension SettingsDocument {
   /// Returns the effect that a change to a list would have on the lines of the file.
-  package func previewing(_ edit: ListEdit) throws -> LineChange {
+  ///
+  /// If the list isn't secret, secrets on the same lines are masked.
+  package func previewing(
+    _ edit: ListEdit, isSecret: Bool, secrets: (String) -> Bool
+  ) throws -> LineChange {
     let new = try changed(by: try edit.located(in: list(of: edit))).content
-    return LineChange(edit.path.key, document.bytes.lines, new.document.bytes.lines)
+    if isSecret { return LineChange(edit.path.key, document.bytes.lines, new.document.bytes.lines) }
+    return LineChange(edit.path.key, masked(secrets).lines, new.masked(secrets).lines)
+  }
+
+  /// Returns the bytes of the file, in which the bytes of secret values are masks of the same
+  /// length, so that offsets and lines stay the same.
+  private func masked(_ secrets: (String) -> Bool) -> [UInt8] {
+    var bytes = document.bytes
+    for node in document.nodes.indices where !document.nodes[node].value.isEmpty {
+      guard secrets(document.place(of: node).description) else { continue }
+      for offset in document.nodes[node].value where bytes[offset] != 0x0A {
+        bytes[offset] = LineChange.mask
+      }
+    }
+    return bytes
   }
 }
 
 extension LineChange {
+  /// The byte that replaces each byte of a secret.
+  ///
+  /// The same control character in the file itself is shown as a mask too.
+  fileprivate static let mask: UInt8 = 0x01
+
   /// Creates the difference between two texts that differ in only one place.
   ///
   /// The texts begin at the line `first`.
@@ -226,7 +252,20 @@ extension LineChange {
     let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
       .prefix { $0 == $1 }.count
     func texts(_ lines: [ArraySlice<UInt8>]) -> [String] {
-      lines[start..<lines.count - end].map { String(decoding: $0, as: UTF8.self) }
+      lines[start..<lines.count - end].map { line in
+        var text: [UInt8] = []
+        for (index, byte) in zip(line.indices, line) {
+          guard byte == Self.mask else {
+            text.append(byte)
+            continue
+          }
+          // The number of bullets must not reveal the length of a secret.
+          if index == line.startIndex || line[index - 1] != Self.mask {
+            text += Array("********".utf8)
+          }
+        }
+        return String(decoding: text, as: UTF8.self)
+      }
     }
     self.init(key: key, line: first + start, old: texts(old), new: texts(new))
   }

@@ -15,12 +15,12 @@ extension SettingsDocument {
     return composite(node, document.childrenOfNodes)
   }
 
-  /// Whether the file is one list, whose key is a dot.
+  /// A Boolean value that indicates whether the file is one list, whose key is a dot.
   private var isRootList: Bool {
     document.nodes.first?.form == .brackets && document.documentCount == 1
   }
 
-  /// The list that contains an item with a key of its own, and the item's index.
+  /// The list that contains an item with a separate key, and the index of the item.
   package func list(of key: String) -> (key: String, index: Int)? {
     guard let place = DocumentPath(key), case .index(let index)? = place.steps.last,
       let above = place.parent, let node = document.node(at: above),
@@ -29,7 +29,7 @@ extension SettingsDocument {
     return (self.key(of: above), index)
   }
 
-  /// Whether a path is within a value, such as a list in a list of values.
+  /// Returns whether a path is within a value, such as a list in a list of values.
   private func isInValue(_ place: DocumentPath) -> Bool {
     guard case .index? = place.steps.last else { return false }
     var above = place.parent
@@ -110,7 +110,7 @@ extension SettingsDocument {
         && (value.holdsTables
           || !content.values.hasValue(for: key) && content.composite(of: key) != nil)
     }
-    // The value of an alias changes with that of its anchor.
+    // The value of an alias changes with the value of its anchor.
     let aliases = content.document.aliases.compactMap { node -> String? in
       let key = content.key(of: content.document.place(of: node))
       return wanted[key] == content.values[key] ? key : nil

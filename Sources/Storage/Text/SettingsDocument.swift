@@ -71,7 +71,7 @@ package struct SettingsDocument: Sendable {
   /// Returns the key for a path that may be spelled differently, or `nil` if the path is invalid.
   package func key(written text: String) -> String? {
     guard let place = path(of: text) else { return nil }
-    // A single line of a repeated key doesn't have a key of its own.
+    // A single line of a repeated key doesn't have a separate key.
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))
     }

@@ -14,7 +14,7 @@ package struct Addition: Sendable {
   package let key: String
   package let kind: Kind
   package let isSecret: Bool
-  /// Whether the format has types, so that the type can be chosen.
+  /// A Boolean value that indicates whether the format has types, so that the type can be chosen.
   package let hasTypes: Bool
   /// The names of the fields that the other tables have, in order of first occurrence.
   package let fields: [String]

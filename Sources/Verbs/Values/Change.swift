@@ -139,9 +139,9 @@ struct ChangeReport {
   /// Returns a diff of the lines that would change in a settings file.
   private static func difference(_ reports: [ChangeReport]) throws(CommandError) -> [String] {
     let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
-    guard let text = changed.first?.place.domain.text else { return [] }
+    guard let domain = changed.first?.place.domain, let text = domain.text else { return [] }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
     let secrets = Set(changed.filter(\.place.isSecret).map(\.place.path))
-    return try text.difference(changes) { secrets.contains(SettingPath($0)) }
+    return try text.difference(changes, of: domain) { secrets.contains(SettingPath($0)) }
   }
 }

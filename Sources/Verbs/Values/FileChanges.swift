@@ -73,19 +73,28 @@ enum RunningPrograms {
 extension TextFile {
   /// Returns a diff of the lines that the changes would modify.
   func difference(
-    _ changes: [KeyChange], hides: (String) -> Bool
+    _ changes: [KeyChange], of domain: Domain, hides: (String) -> Bool
   ) throws(CommandError) -> [String] {
     guard let content = known else { return [] }
-    return lines(
-      of: try previewed { try content.previewing(changes, hides: hides) }, hides: hides)
+    let edited = try previewed {
+      try content.previewing(changes, hides: hides) { domain.isDeclaredSecret(SettingPath($0)) }
+    }
+    return lines(of: edited, hides: hides)
   }
 
   /// Returns the effect that a change to a list would have on the lines of the file.
   func difference(
-    _ edit: ListEdit, key: String, isSecret: Bool
+    _ edit: ListEdit, of domain: Domain, isSecret: Bool
   ) throws(CommandError) -> [String] {
     guard let content = known else { return [] }
-    return lines(of: try previewed { [try content.previewing(edit)] }) { _ in isSecret }
+    let edited = try previewed {
+      [
+        try content.previewing(edit, isSecret: isSecret) {
+          domain.isDeclaredSecret(SettingPath($0))
+        }
+      ]
+    }
+    return lines(of: edited) { _ in isSecret }
   }
 
   private func previewed(_ preview: () throws -> [LineChange]) throws(CommandError) -> [LineChange]

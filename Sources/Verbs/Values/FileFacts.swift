@@ -22,7 +22,7 @@ struct FileFacts {
     content.node(of: key) == nil && !place.isSecret ? content.comment(of: key) : nil
   }
 
-  /// What readers of YAML 1.1 read, if it differs from the value.
+  /// The value that readers of YAML 1.1 read, or `nil` if it is the same.
   var reading11: String? {
     guard !place.isSecret, let literal = content.literal(of: key) else { return nil }
     return content.document.format.reading11(of: literal).map { "\(literal.source) is \($0)" }

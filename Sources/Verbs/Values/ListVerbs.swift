@@ -253,7 +253,7 @@ private struct ListChange {
 
   private func lines() throws(CommandError) -> [String] {
     guard let text = domain.text else { return [] }
-    return try text.difference(edit, key: list.place.path.key, isSecret: list.place.isSecret)
+    return try text.difference(edit, of: domain, isSecret: list.place.isSecret)
   }
 }
 
