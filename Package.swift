@@ -16,7 +16,7 @@ let strictC: [CSetting] = [
 ]
 
 /// A Swift target in `Sources/`: its folder name is short, its module name carries the product's.
-func room(
+func module(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency] = [],
   embedding files: [String] = []
 ) -> Target {
@@ -52,34 +52,34 @@ let package = Package(
     .target(name: "CSetteeFyaml", path: "Sources/CFyaml", cSettings: strictC),
     .target(name: "CSetteeSodium", path: "Sources/CSodium", cSettings: strictC),
     .target(name: "CSetteeSystem", path: "Sources/CSystem", cSettings: strictC),
-    room("SetteePropertyLists", "PropertyLists"),
-    room("SetteeFormats", "Formats", ["CSetteeFyaml"]),
-    room("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
-    room(
+    module("SetteePropertyLists", "PropertyLists"),
+    module("SetteeFormats", "Formats", ["CSetteeFyaml"]),
+    module("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
+    module(
       "SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
-    room(
+    module(
       "SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
-    room(
+    module(
       "SetteeJSONSchema", "JSONSchema",
       ["SetteePropertyLists", "SetteeFormats", "SetteeSchema"]),
-    room(
+    module(
       "SetteeCloud", "Cloud",
       ["SetteePropertyLists", "SetteeFiles", "SetteeStorage", "CSetteeSodium"]),
-    room(
+    module(
       "Settee", "Settee",
       [
         "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
         "SetteeCloud",
       ]),
-    room("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
-    room(
+    module("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
+    module(
       "SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"],
       embedding: ["zeroWidth", "doubleWidth", "plainLetters"].map { "Cells/\($0).txt" }),
-    room(
+    module(
       "SetteeVerbs", "Verbs",
       ["Settee", "SetteeFiles", "SetteeFormats", "SetteeJSONSchema", "SetteeTerminal"],
       embedding: ["bash", "zsh", "fish"].map { "Parsing/completions.\($0)" }),
-    room(
+    module(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
       embedding: ["de", "ja", "ar"].map { "Strings/\($0).strings" }),
     .executableTarget(

@@ -65,23 +65,3 @@ package final class CloudDeadline: Sendable {
     Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(seconds * 1000, Double(milliseconds)))))
   }
 }
-
-/// An exponential backoff with jitter, so that devices don't all retry at the same time.
-package struct Backoff {
-  private var step: Double
-  private let most: Double
-
-  /// Creates a backoff that starts with pauses of up to `first` seconds and never exceeds `most`
-  /// seconds.
-  package init(first: Double = 0.05, most: Double = 2) {
-    step = first
-    self.most = most
-  }
-
-  /// Returns the next pause in seconds, which is between half of the current step and the full
-  /// step.
-  package mutating func next() -> Double {
-    defer { step = min(step * 2, most) }
-    return step * Double.random(in: 0.5...1)
-  }
-}

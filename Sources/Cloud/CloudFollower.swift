@@ -25,7 +25,7 @@ public final class CloudFollower: Sendable {
     var watched: CloudAddress?
     var domainWatch: DomainWatch?
     /// The pauses after consecutive syncs that failed.
-    var backoff = Backoff(first: 1, most: 32)
+    var backoff = Backoff(first: 1, longest: 32)
   }
 
   private let sync: CloudSync
@@ -90,7 +90,7 @@ public final class CloudFollower: Sendable {
   private func round() -> Int64 {
     do throws(CloudError) {
       let report = try sync.syncUnacknowledged(.automatic, by: .seconds(30))
-      state.withLock { $0.backoff = Backoff(first: 1, most: 32) }
+      state.withLock { $0.backoff = Backoff(first: 1, longest: 32) }
       watch(CloudRevision(report.revision), at: report.address ?? sync.address)
       handler(.synced(report))
       sync.acknowledge(report.conflicts)

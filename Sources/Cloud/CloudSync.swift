@@ -126,7 +126,7 @@ public final class CloudSync: Sendable {
     try CloudError.wrapping(.local) {
       try domain.flush()
       try domain.reload()
-      if repairs { try domain.mend() }
+      if repairs { try domain.repair() }
     }
   }
 

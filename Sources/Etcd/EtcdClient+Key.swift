@@ -1,4 +1,5 @@
 internal import Settee
+import SetteeFiles
 
 extension EtcdClient: KeyedStore {
   var place: String { address.description }

@@ -1,5 +1,6 @@
 internal import Settee
 internal import Synchronization
+import SetteeFiles
 
 /// A client for the v3 JSON gateway of an etcd cluster, which switches to another member if one
 /// fails.

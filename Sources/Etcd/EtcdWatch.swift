@@ -40,13 +40,13 @@ final class EtcdWatch: CloudWatch {
   }
 
   private func run() {
-    var backoff = Backoff(first: 0.1, most: 5)
+    var backoff = Backoff(first: 0.1, longest: 5)
     var hasBroken = false
     while !listener.isStopped {
       let member = client.member
       switch listen(to: member, hasBroken: hasBroken) {
       case .heard:
-        backoff = Backoff(first: 0.1, most: 5)
+        backoff = Backoff(first: 0.1, longest: 5)
       case .failed:
         listener.reportFailure()
         client.switchMember(from: member)

@@ -5,7 +5,7 @@ import SetteePropertyLists
 /// Readers see either the old or the new file, even after a power failure.
 package struct AtomicFile {
   let path: String
-  let door: FileSystem
+  let fileSystem: FileSystem
   let newMode: UInt32
   /// A Boolean value that indicates whether the replacement fails if the owner of the file can't be
   /// preserved.
@@ -39,9 +39,12 @@ package struct AtomicFile {
   }
 
   package init(
-    path: String, door: FileSystem, newMode: UInt32, keepsOwner: Bool = false, care: Care = .full
+    path: String, fileSystem: FileSystem, newMode: UInt32, keepsOwner: Bool = false,
+    care: Care = .full
   ) {
-    (self.path, self.door, self.newMode, self.keepsOwner) = (path, door, newMode, keepsOwner)
+    (self.path, self.fileSystem, self.newMode, self.keepsOwner) = (
+      path, fileSystem, newMode, keepsOwner
+    )
     self.care = care
   }
 
@@ -61,8 +64,8 @@ package struct AtomicFile {
   ) throws(FileFault) -> FileStatus {
     // Everything that can fail is checked and opened before a temporary file is created.
     let old = try look(for: expected)
-    let folder = care == .full ? try door.openFolder(FilePath.folder(of: path)) : nil
-    defer { if let folder { door.closeQuietly(folder) } }
+    let folder = care == .full ? try fileSystem.openFolder(FilePath.folder(of: path)) : nil
+    defer { if let folder { fileSystem.closeQuietly(folder) } }
     let status: FileStatus
     do {
       status = try replace(with: bytes, like: old, expected, isNamed: false)
@@ -71,7 +74,7 @@ package struct AtomicFile {
       status = try replace(with: bytes, like: old, expected, isNamed: true)
     }
     onReplaced()
-    if let folder { try door.syncFolder(folder, FilePath.folder(of: path)) }
+    if let folder { try fileSystem.syncFolder(folder, FilePath.folder(of: path)) }
     return status
   }
 
@@ -90,10 +93,10 @@ package struct AtomicFile {
         if !isNamed { try link(new.file, new.path) }
         isNamed = true
       }
-      try door.call("replace", path, door.rename(new.path, path))
+      try fileSystem.call("replace", path, fileSystem.rename(new.path, path))
       return status
     } catch {
-      if isNamed { try? door.remove(new.path) }
+      if isNamed { try? fileSystem.remove(new.path) }
       throw error
     }
   }
@@ -119,7 +122,7 @@ package struct AtomicFile {
     defer { SystemCalls.allowForks() }
     let temporary = FilePath.temporary(for: path)
     do {
-      let file = try door.openUnnamed(temporary, 0o600)
+      let file = try fileSystem.openUnnamed(temporary, 0o600)
       return TemporaryFile(file, temporary, SignalCleanup(temporary))
     } catch {
       throw FileFault(operation: "create", path: temporary, code: ErrorNumber.unnamed)
@@ -128,7 +131,7 @@ package struct AtomicFile {
 
   private func link(_ file: Int32, _ temporary: String) throws(FileFault) {
     do {
-      try door.link(file, temporary)
+      try fileSystem.link(file, temporary)
     } catch {
       throw FileFault(operation: "create", path: temporary, code: ErrorNumber.unnamed)
     }
@@ -143,8 +146,8 @@ package struct AtomicFile {
       let temporary = FilePath.temporary(for: path)
       let cleanup = SignalCleanup(temporary)
       do {
-        let file = try door.call(
-          "create", temporary, door.open(temporary, OpenFlags.temporary, 0o600))
+        let file = try fileSystem.call(
+          "create", temporary, fileSystem.open(temporary, OpenFlags.temporary, 0o600))
         return TemporaryFile(file, temporary, cleanup)
       } catch {
         cleanup?.cancel()
@@ -164,10 +167,10 @@ package struct AtomicFile {
     defer { if isOpen { try? close(new) } }
     // Some flags can be set only on an empty file.
     if let old { try keep(old.flags, of: file) }
-    try door.writeAll(bytes, to: file, path)
-    let own = try door.call("read", path, door.status(file))
+    try fileSystem.writeAll(bytes, to: file, path)
+    let own = try fileSystem.call("read", path, fileSystem.status(file))
     try applyProperties(file, own, like: old)
-    if care != .none { try door.call("sync", path, door.sync(file)) }
+    if care != .none { try fileSystem.call("sync", path, fileSystem.sync(file)) }
     try updateProperties(file, like: old, expected)
     try name()
     isOpen = false
@@ -187,7 +190,7 @@ package struct AtomicFile {
     SystemCalls.delayForks()
     defer { SystemCalls.allowForks() }
     SystemCalls.cancelCloseInChildren(new.slot)
-    try door.close(new.file)
+    try fileSystem.close(new.file)
   }
 
   // MARK: Checking the old file
@@ -208,18 +211,18 @@ package struct AtomicFile {
     switch expected {
     case .anything: return nil
     case .nothing:
-      if try door.existing(path, followLinks: false) != nil { throw changed }
+      if try fileSystem.existing(path, followLinks: false) != nil { throw changed }
       return nil
     case .file(let known):
       let opened: (file: Int32, status: FileStatus)?
-      do { opened = try door.openFile(path, .noneAtEnd) } catch {
+      do { opened = try fileSystem.openFile(path, .noneAtEnd) } catch {
         if case .failed(let fault) = error, fault.code != ELOOP { throw fault }
         throw changed
       }
       guard let file = opened?.file else { throw changed }
-      defer { door.closeQuietly(file) }
+      defer { fileSystem.closeQuietly(file) }
       let now: FileContent
-      do { now = try door.readNoticingWriters(file, path) } catch {
+      do { now = try fileSystem.readNoticingWriters(file, path) } catch {
         if case .failed(let fault) = error { throw fault }
         throw changed
       }
@@ -234,11 +237,11 @@ package struct AtomicFile {
     if status.links > 1 {
       throw FileFault(operation: "replace", path: path, code: ErrorNumber.hardLinked)
     }
-    try door.call("write", path, door.mayWrite(file))
+    try fileSystem.call("write", path, fileSystem.mayWrite(file))
     return Properties(
       mode: status.mode, user: status.user, group: status.group,
-      attributes: try door.attributes(of: file, path),
-      flags: try door.call("read the flags of", path, door.flags(file)))
+      attributes: try fileSystem.attributes(of: file, path),
+      flags: try fileSystem.call("read the flags of", path, fileSystem.flags(file)))
   }
 
   /// Checks the old file for the last time, and copies properties that were changed while the new
@@ -251,18 +254,19 @@ package struct AtomicFile {
       guard let now = try look(for: expected), let previous = last, now != previous else { return }
       for attribute in previous.attributes
       where !now.attributes.contains(where: attribute.hasSameName) {
-        try? door.setAttribute(file, attribute.name, nil)
+        try? fileSystem.setAttribute(file, attribute.name, nil)
       }
       if now.flags != previous.flags { try keep(now.flags, of: file) }
-      try applyProperties(file, try door.call("read", path, door.status(file)), like: now)
-      if care != .none { try door.call("sync", path, door.sync(file)) }
+      try applyProperties(
+        file, try fileSystem.call("read", path, fileSystem.status(file)), like: now)
+      if care != .none { try fileSystem.call("sync", path, fileSystem.sync(file)) }
       last = now
     }
     throw FileFault(operation: "replace", path: path, code: ErrorNumber.changed)
   }
 
   private func keep(_ flags: UInt32, of file: Int32) throws(FileFault) {
-    try door.call("preserve the flags (chattr) of", path, door.setFlags(file, flags))
+    try fileSystem.call("preserve the flags (chattr) of", path, fileSystem.setFlags(file, flags))
   }
 
   /// Sets the owner, mode, and attributes of the new file to those of the old file.
@@ -275,22 +279,23 @@ package struct AtomicFile {
     }
     var mode = old.mode
     if keepsOwner, own.user != old.user || own.group != old.group {
-      try door.call("preserve the owner of", path, door.changeOwner(file, old.user, old.group))
+      try fileSystem.call(
+        "preserve the owner of", path, fileSystem.changeOwner(file, old.user, old.group))
     } else if own.user != old.user || own.group != old.group,
-      (try? door.changeOwner(file, old.user, old.group)) == nil, own.group != old.group,
-      (try? door.changeOwner(file, own.user, old.group)) == nil
+      (try? fileSystem.changeOwner(file, old.user, old.group)) == nil, own.group != old.group,
+      (try? fileSystem.changeOwner(file, own.user, old.group)) == nil
     {
       // Only root can change the owner, so the caller owns the new file, as with any editor. The
       // new group gets the permissions of others.
       mode = mode & ~0o070 | (mode & 0o007) << 3
     }
-    try door.give(old.attributes, to: file, path)
+    try fileSystem.give(old.attributes, to: file, path)
     // The mode is set last, because an access control list changes it.
     if own.mode != mode || !old.attributes.isEmpty { try setMode(file, mode) }
   }
 
   private func setMode(_ file: Int32, _ mode: UInt32) throws(FileFault) {
-    try door.call("set the permissions of", path, door.changeMode(file, mode))
+    try fileSystem.call("set the permissions of", path, fileSystem.changeMode(file, mode))
   }
 }
 

@@ -92,7 +92,7 @@ extension FileSystem {
 
   package func make(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileFault) {
     try makeFolders(FilePath.folder(of: path), mode: 0o755)
-    try AtomicFile(path: path, door: self, newMode: mode).replace(with: bytes)
+    try AtomicFile(path: path, fileSystem: self, newMode: mode).replace(with: bytes)
   }
 
   package func move(_ path: String, to other: String) throws(FileFault) {

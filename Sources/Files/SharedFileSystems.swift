@@ -20,8 +20,8 @@ package struct SharedFileSystems {
   /// Reads the list of mounted file systems.
   ///
   /// If the system doesn't provide this list, the result is empty.
-  package init(_ door: FileSystem) {
-    guard let bytes = (try? door.readFile(Self.table, links: .all))??.bytes else {
+  package init(_ fileSystem: FileSystem) {
+    guard let bytes = (try? fileSystem.readFile(Self.table, links: .all))??.bytes else {
       devices = []
       return
     }
@@ -29,10 +29,10 @@ package struct SharedFileSystems {
   }
 
   /// Returns whether other hosts can change the file at a path, which doesn't have to exist.
-  package func hold(_ path: String, _ door: FileSystem) -> Bool {
+  package func hold(_ path: String, _ fileSystem: FileSystem) -> Bool {
     if devices.isEmpty { return false }
-    let place = (try? door.resolved(path)) ?? path
-    return door.nearest(place).map { devices.contains($0.device) } ?? false
+    let place = (try? fileSystem.resolved(path)) ?? path
+    return fileSystem.nearest(place).map { devices.contains($0.device) } ?? false
   }
 
   /// Returns the device number in a line of the mount table if the line describes a shared file

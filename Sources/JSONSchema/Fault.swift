@@ -1,4 +1,5 @@
 package import SetteeFormats
+import SetteePropertyLists
 import SetteeSchema
 
 /// A violation of a schema in a file.
@@ -145,7 +146,7 @@ enum SchemaPhrases {
 
   static func nearest(_ value: DocumentElement, _ choices: [DocumentElement]) -> String {
     guard let text = value.text,
-      let near = NearestWord.nearest(to: text, among: choices.compactMap(\.text))
+      let near = Suggestion.nearest(toName: text, among: choices.compactMap(\.text))
     else { return "" }
     return "; did you mean '\(near)'?"
   }

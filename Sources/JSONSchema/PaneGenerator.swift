@@ -275,11 +275,11 @@ package struct PaneGenerator {
     row["Values"] = .array(values)
     row["Titles"] = .array(
       zip(constants, values).map { constant, value in
-        .string(constant.title ?? SchemaText.plain(PlainText.of(value)) ?? "“”")
+        .string(constant.title ?? SchemaText.plain(ValueFormatter.plain(value)) ?? "“”")
       })
     var subtitles: PropertyListDictionary = [:]
     for (constant, value) in zip(constants, values) {
-      if let help = constant.help { subtitles[PlainText.of(value)] = .string(help) }
+      if let help = constant.help { subtitles[ValueFormatter.plain(value)] = .string(help) }
     }
     if !subtitles.isEmpty { row["IASKSubtitle"] = .dictionary(subtitles) }
   }

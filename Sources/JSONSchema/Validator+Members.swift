@@ -1,4 +1,5 @@
 import SetteeFormats
+import SetteePropertyLists
 import SetteeSchema
 
 // The validation of list items and table members.
@@ -122,7 +123,7 @@ extension Validator {
     _ name: Key, in properties: DocumentElement.Table?, beside table: DocumentElement.Table
   ) -> String? {
     let free = properties?.members.filter { table[$0.name] == nil }.map(\.name.text) ?? []
-    return free.count > 2000 ? nil : NearestWord.nearest(to: name.text, among: free)
+    return free.count > 2000 ? nil : Suggestion.nearest(toName: name.text, among: free)
   }
 
   private mutating func checkNames(

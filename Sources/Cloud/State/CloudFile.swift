@@ -86,7 +86,7 @@ extension FileSystem {
   func replaceShared(
     _ path: String, with bytes: [UInt8], care: AtomicFile.Care = .full
   ) throws(FileFault) {
-    try AtomicFile(path: path, door: self, newMode: 0o600, care: care).replace(with: bytes)
+    try AtomicFile(path: path, fileSystem: self, newMode: 0o600, care: care).replace(with: bytes)
   }
 
   /// Runs `body` while holding a lock on the directory.

@@ -37,7 +37,7 @@ struct PastChange: Sendable {
 /// Each change can be undone in this dialog.
 struct ChangesDialog: ListDialog {
   var changes: [PastChange]?
-  var place = ListPlace()
+  var place = ListSelection()
 
   var context: KeyContext { .changes }
   func title(_ words: Strings) -> String? { words(.changesTitle) }
@@ -57,7 +57,7 @@ struct ChangesDialog: ListDialog {
   func count(_ state: EditorState) -> Int { changes?.count ?? 0 }
 
   // The last row shows the details of the focused change.
-  func entryRows(_ state: EditorState) -> Range<Int> { 0..<max(state.room(of: self).rows - 2, 1) }
+  func entryRows(_ state: EditorState) -> Range<Int> { 0..<max(state.module(of: self).rows - 2, 1) }
 
   func shape(_ state: EditorState) -> BoxShape? {
     let note = changes.map { "\($0.isEmpty ? 0 : place.focus + 1)/\($0.count)" } ?? ""

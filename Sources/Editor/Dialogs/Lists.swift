@@ -6,7 +6,7 @@ import SetteeTerminal
 
 /// A dialog that shows a list with a focused entry.
 protocol ListDialog: Dialog {
-  var place: ListPlace { get set }
+  var place: ListSelection { get set }
   func count(_ state: EditorState) -> Int
   /// Returns the rows of the content in which entries are shown.
   func entryRows(_ state: EditorState) -> Range<Int>
@@ -72,7 +72,7 @@ struct PickList: Sendable {
   private var filter = LineText()
   /// The indexes of the entries that match the filter, starting with the best match.
   private(set) var shown: [Int]
-  var place = ListPlace()
+  var place = ListSelection()
   /// The initial filter if its text can be chosen too, as the first entry.
   private var start: String?
 
@@ -150,14 +150,14 @@ protocol PickDialog: ListDialog {
 
 extension PickDialog {
   var context: KeyContext { .list }
-  var place: ListPlace {
+  var place: ListSelection {
     get { list.place }
     set { list.place = newValue }
   }
 
   func count(_ state: EditorState) -> Int { list.shown.count }
 
-  func entryRows(_ state: EditorState) -> Range<Int> { 1..<max(state.room(of: self).rows, 1) }
+  func entryRows(_ state: EditorState) -> Range<Int> { 1..<max(state.module(of: self).rows, 1) }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {

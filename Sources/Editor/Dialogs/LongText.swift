@@ -92,12 +92,12 @@ struct LongTextDialog: EditingDialog {
   }
 
   mutating func scroll(in state: EditorState) {
-    var place = ListPlace(focus: current, top: top)
+    var place = ListSelection(focus: current, top: top)
     place.settle(count: lines.count, rows: rows(state))
     top = place.top
   }
 
-  private func rows(_ state: EditorState) -> Int { max(state.room(of: self).rows - 1, 1) }
+  private func rows(_ state: EditorState) -> Int { max(state.module(of: self).rows - 1, 1) }
 
   // MARK: Lines
 

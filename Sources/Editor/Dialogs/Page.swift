@@ -24,8 +24,8 @@ struct PageDialog: Dialog {
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if isFinding { return stay(in: &state) { $0.performFinding(command) } }
-    var place = ListPlace(focus: top)
-    let page = max(state.room(of: self).rows - 1, 1)
+    var place = ListSelection(focus: top)
+    let page = max(state.module(of: self).rows - 1, 1)
     if place.move(command, count: drawnLines(state).count, page: page) {
       return stay(in: &state) { $0.top = place.focus }
     }
@@ -70,7 +70,7 @@ struct PageDialog: Dialog {
   /// Returns the rows of the content in which lines are shown, below the search field if it is
   /// open.
   private func rows(_ state: EditorState) -> Range<Int> {
-    let rows = state.room(of: self).rows
+    let rows = state.module(of: self).rows
     return min(find == nil ? 0 : 1, rows)..<rows
   }
 
@@ -94,7 +94,7 @@ struct PageDialog: Dialog {
       pattern.isEmpty
         || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
     }
-    let columns = state.room(of: self).columns
+    let columns = state.module(of: self).columns
     return shown.flatMap { $0.drawn(state.look, columns: columns) }
   }
 }
@@ -262,7 +262,7 @@ extension EditorState {
     let (shell, app) = (document.shell, document.word)
     guard let value = stored(name) else { return shell.reset(name.key, of: app) }
     guard !control.isSecure else { return shell.set(nil, name.key, of: app) }
-    let text = ValueText.plain(value)
+    let text = ValueFormatter.printed(value)
     let isRead =
       value.array != nil || (try? control.parse(text).get()).map { $0.matches(value) } ?? false
     if document.hasBundle, isRead { return shell.set(text, name.key, of: app) }

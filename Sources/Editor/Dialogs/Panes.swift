@@ -5,7 +5,7 @@ import SetteeTerminal
 ///
 /// Moving the focus within the tree never writes anything.
 struct PanesDialog: ListDialog {
-  var place: ListPlace
+  var place: ListSelection
 
   var context: KeyContext { .panes }
 
@@ -27,7 +27,7 @@ extension EditorState {
   mutating func openPanes() {
     let tree = document.tree
     if frame.sidebar != nil {
-      return modes.append(PanesDialog(place: ListPlace(focus: treeIndex, top: treeTop)))
+      return modes.append(PanesDialog(place: ListSelection(focus: treeIndex, top: treeTop)))
     }
     let entries = tree.indices.map { index in
       let count = tally.ofPane[tree[index].pane] ?? 0

@@ -49,7 +49,7 @@ struct PushDialog: ListDialog {
   private static let indent = 3
 
   var plan: PushPlan
-  var place = ListPlace()
+  var place = ListSelection()
   var showsBoth = false
   var wait: Wait?
 
@@ -172,7 +172,7 @@ struct PushDialog: ListDialog {
   }
 
   private func layout(_ state: EditorState) -> Layout {
-    let rows = state.room(of: self).rows
+    let rows = state.module(of: self).rows
     let last = max(rows - 1, 0)
     guard state.box(of: self) != nil else {
       let top = state.size.columns >= 60 ? 2 : 1

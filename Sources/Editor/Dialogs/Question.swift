@@ -114,7 +114,7 @@ struct QuestionDialog: Dialog {
   }
 
   private func layout(_ state: EditorState) -> Layout {
-    let (look, size) = (state.look, state.room(of: self))
+    let (look, size) = (state.look, state.module(of: self))
     let columns = size.columns - 2 * Canvas.boxIndent
     let isBox = state.box(of: self) != nil
     // Room for the answers is reserved first, because the dialog is unusable without them.

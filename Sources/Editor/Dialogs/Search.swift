@@ -5,7 +5,7 @@ import SetteeTerminal
 struct SearchDialog: ListDialog {
   var query: LineText
   var hits: [SearchHit] = []
-  var place = ListPlace()
+  var place = ListSelection()
   /// A Boolean value that indicates whether the query comes from the previous search.
   ///
   /// Typing replaces such a query.
@@ -55,7 +55,7 @@ struct SearchDialog: ListDialog {
   private func find(_ line: LineText, in state: inout EditorState) -> [Effect] {
     let hits = state.hits(SearchQuery(line.text))
     return stay(in: &state) {
-      ($0.query, $0.isFormer, $0.hits, $0.place) = (line, false, hits, ListPlace())
+      ($0.query, $0.isFormer, $0.hits, $0.place) = (line, false, hits, ListSelection())
     }
   }
 
@@ -96,7 +96,7 @@ struct SearchDialog: ListDialog {
 
   /// Returns the rows of the results, of the note about the focused result, and of the filters.
   private func rows(_ state: EditorState) -> (list: Range<Int>, note: Int?, chips: Int?) {
-    let rows = state.room(of: self).rows
+    let rows = state.module(of: self).rows
     guard state.box(of: self) != nil else {
       let end = max(rows - 1, 1)
       return (1..<end, rows > 2 ? rows - 1 : nil, nil)
@@ -224,7 +224,7 @@ extension EditorState {
     modes.append(
       SearchDialog(
         query: query, hits: hits(SearchQuery(query.text)),
-        place: ListPlace(focus: lastSearch?.place.focus ?? 0), isFormer: lastSearch != nil,
+        place: ListSelection(focus: lastSearch?.place.focus ?? 0), isFormer: lastSearch != nil,
         origin: path))
   }
 

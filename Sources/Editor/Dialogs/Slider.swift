@@ -82,13 +82,13 @@ struct SliderDialog: FieldDialog {
   private func keep(in state: inout EditorState) -> [Effect] {
     guard isTouched else { return leave(&state) }
     let typed = typed?.text.replacing(",", with: ".")
-    return state.write(target, target.control.parse(typed ?? PlainText.of(number)))
+    return state.write(target, target.control.parse(typed ?? ValueFormatter.plain(number)))
   }
 
   /// Returns the slider at the same position as in the row, with the number as a text field.
   func field(room: Int, _ state: EditorState) -> Field {
     let look = state.look
-    let number = typed?.text ?? PlainText.of(number)
+    let number = typed?.text ?? ValueFormatter.plain(number)
     let unit = target.control.bounds.unit.map { " " + $0 } ?? ""
     guard let slider = SliderFace(target.control, at: shown) else {
       return state.field(Array(number), number.count, columns: 7)

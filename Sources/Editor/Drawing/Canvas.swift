@@ -197,7 +197,7 @@ struct Line: Sendable {
 }
 
 /// The focused item of a list, and the first item on the screen.
-struct ListPlace: Sendable {
+struct ListSelection: Sendable {
   var focus = 0
   var top = 0
 
@@ -226,7 +226,7 @@ struct ListPlace: Sendable {
 
 extension Canvas {
   mutating func drawList(
-    _ place: ListPlace, count: Int, rows: Range<Int>, line: (_ index: Int) -> Line
+    _ place: ListSelection, count: Int, rows: Range<Int>, line: (_ index: Int) -> Line
   ) {
     for (row, index) in zip(rows, place.top..<max(count, place.top)) {
       draw(line(index), row: row, margin: 2)
@@ -241,7 +241,7 @@ extension Canvas {
   }
 }
 
-extension ListPlace {
+extension ListSelection {
   /// Returns the rows that the thumb of a scroll bar covers.
   ///
   /// The list has `count` items, of which `seen` are visible.

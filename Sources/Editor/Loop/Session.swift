@@ -48,7 +48,7 @@ final class Session {
   /// A warning that is shown after the app is opened.
   var notice: String?
   /// The schema violations in a settings file, as shown in its rows.
-  var faults: FileFaults?
+  var faults: SchemaFindings?
   /// The open app, to which keys and items can be added, or `nil` in tests of panes.
   var app: App?
   private var watches: [DomainWatch] = []

@@ -76,7 +76,7 @@ extension PlainMode {
     guard control.kind == .slider, let low = control.bounds.minimum,
       let high = control.bounds.maximum
     else { return [] }
-    return [words(.lineRange, PlainText.of(low), PlainText.of(high))]
+    return [words(.lineRange, ValueFormatter.plain(low), ValueFormatter.plain(high))]
   }
 
   func help() {

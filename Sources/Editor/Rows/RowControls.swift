@@ -95,7 +95,7 @@ extension EditorState {
     let glyphs = look.glyphs
     let number = look.clip(value.text, to: max(room, 1))
     let padded = number + String(repeating: " ", count: max(7 - look.columns(of: number), 1))
-    let range = PlainText.of(slider.low) + glyphs.dash + PlainText.of(slider.high)
+    let range = ValueFormatter.plain(slider.low) + glyphs.dash + ValueFormatter.plain(slider.high)
     let rail = min(room - 2 - look.columns(of: padded + range), room < 51 ? 16 : 20)
     var spans: [Span] = []
     if rail >= 5 {

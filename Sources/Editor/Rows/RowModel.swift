@@ -205,7 +205,7 @@ extension EditorState {
 
   func range(of control: Control) -> String? {
     guard let low = control.bounds.minimum, let high = control.bounds.maximum else { return nil }
-    return PlainText.of(low) + look.glyphs.dash + PlainText.of(high)
+    return ValueFormatter.plain(low) + look.glyphs.dash + ValueFormatter.plain(high)
   }
 
   /// Returns the first line of a long text, with the number of lines.

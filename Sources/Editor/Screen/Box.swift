@@ -65,7 +65,7 @@ extension EditorState {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
 
-  func room(of mode: any Dialog) -> Size { area(of: mode).size }
+  func module(of mode: any Dialog) -> Size { area(of: mode).size }
 
   private func area(of shape: BoxShape) -> Area {
     let columns = min(shape.columns, size.columns - 4)
@@ -225,7 +225,7 @@ extension Canvas {
   /// Draws a scroll bar at the right edge of the rows if the content doesn't fit.
   mutating func drawThumb(rows: Range<Int>, top: Int, count: Int) {
     guard count > rows.count, !rows.isEmpty else { return }
-    let thumb = ListPlace.thumb(rows: rows.count, top: top, count: count, seen: rows.count)
+    let thumb = ListSelection.thumb(rows: rows.count, top: top, count: count, seen: rows.count)
     for row in thumb {
       put(look.glyphs.thumb, row: rows.lowerBound + row, column: columns - 1, style: .rail)
     }

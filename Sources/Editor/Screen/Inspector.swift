@@ -133,8 +133,10 @@ extension EditorState {
     var range = range(of: control) ?? ""
     if control.kind == .slider, let slider = SliderFace(control, at: nil) {
       let ends = control.slider.endLabels
-      let low = [ends.minimum, PlainText.of(slider.low)].compactMap(\.self).joined(separator: " ")
-      let high = [PlainText.of(slider.high), ends.maximum].compactMap(\.self).joined(separator: " ")
+      let low = [ends.minimum, ValueFormatter.plain(slider.low)].compactMap(\.self).joined(
+        separator: " ")
+      let high = [ValueFormatter.plain(slider.high), ends.maximum].compactMap(\.self).joined(
+        separator: " ")
       range = low + look.glyphs.dash + high
     }
     return [

@@ -143,7 +143,8 @@ extension EditorState {
       line += lineCount(at: place.top + seen)
       seen += 1
     }
-    let thumb = ListPlace.thumb(rows: rows.count, top: place.top, count: items.count, seen: seen)
+    let thumb = ListSelection.thumb(
+      rows: rows.count, top: place.top, count: items.count, seen: seen)
     return (rows.lowerBound + thumb.lowerBound)..<(rows.lowerBound + thumb.upperBound)
   }
 

@@ -132,7 +132,7 @@ struct EditorState: Sendable {
         let keys = document.bundle.panes.flatMap(\.controls).compactMap(\.key)
         let place =
           (pane.map { " on pane '\($0)'" } ?? "") + (narrowing.map { " with \($0)" } ?? "")
-        let hint = Nearest.hint(key, among: keys)
+        let hint = Suggestion.hint(for: key, among: keys)
         throw CommandError(
           .usage, "No setting has the key '\(key)'\(place)\(hint.isEmpty ? "." : hint)")
       }

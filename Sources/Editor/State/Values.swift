@@ -284,9 +284,9 @@ extension EditorState {
   func editableText(_ target: EditTarget) -> String {
     guard !target.control.isSecure, let value = value(of: target) else { return "" }
     switch value {
-    case .string, .integer, .real: return PlainText.of(value)
+    case .string, .integer, .real: return ValueFormatter.plain(value)
     case .array(let elements):
-      return elements.map { PlainText.of($0) }.joined(separator: "\n")
+      return elements.map { ValueFormatter.plain($0) }.joined(separator: "\n")
     default: return target.control.text(of: value)
     }
   }

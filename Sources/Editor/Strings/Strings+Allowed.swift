@@ -42,8 +42,8 @@ extension Strings {
 
   private func number(_ noun: Phrase, _ bounds: Bounds) -> String {
     let unit = bounds.unit.map { " " + $0 } ?? ""
-    let least = bounds.minimum.map { PlainText.of($0) + unit }
-    let most = bounds.maximum.map { PlainText.of($0) + unit }
+    let least = bounds.minimum.map { ValueFormatter.plain($0) + unit }
+    let most = bounds.maximum.map { ValueFormatter.plain($0) + unit }
     return switch (least, most) {
     case (let least?, let most?): self(.allowedBetween, self(noun), least, most)
     case (let least?, nil): self(.allowedFrom, self(noun), least)

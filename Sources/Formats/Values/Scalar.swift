@@ -192,7 +192,7 @@ package enum Value: Sendable, Equatable {
 }
 
 /// A Boolean word such as `yes`, with its opposite and its capitalization.
-struct BooleanWord: Sendable {
+package struct BooleanWord: Sendable {
   /// The pairs of words that programs accept.
   private static let pairs: [(on: String, off: String)] = [
     ("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0"), ("enabled", "disabled"),
@@ -216,6 +216,10 @@ struct BooleanWord: Sendable {
     let large = word.count { $0 >= 0x41 && $0 <= 0x5A }
     letters = large == 0 ? .small : large == 1 && word.count > 1 ? .first : .large
   }
+
+  /// Returns the Boolean value that a word represents, ignoring case, or `nil` if the word
+  /// represents neither.
+  package static func isOn(_ text: String) -> Bool? { BooleanWord(Array(text.utf8))?.isOn }
 
   /// Returns the word for a Boolean value that is from the same pair and has the same
   /// capitalization.

@@ -156,7 +156,7 @@ extension UnsafeBufferPointer<UInt8> {
 extension XMLWriter {
   private mutating func real(_ number: Double) {
     sink.append("<real>")
-    sink.append(text: RealText.of(number))
+    sink.append(text: XMLNumber.of(number))
     sink.append("</real>\n")
   }
 
@@ -202,7 +202,7 @@ extension XMLWriter {
 }
 
 /// The text of a floating-point number as Foundation writes it to XML, with 17 digits (`%.17g`).
-enum RealText {
+enum XMLNumber {
   static func of(_ number: Double) -> String {
     if number.isNaN { return "nan" }
     if number.isInfinite { return number < 0 ? "-infinity" : "+infinity" }

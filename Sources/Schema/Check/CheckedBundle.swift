@@ -159,11 +159,11 @@ struct CheckedElement {
   subscript(_ key: String) -> PropertyListNode? { node[key] }
 
   /// The name of the element in messages: its key, or its title or type if it has no key.
-  var name: String { ownName.map(Quotation.of) ?? control.type ?? "the element" }
+  var name: String { ownName.map(ValueFormatter.quoted) ?? control.type ?? "the element" }
 
   /// The name of the element with its type, such as `PSSliderSpecifier “volume”`.
   var fullName: String {
-    [control.type, ownName.map(Quotation.of)].compactMap { $0 }.joined(separator: " ")
+    [control.type, ownName.map(ValueFormatter.quoted)].compactMap { $0 }.joined(separator: " ")
   }
 
   private var ownName: String? { control.key ?? control.title ?? control.file }

@@ -1,3 +1,4 @@
+import SetteeFormats
 package import SetteePropertyLists
 
 /// A value that a control offers, together with its titles.
@@ -33,7 +34,7 @@ package struct ChoiceList: Sendable {
     }
     choices = values.indices.map { index in
       Choice(
-        title(titles, index) ?? values[index].asTitle ?? RowText.of(values[index]),
+        title(titles, index) ?? values[index].asTitle ?? ValueFormatter.short(values[index]),
         value: values[index], shortTitle: title(shortTitles, index))
     }
     if specifier.flag(.sortsByTitle) { choices = TitleOrder.sorted(choices) }
@@ -69,17 +70,9 @@ package struct ChoiceList: Sendable {
     let loose = choices.filter { $0.title.lowercased() == text.trimmed.lowercased() }
     if loose.count == 1 { return loose[0].value }
     // For example, the text is `off`, and the choices are `yes`, `no`, and others.
-    guard let isOn = Self.isOn(text) else { return nil }
-    let same = choices.filter { $0.value.asTitle.flatMap(Self.isOn) == isOn }
+    guard let isOn = BooleanWord.isOn(text) else { return nil }
+    let same = choices.filter { $0.value.asTitle.flatMap(BooleanWord.isOn) == isOn }
     return same.count == 1 ? same[0].value : nil
-  }
-
-  private static func isOn(_ word: String) -> Bool? {
-    switch word.lowercased() {
-    case "on", "yes", "true": true
-    case "off", "no", "false": false
-    default: nil
-    }
   }
 
   func accepts(_ value: PropertyList) -> Bool {
@@ -88,7 +81,7 @@ package struct ChoiceList: Sendable {
 
   var phrase: String {
     let names = choices.map { choice in
-      let value = RowText.of(choice.value)
+      let value = ValueFormatter.short(choice.value)
       return value.isSame(as: choice.title) || value.isEmpty
         ? choice.title : "\(value) (\(choice.title))"
     }

@@ -57,7 +57,7 @@ extension Control {
 
   /// Returns an error that contains the allowed values, and the rejected value unless it is secret.
   func refusal(of value: PropertyList) -> ValidationError {
-    let quoted = isSecure ? "" : " " + Quotation.of(value)
+    let quoted = isSecure ? "" : " " + ValueFormatter.quoted(value)
     return ValidationError("Invalid value\(quoted). \(instruction)")
   }
 
@@ -107,12 +107,13 @@ extension Control {
       case .toggle(let toggle): toggle.isOn(value).map { $0 ? "On" : "Off" }
       case .choice(let list), .radio(let list), .title(let list): list.text(of: value)
       case .slider(let slider):
-        slider.bounds.withUnit(value.asNumber.map(PlainText.of) ?? RowText.of(value))
-      case .text(let input): input.bounds.withUnit(RowText.of(value))
+        slider.bounds.withUnit(
+          value.asNumber.map(ValueFormatter.plain) ?? ValueFormatter.short(value))
+      case .text(let input): input.bounds.withUnit(ValueFormatter.short(value))
       case .date(let picker): picker.text(of: value)
       case .textview, .pane, .button, .link, .mail, .list, .custom, .unknown: nil
       }
-    return text ?? RowText.of(value)
+    return text ?? ValueFormatter.short(value)
   }
 
   /// The text that is shown for secrets, regardless of their length.

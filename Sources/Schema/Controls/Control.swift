@@ -117,7 +117,7 @@ package struct Subtitle: Sendable, Equatable {
   }
 
   package func text(for value: PropertyList?) -> String? {
-    value.flatMap { byValue[PlainText.of($0)] } ?? text
+    value.flatMap { byValue[ValueFormatter.plain($0)] } ?? text
   }
 }
 

@@ -93,9 +93,9 @@ package struct Bounds: Sendable, Equatable {
     let unit = unit.map { " \($0)" } ?? ""
     return switch (minimum, maximum) {
     case (let least?, let most?):
-      "\(noun) from \(PlainText.of(least)) to \(PlainText.of(most))\(unit)"
-    case (let least?, nil): "\(noun), \(PlainText.of(least))\(unit) or more"
-    case (nil, let most?): "\(noun) up to \(PlainText.of(most))\(unit)"
+      "\(noun) from \(ValueFormatter.plain(least)) to \(ValueFormatter.plain(most))\(unit)"
+    case (let least?, nil): "\(noun), \(ValueFormatter.plain(least))\(unit) or more"
+    case (nil, let most?): "\(noun) up to \(ValueFormatter.plain(most))\(unit)"
     case (nil, nil): self.unit.map { "\(noun) in \($0)" } ?? noun
     }
   }

@@ -145,11 +145,11 @@ extension TextInput {
     case (.list, .array(let lines)): return check(lines, of: control)
     case (.scalar, .array), (.scalar, .dictionary):
       return control.refusal(of: value)
-    case (.scalar, _): return check(PlainText.of(value), of: control)
+    case (.scalar, _): return check(ValueFormatter.plain(value), of: control)
     case (.integer, _): return control.refusal(of: value)
     case (.list, _): return control.refusal(of: value)
     case (.string, _) where takesScalars && value.array == nil && value.dictionary == nil:
-      return check(PlainText.of(value), of: control)
+      return check(ValueFormatter.plain(value), of: control)
     case (.string, _), (.path, _): return control.refusal(of: value)
     }
   }
@@ -163,7 +163,7 @@ extension TextInput {
     }
     for line in lines {
       let scalar = takesScalars && line.array == nil && line.dictionary == nil
-      guard let text = line.string ?? (scalar ? PlainText.of(line) : nil) else {
+      guard let text = line.string ?? (scalar ? ValueFormatter.plain(line) : nil) else {
         return control.refusal(of: line)
       }
       let refusal = text.isEmpty ? control.refusalOfNothing : patternRefusal(text, of: control)

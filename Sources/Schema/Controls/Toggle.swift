@@ -1,3 +1,4 @@
+import SetteeFormats
 package import SetteePropertyLists
 
 /// A switch between two values.
@@ -33,15 +34,15 @@ package struct Toggle: Sendable {
   }
 
   func value(of text: String) -> PropertyList? {
-    if PlainText.of(on).isSame(as: text) { return on }
-    if PlainText.of(off).isSame(as: text) { return off }
-    return FlagWord.flag(text.trimmed).map { $0 ? on : off }
+    if ValueFormatter.plain(on).isSame(as: text) { return on }
+    if ValueFormatter.plain(off).isSame(as: text) { return off }
+    return BooleanWord.isOn(text.trimmed).map { $0 ? on : off }
   }
 
   func accepts(_ value: PropertyList) -> Bool { value.matches(on) || value.matches(off) }
 
   var phrase: String {
     guard on.bool != true || off.bool != false else { return "on or off" }
-    return "on (\(RowText.of(on))) or off (\(RowText.of(off)))"
+    return "on (\(ValueFormatter.short(on))) or off (\(ValueFormatter.short(off)))"
   }
 }

@@ -213,7 +213,7 @@ package struct FilePanes {
       control.readOnlyReason = content.readOnlyReason(of: node)
     } else if let commented = content.commentedRow(of: row.key) {
       control.help = Self.text(commented.commentsAbove)
-      if !control.isSecure { control.showComment(PlainText.of(value ?? .string(""))) }
+      if !control.isSecure { control.showComment(ValueFormatter.plain(value ?? .string(""))) }
     }
     return control
   }

@@ -224,6 +224,6 @@ func shown(_ value: PropertyList?) -> String {
   case .array(let elements)?: "a list of \(elements.count) items"
   case .dictionary(let entries)?: "a dictionary of \(entries.count) entries"
   case .uid?: "an archive's reference"
-  case .some(let value): PlainText.of(value)
+  case .some(let value): ValueFormatter.plain(value)
   }
 }

@@ -13,10 +13,10 @@ extension Domain {
   /// Changes are logged for cloud sync, whether or not this program uses a mirror.
   package convenience init(
     _ name: DomainName, locations: SettingsDirectories, options: DomainOptions = DomainOptions(),
-    door: FileSystem = .live
+    fileSystem: FileSystem = .live
   ) throws(DomainError) {
     try self.init(
-      name, locations: locations, options: options, door: door,
+      name, locations: locations, options: options, fileSystem: fileSystem,
       observer: .noting(for: name, in: locations))
   }
 }

@@ -40,7 +40,7 @@ extension Domain {
   /// Restores the user's file from the backup if the file is corrupt.
   ///
   /// Every commit does this. The commit of this method changes nothing else.
-  package func mend() throws(DomainError) {
+  package func repair() throws(DomainError) {
     guard standsOnGoodCopy else { return }
     _ = try commit(CommitInfo(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
   }

@@ -94,10 +94,10 @@ extension Domain {
   func startWatching() {
     let storages = withState { $0.layers.compactMap(\.source.storage) }
     var new: [DomainWatch] = []
-    let shared = SharedFileSystems(door)
+    let shared = SharedFileSystems(fileSystem)
     var isBlind = false
     for storage in storages {
-      if let file = storage.filePath, shared.hold(file, door) { isBlind = true }
+      if let file = storage.filePath, shared.hold(file, fileSystem) { isBlind = true }
       if let watch = storage.watch({ [weak self] in self?.wake(isUnderWay: $0) }) {
         new.append(watch)
       } else {

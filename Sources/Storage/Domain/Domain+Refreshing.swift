@@ -148,8 +148,8 @@ extension Domain {
     let folder = locations.managedFolder(name)
     let listed: Int
     do throws(FileFault) {
-      let names = try door.list(folder)
-      if names == nil, try door.existing(folder) != nil {
+      let names = try fileSystem.list(folder)
+      if names == nil, try fileSystem.existing(folder) != nil {
         throw FileFault(operation: "list", path: folder, code: ENOTDIR)
       }
       listed = (names ?? []).count { $0.hasSuffix(".plist") }
@@ -159,7 +159,8 @@ extension Domain {
     }
     let known = withState { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
     if listed == 0, known == 0 { return }
-    let sources = LayerSources(name: name, locations: locations, suites: [], door: door).managed()
+    let sources = LayerSources(name: name, locations: locations, suites: [], fileSystem: fileSystem)
+      .managed()
     let old = withState { $0.replaceManaged(with: sources) }
     withExtendedLifetime(old) {}
   }

@@ -12,7 +12,7 @@ public final class Domain: Sendable {
   /// The directories of the domain's files, or `nil` for a domain in a custom store.
   package let locations: SettingsDirectories?
   let options: DomainOptions
-  let door: FileSystem
+  let fileSystem: FileSystem
   let record: History?
   /// The application's configuration file that backs this domain, or `nil` for a property list.
   package let text: TextFile?
@@ -38,13 +38,14 @@ public final class Domain: Sendable {
 
   /// Opens a domain in its files, with an observer for every commit.
   package convenience init(
-    _ name: DomainName, locations: SettingsDirectories, options: DomainOptions, door: FileSystem,
+    _ name: DomainName, locations: SettingsDirectories, options: DomainOptions,
+    fileSystem: FileSystem,
     observer: CommitObserver
   ) throws(DomainError) {
     let sources = LayerSources(
-      name: name, locations: locations, suites: options.suites, door: door)
+      name: name, locations: locations, suites: options.suites, fileSystem: fileSystem)
     try self.init(
-      name, locations, options, door, observers: [(0, observer)], above: sources.managed(),
+      name, locations, options, fileSystem, observers: [(0, observer)], above: sources.managed(),
       below: sources.others())
   }
 
@@ -75,20 +76,20 @@ public final class Domain: Sendable {
       file.included(isAbove: isAbove, folders).map { LayerSource(.include, $0) }
     }
     try self.init(
-      DomainName(file: file.file), locations, options, file.door, text: file,
+      DomainName(file: file.file), locations, options, file.fileSystem, text: file,
       below: includes[0] + [own] + includes[1] + sites.map { LayerSource(.site, $0) })
   }
 
   private init(
     _ name: DomainName, _ locations: SettingsDirectories?, _ options: DomainOptions,
-    _ door: FileSystem,
+    _ fileSystem: FileSystem,
     text: TextFile? = nil, observers: [(id: UInt64, observer: CommitObserver)] = [],
     above: [LayerSource] = [], below: [LayerSource]
   ) throws(DomainError) {
     (self.name, self.locations, self.options) = (name, locations, options)
-    (self.door, self.text) = (door, text)
+    (self.fileSystem, self.text) = (fileSystem, text)
     isWatching = Atomic(options.watches && !options.watchesLater)
-    record = locations.map { History(folder: $0.stateFolder(name), door: door) }
+    record = locations.map { History(folder: $0.stateFolder(name), fileSystem: fileSystem) }
     let first = DomainState(above: above, options: options, below: below)
     state = Mutex(first)
     counter = first.counter

@@ -139,7 +139,7 @@ extension Domain {
 extension DomainName {
   /// Returns the name of the format in which the last change to a settings file was made.
   package func lastFormat(in locations: SettingsDirectories) -> String? {
-    let history = History(folder: locations.stateFolder(self), door: .live)
+    let history = History(folder: locations.stateFolder(self), fileSystem: .live)
     return try? history.records().last { $0.format != nil }?.format
   }
 }
@@ -184,13 +184,13 @@ extension History {
 /// Only the paths are stored, never the values.
 struct SecretKeys: Sendable {
   let folder: String
-  let door: FileSystem
+  let fileSystem: FileSystem
 
   private var path: String { folder + "/secrets.plist" }
 
   /// Returns the stored paths, or an empty set if they can't be read.
   func load() -> Set<SettingPath> {
-    guard let bytes = (try? door.readFile(path))??.bytes,
+    guard let bytes = (try? fileSystem.readFile(path))??.bytes,
       let list = try? PropertyList(reading: bytes).array
     else { return [] }
     return Set(
@@ -208,8 +208,8 @@ struct SecretKeys: Sendable {
       .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
     let list = PropertyList.array(all.map { .array($0.map { .string($0) }) })
     do {
-      try door.makeFolders(folder, mode: 0o700)
-      try AtomicFile(path: path, door: door, newMode: 0o600)
+      try fileSystem.makeFolders(folder, mode: 0o700)
+      try AtomicFile(path: path, fileSystem: fileSystem, newMode: 0o600)
         .replace(with: try list.xml())
     } catch {
       return
@@ -262,14 +262,14 @@ extension Domain {
   /// If the state directory belongs to another user, a reader leaves this to the next writer.
   func storeSecrets(isWriting: Bool = false) {
     guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
-      isWriting || door.isCallers(secretKeys.folder)
+      isWriting || fileSystem.isCallers(secretKeys.folder)
     else { return }
     let new = withState { $0.takeUnrememberedSecrets() }
     if !new.isEmpty { secretKeys.add(new) }
   }
 
   private var secretKeys: SecretKeys? {
-    locations.map { SecretKeys(folder: $0.stateFolder(name), door: door) }
+    locations.map { SecretKeys(folder: $0.stateFolder(name), fileSystem: fileSystem) }
   }
 }
 

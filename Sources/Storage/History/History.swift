@@ -17,13 +17,15 @@ final class History: Sendable {
   )
 
   private let folder: String
-  private let door: FileSystem
+  private let fileSystem: FileSystem
   /// The changes to secrets in this session, which are never written to disk.
   let session = Mutex<[SessionRecord]>([])
   /// The records that were read from separate files.
   private let large = Mutex<[UInt64: HistoryRecord]>([:])
 
-  init(folder: String, door: FileSystem) { (self.folder, self.door) = (folder, door) }
+  init(folder: String, fileSystem: FileSystem) {
+    (self.folder, self.fileSystem) = (folder, fileSystem)
+  }
 
   private static let limit = 256 << 10
   private static let longestLine = 32 << 10
@@ -54,31 +56,31 @@ final class History: Sendable {
       edits: hidden.isEmpty ? edits : [], marks: marks)
     record.format = format
     do throws(FileFault) {
-      try door.makeFolders(folder, mode: 0o700)
+      try fileSystem.makeFolders(folder, mode: 0o700)
       var line = record.line()
       let isLarge = line.count > Self.longestLine && line.count <= Self.largeLimit
       if isLarge {
-        try AtomicFile(path: largePath(id), door: door, newMode: 0o600)
+        try AtomicFile(path: largePath(id), fileSystem: fileSystem, newMode: 0o600)
           .replace(with: line)
         line = record.line(isElsewhere: true)
       }
-      let hasLost = try door.existing(lostPath) != nil
+      let hasLost = try fileSystem.existing(lostPath) != nil
       // An invalid line represents an unknown change.
       if line.isEmpty || line.count > Self.longestLine { line = Self.lostLine }
       if hasLost { line = Self.lostLine + [UInt8(ascii: "\n")] + line }
-      let file = try door.call("open", path, door.open(path, OpenFlags.append, 0o600))
-      defer { door.closeQuietly(file) }
+      let file = try fileSystem.call("open", path, fileSystem.open(path, OpenFlags.append, 0o600))
+      defer { fileSystem.closeQuietly(file) }
       // The line feed at the start separates the record from an incomplete line of a writer that
       // was killed.
-      try door.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
-      if hasLost { try? door.remove(lostPath) }
-      let size = try door.call("read", path, door.status(file)).size
+      try fileSystem.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
+      if hasLost { try? fileSystem.remove(lostPath) }
+      let size = try fileSystem.call("read", path, fileSystem.status(file)).size
       if size > Self.limit { try shorten() }
       if size > Self.limit || isLarge { removeOldFiles() }
       return nil
     } catch {
-      let mark = try? door.open(lostPath, OpenFlags.append, 0o600)
-      if let mark { door.closeQuietly(mark) }
+      let mark = try? fileSystem.open(lostPath, OpenFlags.append, 0o600)
+      if let mark { fileSystem.closeQuietly(mark) }
       return DomainIssue(
         .unnoted, "\(error.message) The change was made, but can't be undone.")
     }
@@ -89,12 +91,12 @@ final class History: Sendable {
   /// Returns all commits, including unreadable ones, with the oldest commit first.
   func records() throws(DomainError) -> [HistoryRecord] {
     do {
-      let bytes = try door.readFile(path)?.bytes ?? []
+      let bytes = try fileSystem.readFile(path)?.bytes ?? []
       var records = bytes.split(separator: UInt8(ascii: "\n")).map { line in
         let record = HistoryRecord(line: Array(line)) ?? HistoryRecord()
         return record.isElsewhere ? self.record(elsewhere: record) : record
       }
-      if try door.existing(lostPath) != nil { records.append(HistoryRecord()) }
+      if try fileSystem.existing(lostPath) != nil { records.append(HistoryRecord()) }
       return records
     } catch {
       throw DomainError(error)
@@ -104,7 +106,7 @@ final class History: Sendable {
   /// Returns a record from its separate file, or a lost record if that file can't be read.
   private func record(elsewhere line: HistoryRecord) -> HistoryRecord {
     if let known = large.withLock({ $0[line.id] }) { return known }
-    let bytes = (try? door.readFile(largePath(line.id), limit: 2 * Self.largeLimit))??.bytes
+    let bytes = (try? fileSystem.readFile(largePath(line.id), limit: 2 * Self.largeLimit))??.bytes
     guard let record = bytes.flatMap({ HistoryRecord(line: $0) }), record.id == line.id else {
       var lost = line
       lost.isLost = true
@@ -115,27 +117,27 @@ final class History: Sendable {
   }
 
   private func shorten() throws(FileFault) {
-    guard let bytes = (try? door.readFile(path))??.bytes else { return }
+    guard let bytes = (try? fileSystem.readFile(path))??.bytes else { return }
     let half = bytes.dropFirst(bytes.count - Self.limit / 2)
     let rest = half.drop { $0 != UInt8(ascii: "\n") }
-    try AtomicFile(path: path, door: door, newMode: 0o600).replace(with: Array(rest))
+    try AtomicFile(path: path, fileSystem: fileSystem, newMode: 0o600).replace(with: Array(rest))
   }
 
   /// Removes record files to which no line refers, and removes the oldest files if the total size
   /// exceeds the limit.
   private func removeOldFiles() {
-    let bytes = (try? door.readFile(path))??.bytes ?? []
+    let bytes = (try? fileSystem.readFile(path))??.bytes ?? []
     let named = bytes.split(separator: UInt8(ascii: "\n"))
       .compactMap { HistoryRecord(line: Array($0)) }.filter(\.isElsewhere).map(\.id)
     var (kept, size): (Set<String>, Int) = ([], 0)
     for id in named.reversed() {
       let path = largePath(id)
-      size += ((try? door.existing(path)) ?? nil).map { Int($0.size) } ?? 0
+      size += ((try? fileSystem.existing(path)) ?? nil).map { Int($0.size) } ?? 0
       if kept.isEmpty || size <= Self.largeLimit { kept.insert(FilePath.name(of: path)) }
     }
-    let names = ((try? door.list(folder)) ?? nil) ?? []
+    let names = ((try? fileSystem.list(folder)) ?? nil) ?? []
     for name in names where name.hasPrefix("history-") && !kept.contains(name) {
-      try? door.remove("\(folder)/\(name)")
+      try? fileSystem.remove("\(folder)/\(name)")
     }
   }
 }

@@ -101,13 +101,14 @@ struct LayerSources {
   let name: DomainName
   let locations: SettingsDirectories
   let suites: [DomainName]
-  let door: FileSystem
+  let fileSystem: FileSystem
 
   /// Returns the files that take precedence over the arguments and the environment.
   func managed() -> [LayerSource] {
     let folder = locations.managedFolder(name)
     // Files whose names come later take precedence, as in other configuration directories.
-    let added = ((try? door.list(folder)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }.reversed()
+    let added = ((try? fileSystem.list(folder)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }
+      .reversed()
     return added.map { LayerSource(.managed, reading("\(folder)/\($0)")) }
       + [writable(.managed)]
   }
@@ -140,7 +141,7 @@ struct LayerSources {
     "\(locations.site)/ByHost/\(domain).plist"
   }
 
-  private func reading(_ path: String) -> PlistFile { PlistFile(path, door) }
+  private func reading(_ path: String) -> PlistFile { PlistFile(path, fileSystem) }
 
   private func writable(_ layer: WritableLayer) -> LayerSource {
     let isUsers = layer == .user
@@ -148,8 +149,8 @@ struct LayerSources {
       newMode: isUsers ? 0o600 : 0o644, folderMode: isUsers ? 0o700 : 0o755,
       isAdministrators: !isUsers,
       lastGood: BackupSlots(
-        folder: locations.stateFolder(name), label: layer.rawValue, door: door))
-    let file = PlistFile(locations.file(name, layer), door, role)
+        folder: locations.stateFolder(name), label: layer.rawValue, fileSystem: fileSystem))
+    let file = PlistFile(locations.file(name, layer), fileSystem, role)
     return LayerSource(layer.origin, file, writable: layer)
   }
 }

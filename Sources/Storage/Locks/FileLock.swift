@@ -23,17 +23,17 @@ package final class FileLock: Sendable {
   }
 
   private let path: String
-  private let door: FileSystem
+  private let fileSystem: FileSystem
   private let thread = ThreadLock()
   private let holding = Mutex(Holding())
 
-  private init(_ path: String, _ door: FileSystem) {
+  private init(_ path: String, _ fileSystem: FileSystem) {
     self.path = path
-    self.door = door
+    self.fileSystem = fileSystem
   }
 
-  static func of(_ path: String, _ door: FileSystem) -> FileLock {
-    let new = FileLock(path, door)
+  static func of(_ path: String, _ fileSystem: FileSystem) -> FileLock {
+    let new = FileLock(path, fileSystem)
     return ProcessState.current.locks.withLock { locks in
       if let lock = locks[path] { return lock }
       locks[path] = new
@@ -102,8 +102,8 @@ package final class FileLock: Sendable {
   private func unlock(_ file: Int32) {
     // The file is unlocked explicitly, because a child process that was forked in the meantime may
     // still have it open.
-    try? door.lock(file, LockOperation.release)
-    door.closeQuietly(file)
+    try? fileSystem.lock(file, LockOperation.release)
+    fileSystem.closeQuietly(file)
   }
 
   /// Also locks an open settings file, and closes the file when the lock is released.
@@ -118,20 +118,21 @@ package final class FileLock: Sendable {
     let sidecar = FilePath.lock(of: path)
     // A caller that doesn't wait only writes a backup, so no sidecar is created for it.
     let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
-    var turn = LockQueue.take(path, OpenFlags.existingSidecar, door)
+    var turn = LockQueue.take(path, OpenFlags.existingSidecar, fileSystem)
     defer { turn?.end() }
     while true {
       let file: Int32
       do {
-        file = try door.call("open the lock file", sidecar, door.open(sidecar, flags, 0o600))
+        file = try fileSystem.call(
+          "open the lock file", sidecar, fileSystem.open(sidecar, flags, 0o600))
       } catch { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
-        if turn == nil { turn = LockQueue.take(path, OpenFlags.sidecar, door) }
+        if turn == nil { turn = LockQueue.take(path, OpenFlags.sidecar, fileSystem) }
         return turn != nil
       }
       if isThere { return }
-      door.closeQuietly(file)
+      fileSystem.closeQuietly(file)
       holding.withLock { $0.files = [] }
     }
   }
@@ -152,27 +153,27 @@ package final class FileLock: Sendable {
       while !isLocked, wait.keepWaiting(contentStatus) {
         // Only the writer at the head of the queue polls quickly.
         if isNext() { wait.pollFaster() }
-        isLocked = mayRefuse && rootOverride.canIgnoreLock(of: file, door)
+        isLocked = mayRefuse && rootOverride.canIgnoreLock(of: file, fileSystem)
         if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
       }
       if isLocked {
-        let held = try door.call("read", path, door.status(file))
-        return try door.existing(path)?.isSameFile(as: held) ?? false
+        let held = try fileSystem.call("read", path, fileSystem.status(file))
+        return try fileSystem.existing(path)?.isSameFile(as: held) ?? false
       }
     } catch {
       throw DomainError(error)
     }
-    throw busy(door.lockHolderName(of: file))
+    throw busy(fileSystem.lockHolderName(of: file))
   }
 
   /// The status of the file, which is different after each commit.
-  private var contentStatus: FileStatus? { try? door.existing(path) }
+  private var contentStatus: FileStatus? { try? fileSystem.existing(path) }
 
   private func tryLock(
     _ file: Int32, _ path: String, _ mayRefuse: Bool
   ) throws(FileFault) -> Bool {
     do {
-      try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
+      try fileSystem.call("lock", path, fileSystem.lock(file, LockOperation.tryExclusive))
       return true
     } catch {
       if error.code == EWOULDBLOCK { return false }
@@ -199,11 +200,11 @@ struct RootOverride {
   /// Returns whether root can ignore a lock because its holder neither owns the file nor is root.
   ///
   /// The file is compared again directly before it is replaced, so the change is still safe.
-  mutating func canIgnoreLock(of file: Int32, _ door: FileSystem) -> Bool {
+  mutating func canIgnoreLock(of file: Int32, _ fileSystem: FileSystem) -> Bool {
     guard CurrentProcess.isRoot, Monotonic.now >= next else { return false }
     next += Self.patience
-    guard let status = try? door.status(file), let id = door.lockHolder(of: status),
-      let holder = try? door.existing("/proc/\(id)")
+    guard let status = try? fileSystem.status(file), let id = fileSystem.lockHolder(of: status),
+      let holder = try? fileSystem.existing("/proc/\(id)")
     else { return false }
     return holder.user != 0 && holder.user != status.user
   }
@@ -216,7 +217,7 @@ struct LockWait {
   private var deadline: Int64
   private var seen: FileStatus?
   private var renewals: Int
-  private var backOff = BackOff()
+  private var backoff = Backoff.forLock
 
   init(until deadline: Int64, renewals: Int, seen: FileStatus?) {
     self.deadline = deadline
@@ -230,13 +231,13 @@ struct LockWait {
   }
 
   /// Shortens the pauses between attempts.
-  mutating func pollFaster() { backOff.longest = 200_000 }
+  mutating func pollFaster() { backoff.longest = 0.000_2 }
 
   /// Sleeps for a short time.
   ///
   /// This method returns `false` after the timeout if the file is unchanged.
   mutating func keepWaiting(_ status: @autoclosure () -> FileStatus?) -> Bool {
-    if backOff.wait(until: deadline) { return true }
+    if backoff.wait(until: deadline) { return true }
     let now = status()
     guard now != seen, renewals > 1 else { return false }
     (seen, renewals, deadline) = (now, renewals - 1, Monotonic.now + FileLock.patience)
@@ -254,19 +255,21 @@ struct LockQueue {
   private static let patience: Int64 = .milliseconds(1000)
 
   private let file: Int32
-  private let door: FileSystem
+  private let fileSystem: FileSystem
 
   /// Waits for the first position in the queue.
   ///
   /// This method returns `nil` if there is no queue or the queue doesn't advance. The writer then
   /// competes for the lock directly. A writer that has to wait passes flags that create the queue.
-  static func take(_ path: String, _ flags: Int32, _ door: FileSystem) -> LockQueue? {
-    guard let file = try? door.open(FilePath.queue(of: path), flags, 0o600) else { return nil }
-    let turn = LockQueue(file: file, door: door)
+  static func take(_ path: String, _ flags: Int32, _ fileSystem: FileSystem) -> LockQueue? {
+    guard let file = try? fileSystem.open(FilePath.queue(of: path), flags, 0o600) else {
+      return nil
+    }
+    let turn = LockQueue(file: file, fileSystem: fileSystem)
     let deadline = Monotonic.now + patience
-    var backOff = BackOff()
-    while (try? door.lock(file, LockOperation.tryExclusive)) == nil {
-      guard backOff.wait(until: deadline) else {
+    var backoff = Backoff.forLock
+    while (try? fileSystem.lock(file, LockOperation.tryExclusive)) == nil {
+      guard backoff.wait(until: deadline) else {
         turn.end()
         return nil
       }
@@ -277,8 +280,8 @@ struct LockQueue {
   func end() {
     // The file is unlocked explicitly, because a child process that was forked in the meantime may
     // still have it open.
-    try? door.lock(file, LockOperation.release)
-    door.closeQuietly(file)
+    try? fileSystem.lock(file, LockOperation.release)
+    fileSystem.closeQuietly(file)
   }
 }
 

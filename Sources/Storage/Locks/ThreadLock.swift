@@ -20,11 +20,11 @@ package final class ThreadLock: Sendable {
 
   package func take(until deadline: Int64) -> AcquireResult {
     let thread = CurrentProcess.thread
-    var backOff = BackOff()
+    var backoff = Backoff.forLock
     while true {
       let taken = state.withLock { state in Self.tryTake(&state, thread) }
       if let taken { return taken }
-      guard backOff.wait(until: deadline) else { return .late }
+      guard backoff.wait(until: deadline) else { return .late }
     }
   }
 
@@ -44,18 +44,5 @@ package final class ThreadLock: Sendable {
     guard owner == thread else { return nil }
     state.depth += 1
     return .again
-  }
-}
-
-/// A randomized exponential backoff between attempts.
-struct BackOff {
-  var longest: Int64 = .milliseconds(2)
-  private var pause: Int64 = 20_000
-
-  mutating func wait(until deadline: Int64) -> Bool {
-    guard Monotonic.now < deadline else { return false }
-    Monotonic.sleep(nanoseconds: Int64.random(in: pause / 2...pause))
-    pause = min(pause * 2, longest)
-    return true
   }
 }

@@ -9,7 +9,7 @@ import SetteeFiles
 struct BackupSlots {
   let folder: String
   let label: String
-  let door: FileSystem
+  let fileSystem: FileSystem
 
   private static let headerSize = 96
 
@@ -28,7 +28,7 @@ struct BackupSlots {
     _ bytes: [UInt8], _ sum: ContentSum, of path: String, isCommitted: Bool = true
   ) {
     do {
-      try door.makeFolders(folder, mode: 0o700)
+      try fileSystem.makeFolders(folder, mode: 0o700)
       let newest = newest(path)
       let index = newest.map { 1 - $0.index } ?? 0
       let slot = Slot(
@@ -56,7 +56,7 @@ struct BackupSlots {
   func load(_ path: String, of owners: [UInt32]) -> [UInt8]? {
     let slots = (0..<2).compactMap { header($0, path) }.sorted { $0.sequence > $1.sequence }
     for slot in slots {
-      guard let content = try? door.readFile(file(slot.index)),
+      guard let content = try? fileSystem.readFile(file(slot.index)),
         owners.contains(content.status.user),
         content.bytes.count >= Self.headerSize + slot.sum.length
       else { continue }
@@ -72,16 +72,16 @@ struct BackupSlots {
     _ bytes: [UInt8], into slot: Slot, of path: String
   ) throws(FileFault) {
     let place = file(slot.index)
-    let file = try door.call("open", place, door.open(place, OpenFlags.sidecar, 0o600))
-    defer { door.closeQuietly(file) }
+    let file = try fileSystem.call("open", place, fileSystem.open(place, OpenFlags.sidecar, 0o600))
+    defer { fileSystem.closeQuietly(file) }
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
-    try door.writeAll(blank, to: file, at: 0, place)
-    try door.writeAll(bytes, to: file, at: Self.headerSize, place)
+    try fileSystem.writeAll(blank, to: file, at: 0, place)
+    try fileSystem.writeAll(bytes, to: file, at: Self.headerSize, place)
     // Truncating a file requires a file system transaction, even if its size stays the same.
     let end = Self.headerSize + bytes.count
-    let size = try door.call("read", place, door.status(file)).size
+    let size = try fileSystem.call("read", place, fileSystem.status(file)).size
     if size != end {
-      try door.call("write", place, door.truncate(file, end))
+      try fileSystem.call("write", place, fileSystem.truncate(file, end))
     }
     let words = [
       "settee1", "\(slot.sequence)", "\(slot.sum.length)", "\(slot.sum.sum)", mark(path),
@@ -89,13 +89,15 @@ struct BackupSlots {
     ]
     var header = Array(words.joined(separator: " ").utf8)
     header += [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize - header.count)
-    try door.writeAll(header, to: file, at: 0, place)
+    try fileSystem.writeAll(header, to: file, at: 0, place)
   }
 
   private func mark(_ path: String) -> String { String(Checksum.of(Array(path.utf8)), radix: 36) }
 
   private func header(_ index: Int, _ path: String) -> Slot? {
-    guard let start = try? door.readStart(file(index), count: Self.headerSize) else { return nil }
+    guard let start = try? fileSystem.readStart(file(index), count: Self.headerSize) else {
+      return nil
+    }
     let words = start.split(separator: UInt8(ascii: " ")).map {
       String(decoding: $0, as: UTF8.self)
     }

@@ -70,7 +70,7 @@ extension PlistFile {
         if let damage = found.damage {
           aside = try saveCorruptCopy(damage, of: target, found.hasCopy)
         }
-        let file = AtomicFile(path: target, door: door, newMode: role.newMode)
+        let file = AtomicFile(path: target, fileSystem: fileSystem, newMode: role.newMode)
         ProcessState.current.noteWritten(stored.revision, at: path, working.source)
         let status = try file.replace(
           with: bytes, expecting: found.old.map { .file($0) } ?? .nothing,
@@ -78,7 +78,7 @@ extension PlistFile {
         remember(bytes, sum, stored, status.inode)
       } catch {
         guard error.isChanged else { throw failure(error) }
-        if let copy = aside?.path { try? door.remove(copy) }
+        if let copy = aside?.path { try? fileSystem.remove(copy) }
         return nil
       }
       role.lastGood?.save(bytes, sum, of: path)
@@ -93,7 +93,7 @@ extension PlistFile {
   /// Without this backup, that program's changes would be lost if the file became corrupt.
   package func saveBackup() {
     guard let lastGood = role.lastGood, needsBackup.exchange(false, ordering: .relaxed),
-      door.isCallers(lastGood.folder),
+      fileSystem.isCallers(lastGood.folder),
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
       !lastGood.isKept(sum, at: path)
     else { return }
@@ -113,7 +113,7 @@ extension PlistFile {
   ) throws(DomainError) -> Result {
     for _ in 0..<5 {
       let target = try patience > 0 ? prepared() : resolved()
-      let lock = FileLock.of(target, door)
+      let lock = FileLock.of(target, fileSystem)
       let taken = try lock.take(patience: patience, failure: failure)
       defer { lock.release(taken) }
       // A symlink may have been changed during the wait for the lock.
@@ -127,28 +127,28 @@ extension PlistFile {
     let folder = FilePath.folder(of: target)
     do throws(FileFault) {
       if target.utf8.elementsEqual(path.utf8) {
-        try door.makeFolders(folder, mode: role.folderMode)
+        try fileSystem.makeFolders(folder, mode: role.folderMode)
         return target
       }
-      if try door.existing(folder) != nil { return target }
+      if try fileSystem.existing(folder) != nil { return target }
     } catch { throw failure(error) }
     throw DomainError(
       .io, "Can't write \(path): it is a symlink to \(target), and \(folder) doesn't exist.")
   }
 
   private func resolved() throws(DomainError) -> String {
-    do { return try door.resolved(path) } catch { throw failure(error) }
+    do { return try fileSystem.resolved(path) } catch { throw failure(error) }
   }
 
   /// Reads the file while the lock is held, and also locks the file itself.
   func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
     do {
       var writers = WriterWait(path)
-      while let (file, _) = try door.openFile(target, .noneAtEnd) {
+      while let (file, _) = try fileSystem.openFile(target, .noneAtEnd) {
         // If the lock file was removed, another writer may lock a new one. The settings file is
         // therefore locked too.
         guard try lock.hold(file) else { continue }
-        let content = try door.readNoticingWriters(file, target)
+        let content = try fileSystem.readNoticingWriters(file, target)
         guard try writers.isSettled(content) else {
           lock.releaseFiles()
           continue

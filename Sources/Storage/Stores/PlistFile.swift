@@ -25,7 +25,7 @@ package final class PlistFile: LayerStore {
   }
 
   let path: String
-  let door: FileSystem
+  let fileSystem: FileSystem
   let role: Options
   let memo = Mutex<Memo?>(nil)
   /// The corruption that the last read found.
@@ -48,9 +48,9 @@ package final class PlistFile: LayerStore {
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
   }
 
-  init(_ path: String, _ door: FileSystem, _ role: Options = Options()) {
+  init(_ path: String, _ fileSystem: FileSystem, _ role: Options = Options()) {
     self.path = path
-    self.door = door
+    self.fileSystem = fileSystem
     self.role = role
   }
 
@@ -126,7 +126,7 @@ package final class PlistFile: LayerStore {
   func content(
     of path: String, _ links: FollowedLinks = .earned
   ) throws(DomainError) -> FileContent? {
-    do { return try door.readFile(path, links: links, noticesWriters: true) } catch {
+    do { return try fileSystem.readFile(path, links: links, noticesWriters: true) } catch {
       throw DomainError(error)
     }
   }

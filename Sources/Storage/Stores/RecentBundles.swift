@@ -8,8 +8,8 @@ import SetteePropertyLists
 package struct RecentBundles: Sendable {
   private let file: PlistFile
 
-  package init(_ locations: SettingsDirectories, door: FileSystem = .live) {
-    file = PlistFile(locations.state + "/opened.plist", door)
+  package init(_ locations: SettingsDirectories, fileSystem: FileSystem = .live) {
+    file = PlistFile(locations.state + "/opened.plist", fileSystem)
   }
 
   private var values: PropertyListDictionary { (try? file.read { _ in })?.values ?? [:] }

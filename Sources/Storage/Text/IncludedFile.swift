@@ -20,7 +20,7 @@ final class IncludedFile: LayerStore {
   ) {
     (self.main, self.inclusion, self.isAbove) = (main, inclusion, isAbove)
     self.folders = folders
-    own = TextFile(path, main.role, door: main.door)
+    own = TextFile(path, main.role, fileSystem: main.fileSystem)
   }
 
   var place: String { own.place }
@@ -122,7 +122,7 @@ private struct IncludeReader {
     var above: [Values] = []
     for (path, inclusion) in file.inclusions(folders) {
       let inner = try values(
-        of: TextFile(path, file.role, door: file.door), includedBy: file, report)
+        of: TextFile(path, file.role, fileSystem: file.fileSystem), includedBy: file, report)
       all = inner.filtered(isAbove: false, inclusion, in: content).overridden(by: all)
       above.append(inner.filtered(isAbove: true, inclusion, in: content))
     }
@@ -192,7 +192,7 @@ extension TextFile {
 
   /// A key that identifies a file regardless of its path, or by its path if the file doesn't exist.
   fileprivate var identity: Key {
-    let status = (try? door.existing(file)) ?? nil
+    let status = (try? fileSystem.existing(file)) ?? nil
     return Key(status.map { "\($0.device) \($0.inode)" } ?? file)
   }
 
@@ -209,7 +209,7 @@ extension TextFile {
   /// Returns the files whose names match a pattern, sorted by name.
   private func matches(_ pattern: String) -> [String] {
     let (folder, name) = (FilePath.folder(of: pattern), FilePath.name(of: pattern))
-    let names = ((try? door.list(folder)) ?? nil) ?? []
+    let names = ((try? fileSystem.list(folder)) ?? nil) ?? []
     return names.filter { fnmatch(name, $0, FNM_PERIOD) == 0 }
       .sorted { $0.precedes($1) }
       .map { "\(folder)/\($0)" }

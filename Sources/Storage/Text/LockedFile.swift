@@ -12,7 +12,7 @@ import SetteePropertyLists
 struct LockedFile {
   private let path: String
   private let role: TextFile.Role
-  private let door: FileSystem
+  private let fileSystem: FileSystem
   private let file: Int32
   private let lock: Lock
   private let content: FileContent?
@@ -30,11 +30,11 @@ struct LockedFile {
   var bytes: [UInt8]? { content?.bytes }
 
   /// Locks the file, waits until other programs have finished writing it, and reads it.
-  init(_ path: String, _ role: TextFile.Role, _ door: FileSystem) throws(DomainError) {
-    (self.path, self.role, self.door) = (path, role, door)
-    gitLock = role.format == .lines(.git) ? try GitLock(of: path, door) : nil
+  init(_ path: String, _ role: TextFile.Role, _ fileSystem: FileSystem) throws(DomainError) {
+    (self.path, self.role, self.fileSystem) = (path, role, fileSystem)
+    gitLock = role.format == .lines(.git) ? try GitLock(of: path, fileSystem) : nil
     do throws(DomainError) {
-      (file, lock, content) = try Self.hold(path, role, door)
+      (file, lock, content) = try Self.hold(path, role, fileSystem)
     } catch {
       gitLock?.release()
       throw error
@@ -42,23 +42,23 @@ struct LockedFile {
   }
 
   func release() {
-    try? door.lock(file, LockOperation.release)
-    door.closeQuietly(file)
+    try? fileSystem.lock(file, LockOperation.release)
+    fileSystem.closeQuietly(file)
     gitLock?.release()
   }
 
   private static func hold(
-    _ path: String, _ role: TextFile.Role, _ door: FileSystem
+    _ path: String, _ role: TextFile.Role, _ fileSystem: FileSystem
   ) throws(DomainError) -> (Int32, Lock, FileContent?) {
-    var wait = LockWait(for: try? door.existing(path))
+    var wait = LockWait(for: try? fileSystem.existing(path))
     var writers = WriterWait(path)
     do {
       while true {
-        if let (file, status) = try door.openFile(path, .noneAtEnd) {
-          let held = try keeping(file, door) { () throws -> (Lock, FileContent)? in
-            let lock = try lock(file, path, &wait, door)
-            guard try door.existing(path)?.isSameFile(as: status) == true else { return nil }
-            let content = try door.readNoticingWriters(file, path)
+        if let (file, status) = try fileSystem.openFile(path, .noneAtEnd) {
+          let held = try keeping(file, fileSystem) { () throws -> (Lock, FileContent)? in
+            let lock = try lock(file, path, &wait, fileSystem)
+            guard try fileSystem.existing(path)?.isSameFile(as: status) == true else { return nil }
+            let content = try fileSystem.readNoticingWriters(file, path)
             return try writers.isSettled(content) ? (lock, content) : nil
           }
           if let (lock, content) = held { return (file, lock, content) }
@@ -66,11 +66,11 @@ struct LockedFile {
           guard role.mayMake else {
             throw DomainError(.missing, "\(path): No such file or directory.")
           }
-          try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
-          let folder = try door.openFolder(FilePath.folder(of: path))
-          let held = try keeping(folder, door) { () throws -> Lock? in
-            let lock = try lock(folder, path, &wait, door)
-            return try door.existing(path) == nil ? lock : nil
+          try fileSystem.makeFolders(FilePath.folder(of: path), mode: 0o700)
+          let folder = try fileSystem.openFolder(FilePath.folder(of: path))
+          let held = try keeping(folder, fileSystem) { () throws -> Lock? in
+            let lock = try lock(folder, path, &wait, fileSystem)
+            return try fileSystem.existing(path) == nil ? lock : nil
           }
           if let held { return (folder, held, nil) }
         }
@@ -82,32 +82,32 @@ struct LockedFile {
 
   /// Closes an open file and releases its lock if `body` throws an error or returns `nil`.
   private static func keeping<Result>(
-    _ file: Int32, _ door: FileSystem, _ body: () throws -> Result?
+    _ file: Int32, _ fileSystem: FileSystem, _ body: () throws -> Result?
   ) throws -> Result? {
     var isKept = false
-    defer { if !isKept { door.closeQuietly(file) } }
+    defer { if !isKept { fileSystem.closeQuietly(file) } }
     let result = try body()
     isKept = result != nil
     return result
   }
 
   private static func lock(
-    _ file: Int32, _ path: String, _ wait: inout LockWait, _ door: FileSystem
+    _ file: Int32, _ path: String, _ wait: inout LockWait, _ fileSystem: FileSystem
   ) throws -> Lock {
     var rootOverride = RootOverride()
     while true {
       do throws(FileFault) {
-        try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
+        try fileSystem.call("lock", path, fileSystem.lock(file, LockOperation.tryExclusive))
         return .held
       } catch {
         if ErrorNumber.lockless.contains(error.code) { return .impossible }
         guard error.code == EWOULDBLOCK else { throw error }
       }
-      if rootOverride.canIgnoreLock(of: file, door) { return .passedOver }
-      guard wait.keepWaiting(try? door.existing(path)) else {
+      if rootOverride.canIgnoreLock(of: file, fileSystem) { return .passedOver }
+      guard wait.keepWaiting(try? fileSystem.existing(path)) else {
         throw DomainError(
           .busy,
-          "Can't write \(path): \(door.lockHolderName(of: file)) holds its lock."
+          "Can't write \(path): \(fileSystem.lockHolderName(of: file)) holds its lock."
             + " Wait for it to finish, or stop it.")
       }
     }
@@ -118,9 +118,9 @@ struct LockedFile {
   /// This method returns `false` if the file was changed since it was read.
   func replace(with new: [UInt8]) throws(DomainError) -> Bool {
     let writeLock = lock == .impossible ? try lockForWriting() : nil
-    defer { if let writeLock { door.closeQuietly(writeLock) } }
+    defer { if let writeLock { fileSystem.closeQuietly(writeLock) } }
     do throws(FileFault) {
-      try AtomicFile(path: path, door: door, newMode: role.newMode, keepsOwner: true)
+      try AtomicFile(path: path, fileSystem: fileSystem, newMode: role.newMode, keepsOwner: true)
         .replace(with: new, expecting: content.map { .file($0) } ?? .nothing)
       return true
     } catch {
@@ -139,17 +139,17 @@ struct LockedFile {
   /// This method returns `nil` if that isn't possible either. In that case, the comparison directly
   /// before the file is replaced has to be sufficient.
   private func lockForWriting() throws(DomainError) -> Int32? {
-    guard content != nil, let file = try? door.open(path, OpenFlags.existingSidecar, 0) else {
+    guard content != nil, let file = try? fileSystem.open(path, OpenFlags.existingSidecar, 0) else {
       return nil
     }
-    var wait = LockWait(for: try? door.existing(path))
+    var wait = LockWait(for: try? fileSystem.existing(path))
     do {
-      if try Self.lock(file, path, &wait, door) == .held { return file }
+      if try Self.lock(file, path, &wait, fileSystem) == .held { return file }
     } catch {
-      door.closeQuietly(file)
+      fileSystem.closeQuietly(file)
       throw DomainError(error, tellsDenied: true)
     }
-    door.closeQuietly(file)
+    fileSystem.closeQuietly(file)
     return nil
   }
 }
@@ -159,7 +159,7 @@ struct LockedFile {
 /// It is a lock file next to the file, which is removed when the lock is released.
 private struct GitLock {
   private let path: String
-  private let door: FileSystem
+  private let fileSystem: FileSystem
   /// The descriptor of the lock file, which stays open so that no other file gets its inode.
   private let file: Int32
   private let status: FileStatus?
@@ -168,25 +168,25 @@ private struct GitLock {
   /// Acquires the lock.
   ///
   /// Unlike git, this initializer waits for the lock.
-  init(of path: String, _ door: FileSystem) throws(DomainError) {
-    (self.path, self.door) = (path + ".lock", door)
-    file = try Self.make(self.path, for: path, door)
-    status = try? door.status(file)
+  init(of path: String, _ fileSystem: FileSystem) throws(DomainError) {
+    (self.path, self.fileSystem) = (path + ".lock", fileSystem)
+    file = try Self.make(self.path, for: path, fileSystem)
+    status = try? fileSystem.status(file)
     cleanup = status.flatMap { SignalCleanup(path + ".lock", $0) }
   }
 
   private static func make(
-    _ lock: String, for path: String, _ door: FileSystem
+    _ lock: String, for path: String, _ fileSystem: FileSystem
   ) throws(DomainError) -> Int32 {
-    var wait = LockWait(for: try? door.existing(path))
+    var wait = LockWait(for: try? fileSystem.existing(path))
     while true {
       do throws(FileFault) {
-        return try door.call(
-          "create the lock file", lock, door.open(lock, OpenFlags.temporary, 0o600))
+        return try fileSystem.call(
+          "create the lock file", lock, fileSystem.open(lock, OpenFlags.temporary, 0o600))
       } catch {
         guard error.code == EEXIST else { throw DomainError(error, tellsDenied: true) }
       }
-      guard wait.keepWaiting(try? door.existing(path)) else {
+      guard wait.keepWaiting(try? fileSystem.existing(path)) else {
         throw DomainError(
           .busy,
           "Can't write \(path): git holds the lock \(lock)."
@@ -197,17 +197,17 @@ private struct GitLock {
 
   /// Removes the lock file, unless it was already removed and git has created another one.
   func release() {
-    if isOurs { try? door.remove(path) }
+    if isOurs { try? fileSystem.remove(path) }
     cleanup?.cancel()
-    door.closeQuietly(file)
+    fileSystem.closeQuietly(file)
   }
 
   private var isOurs: Bool {
-    if let now = try? door.existing(path, followLinks: false) {
+    if let now = try? fileSystem.existing(path, followLinks: false) {
       return status.map { now.isSameFile(as: $0) } ?? true
     }
     // The path is missing or can't be checked. While the lock file exists, it has at least one
     // link.
-    return (try? door.status(file).links) ?? 1 > 0
+    return (try? fileSystem.status(file).links) ?? 1 > 0
   }
 }

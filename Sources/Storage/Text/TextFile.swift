@@ -40,7 +40,7 @@ package final class TextFile: LayerStore {
 
   let file: String
   package let role: Role
-  let door: FileSystem
+  let fileSystem: FileSystem
   private let firstContent = Mutex<SettingsDocument?>(nil)
   /// The content that was last read.
   ///
@@ -51,8 +51,8 @@ package final class TextFile: LayerStore {
   private let lock = ThreadLock()
   private let working = Mutex<Transaction?>(nil)
 
-  package init(_ path: String, _ role: Role, door: FileSystem = .live) {
-    (file, self.role, self.door) = (path, role, door)
+  package init(_ path: String, _ role: Role, fileSystem: FileSystem = .live) {
+    (file, self.role, self.fileSystem) = (path, role, fileSystem)
   }
 
   package var place: String { file }
@@ -138,7 +138,7 @@ package final class TextFile: LayerStore {
 
   private func found() throws(DomainError) -> FileContent? {
     do {
-      return try door.readFile(file, limit: 32 << 20, links: .all, noticesWriters: true)
+      return try fileSystem.readFile(file, limit: 32 << 20, links: .all, noticesWriters: true)
     } catch {
       throw DomainError(error)
     }
@@ -179,10 +179,10 @@ package final class TextFile: LayerStore {
     defer { lock.release() }
     if taken == .again, let outer = working.withLock({ $0 }) { return try step(outer) }
     let target: String
-    do { target = try door.resolved(file) } catch { throw DomainError(error) }
+    do { target = try fileSystem.resolved(file) } catch { throw DomainError(error) }
     // The update starts over if another program changes the file between the read and the write.
     for _ in 0..<16 {
-      let held = try LockedFile(target, role, door)
+      let held = try LockedFile(target, role, fileSystem)
       defer { held.release() }
       if try update(target, held, step) { return }
     }

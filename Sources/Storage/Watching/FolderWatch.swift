@@ -50,23 +50,23 @@ struct WatchedPlace: Sendable {
   ///
   /// A rename ends a watch on a file, so directories are watched instead. If the directory is
   /// missing, its nearest existing ancestor is watched.
-  func interests(_ door: FileSystem) -> [Interest] {
-    var interests = [interest(in: path, isFolder: isFolder, door)]
-    let target = (try? door.resolved(path)) ?? path
+  func interests(_ fileSystem: FileSystem) -> [Interest] {
+    var interests = [interest(in: path, isFolder: isFolder, fileSystem)]
+    let target = (try? fileSystem.resolved(path)) ?? path
     if !target.utf8.elementsEqual(path.utf8) {
-      interests.append(interest(in: target, isFolder: isFolder, door))
+      interests.append(interest(in: target, isFolder: isFolder, fileSystem))
     }
     return interests
   }
 
-  private func interest(in path: String, isFolder: Bool, _ door: FileSystem) -> Interest {
-    if isFolder, isExisting(path, door) {
+  private func interest(in path: String, isFolder: Bool, _ fileSystem: FileSystem) -> Interest {
+    if isFolder, isExisting(path, fileSystem) {
       return Interest(folder: path, name: nil, isWaiting: false)
     }
     var folder = FilePath.folder(of: path)
     var name = FilePath.name(of: path)
     var isWaiting = isFolder
-    while !isExisting(folder, door), folder != "/", folder != "." {
+    while !isExisting(folder, fileSystem), folder != "/", folder != "." {
       name = FilePath.name(of: folder)
       folder = FilePath.folder(of: folder)
       isWaiting = true
@@ -74,8 +74,8 @@ struct WatchedPlace: Sendable {
     return Interest(folder: folder, name: name, isWaiting: isWaiting)
   }
 
-  private func isExisting(_ folder: String, _ door: FileSystem) -> Bool {
-    ((try? door.existing(folder)) ?? nil)?.kind == .directory
+  private func isExisting(_ folder: String, _ fileSystem: FileSystem) -> Bool {
+    ((try? fileSystem.existing(folder)) ?? nil)?.kind == .directory
   }
 }
 

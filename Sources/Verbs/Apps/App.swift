@@ -23,7 +23,7 @@ package final class App {
   /// The reason why the file can't be parsed and has no rows, as a sentence.
   package var fault: String?
   /// The schema violations that are shown on the rows, or `nil` if the file isn't validated.
-  package var faults: FileFaults?
+  package var faults: SchemaFindings?
   /// Loads the schema of the file, or is `nil` if the file has none.
   var schema: (() throws -> JSONSchema?)?
   /// The keys that the app accepts, as far as its bundle declares them.

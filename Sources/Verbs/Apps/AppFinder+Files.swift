@@ -102,7 +102,7 @@ extension AppFinder {
       locations: locations, options: options)
     let bundleWithoutFile = bundle
     var bundle = bundle
-    var faults: FileFaults?
+    var faults: SchemaFindings?
     if let content = file.known {
       // If there is no schema, rows with unknown keys are marked according to the bundle.
       let accepted =
@@ -111,7 +111,7 @@ extension AppFinder {
         domain.isSecret(SettingPath($0))
       }
       if mayBeBroken, let schema = try schema ?? AdoptedBundle(bundle)?.schema() {
-        faults = FileFaults(schema, content) { domain.isSecret(SettingPath($0)) }
+        faults = SchemaFindings(schema, content) { domain.isSecret(SettingPath($0)) }
         bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
       }
     }
@@ -242,7 +242,7 @@ extension AppFinder {
     let isBare = !path.contains("/")
     let parent = isBare ? "." : FilePath.parent(of: path)
     let name = FilePath.name(of: path)
-    let near = Nearest.to(name, among: (try? BundleFiles.live.list(parent)) ?? [])
+    let near = Suggestion.nearest(to: name, among: (try? BundleFiles.live.list(parent)) ?? [])
       .map { isBare ? $0 : FilePath.join(parent, $0) }
     let hint = near.map { " Did you mean \($0)?" } ?? ""
     return CommandError(code, "\(path): No such file or directory.\(hint)")
@@ -316,9 +316,9 @@ extension AppFinder {
       var other = text
       if other.hasPrefix("~/"), let home = environment["HOME"] { other = home + other.dropFirst() }
       if !other.hasPrefix("/") { other = FilePath.folder(of: configuration) + "/" + other }
-      let door = FileSystem.live
-      guard let target = try? door.existing(other) else { return false }
-      let isIt = ((try? door.existing(path)) ?? nil)?.isSameFile(as: target) ?? false
+      let fileSystem = FileSystem.live
+      guard let target = try? fileSystem.existing(other) else { return false }
+      let isIt = ((try? fileSystem.existing(path)) ?? nil)?.isSameFile(as: target) ?? false
       return isIt || includes(path, in: other, &seen)
     }
   }

@@ -27,14 +27,14 @@ extension AppFinder {
   }
 
   private func unknown(_ word: String, among all: [DomainName]) -> CommandError {
-    if let near = Nearest.to(word, among: all.map(\.lastPart)),
+    if let near = Suggestion.nearest(to: word, among: all.map(\.lastPart)),
       let domain = all.first(where: { $0.lastPart == near })?.text
     {
       let name = near == domain ? near : "\(near) (\(domain))"
       return CommandError(.usage, "Unknown app '\(word)'. Did you mean \(name)?")
     }
     let paths = ((try? files.list(".")) ?? []).filter { isSettingsFile($0) }
-    if let near = Nearest.to(word, among: paths) {
+    if let near = Suggestion.nearest(to: word, among: paths) {
       return CommandError(
         .usage, "\(word): No such file or directory. Did you mean \(near)?")
     }

@@ -83,7 +83,7 @@ package struct AppFinder {
   private func hint(for app: App) -> String? {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
     let paths = ((try? files.list(".")) ?? []).filter(Self.hasPathEnding)
-    return Nearest.to(app.name, among: domainNames().map(\.text) + paths).map {
+    return Suggestion.nearest(to: app.name, among: domainNames().map(\.text) + paths).map {
       "\(app.name): No such file. Did you mean \($0)?"
     }
   }

@@ -26,13 +26,13 @@ package struct SettingReference {
   package func shown(_ value: PropertyList?) -> String {
     let isSecret = isSecret
     let zoneless = isSecret ? nil : value.flatMap { setting?.control.zonelessText(of: $0) }
-    return zoneless ?? ValueText.shown(value, isSecret: isSecret)
+    return zoneless ?? ValueFormatter.shown(value, isSecret: isSecret)
   }
 
   /// Returns a value as JSON, or the placeholder for a secret unless `tellsSecrets` is `true`.
   func json(_ value: PropertyList, tellsSecrets: Bool) -> JSON {
     if isSecret, !tellsSecrets { return .secret }
-    return FileFacts.json(value, at: self) ?? JSON(value)
+    return DocumentDetails.json(value, at: self) ?? JSON(value)
   }
 
   /// Returns the type of a value, or the type that the row stores if there is no value.
@@ -108,7 +108,7 @@ extension App {
     keys.map { text in
       let place = place(text)
       if place.setting == nil, place.effective == nil,
-        let near = Nearest.to(text, among: places.map(\.key))
+        let near = Suggestion.nearest(to: text, among: places.map(\.key))
       {
         call.console.say("Unknown key '\(text)' in \(name). Did you mean '\(near)'?")
       }
@@ -121,7 +121,8 @@ extension App {
   func noValue(for text: String, _ call: Call) -> CommandError {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)
-    let hint = Nearest.hint(text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
+    let hint = Suggestion.hint(
+      for: text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
     let end = hint.isEmpty ? "; see '\(list)'." : hint
     let isFile = domains.first?.text != nil
     let who =

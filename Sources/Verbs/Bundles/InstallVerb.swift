@@ -76,7 +76,7 @@ extension SettingsBundle {
 struct BundleInstallation {
   private let folder: String
   private let files = BundleFiles.live
-  private let door = FileSystem.live
+  private let fileSystem = FileSystem.live
 
   init(_ finder: AppFinder) { folder = finder.locations.data + "/bundles" }
 
@@ -98,7 +98,7 @@ struct BundleInstallation {
 
   /// Writes a property list to a bundle that is being created.
   func put(_ values: PropertyListDictionary, at path: String) throws {
-    try door.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
+    try fileSystem.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
   }
 
   /// Creates a bundle under a temporary name and then renames it, so that no partial bundle is ever
@@ -108,11 +108,11 @@ struct BundleInstallation {
     let fresh = "\(folder)/.\(domain.text).new"
     let old = "\(folder)/.\(domain.text).old"
     do {
-      for rest in [fresh, old] { try door.removeTree(rest) }
+      for rest in [fresh, old] { try fileSystem.removeTree(rest) }
       try fill(fresh)
-      if files.kind(target) != .missing { try door.move(target, to: old) }
-      try door.move(fresh, to: target)
-      try door.removeTree(old)
+      if files.kind(target) != .missing { try fileSystem.move(target, to: old) }
+      try fileSystem.move(fresh, to: target)
+      try fileSystem.removeTree(old)
     } catch {
       throw failure("install", target, error)
     }
@@ -121,18 +121,18 @@ struct BundleInstallation {
   /// Removes the bundle of a domain.
   func uninstall(_ domain: DomainName) throws(CommandError) {
     let target = path(of: domain)
-    do { try door.removeTree(target) } catch { throw failure("remove", target, error) }
+    do { try fileSystem.removeTree(target) } catch { throw failure("remove", target, error) }
   }
 
   /// Copies the property lists and string tables of a bundle, but not its images and symlinks.
   private func copy(_ source: String, to target: String, depth: Int) throws {
     for name in try files.list(source) {
       let (from, to) = ("\(source)/\(name)", "\(target)/\(name)")
-      if (try? door.existing(from, followLinks: false))?.kind == .link { continue }
+      if (try? fileSystem.existing(from, followLinks: false))?.kind == .link { continue }
       switch files.kind(from) {
       case .folder where depth < 8: try copy(from, to: to, depth: depth + 1)
       case .file where name.hasSuffix(".plist") || name.hasSuffix(".strings"):
-        try door.make(to, try files.read(from, 64 << 20), mode: 0o644)
+        try fileSystem.make(to, try files.read(from, 64 << 20), mode: 0o644)
       default: continue
       }
     }

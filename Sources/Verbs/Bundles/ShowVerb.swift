@@ -39,7 +39,7 @@ extension Call {
       return [pane]
     }
     let names = app.panes.map(\.file)
-    let near = Nearest.hint(name, among: names)
+    let near = Suggestion.hint(for: name, among: names)
     let hint = near.isEmpty ? ". Panes: \(names.joined(separator: ", "))." : near
     throw CommandError(.usage, "Unknown pane '\(name)' in \(app.name)\(hint)")
   }
@@ -91,8 +91,8 @@ private struct ShownPanes {
       app.domains.first.flatMap { $0.text == nil ? nil : app.place(at: SettingPath(key), in: $0) }
     }
     func json(_ value: PropertyList) -> JSON {
-      let own = control.isSecure ? nil : place.flatMap { FileFacts.json(value, at: $0) }
-      return own ?? ValueText.json(value, isSecret: control.isSecure)
+      let own = control.isSecure ? nil : place.flatMap { DocumentDetails.json(value, at: $0) }
+      return own ?? ValueFormatter.json(value, isSecret: control.isSecure)
     }
     return .object(ofPresent: [
       "kind": .string(control.kind.rawValue),
@@ -111,7 +111,7 @@ private struct ShownPanes {
       "keyboard": keyboard(of: control).map(JSON.string),
       "file": control.file.map(JSON.string),
       "url": control.url.map(JSON.string),
-    ]).adding(place.flatMap(FileFacts.init)?.members ?? [:])
+    ]).adding(place.flatMap(DocumentDetails.init)?.members ?? [:])
   }
 
   private func number(_ number: Double) -> JSON {
@@ -121,7 +121,7 @@ private struct ShownPanes {
   /// Returns the keyboard type that the file specifies, or `nil` if it specifies none.
   private func keyboard(of control: Control) -> String? {
     guard control.kind == .text || control.kind == .textview else { return nil }
-    return control.specifier["KeyboardType"].map(ValueText.plain)
+    return control.specifier["KeyboardType"].map(ValueFormatter.printed)
   }
 
   /// Returns the effective value of a control, and the layer that provides it.
@@ -172,7 +172,8 @@ private struct ShownPanes {
     if control.kind == .slider, let least = control.bounds.minimum,
       let most = control.bounds.maximum
     {
-      value += "  (\(ValueText.plain(.real(least))) - \(ValueText.plain(.real(most))))"
+      value +=
+        "  (\(ValueFormatter.printed(.real(least))) - \(ValueFormatter.printed(.real(most))))"
     }
     if !value.isEmpty {
       try console.write(Self.blanks[max(2, Self.labelWidth - label.count)])

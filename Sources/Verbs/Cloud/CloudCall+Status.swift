@@ -96,9 +96,9 @@ extension CloudCall {
     let differences = try syncs(of: app).flatMap { sync in
       try sync.preview(order, by: deadline).rows.map { row in
         let place = app.place(at: SettingPath(row.key), in: sync.domain)
-        return Difference(place: place, left: row.localValue, right: row.remoteValue)
+        return ValueDifference(place: place, left: row.localValue, right: row.remoteValue)
       }
     }
-    return try Difference.write(differences, call)
+    return try ValueDifference.write(differences, call)
   }
 }

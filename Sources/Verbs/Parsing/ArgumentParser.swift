@@ -89,7 +89,8 @@ package struct ArgumentParser {
         throw CommandError(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
       }
       if allowed.contains(value) { return value }
-      let hint = Nearest.to(value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
+      let hint =
+        Suggestion.nearest(to: value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
       throw CommandError(
         .usage, "Invalid value '\(value)' for --\(option.name). Choose one of: \(list).\(hint)")
     }
@@ -108,7 +109,7 @@ package struct ArgumentParser {
   }
 
   private func unknownOption(_ word: String, _ name: String) -> CommandError {
-    if let near = Nearest.to(name, among: options.filter { !$0.isHidden }.map(\.name)) {
+    if let near = Suggestion.nearest(to: name, among: options.filter { !$0.isHidden }.map(\.name)) {
       return CommandError(.usage, "\(caller): Unknown option \(word). Did you mean --\(near)?")
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
@@ -118,7 +119,7 @@ package struct ArgumentParser {
         .usage, "\(caller): Unknown option \(word). See '\(syntax.program) \(help)'.")
     }
     if let first = result.operands.first, result.verb == nil {
-      let near = Nearest.to(first, among: syntax.shownVerbs.map(\.name))
+      let near = Suggestion.nearest(to: first, among: syntax.shownVerbs.map(\.name))
       let advice =
         near.map { "Did you mean '\($0)'?" } ?? "See '\(syntax.program) help'."
       return CommandError(.usage, "Unknown command '\(first)'. \(advice)")
@@ -145,7 +146,7 @@ package struct ArgumentParser {
     }
     guard given.count > operands.count, !operands.contains(where: \.takesMany) else { return }
     if let dashed = given.first(where: { $0.hasPrefix("--") }),
-      let near = Nearest.to(dashed, among: options.map { "--" + $0.name })
+      let near = Suggestion.nearest(to: dashed, among: options.map { "--" + $0.name })
     {
       throw CommandError(.usage, "\(caller): Unknown option \(dashed). Did you mean \(near)?")
     }

@@ -125,7 +125,7 @@ private struct Completion {
   private func values(of key: String, in app: App?) -> [String] {
     guard let control = app?.place(key).setting?.control, !control.isSecure else { return [] }
     if control.kind == .toggle { return ["on", "off"] }
-    return control.choices.map { ValueText.plain($0.value) }
+    return control.choices.map { ValueFormatter.printed($0.value) }
   }
 }
 

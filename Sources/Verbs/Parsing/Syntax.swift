@@ -1,3 +1,5 @@
+import Settee
+
 /// The commands and the common options of a program.
 package struct Syntax: Sendable {
   /// The text that precedes a command, such as `settee` or `mytool config`.
@@ -42,7 +44,7 @@ package struct Syntax: Sendable {
   /// If another argument follows, the first argument may be the name of an app.
   package func unknownWord(_ word: String, before next: String? = nil) -> CommandError {
     let what = namesApp && next == nil ? "Unknown command or app" : "Unknown command"
-    let near = Nearest.to(word, among: shownVerbs.map(\.name))
+    let near = Suggestion.nearest(to: word, among: shownVerbs.map(\.name))
     var advice = near.map { "Did you mean '\($0)'? " } ?? ""
     advice += "See '\(program) help'."
     if namesApp, let next { advice += " To open the app '\(word)', omit '\(next)'." }

@@ -105,8 +105,8 @@ struct ChangeReport {
   private var object: JSON {
     .object(ofPresent: [
       "key": .string(place.key),
-      "old": old.map { ValueText.json($0, isSecret: place.isSecret) },
-      "new": new.map { ValueText.json($0, isSecret: place.isSecret) },
+      "old": old.map { ValueFormatter.json($0, isSecret: place.isSecret) },
+      "new": new.map { ValueFormatter.json($0, isSecret: place.isSecret) },
       "changed": .boolean(hasChanged),
     ])
   }

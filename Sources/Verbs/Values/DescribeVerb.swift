@@ -12,14 +12,14 @@ extension Verb {
     let text = call.words.first ?? ""
     let place = app.place(text)
     guard place.setting != nil || place.effective != nil else { throw app.noValue(for: text, call) }
-    let facts = Facts(place: place, tellsSecrets: call.has("secrets"))
+    let facts = SettingDetails(place: place, tellsSecrets: call.has("secrets"))
     try call.answer(facts.object, facts.lines)
     return .done
   }
 }
 
 /// The details of a setting that `describe` prints.
-private struct Facts {
+private struct SettingDetails {
   let place: SettingReference
   let tellsSecrets: Bool
 
@@ -47,7 +47,7 @@ private struct Facts {
       "layers": .array(
         layers.map { ["origin": .string($0.origin.rawValue), "value": json($0.value)] }),
       "pane": place.setting.map { .string($0.pane) },
-    ]).adding(FileFacts(place)?.members ?? [:])
+    ]).adding(DocumentDetails(place)?.members ?? [:])
   }
 
   /// The details as lines, each of which has a label and a value.
@@ -68,7 +68,7 @@ private struct Facts {
     add("default", place.defaultValue.map(shown))
     add("value", place.effective.map { "\(shown($0.value))  (\($0.origin.rawValue))" })
     for layer in layers { add("layer", "\(layer.origin.rawValue): \(shown(layer.value))") }
-    if let file = FileFacts(place) {
+    if let file = DocumentDetails(place) {
       add("line", file.position.map { "\(place.domain.name):\($0.line):\($0.column)" })
       add("comment", file.comment.map { "commented out in the file: \(shown($0))" })
       add("YAML 1.1", file.reading11)

@@ -18,7 +18,7 @@ extension Verb {
     }
     let app = try call.app()
     let file = try call.words.first.map { try ImportedValues(file: $0, call) }
-    return try Difference.write(
+    return try ValueDifference.write(
       file.map { app.differences(from: $0) } ?? app.differencesFromDefaults, call)
   }
 }
@@ -26,13 +26,13 @@ extension Verb {
 /// A setting whose value differs between two sides.
 ///
 /// A side that has no value is `nil`.
-struct Difference {
+struct ValueDifference {
   let place: SettingReference
   let left: PropertyList?
   let right: PropertyList?
 
   /// Prints differences as text or JSON, and returns the exit code.
-  static func write(_ differences: [Difference], _ call: Call) throws -> ExitCode {
+  static func write(_ differences: [ValueDifference], _ call: Call) throws -> ExitCode {
     let tells = call.has("secrets")
     try call.answer(
       .array(differences.map { $0.object(tellsSecrets: tells) }),
@@ -45,7 +45,7 @@ struct Difference {
     let isSecret = place.isSecret && !tellsSecrets
     return [("-", left), ("+", right)].compactMap { mark, value in
       value.map { value in
-        let text = day(value) ?? ValueText.json(value, isSecret: isSecret).text()
+        let text = day(value) ?? ValueFormatter.json(value, isSecret: isSecret).text()
         return "\(mark) \(key)\t\(text)"
       }
     }
@@ -62,38 +62,38 @@ struct Difference {
     let isSecret = place.isSecret && !tellsSecrets
     return .object(ofPresent: [
       "key": .string(place.key),
-      "left": left.map { ValueText.json($0, isSecret: isSecret) },
-      "right": right.map { ValueText.json($0, isSecret: isSecret) },
+      "left": left.map { ValueFormatter.json($0, isSecret: isSecret) },
+      "right": right.map { ValueFormatter.json($0, isSecret: isSecret) },
     ])
   }
 }
 
 extension App {
   /// The values in the user layer that differ from the defaults.
-  fileprivate var differencesFromDefaults: [Difference] {
+  fileprivate var differencesFromDefaults: [ValueDifference] {
     places.compactMap { place in
       guard let stored = place.stored(in: .user), stored != place.defaultValue else { return nil }
-      return Difference(place: place, left: stored, right: place.defaultValue)
+      return ValueDifference(place: place, left: stored, right: place.defaultValue)
     }
   }
 
   /// Returns the differences from a file.
   ///
   /// A key that isn't in the file is compared only if the user layer sets it.
-  fileprivate func differences(from file: ImportedValues) -> [Difference] {
+  fileprivate func differences(from file: ImportedValues) -> [ValueDifference] {
     let untold = Set(file.untold.map { SettingPath($0) })
     let known = places
     let ours = known.filter { !untold.contains($0.path) }.map { place in
       let right = file.values[place.path.key]
       let left = right == nil ? place.stored(in: .user) : place.effective?.value
-      return Difference(place: place, left: left, right: right)
+      return ValueDifference(place: place, left: left, right: right)
     }
     let paths = Set(known.map(\.path))
-    let others = file.values.entries.compactMap { key, value -> Difference? in
+    let others = file.values.entries.compactMap { key, value -> ValueDifference? in
       let path = SettingPath(key)
       if paths.contains(path) { return nil }
       let domain = domains.first { $0.isSecret(path) } ?? domains[0]
-      return Difference(place: place(at: path, in: domain), left: nil, right: value)
+      return ValueDifference(place: place(at: path, in: domain), left: nil, right: value)
     }
     return ours.filter { $0.left != $0.right } + others
   }

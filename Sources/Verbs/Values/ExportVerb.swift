@@ -104,7 +104,7 @@ package struct ExportedValues {
     var words = call.syntax.program.split(separator: " ").map(String.init) + ["set"]
     if let layer = call.value(of: "layer") { words += ["--layer", layer] }
     var type = ValueType(of: value)
-    var text = ValueText.plain(value)
+    var text = ValueFormatter.printed(value)
     // Arguments can't contain NUL characters, and a UID has no other text form.
     if text.utf8.contains(0) || type == .plist {
       type = .json
@@ -122,7 +122,7 @@ package struct ExportedValues {
   func variables(_ call: Call) -> [String] {
     var taken: Set<String> = []
     return rows.compactMap { place, value in
-      let text = ValueText.plain(value)
+      let text = ValueFormatter.printed(value)
       let name = Self.variable(place.key)
       guard !text.utf8.contains(0), taken.insert(name).inserted else {
         call.console.say(

@@ -59,11 +59,12 @@ extension Call {
 /// The running programs, which are identified by the names of their processes.
 enum RunningPrograms {
   static func has(_ name: String) -> Bool {
-    let door = FileSystem.live
-    let processes = ((try? door.list("/proc")) ?? nil) ?? []
+    let fileSystem = FileSystem.live
+    let processes = ((try? fileSystem.list("/proc")) ?? nil) ?? []
     return processes.contains { process in
       guard process.allSatisfy(\.isNumber) else { return false }
-      let known = (try? door.readFile("/proc/\(process)/comm", limit: 64, links: .all))??.bytes
+      let known = (try? fileSystem.readFile("/proc/\(process)/comm", limit: 64, links: .all))??
+        .bytes
       // The kernel truncates the names of processes to 15 bytes.
       return known?.split(separator: 0x0A).first?.elementsEqual(name.utf8.prefix(15)) ?? false
     }

@@ -42,7 +42,7 @@ extension Verb {
           place.setting?.control.zonelessText(of: value)
             ?? (call.namedLayer == nil && reference.steps.isEmpty
               ? place.domain.text(at: place.path) : nil)
-            ?? ValueText.plain(value)
+            ?? ValueFormatter.printed(value)
         ]
       }
     for text in shown {
@@ -137,6 +137,6 @@ struct Row {
       "pane": place.setting.map { .string($0.pane) },
       "title": place.setting?.control.title.map(JSON.string),
       "modified": .boolean(place.isModified),
-    ]).adding(FileFacts(place)?.members ?? [:])
+    ]).adding(DocumentDetails(place)?.members ?? [:])
   }
 }

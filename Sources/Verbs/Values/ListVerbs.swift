@@ -125,7 +125,7 @@ extension ValueReference {
     return items.indices.filter { index in
       let item = items[index]
       if let texts, texts.indices.contains(index) { return texts[index] == text }
-      return ValueText.plain(item) == text || (item.dictionary ?? nil) != nil && item == json
+      return ValueFormatter.printed(item) == text || (item.dictionary ?? nil) != nil && item == json
         || item.array != nil && item == json
     }
   }
@@ -229,8 +229,8 @@ private struct ListChange {
         "key": .string(list.key),
         "from": from.map { .integer(Int64($0)) },
         "index": .integer(Int64(index)),
-        "old": old.map { ValueText.json($0, isSecret: isSecret) },
-        "new": new.map { ValueText.json($0, isSecret: isSecret) },
+        "old": old.map { ValueFormatter.json($0, isSecret: isSecret) },
+        "new": new.map { ValueFormatter.json($0, isSecret: isSecret) },
         "changed": .boolean(change != nil),
       ]), isDry && domain.text != nil ? difference : [sentence(index, from, old, new)])
     if isDry { call.console.say("Dry run; no changes written.") }
@@ -241,7 +241,7 @@ private struct ListChange {
   ) -> String {
     let key = SafeText.line(list.key)
     func shown(_ value: PropertyList?) -> String {
-      ValueText.shown(value, isSecret: list.place.isSecret)
+      ValueFormatter.shown(value, isSecret: list.place.isSecret)
     }
     switch (old, new) {
     case (nil, nil): return "\(key)[\(from ?? index)]: moved to [\(index)]"

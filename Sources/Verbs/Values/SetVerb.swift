@@ -51,7 +51,7 @@ extension Verb {
     if let inferredType {
       let verb = call.has("dry-run") ? "would add" : "added"
       call.console.say(
-        "\(verb) \(place.key) = \(ValueText.plain(value)) (\(inferredType))")
+        "\(verb) \(place.key) = \(ValueFormatter.printed(value)) (\(inferredType))")
     }
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
       call.console.say("\(place.key) was saved, but \(advice).")
@@ -89,7 +89,7 @@ extension Call {
     _ place: SettingReference, of app: App, _ type: ValueType?
   ) throws -> PropertyList {
     if place.setting == nil, type == nil {
-      let near = Nearest.hint(place.key, among: app.places.map(\.key))
+      let near = Suggestion.hint(for: place.key, among: app.places.map(\.key))
       let hint = near.isEmpty ? "." : near
       throw CommandError(
         .usage,

@@ -56,8 +56,8 @@ private struct ShownChange {
   var object: JSON {
     .object(ofPresent: [
       "key": .string(change.key),
-      "old": change.old.map { ValueText.json($0, isSecret: isSecret) },
-      "new": change.new.map { ValueText.json($0, isSecret: isSecret) },
+      "old": change.old.map { ValueFormatter.json($0, isSecret: isSecret) },
+      "new": change.new.map { ValueFormatter.json($0, isSecret: isSecret) },
       "source": .string(event.source.rawValue),
       "time": .string(event.time.shownText),
     ])
@@ -65,7 +65,7 @@ private struct ShownChange {
 
   var line: String {
     let values = [change.old, change.new].map { value in
-      value.map { ValueText.json($0, isSecret: isSecret).text() } ?? ""
+      value.map { ValueFormatter.json($0, isSecret: isSecret).text() } ?? ""
     }
     return ([SafeText.line(change.key)] + values + [event.source.rawValue]).joined(separator: "\t")
   }
@@ -86,7 +86,7 @@ private struct ShownChange {
   ///
   /// Strings that contain a NUL character are encoded as JSON.
   private func text(_ value: PropertyList) -> String {
-    let text = ValueText.plain(value)
+    let text = ValueFormatter.printed(value)
     return text.utf8.contains(0) ? JSON(value).text() : text
   }
 }

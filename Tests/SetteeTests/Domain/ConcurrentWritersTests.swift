@@ -19,14 +19,16 @@ import Testing
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
-  private func domain(_ format: Format = .toml, door: FileSystem = .live) throws -> Domain {
+  private func domain(_ format: Format = .toml, fileSystem: FileSystem = .live) throws -> Domain {
     try Domain(
-      TextFile(path, TextFile.Role(format: format), door: door), locations: try place.locations,
+      TextFile(path, TextFile.Role(format: format), fileSystem: fileSystem),
+      locations: try place.locations,
       options: DomainOptions(watches: false))
   }
 
   /// A file system that runs a closure once, right before the first call with a name.
-  private func door(before call: String, _ body: @escaping @Sendable () -> Void) -> FileSystem {
+  private func fileSystem(before call: String, _ body: @escaping @Sendable () -> Void) -> FileSystem
+  {
     let isDone = Mutex(false)
     return FileSystem.live.replaced { (name, _, run) throws(ErrorNumber) in
       let isNow = isDone.withLock { done in
@@ -55,15 +57,15 @@ import Testing
   @Test func `a change of the mode during the replacement is kept`() throws {
     for name in ["a.toml", "home/.config/\(DomainPlace.name).plist"] {
       let path = place.root + "/" + name
-      let door = door(before: "sync") { chmod(path, 0o600) }
+      let fileSystem = fileSystem(before: "sync") { chmod(path, 0o600) }
       if name == "a.toml" {
         try place.write("a = 1\n", to: name)
         chmod(path, 0o644)
-        try domain(door: door).set(.integer(2), for: "a")
+        try domain(fileSystem: fileSystem).set(.integer(2), for: "a")
       } else {
         try place.write(DomainPlace.plist("<key>a</key><integer>1</integer>"))
         chmod(path, 0o644)
-        try place.domain(door: door).set(.integer(2), for: "a")
+        try place.domain(fileSystem: fileSystem).set(.integer(2), for: "a")
       }
       #expect(try FileSystem.live.statusOf(path, false).mode == 0o600, "\(name)")
     }
@@ -76,7 +78,7 @@ import Testing
       to: "other")
     try place.write(
       DomainPlace.plist("<key>a</key><integer>1</integer><key>b</key><integer>1</integer>"))
-    try place.domain(door: door(before: "sync") { rename(other, file) })
+    try place.domain(fileSystem: fileSystem(before: "sync") { rename(other, file) })
       .set(.integer(2), for: "a")
     #expect(place.stored as NSDictionary == ["a": 2, "b": 7])
   }
@@ -84,13 +86,13 @@ import Testing
   @Test func `a change with the same size and time is detected`() throws {
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let path = path
-    let door = door(before: "sync") {
+    let fileSystem = fileSystem(before: "sync") {
       var times = stat()
       stat(path, &times)
       try? Data("a = 1\nb = 7\n".utf8).write(to: URL(fileURLWithPath: path))
       utimensat(AT_FDCWD, path, [times.st_atim, times.st_mtim], 0)
     }
-    try domain(door: door).set(.integer(2), for: "a")
+    try domain(fileSystem: fileSystem).set(.integer(2), for: "a")
     #expect(text() == "a = 2\nb = 7\n")
   }
 
@@ -104,24 +106,24 @@ import Testing
   @Test func `without locks, the other program's change is kept`() throws {
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let path = path
-    var door = door(before: "sync") {
+    var fileSystem = fileSystem(before: "sync") {
       try? Data("a = 1\nb = 7\n".utf8).write(to: URL(fileURLWithPath: path))
     }
-    door.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EBADF) }
-    try domain(door: door).set(.integer(2), for: "a")
+    fileSystem.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EBADF) }
+    try domain(fileSystem: fileSystem).set(.integer(2), for: "a")
     #expect(text() == "a = 2\nb = 7\n")
   }
 
   @Test func `an unchanged value opens no file for writing`() throws {
     try place.write("a = 1\n", to: "a.toml")
     let flags = Mutex<[Int32]>([])
-    var door = FileSystem.live
+    var fileSystem = FileSystem.live
     let path = path
-    door.open = { (name, wanted, mode) throws(ErrorNumber) in
+    fileSystem.open = { (name, wanted, mode) throws(ErrorNumber) in
       if name == path { flags.withLock { $0.append(wanted & O_ACCMODE) } }
       return try FileSystem.live.open(name, wanted, mode)
     }
-    try domain(door: door).set(.integer(1), for: "a")
+    try domain(fileSystem: fileSystem).set(.integer(1), for: "a")
     #expect(flags.withLock { $0.allSatisfy { $0 == O_RDONLY } && !$0.isEmpty })
   }
 
@@ -136,11 +138,11 @@ import Testing
   @Test func `git's lock file is not removed`() throws {
     try place.write("[a]\n\tx = 1\n", to: "a.toml")
     let lock = path + ".lock"
-    let door = door(before: "sync") {
+    let fileSystem = fileSystem(before: "sync") {
       unlink(lock)
       try? Data("git".utf8).write(to: URL(fileURLWithPath: lock))
     }
-    try domain(.lines(.git), door: door).set(.integer(2), for: "a.x")
+    try domain(.lines(.git), fileSystem: fileSystem).set(.integer(2), for: "a.x")
     #expect(place.read(lock) == Data("git".utf8))
   }
 }

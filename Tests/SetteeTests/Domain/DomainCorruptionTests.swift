@@ -50,8 +50,8 @@ import Testing
     }
     let domain = try place.domain()
     let watch = domain.observeCommits(observer)
-    try domain.mend()
-    try domain.mend()
+    try domain.repair()
+    try domain.repair()
     withExtendedLifetime(watch) {}
     #expect(heard.withLock { $0 } == [["a": .integer(1), "b": .string("b")]])
     #expect(place.stored as NSDictionary == ["a": 1, "b": "b"])
@@ -129,7 +129,7 @@ import Testing
     // It wasn't written with Settee, so it may lack values that were committed.
     let copies = (1...2).compactMap { place.read("\(place.state)/user.last-good-\($0)") }
     #expect(copies.contains { String(decoding: $0.prefix(96), as: UTF8.self).contains(" seen") })
-    try domain.mend()
+    try domain.repair()
     #expect(place.stored as NSDictionary == ["a": 5])
   }
 
@@ -139,7 +139,7 @@ import Testing
     try place.write("")
     try place.write("<plist")
     try domain.reload()
-    try domain.mend()
+    try domain.repair()
     #expect(place.stored as NSDictionary == ["a": 1, "b": "b"])
   }
 
@@ -207,23 +207,23 @@ import Testing
   }
 
   @Test func `a home without write permission is an error`() throws {
-    var door = FileSystem.live
-    door.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
+    var fileSystem = FileSystem.live
+    fileSystem.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
     try FileManager.default.removeItem(atPath: place.root + "/home")
-    let domain = try place.domain(door: door)
+    let domain = try place.domain(fileSystem: fileSystem)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
     #expect(error?.message.contains("Permission denied") == true)
   }
 
   @Test func `a file without read permission is left alone`() throws {
     try makeGoodCopy()
-    var door = FileSystem.live
+    var fileSystem = FileSystem.live
     let file = place.file
-    door.open = { (path, flags, mode) throws(ErrorNumber) in
+    fileSystem.open = { (path, flags, mode) throws(ErrorNumber) in
       if path == file { throw ErrorNumber(EACCES) }
       return try FileSystem.live.open(path, flags, mode)
     }
-    let error = #expect(throws: DomainError.self) { try place.domain(door: door) }
+    let error = #expect(throws: DomainError.self) { try place.domain(fileSystem: fileSystem) }
     #expect(error?.exitCode == 5)
     #expect(!place.names.contains { $0.contains("corrupt") })
   }

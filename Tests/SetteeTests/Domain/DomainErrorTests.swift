@@ -21,7 +21,7 @@ import Testing
     let count = Atomic<Int>(0)
     let failing = Atomic<Int>(-1)
 
-    func door(_ code: Int32, once: Bool) -> FileSystem {
+    func fileSystem(_ code: Int32, once: Bool) -> FileSystem {
       FileSystem.live.replaced { [self] (call, _, body) throws(ErrorNumber) in
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         let target = failing.load(ordering: .relaxed)
@@ -36,12 +36,12 @@ import Testing
   @Test(arguments: [ENOSPC, EIO, EACCES, EROFS, EDQUOT, EMFILE])
   func `after any failed call, the file has the old or the new content`(code: Int32) throws {
     let failing = Failing()
-    let door = failing.door(code, once: true)
+    let fileSystem = failing.fileSystem(code, once: true)
     var failures = 0
     for number in 0..<200 {
       try place.write(Self.text)
       failing.failing.store(-1, ordering: .relaxed)
-      let domain = try place.domain(door: door)
+      let domain = try place.domain(fileSystem: fileSystem)
       failing.count.store(0, ordering: .relaxed)
       failing.failing.store(number, ordering: .relaxed)
       do {
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `an interrupted call is repeated`() throws {
     let isInterrupted = Mutex<[String: Int]>([:])
-    let door = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
       let times = isInterrupted.withLock { counts in
         counts[call, default: 0] += 1
         return counts[call] ?? 0
@@ -75,28 +75,30 @@ import Testing
       try body()
     }
     try place.write(Self.text)
-    try place.domain(door: door).apply(Self.change)
+    try place.domain(fileSystem: fileSystem).apply(Self.change)
     #expect(place.stored["value"] as? String == "new")
   }
 
   @Test func `partial writes are continued`() throws {
-    var door = FileSystem.live
-    door.write = { (file, buffer) throws(ErrorNumber) in
+    var fileSystem = FileSystem.live
+    fileSystem.write = { (file, buffer) throws(ErrorNumber) in
       try FileSystem.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(7)))
     }
-    try place.domain(door: door).apply(["long": .string(String(repeating: "long ", count: 99))])
+    try place.domain(fileSystem: fileSystem).apply([
+      "long": .string(String(repeating: "long ", count: 99))
+    ])
     #expect((place.stored["long"] as? String)?.count == 495)
   }
 
   @Test func `a file whose access control list can't be kept is not replaced`() throws {
     try place.write(Self.text)
-    var door = FileSystem.live
-    door.attributes = { (_) throws(ErrorNumber) in [FileAttribute.accessList] }
+    var fileSystem = FileSystem.live
+    fileSystem.attributes = { (_) throws(ErrorNumber) in [FileAttribute.accessList] }
     // A different one for each open file.
-    door.attribute = { (file, _) throws(ErrorNumber) in [UInt8(truncatingIfNeeded: file)] }
-    door.setAttribute = { (_, _, _) throws(ErrorNumber) in throw ErrorNumber(EPERM) }
+    fileSystem.attribute = { (file, _) throws(ErrorNumber) in [UInt8(truncatingIfNeeded: file)] }
+    fileSystem.setAttribute = { (_, _, _) throws(ErrorNumber) in throw ErrorNumber(EPERM) }
     let error = #expect(throws: DomainError.self) {
-      try place.domain(door: door).apply(Self.change)
+      try place.domain(fileSystem: fileSystem).apply(Self.change)
     }
     #expect(error?.message.contains("preserve the attribute system.posix_acl_access of") == true)
     #expect(place.stored["value"] as? String == "old")
@@ -105,16 +107,16 @@ import Testing
 
   @Test func `a disk that becomes full during a write keeps the old file`() throws {
     try place.write(Self.text)
-    var door = FileSystem.live
+    var fileSystem = FileSystem.live
     let budget = Atomic<Int>(40)
-    door.write = { (file, buffer) throws(ErrorNumber) in
+    fileSystem.write = { (file, buffer) throws(ErrorNumber) in
       let left = budget.load(ordering: .relaxed)
       guard left > 0 else { throw ErrorNumber(ENOSPC) }
       budget.store(0, ordering: .relaxed)
       return try FileSystem.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(left)))
     }
     let error = #expect(throws: DomainError.self) {
-      try place.domain(door: door).apply(Self.change)
+      try place.domain(fileSystem: fileSystem).apply(Self.change)
     }
     #expect(error?.message.contains("free up space") == true)
     #expect(place.stored["value"] as? String == "old")
@@ -161,24 +163,24 @@ import Testing
     failing: String, code: Int32
   ) throws {
     try place.write(Self.text)
-    let door = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
       if call == failing { throw ErrorNumber(code) }
       try body()
     }
-    try place.domain(door: door).apply(Self.change)
+    try place.domain(fileSystem: fileSystem).apply(Self.change)
     #expect(place.stored["value"] as? String == "new")
     #expect(!place.names.contains { $0.hasSuffix(".new") })
   }
 
   @Test func `the file is synced before the rename and the folder after it`() throws {
     let log = Mutex<[String]>([])
-    let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
       try body()
       log.withLock {
         $0.append(path.isEmpty ? call : "\(call) \((path as NSString).lastPathComponent)")
       }
     }
-    let domain = try place.domain(door: door)
+    let domain = try place.domain(fileSystem: fileSystem)
     try domain.apply(Self.change)
     log.withLock { $0 = [] }
     try domain.apply(["value": .string("newer")])

@@ -154,11 +154,11 @@ import Testing
   @Test func `undo stops at a change that couldn't be recorded on a full disk`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
-    let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
       if path.hasSuffix("/history"), call == "open" { throw ErrorNumber(ENOSPC) }
       try body()
     }
-    let full = try place.domain(door: door)
+    let full = try place.domain(fileSystem: fileSystem)
     try full.apply(["b": .integer(2)])
     #expect(full.issues.map(\.kind) == [.unnoted])
     let error = #expect(throws: DomainError.self) { try self.place.domain().undo() }

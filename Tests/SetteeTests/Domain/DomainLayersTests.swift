@@ -78,9 +78,9 @@ import Testing
   }
 
   @Test func `missing permission for a layer is a separate error`() throws {
-    var door = FileSystem.live
-    door.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
-    let domain = try place.domain(door: door)
+    var fileSystem = FileSystem.live
+    fileSystem.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
+    let domain = try place.domain(fileSystem: fileSystem)
     let error = #expect(throws: DomainError.self) {
       try domain.apply(["a": .integer(1)], to: .site)
     }
@@ -89,12 +89,12 @@ import Testing
 
   @Test func `a lock without permission is missing permission for the layer`() throws {
     try place.write("", to: "root/usr/local/etc/other")
-    var door = FileSystem.live
-    door.open = { (path, flags, mode) throws(ErrorNumber) in
+    var fileSystem = FileSystem.live
+    fileSystem.open = { (path, flags, mode) throws(ErrorNumber) in
       if path.hasSuffix(".lock") { throw ErrorNumber(EACCES) }
       return try FileSystem.live.open(path, flags, mode)
     }
-    let domain = try place.domain(door: door)
+    let domain = try place.domain(fileSystem: fileSystem)
     for (layer, code) in [(WritableLayer.site, Int32(4)), (.user, 5)] {
       let error = #expect(throws: DomainError.self) {
         try domain.apply(["a": .integer(2)], to: layer)
@@ -109,17 +109,17 @@ import Testing
     let folder = "root/etc/settee/managed/\(Self.name).d"
     try place.write(DomainPlace.plist("<key>m</key><true/>"), to: folder + "/10-x.plist")
     let isDenied = Switch()
-    var door = FileSystem.live
-    door.names = { (path) throws(ErrorNumber) in
+    var fileSystem = FileSystem.live
+    fileSystem.names = { (path) throws(ErrorNumber) in
       if path.hasSuffix(".d"), isDenied.isOn.withLock({ $0 }) { throw ErrorNumber(EACCES) }
       return try FileSystem.live.names(path)
     }
-    let domain = try place.domain(door: door)
+    let domain = try place.domain(fileSystem: fileSystem)
     isDenied.isOn.withLock { $0 = true }
     try domain.reload()
     #expect(domain.value(for: "m")?.origin == .managed)
     let sentence = "Can't list \(place.root)/\(folder): "
-    for issues in [domain.issues, try place.domain(door: door).issues] {
+    for issues in [domain.issues, try place.domain(fileSystem: fileSystem).issues] {
       #expect(issues.map(\.kind) == [.passedOver])
       #expect(issues.first?.message.hasPrefix(sentence + "Permission denied") == true)
     }

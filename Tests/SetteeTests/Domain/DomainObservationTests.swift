@@ -133,14 +133,14 @@ import Testing
       if status.kind == .file { status.inode = 7 }
       return status
     }
-    var door = FileSystem.live
-    door.status = { (file) throws(ErrorNumber) in reusing(try FileSystem.live.status(file)) }
-    door.statusOf = { (path, follow) throws(ErrorNumber) in
+    var fileSystem = FileSystem.live
+    fileSystem.status = { (file) throws(ErrorNumber) in reusing(try FileSystem.live.status(file)) }
+    fileSystem.statusOf = { (path, follow) throws(ErrorNumber) in
       reusing(try FileSystem.live.statusOf(path, follow))
     }
     try place.domain().apply(["kept": .integer(0)])
     // No watch, so that everything happens on this thread, before the next line.
-    let domain = try place.domain(door: door)
+    let domain = try place.domain(fileSystem: fileSystem)
     try domain.set(.integer(1), for: "ours")
     // Another Settee process removes the key on purpose.
     try DomainToolRun.run(place, "unset", DomainPlace.name, "ours")
@@ -176,23 +176,23 @@ import Testing
         22 1 0:21 / /proc rw - proc proc rw
         36 22 \(device.major):\(device.minor) / /home rw,relatime shared:1 - nfs4 server:/home rw
         """, to: "mounts")
-      var door = FileSystem.live
-      door.open = { (path, flags, mode) throws(ErrorNumber) in
+      var fileSystem = FileSystem.live
+      fileSystem.open = { (path, flags, mode) throws(ErrorNumber) in
         let isTable = path == SharedFileSystems.table
         return try FileSystem.live.open(isTable ? mounts : path, flags, mode)
       }
-      door.lock = { (file, operation) throws(ErrorNumber) in
+      fileSystem.lock = { (file, operation) throws(ErrorNumber) in
         if fcntl(file, F_GETFL) & O_ACCMODE == O_RDONLY { throw ErrorNumber(EBADF) }
         try FileSystem.live.lock(file, operation)
       }
-      return door
+      return fileSystem
     }
   }
 
   @Test func `on a network file system a domain polls, also for its observers`()
     throws
   {
-    let domain = try place.domain(watching, door: networkDoor)
+    let domain = try place.domain(watching, fileSystem: networkDoor)
     #expect(domain.staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0)
     // Simulates a write by another computer, which the watches don't report.
     domain.watches.withLock { $0 = [] }
@@ -212,9 +212,9 @@ import Testing
   }
 
   @Test func `a file system without locks is an error, and nothing is written`() throws {
-    var door = FileSystem.live
-    door.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(ENOLCK) }
-    let domain = try place.domain(door: door)
+    var fileSystem = FileSystem.live
+    fileSystem.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(ENOLCK) }
+    let domain = try place.domain(fileSystem: fileSystem)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
     #expect(error?.exitCode == 5)
     #expect(error?.message.contains("doesn't support locks") == true)

@@ -30,9 +30,10 @@ final class DomainPlace: Sendable {
   var state: String { root + "/home/.local/state/settee/\(Self.name)" }
 
   func domain(
-    _ options: DomainOptions = DomainOptions(watches: false), door: FileSystem = .live
+    _ options: DomainOptions = DomainOptions(watches: false), fileSystem: FileSystem = .live
   ) throws -> Domain {
-    try Domain(try DomainName(Self.name), locations: try locations, options: options, door: door)
+    try Domain(
+      try DomainName(Self.name), locations: try locations, options: options, fileSystem: fileSystem)
   }
 
   // MARK: Files

@@ -20,9 +20,10 @@ import Testing
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
-  private func domain(_ format: Format = .toml, door: FileSystem = .live) throws -> Domain {
+  private func domain(_ format: Format = .toml, fileSystem: FileSystem = .live) throws -> Domain {
     try Domain(
-      TextFile(path, TextFile.Role(format: format), door: door), locations: try place.locations,
+      TextFile(path, TextFile.Role(format: format), fileSystem: fileSystem),
+      locations: try place.locations,
       options: DomainOptions(watches: false))
   }
 
@@ -90,7 +91,7 @@ import Testing
       var failures = 0
       for number in 0..<200 {
         let (count, failing) = (Shared(0), Shared(-1))
-        let door = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
+        let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
           let now = count.value.wrappingAdd(1, ordering: .relaxed).oldValue
           // Failures in the state folder are reported, but don't fail the write.
           let isOwn = path.isEmpty || !path.contains("/.local/")
@@ -101,7 +102,7 @@ import Testing
           try body()
         }
         try place.write(old, to: "a.toml")
-        let domain = try domain(format, door: door)
+        let domain = try domain(format, fileSystem: fileSystem)
         count.value.store(0, ordering: .relaxed)
         failing.value.store(number, ordering: .relaxed)
         do {
@@ -126,12 +127,12 @@ import Testing
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let path = path
     let isFirst = Shared(1)
-    let door = FileSystem.live.interposed { call, name in
+    let fileSystem = FileSystem.live.interposed { call, name in
       guard call == "rename" || call == "sync", isFirst.value.exchange(0, ordering: .relaxed) == 1
       else { return }
       try? Data("a = 1\nb = 2\n".utf8).write(to: URL(fileURLWithPath: path))
     }
-    try domain(door: door).set(.integer(3), for: "a")
+    try domain(fileSystem: fileSystem).set(.integer(3), for: "a")
     #expect(text() == "a = 3\nb = 2\n")
   }
 

@@ -40,7 +40,7 @@ extension DomainTool {
   /// `return`, `exit` (in another thread) or `term`.
   static func endSaving(_ arguments: [String]) throws {
     let isSaving = DispatchSemaphore(value: 0)
-    let door = FileSystem.live.interposed { call, _ in
+    let fileSystem = FileSystem.live.interposed { call, _ in
       guard call == "sync" else { return }
       isSaving.signal()
       Thread.sleep(forTimeInterval: 0.2)
@@ -49,7 +49,7 @@ extension DomainTool {
     let options = DomainOptions(saving: .coalesced(.milliseconds(1)), watches: false)
     let domain = try Domain(
       try DomainName(arguments[0]), locations: try SettingsDirectories(), options: options,
-      door: door)
+      fileSystem: fileSystem)
     if arguments[1] == "term" { Domain.flushOnTermination() }
     try domain.set(.string(arguments[1]), for: "how")
     isSaving.wait()

@@ -11,7 +11,7 @@ extension CheckRule {
   static let conditionKey = CheckRule("condition-key", .error) { bundle, report in
     guard bundle.isWhole else { return }
     let keys = Set(bundle.panes.flatMap(\.elements).compactMap { $0.control.key.map { Key($0) } })
-    var words = NearestWord(among: keys.map(\.text).sorted())
+    var words = Suggestion(among: keys.map(\.text).sorted())
     for pane in bundle.panes {
       report.file = pane.path
       for node in pane.elements.flatMap(\.conditionNodes) {
@@ -20,8 +20,8 @@ extension CheckRule {
         let near = words.nearest(to: text)
         report.add(
           key.place,
-          "unknown key \(Quotation.of(text)); "
-            + (near.map { "did you mean \(Quotation.of($0))?" } ?? "correct or remove it"))
+          "unknown key \(ValueFormatter.quoted(text)); "
+            + (near.map { "did you mean \(ValueFormatter.quoted($0))?" } ?? "correct or remove it"))
       }
     }
   }

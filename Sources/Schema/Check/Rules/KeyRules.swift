@@ -19,7 +19,7 @@ extension CheckRule {
       guard let key = element["Key"], let text = key.value.string,
         text.contains(where: \.isWhitespace)
       else { continue }
-      report.add(key.place, "the key \(Quotation.of(text)) contains spaces; remove them")
+      report.add(key.place, "the key \(ValueFormatter.quoted(text)) contains spaces; remove them")
     }
   }
 
@@ -73,7 +73,7 @@ extension CheckRule {
           other.pane.path == pane.path ? line : "\(other.pane.file.name), \(line)"
         report.add(
           key.place,
-          "duplicate key \(Quotation.of(text)), also used in \(place); use a different key for each row"
+          "duplicate key \(ValueFormatter.quoted(text)), also used in \(place); use a different key for each row"
         )
       }
     }
@@ -117,21 +117,21 @@ extension CheckedElement {
 /// bundle.
 private struct Spelling {
   private let known: Set<String>
-  private var words: NearestWord
+  private var words: Suggestion
   private var met: [String: String?] = [:]
 
   init(of known: [String]) {
     self.known = Set(known)
-    words = NearestWord(among: known)
+    words = Suggestion(among: known)
   }
 
   mutating func check(_ node: PropertyListNode, _ report: inout RuleReport) {
     for (key, value) in node.entries where !known.contains(key) {
       guard let place = value.keyPlace else { continue }
       if let right = right(for: key), node[right] == nil {
-        report.add(place, "unknown key \(Quotation.of(key)); did you mean \(right)?")
+        report.add(place, "unknown key \(ValueFormatter.quoted(key)); did you mean \(right)?")
       } else if key.hasPrefix("Settee") {
-        report.add(place, "unknown key \(Quotation.of(key)); correct or remove it")
+        report.add(place, "unknown key \(ValueFormatter.quoted(key)); correct or remove it")
       }
     }
   }

@@ -30,9 +30,10 @@ extension CheckRule {
     guard case .toggle(let toggle) = element.control.content, let node = element["DefaultValue"],
       !toggle.accepts(node.value)
     else { return }
-    let written = "DefaultValue \(Quotation.of(node.value)) isn't one of the toggle's values"
-    let text = RowText.of(node.value)
-    let counterpart = [toggle.on, toggle.off].first { RowText.of($0).isSame(as: text) }
+    let written =
+      "DefaultValue \(ValueFormatter.quoted(node.value)) isn't one of the toggle's values"
+    let text = ValueFormatter.short(node.value)
+    let counterpart = [toggle.on, toggle.off].first { ValueFormatter.short($0).isSame(as: text) }
     if let isOn = toggle.isOn(node.value) {
       report.add(node.place, "\(written); use <\(isOn)/>")
     } else if let counterpart {
@@ -41,7 +42,8 @@ extension CheckRule {
       )
     } else {
       report.add(
-        node.place, "\(written); use \(RowText.of(toggle.on)) or \(RowText.of(toggle.off))")
+        node.place,
+        "\(written); use \(ValueFormatter.short(toggle.on)) or \(ValueFormatter.short(toggle.off))")
     }
   }
 
@@ -58,7 +60,7 @@ extension CheckRule {
       else { continue }
       report.add(
         least.place,
-        "\(low) \(PlainText.of(from)) isn't less than \(high) \(PlainText.of(to)); swap or correct them"
+        "\(low) \(ValueFormatter.plain(from)) isn't less than \(high) \(ValueFormatter.plain(to)); swap or correct them"
       )
     }
   }
@@ -71,7 +73,7 @@ extension CheckRule {
     else { return }
     report.add(
       node.place,
-      "DefaultValue \(PlainText.of(number)) is out of range; use \(bounds.phrase(for: "a number"))"
+      "DefaultValue \(ValueFormatter.plain(number)) is out of range; use \(bounds.phrase(for: "a number"))"
     )
   }
 
@@ -97,7 +99,8 @@ extension CheckRule {
         !seen.insert(Key("\(value.value.typePhrase) \(text)")).inserted
       else { continue }
       report.add(
-        value.place, "duplicate value \(Quotation.of(text)); use a different value for each choice"
+        value.place,
+        "duplicate value \(ValueFormatter.quoted(text)); use a different value for each choice"
       )
     }
   }
@@ -116,14 +119,16 @@ extension CheckRule {
     }
     report.add(
       node.place,
-      "DefaultValue \(Quotation.of(node.value)) isn't one of the Values; use \(list.phrase)")
+      "DefaultValue \(ValueFormatter.quoted(node.value)) isn't one of the Values; use \(list.phrase)"
+    )
   }
 
   static let defaultNearAChoice = element("default-near-a-choice", .warning) { element, report in
     guard let (node, list) = element.strayDefault, let advice = list.meaning(of: node.value) else {
       return
     }
-    report.add(node.place, "DefaultValue \(Quotation.of(node.value)) matches no value: \(advice)")
+    report.add(
+      node.place, "DefaultValue \(ValueFormatter.quoted(node.value)) matches no value: \(advice)")
   }
 
   // MARK: Text fields
@@ -141,7 +146,7 @@ extension CheckRule {
     do throws(PatternError) { _ = try Pattern(pattern) } catch {
       report.add(
         node.place,
-        "invalid pattern \(Quotation.of(pattern)): \(error.message)")
+        "invalid pattern \(ValueFormatter.quoted(pattern)): \(error.message)")
     }
   }
 
@@ -152,7 +157,8 @@ extension CheckRule {
     else { return }
     report.add(
       node.place,
-      "DefaultValue \(Quotation.of(text)) is invalid for its row; use \(control.allowedPhrase)")
+      "DefaultValue \(ValueFormatter.quoted(text)) is invalid for its row; use \(control.allowedPhrase)"
+    )
   }
 }
 
@@ -182,7 +188,7 @@ extension ChoiceList {
       return "it is \(value.typePhrase), but the value is \(choice.typePhrase); use the same type"
     }
     if let text = value.string, let choice = choices.first(where: { $0.title.isSame(as: text) }) {
-      return "it is the title of \(Quotation.of(choice.value)); use the value instead"
+      return "it is the title of \(ValueFormatter.quoted(choice.value)); use the value instead"
     }
     return value == .string("")
       ? "no choice is selected by default; use one or remove DefaultValue" : nil

@@ -56,13 +56,13 @@ extension CheckRule {
 private struct KnownPanes {
   let bases: Set<String>
   private let byLowercase: [String: String]
-  private var words: NearestWord
+  private var words: Suggestion
 
   init(_ names: [String]) {
     bases = Set(names.filter { $0.hasSuffix(".plist") }.map { CheckedPane.base(of: $0) })
     let sorted = bases.sorted()
     byLowercase = Dictionary(sorted.map { ($0.lowercased(), $0) }) { first, _ in first }
-    words = NearestWord(among: sorted)
+    words = Suggestion(among: sorted)
   }
 
   mutating func message(about target: String) -> String {

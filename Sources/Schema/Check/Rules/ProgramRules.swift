@@ -28,7 +28,7 @@ extension CheckRule {
         let beginnings = ProgramFile.beginnings.joined(separator: " or ")
         report.add(
           path.place,
-          "\(Quotation.of(text)) isn't an absolute path; start it with \(beginnings)")
+          "\(ValueFormatter.quoted(text)) isn't an absolute path; start it with \(beginnings)")
       }
     }
   }
@@ -42,7 +42,8 @@ extension CheckRule {
       else { continue }
       report.add(
         node.place,
-        "unknown \(key) \(Quotation.of(name)); use one of: \(names.joined(separator: ", "))")
+        "unknown \(key) \(ValueFormatter.quoted(name)); use one of: \(names.joined(separator: ", "))"
+      )
     }
   }
 
@@ -58,7 +59,7 @@ extension CheckRule {
       guard let text = node.value.string, DocumentPath(text) == nil else { continue }
       report.add(
         node.place,
-        "\(Quotation.of(text)) in SetteeKnownKeys isn't a key or a pattern such as alias.*; "
+        "\(ValueFormatter.quoted(text)) in SetteeKnownKeys isn't a key or a pattern such as alias.*; "
           + "separate names with dots and put unusual names in quotes")
     }
   }
@@ -71,7 +72,7 @@ extension CheckRule {
       else { continue }
       report.add(
         key.place,
-        "\(Quotation.of(text)) isn't a valid key path; use a form like a.b or \"a.b\".c")
+        "\(ValueFormatter.quoted(text)) isn't a valid key path; use a form like a.b or \"a.b\".c")
     }
   }
 }

@@ -36,7 +36,7 @@ extension CheckRule {
         missing.prefix(12).joined(separator: ", ") + (more > 0 ? " and \(more) others" : "")
       report.add(
         text.place,
-        "no translation of \(Quotation.of(raw)) in \(languages); add it to "
+        "no translation of \(ValueFormatter.quoted(raw)) in \(languages); add it to "
           + "\(missing[0]).lproj/\(tables[0].name).strings\(missing.count > 1 ? " and so on" : "")")
     }
   }
@@ -54,7 +54,7 @@ extension CheckRule {
       let idle = (file.document?.root.entries ?? []).filter { !texts.contains(Key($0.key)) }
       guard let place = idle.first?.node.keyPlace else { continue }
       report.file = file.path
-      let some = idle.prefix(3).map { Quotation.of($0.key) }.joined(separator: ", ")
+      let some = idle.prefix(3).map { ValueFormatter.quoted($0.key) }.joined(separator: ", ")
       report.add(
         place,
         idle.count == 1

@@ -15,7 +15,7 @@ extension CheckRule {
     guard element.type == nil, let type = element["Type"], let near = TypeNames.nearest(type) else {
       return
     }
-    let name = Quotation.of(type.value)
+    let name = ValueFormatter.quoted(type.value)
     report.add(type.place, "unknown type \(name), so devices don't show it; did you mean \(near)?")
   }
 
@@ -26,7 +26,7 @@ extension CheckRule {
     guard element.type == nil, let type = element["Type"], type.value.string?.isEmpty == false,
       TypeNames.nearest(type) == nil
     else { return }
-    let name = Quotation.of(type.value)
+    let name = ValueFormatter.quoted(type.value)
     report.add(
       type.place, "unknown type \(name); only the app itself can show it")
   }
@@ -56,7 +56,7 @@ extension CheckRule {
   }
 
   static let unknownWord = element("unknown-word", .warning) { element, report in
-    report.addUnknownWords(of: element, among: words) { NearestWord.nearest(to: $0, among: $1) }
+    report.addUnknownWords(of: element, among: words) { Suggestion.nearest(toName: $0, among: $1) }
   }
 
   private static let words: [String: [String]] = [
@@ -91,7 +91,7 @@ extension RuleReport {
         continue
       }
       let advice = nearest(word, words) ?? "one of: \(words.joined(separator: ", "))"
-      add(node.place, "unknown \(key) \(Quotation.of(word)); use \(advice)")
+      add(node.place, "unknown \(key) \(ValueFormatter.quoted(word)); use \(advice)")
     }
   }
 }
@@ -100,7 +100,7 @@ extension RuleReport {
 private enum TypeNames {
   static func nearest(_ type: PropertyListNode) -> String? {
     guard let name = type.value.string else { return nil }
-    var words = NearestWord(among: SpecifierType.allCases.map(\.rawValue))
+    var words = Suggestion(among: SpecifierType.allCases.map(\.rawValue))
     return otherNames[name]?.rawValue
       ?? words.nearest(to: name) ?? words.nearest(to: "PS\(name)Specifier")
   }

@@ -86,7 +86,7 @@ import Testing
       for (key, theirs) in bundle.registeredDefaults() {
         guard let value = ours[key] else { continue }
         let isSame =
-          value.matches(theirs) || PlainText.of(value) == PlainText.of(theirs)
+          value.matches(theirs) || ValueFormatter.plain(value) == ValueFormatter.plain(theirs)
           || value.bool == Bool(settingValue: theirs)
         #expect(isSame, "\(bundle.path) \(key): \(value) for \(theirs)")
       }

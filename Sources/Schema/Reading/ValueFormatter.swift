@@ -1,19 +1,22 @@
+import SetteeFormats
 package import SetteePropertyLists
 
 // The text form of values, and lenient type conversions. Real files contain numbers as text,
 // Boolean values as `YES`, and titles as numbers. The settings apps of devices accept all of them.
 
-/// The plain text form of values that `get` prints.
-///
-/// Numbers are in their shortest exact form.
-package enum PlainText {
+/// The text forms of values.
+package enum ValueFormatter {
+  private static let longestQuotation = 40
+
   /// Returns the text of a value, which is empty for an array or a dictionary.
-  package static func of(_ value: PropertyList) -> String {
+  ///
+  /// Numbers are in their shortest exact form.
+  package static func plain(_ value: PropertyList) -> String {
     switch value {
     case .string(let text): text
     case .integer(let number): String(number)
     case .bigInteger(let number): String(number)
-    case .real(let number): of(number)
+    case .real(let number): plain(number)
     case .boolean(let flag): flag ? "true" : "false"
     case .date(let date): ISO8601.text(of: date)
     case .data(let bytes): bytes.base64EncodedString()
@@ -23,18 +26,14 @@ package enum PlainText {
   }
 
   /// Returns the text of a number, without a trailing `.0`.
-  package static func of(_ number: Double) -> String {
+  package static func plain(_ number: Double) -> String {
     if number.isNaN { return "nan" }
     return number.rounded() == number && abs(number) < 0x1p53
       ? String(Int64(number)) : String(number)
   }
-}
 
-/// A short text form of values for rows.
-///
-/// Nested values are summarized.
-enum RowText {
-  static func of(_ value: PropertyList) -> String {
+  /// Returns the text of a value for a row, in which nested values are summarized.
+  static func short(_ value: PropertyList) -> String {
     switch value {
     case .data(let bytes): return count(bytes.count, "byte", "bytes")
     case .dictionary(let entries): return count(entries.count, "entry", "entries")
@@ -42,24 +41,22 @@ enum RowText {
       let texts = elements.compactMap(\.asTitle)
       guard texts.count == elements.count else { return count(elements.count, "item", "items") }
       return elements.isEmpty ? "empty" : texts.joined(separator: ", ")
-    default: return PlainText.of(value)
+    default: return plain(value)
     }
+  }
+
+  /// Returns the text of a value for a message, quoted and truncated.
+  static func quoted(_ value: PropertyList) -> String { quoted(short(value)) }
+
+  /// Returns text for a message, quoted and truncated.
+  static func quoted(_ text: String) -> String {
+    let short =
+      text.count > longestQuotation ? text.prefix(longestQuotation - 1) + "…" : text[...]
+    return "'\(short)'"
   }
 
   private static func count(_ number: Int, _ one: String, _ several: String) -> String {
     "\(number) \(number == 1 ? one : several)"
-  }
-}
-
-/// A text form of values for messages, which is quoted and truncated.
-enum Quotation {
-  private static let longest = 40
-
-  static func of(_ value: PropertyList) -> String { of(RowText.of(value)) }
-
-  static func of(_ text: String) -> String {
-    let short = text.count > longest ? text.prefix(longest - 1) + "…" : text[...]
-    return "'\(short)'"
   }
 }
 
@@ -70,7 +67,7 @@ extension PropertyList {
   package var asTitle: String? {
     switch self {
     case .string(let text): text
-    case .integer, .bigInteger, .real, .boolean: PlainText.of(self)
+    case .integer, .bigInteger, .real, .boolean: ValueFormatter.plain(self)
     case .date, .data, .array, .dictionary, .uid: nil
     }
   }
@@ -83,7 +80,7 @@ extension PropertyList {
     case .integer(let number): number != 0
     case .bigInteger: true
     case .real(let number): number != 0
-    case .string(let text): FlagWord.flag(text)
+    case .string(let text): BooleanWord.isOn(text)
     case .date, .data, .array, .dictionary, .uid: nil
     }
   }
@@ -124,19 +121,6 @@ extension PropertyList {
     case .dictionary: "a dictionary"
     case .uid: "an archive reference"
     }
-  }
-}
-
-/// The words that mean on and off in a file.
-enum FlagWord {
-  private static let on: Set = ["yes", "true", "1", "on", "y", "t"]
-  private static let off: Set = ["no", "false", "0", "off", "n", "f"]
-
-  /// Returns the Boolean value that a word represents, ignoring case, or `nil` if the word
-  /// represents neither.
-  static func flag(_ text: String) -> Bool? {
-    let word = text.lowercased()
-    return on.contains(word) ? true : off.contains(word) ? false : nil
   }
 }
 

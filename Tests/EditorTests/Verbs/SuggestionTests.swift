@@ -1,15 +1,18 @@
 import Testing
 
+import Settee
+
 @testable import SetteeEditor
 @testable import SetteeVerbs
 
-@Suite struct `The nearest match` {
+@Suite struct `Suggestions for typing errors` {
   @Test(arguments: [
     ("gte", "get"), ("lst", "list"), ("Mial", "mail"), ("wacth", "watch"), ("xyz", nil), ("", nil),
     ("histroy", "history"),
   ])
   func `a typing error finds the intended word`(word: String, expected: String?) {
-    #expect(Nearest.to(word, among: ["get", "list", "mail", "watch", "history"]) == expected)
+    #expect(
+      Suggestion.nearest(to: word, among: ["get", "list", "mail", "watch", "history"]) == expected)
   }
 }
 

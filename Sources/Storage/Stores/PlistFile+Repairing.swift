@@ -48,7 +48,7 @@ extension PlistFile {
     guard target.utf8.elementsEqual(path.utf8) else {
       throw refused("it is a symlink; repair or remove \(target)")
     }
-    let folder = (try? door.existing(FilePath.folder(of: target))) ?? nil
+    let folder = (try? fileSystem.existing(FilePath.folder(of: target))) ?? nil
     guard !CurrentProcess.isRoot || (old.status.user == 0 && folder?.user == 0) else {
       throw refused(
         "it belongs to another user; let that user change a setting, or remove the file")
@@ -75,13 +75,14 @@ extension PlistFile {
 
   private func saveCorruptCopy(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
     let aside = try freeName(for: target)
-    let file = try door.call("create", aside, door.open(aside, OpenFlags.temporary, 0o600))
-    defer { door.closeQuietly(file) }
+    let file = try fileSystem.call(
+      "create", aside, fileSystem.open(aside, OpenFlags.temporary, 0o600))
+    defer { fileSystem.closeQuietly(file) }
     do {
-      try door.writeAll(bytes, to: file, aside)
-      try door.call("sync", aside, door.sync(file))
+      try fileSystem.writeAll(bytes, to: file, aside)
+      try fileSystem.call("sync", aside, fileSystem.sync(file))
     } catch {
-      try? door.remove(aside)
+      try? fileSystem.remove(aside)
       throw error
     }
     return aside
@@ -90,7 +91,7 @@ extension PlistFile {
   private func freeName(for target: String) throws(FileFault) -> String {
     for number in 1...9999 {
       let name = "\(target).corrupt-\(number)"
-      if try door.existing(name, followLinks: false) == nil { return name }
+      if try fileSystem.existing(name, followLinks: false) == nil { return name }
     }
     throw FileFault(operation: "save a copy of", path: target, code: EEXIST)
   }

@@ -1,4 +1,5 @@
 package import Settee
+import SetteeFormats
 
 extension Date {
   /// The date and time in the format of ISO 8601, with milliseconds.
@@ -8,17 +9,16 @@ extension Date {
   }
 }
 
-/// Values in the form in which `get` prints them.
-package enum ValueText {
-  /// Returns the text of a value.
+extension ValueFormatter {
+  /// Returns the text of a value as `get` prints it.
   ///
   /// Strings are unchanged, numbers are in their shortest exact form, dates are in the format of
   /// ISO 8601, data is in base64, and arrays and dictionaries are in JSON.
-  package static func plain(_ value: PropertyList) -> String {
+  package static func printed(_ value: PropertyList) -> String {
     switch value {
     case .real(let number) where number == 0 && number.sign == .minus: "-0"
     case .array, .dictionary, .uid: JSON(value).text()
-    default: PlainText.of(value)
+    default: plain(value)
     }
   }
 
@@ -85,7 +85,7 @@ package enum ValueType: String, Sendable, CaseIterable {
       if let number = Int64(text) { return .integer(number) }
       if let number = UInt64(text) { return .bigInteger(number) }
     case .real: if let number = Double(text) { return .real(number) }
-    case .bool: if let flag = Self.flags[text.lowercased()] { return .boolean(flag) }
+    case .bool: if let flag = BooleanWord.isOn(text) { return .boolean(flag) }
     case .date: if let date = ISO8601.date(from: text) { return .date(date) }
     case .data: if let data = Data(base64Encoded: text) { return .data(data) }
     case .json:
@@ -103,11 +103,6 @@ package enum ValueType: String, Sendable, CaseIterable {
     let shown = isSecret ? "The value" : "'\(text)'"
     throw CommandError(.invalid, "\(shown) isn't a valid \(rawValue) value. Use \(example).")
   }
-
-  private static let flags = [
-    "true": true, "false": false, "yes": true, "no": false, "on": true, "off": false, "1": true,
-    "0": false,
-  ]
 
   private var example: String {
     switch self {

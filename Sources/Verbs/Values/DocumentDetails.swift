@@ -3,7 +3,7 @@ import SetteeFormats
 
 /// The details that only settings in text files have, such as the position, the comment, and the
 /// sources.
-struct FileFacts {
+struct DocumentDetails {
   private let content: SettingsDocument
   private let place: SettingReference
 

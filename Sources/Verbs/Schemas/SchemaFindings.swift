@@ -3,7 +3,7 @@ import SetteeFormats
 import SetteeJSONSchema
 
 /// The schema violations in a settings file, which are shown as remarks on the rows of its panes.
-package struct FileFaults: Sendable {
+package struct SchemaFindings: Sendable {
   private let schema: JSONSchema
   private let isSecret: @Sendable (String) -> Bool
   /// The remarks that the rows currently show.
