@@ -136,9 +136,8 @@ extension YAMLDecoder {
 extension YAMLDecoder {
   /// Decodes a block scalar.
   ///
-  /// - Parameters: - header: The header without its comment, such as `|2-`. - body: The lines below
-  ///   the header. - base: The column that the text must be indented beyond, or -1 at the root of a
-  ///   document. - isAtEnd: Whether the block scalar ends at the end of the file.
+  /// `header` is the header without its comment, such as `|2-`. The text must be indented beyond
+  /// the column `base`, which is -1 at the root of a document.
   static func block(
     header: ArraySlice<UInt8>, body: ArraySlice<UInt8>, base: Int, isAtEnd: Bool
   ) -> [UInt8] {

@@ -60,8 +60,7 @@ struct YAMLEditor {
 
   /// Applies the first change of a plan that passes verification.
   ///
-  /// - Parameters: - plan: The plan whose changes are tried in order. - place: The path of the
-  ///   changed value, for error messages.
+  /// Error messages identify the changed value by the path `place`.
   func changed(
     by plan: YAMLPlan, _ place: DocumentPath = .root
   ) throws(EditError) -> (plan: EditPlan, document: Document) {

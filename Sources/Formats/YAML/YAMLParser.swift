@@ -89,8 +89,9 @@ extension YAMLEvent {
 }
 
 extension [UInt8] {
-  /// Returns the offset of a line and column, both starting at 1. Columns are counted in
-  /// characters.
+  /// Returns the offset of a line and a column, both starting at 1.
+  ///
+  /// Columns are counted in characters.
   fileprivate func offset(line: Int, column: Int) -> Int {
     var at = 0
     for _ in 1..<Swift.max(line, 1) { at = lineEnd(of: at) }

@@ -250,10 +250,8 @@ extension YAMLReader {
 
   /// Sets the decoded text of a scalar, and throws an error if libfyaml decoded it differently.
   ///
-  /// - Parameters: - event: The event of the scalar. - raw: The range that libfyaml reports. Pass
-  ///   `nil` for a block scalar at the end of the file,
-  ///     because libfyaml 0.7.12 decodes it incorrectly.
-  /// - decode: The decoder for the style of the scalar.
+  /// `raw` is the range that libfyaml reports. It is `nil` for a block scalar at the end of the
+  /// file, because libfyaml 0.7.12 decodes this scalar incorrectly.
   private func decode(
     _ event: inout YAMLEvent, _ raw: Range<Int>?, _ decode: () -> [UInt8]?
   ) throws(ParseError) {
@@ -452,8 +450,6 @@ extension [UInt8] {
   }
 
   /// Returns the offset of the next byte that isn't part of a space, line break, or comment.
-  ///
-  /// - Parameters: - start: The offset at which to start. - commas: Whether to skip commas as well.
   func skippingYAMLSpace(from start: Int, commas: Bool = false) -> Int {
     var at = start
     while at < count {
@@ -484,8 +480,6 @@ extension [UInt8] {
   }
 
   /// Returns an error that explains that the file is a template, if it contains template syntax.
-  ///
-  /// Such a file isn't valid YAML until it is rendered.
   fileprivate func templateError(_ error: ParseError) -> ParseError? {
     guard error.offset >= 0 else { return nil }
     for at in indices.dropLast() where self[at] == "{" || self[at] == "<" {

@@ -16,9 +16,8 @@ struct YAMLStyle: Sendable {
 extension YAMLStyle {
   /// Formats a string on one line.
   ///
-  /// - Parameters: - text: The string to write. - quotes: The quotation style of the old value, if
-  ///   it was quoted. - inFlow: Whether the string is inside brackets or braces. - isTagged:
-  ///   Whether the value has a tag, so that it can't be mistaken for another type.
+  /// `quotes` is the quotation style of the old value, if it was quoted. A string with a tag can't
+  /// be mistaken for another type, so it needs no quotes.
   func line(
     _ text: [UInt8], quotes: YAMLEvent.Style? = nil, inFlow: Bool, isTagged: Bool = false
   ) -> [UInt8] {
@@ -101,8 +100,8 @@ extension YAMLStyle {
 extension YAMLStyle {
   /// Formats a string as a block scalar, or returns `nil` if a block scalar can't represent it.
   ///
-  /// - Parameters: - text: The string to write. - style: The literal or folded style. - base: The
-  ///   column of the entry, or -1 at the root of a document. - indent: The column of the lines.
+  /// `base` is the column of the entry, or -1 at the root of a document. `indent` is the column of
+  /// the lines.
   func block(
     _ text: [UInt8], _ style: YAMLEvent.Style, base: Int, indent: Int
   ) -> (header: [UInt8], body: [UInt8])? {

@@ -2,7 +2,7 @@
 enum YAMLType {
   /// Returns the type of a plain scalar in the YAML 1.2 core schema.
   ///
-  /// - Parameters: - text: The bytes of the scalar. - is11: Whether the file declares YAML 1.1.
+  /// If the file declares YAML 1.1, words such as `yes` and `off` are Boolean values too.
   static func of(_ text: ArraySlice<UInt8>, is11: Bool) -> Scalar.Kind {
     // Most scalars are words, and the first byte is enough to rule out numbers.
     guard let first = text.first else { return .null }
