@@ -31,7 +31,7 @@ package final class CloudDeadline: Sendable {
     wake?()
   }
 
-  /// Runs a blocking closure, which `wake` interrupts when the deadline is stopped.
+  /// Runs a blocking closure and calls `wake` to interrupt it if the deadline is stopped.
   package func waking<Result>(
     _ wake: @escaping @Sendable () -> Void, _ body: () -> Result
   ) -> Result {
@@ -60,26 +60,24 @@ package final class CloudDeadline: Sendable {
   /// A Boolean value that indicates whether the deadline has expired.
   package var isOver: Bool { milliseconds == 0 }
 
-  /// Sleeps for the given number of seconds, or until the deadline if it is earlier.
+  /// Sleeps for the specified number of seconds or until the deadline, whichever comes first.
   package func sleep(_ seconds: Double) {
     Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(seconds * 1000, Double(milliseconds)))))
   }
 }
 
-/// An exponential backoff with jitter, so that devices don't all retry at the same time.
+/// An exponential backoff with jitter, which prevents devices from retrying at the same time.
 package struct Backoff {
   private var step: Double
   private let most: Double
 
-  /// Creates a backoff that starts with pauses of up to `first` seconds and never exceeds `most`
-  /// seconds.
+  /// Creates a backoff whose pauses start at up to `first` seconds and never exceed `most` seconds.
   package init(first: Double = 0.05, most: Double = 2) {
     step = first
     self.most = most
   }
 
-  /// Returns the next pause in seconds, which is between half of the current step and the full
-  /// step.
+  /// Returns the next pause in seconds, which is at least half of the current step.
   package mutating func next() -> Double {
     defer { step = min(step * 2, most) }
     return step * Double.random(in: 0.5...1)
