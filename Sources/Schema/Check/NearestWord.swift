@@ -2,16 +2,16 @@ import SetteePropertyLists
 
 /// A generator of suggestions for misspelled names.
 package struct NearestWord {
-  /// The lengths of the names that are checked.
+  /// The lengths of names to check.
   ///
-  /// Short names all resemble each other, and no known name is longer than the maximum.
+  /// Short names are all similar to each other, and no known name exceeds the maximum.
   private static let lengths = 3...60
 
   private let known: [(word: String, letters: [UInt32])]
-  /// The number of comparisons that remain.
+  /// The remaining number of comparisons.
   ///
-  /// After that number of comparisons, files with thousands of errors get no further suggestions.
-  /// Otherwise, checking them would take minutes.
+  /// The limit ends suggestions for files with thousands of errors, which would otherwise take
+  /// minutes to check.
   private var effort = 400_000
 
   init(among known: some Sequence<String>) {
@@ -23,8 +23,9 @@ package struct NearestWord {
     return words.nearest(to: word)
   }
 
-  /// Returns the known name with the smallest edit distance, if this distance is small relative to
-  /// the length of the name.
+  /// Returns the known name with the smallest edit distance.
+  ///
+  /// The result is `nil` if the distance is large relative to the length of the name.
   mutating func nearest(to word: String) -> String? {
     let letters = Self.letters(of: word)
     guard Self.lengths.contains(letters.count), effort >= known.count else { return nil }

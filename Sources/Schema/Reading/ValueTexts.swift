@@ -3,7 +3,7 @@ package import SetteePropertyLists
 // The text form of values, and lenient type conversions. Real files contain numbers as text,
 // Boolean values as `YES`, and titles as numbers. The settings apps of devices accept all of them.
 
-/// The plain text form of values that `get` prints.
+/// The plain text form of values, as printed by `get`.
 ///
 /// Numbers are in their shortest exact form.
 package enum PlainText {
@@ -51,7 +51,7 @@ enum RowText {
   }
 }
 
-/// A text form of values for messages, which is quoted and truncated.
+/// A quoted and truncated text form of values for messages.
 enum Quotation {
   private static let longest = 40
 
@@ -66,7 +66,7 @@ enum Quotation {
 extension PropertyList {
   /// The value as a title.
   ///
-  /// Only strings, numbers, and Boolean values have one.
+  /// Only strings, numbers, and Boolean values can be titles.
   package var asTitle: String? {
     switch self {
     case .string(let text): text
@@ -75,8 +75,9 @@ extension PropertyList {
     }
   }
 
-  /// The value as a Boolean value, converted as in Foundation: `YES`, `true`, `1`, and any nonzero
-  /// number are `true`.
+  /// The value as a Boolean value, converted as in Foundation.
+  ///
+  /// `YES`, `true`, `1`, and any nonzero number are `true`.
   var asFlag: Bool? {
     switch self {
     case .boolean(let flag): flag
@@ -102,8 +103,9 @@ extension PropertyList {
     }
   }
 
-  /// A Boolean value that indicates whether this is a number, rather than a string or a Boolean
-  /// value that represents a number.
+  /// A Boolean value that indicates whether the value is a number.
+  ///
+  /// Strings and Boolean values that represent a number are excluded.
   var isNumber: Bool {
     switch self {
     case .integer, .bigInteger, .real: true
@@ -127,13 +129,12 @@ extension PropertyList {
   }
 }
 
-/// The words that mean on and off in a file.
+/// Words that mean on and off in a file.
 enum FlagWord {
   private static let on: Set = ["yes", "true", "1", "on", "y", "t"]
   private static let off: Set = ["no", "false", "0", "off", "n", "f"]
 
-  /// Returns the Boolean value that a word represents, ignoring case, or `nil` if the word
-  /// represents neither.
+  /// Returns the Boolean value that a word represents, ignoring case, or `nil` if there is none.
   static func flag(_ text: String) -> Bool? {
     let word = text.lowercased()
     return on.contains(word) ? true : off.contains(word) ? false : nil
@@ -150,7 +151,7 @@ extension String {
     return String(rest)
   }
 
-  /// Returns the text with certain bytes percent-encoded.
+  /// Returns the text with specific bytes percent-encoded.
   func escaped(_ isEscaped: (UInt8) -> Bool) -> String {
     let bytes = utf8.flatMap { byte -> [UInt8] in
       guard isEscaped(byte) else { return [byte] }
