@@ -3,8 +3,8 @@ public import SetteeStorage
 
 /// The user name and the password for a mirror.
 ///
-/// Credentials are read from the environment or from a private file. They are never read from an
-/// argument, an address, or a settings file, because other users could read those.
+/// Settee reads credentials from the environment or from a private file. It never reads them from
+/// an argument, an address, or a settings file, because other users could see those.
 public struct CloudCredentials: Sendable, Equatable {
   package let user: String
   /// The password, which is never displayed.
@@ -16,11 +16,10 @@ public struct CloudCredentials: Sendable, Equatable {
     self.password = password
   }
 
-  /// Loads the credentials from the environment or the credentials file, or returns `nil` if there
-  /// are none.
+  /// Loads the credentials from the environment or the credentials file.
   ///
   /// The environment variables are `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`. The file is
-  /// `$XDG_CONFIG_HOME/settee/credentials`, to which only its owner may have access.
+  /// `$XDG_CONFIG_HOME/settee/credentials`, which must be accessible only to its owner.
   public static func load(
     environment: [String: String], from locations: SettingsDirectories
   ) throws(CloudError) -> CloudCredentials? {
@@ -50,7 +49,7 @@ public struct CloudCredentials: Sendable, Equatable {
 
   /// Parses the credentials file.
   ///
-  /// Lines that start with `#` are ignored, and so are spaces around names and values.
+  /// The parser ignores lines that start with `#` and spaces around names and values.
   static func parse(_ text: String) -> CloudCredentials? {
     var words: [String: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

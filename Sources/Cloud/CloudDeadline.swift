@@ -31,7 +31,7 @@ package final class CloudDeadline: Sendable {
     wake?()
   }
 
-  /// Runs a blocking closure, which `wake` interrupts when the deadline is stopped.
+  /// Runs a blocking closure and calls `wake` to interrupt it if the deadline is stopped.
   package func waking<Result>(
     _ wake: @escaping @Sendable () -> Void, _ body: () -> Result
   ) -> Result {
@@ -60,7 +60,7 @@ package final class CloudDeadline: Sendable {
   /// A Boolean value that indicates whether the deadline has expired.
   package var isOver: Bool { milliseconds == 0 }
 
-  /// Sleeps for the given number of seconds, or until the deadline if it is earlier.
+  /// Sleeps for the specified number of seconds or until the deadline, whichever comes first.
   package func sleep(_ seconds: Double) {
     Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(seconds * 1000, Double(milliseconds)))))
   }

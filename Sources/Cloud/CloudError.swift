@@ -1,18 +1,19 @@
 import SetteeFiles
 
-/// An error of cloud sync, with a message for the user.
+/// An error that occurs during cloud sync, with a message for the user.
 public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of an error.
   public enum Kind: Sendable, Equatable {
-    /// The mirror can't be reached, or didn't respond in time.
+    /// The mirror can't be reached or didn't respond in time.
     case unreachable
-    /// The mirror rejected the request, for example because of missing permissions, a lack of
-    /// space, a corrupt document, or a missing marker.
+    /// The mirror rejected the request.
+    ///
+    /// Possible reasons are missing permissions, a full disk, a corrupt document, or a missing
+    /// marker.
     case refused
     /// The settings exceed a limit of the mirror, so nothing was sent.
     case overLimits
-    /// Both sides changed a key, or a value is missing here, and no policy determines which side is
-    /// kept.
+    /// A conflict or a missing value requires the user's decision, because no policy applies to it.
     case conflict
     /// A local file couldn't be read or written.
     case local
@@ -24,7 +25,7 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind of the error.
   public let kind: Kind
-  /// A message for the user that explains in one sentence what failed, where, and what to do.
+  /// A message for the user that explains what failed, where it failed, and what to do.
   public let message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -35,7 +36,7 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// Runs `body`, and rethrows errors of other types as a `CloudError` of the given kind.
+  /// Runs `body` and rethrows errors of other types as a `CloudError` of the specified kind.
   @discardableResult
   static func wrapping<Result>(
     _ kind: Kind, _ body: () throws -> Result

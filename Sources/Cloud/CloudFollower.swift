@@ -2,18 +2,19 @@ import Synchronization
 import SetteeFiles
 package import SetteeStorage
 
-/// An event of automatic sync.
+/// An event that occurs during automatic sync.
 public enum CloudEvent: Sendable {
   /// A sync has finished.
   case synced(SyncResult)
   /// A sync failed and will be retried.
   case failed(CloudError, CloudChangeReason)
-  /// The mirror was rolled back to an earlier state, and will be compared again. The value is a
-  /// message for the user.
+  /// The mirror was rolled back to an earlier state.
+  ///
+  /// The value is a message for the user.
   case rolledBack(message: String)
 }
 
-/// Automatic sync on a background thread, which runs until it is stopped or deallocated.
+/// Runs automatic sync on a background thread until it is stopped or deallocated.
 ///
 /// A sync runs at the start, after each change on either side, and again after an error.
 public final class CloudFollower: Sendable {
@@ -41,7 +42,7 @@ public final class CloudFollower: Sendable {
     state.withLock { $0.domainWatch = watch }
     sync.domain.watchFromNow()
     BackgroundThread.start("settee-cloud") { [weak self, wakeEvent] in
-      // No strong reference is kept while the thread waits, so that the follower can be
+      // Don't keep a strong reference while the thread waits, so that the follower can be
       // deallocated.
       while let pause = self?.syncIfNeeded() {
         if pause == 0 {
@@ -57,9 +58,9 @@ public final class CloudFollower: Sendable {
 
   /// Stops automatic sync.
   ///
-  /// Pending changes are sent by the next sync.
+  /// Pending changes stay on this device until the next sync.
   public func stop() {
-    // The watches are released outside of the lock, because releasing them may call back.
+    // Release the watches outside of the lock, because releasing them can invoke a callback.
     let ended = state.withLock { state in
       state.isStopped = true
       defer { (state.watch, state.domainWatch) = (nil, nil) }
@@ -76,9 +77,9 @@ public final class CloudFollower: Sendable {
     wakeEvent.ring()
   }
 
-  /// Syncs if necessary, and returns the pause in milliseconds.
+  /// Syncs if necessary, and returns the number of milliseconds to wait.
   ///
-  /// The pause is 0 to wait for an event, or `nil` to stop.
+  /// A result of 0 means to wait for an event, and `nil` means to stop.
   private func syncIfNeeded() -> Int64? {
     let (isStopped, isWanted) = state.withLock { state in
       defer { state.isWanted = false }
@@ -110,7 +111,7 @@ public final class CloudFollower: Sendable {
       }
     handler(.failed(error, reason))
     if error.kind == .overLimits {
-      // Exceeding a limit prevents only sending, so changes are still received.
+      // Exceeding a limit prevents only sending, so continue to receive changes.
       _ = try? sync.syncUnacknowledged(
         SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
     }
@@ -126,7 +127,7 @@ public final class CloudFollower: Sendable {
     }
     old?.stop()
     guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
-    // A mirror may call back before this call returns.
+    // The mirror can invoke the callback before this call returns.
     let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
       if case .rolledBack(let message) = notice { self?.handler(.rolledBack(message: message)) }
       self?.setNeedsSync()
@@ -140,21 +141,21 @@ public final class CloudFollower: Sendable {
 }
 
 extension CloudSync {
-  /// Keeps the domain and the mirror in sync until the result is deallocated.
+  /// Keeps the domain and the mirror in sync until the returned object is deallocated.
   ///
-  /// The handler receives each event on the background thread.
+  /// Automatic sync calls the handler on the background thread.
   public func follow(_ handler: @escaping @Sendable (CloudEvent) -> Void = { _ in })
     -> CloudFollower
   {
     CloudFollower(self, handler)
   }
 
-  /// Calls `changed` when any process has changed the sync state of the domain.
+  /// Calls `changed` whenever any process changes the sync state of the domain.
   package func observeState(_ changed: @escaping @Sendable () -> Void) -> DomainWatch? {
     FolderWatch.watch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
   }
 
-  /// Runs blocking work on a background thread, and passes its result to `post` on that thread.
+  /// Runs blocking work on a background thread and passes its result to `post` on that thread.
   public func inBackground<Value: Sendable>(
     _ work: @escaping @Sendable (CloudSync) throws(CloudError) -> Value,
     then post: @escaping @Sendable (Result<Value, CloudError>) -> Void

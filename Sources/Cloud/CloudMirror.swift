@@ -4,18 +4,18 @@
 /// let cloud = try store.cloud(through: .folder(at: path))
 /// ```
 ///
-/// The module `SetteeEtcd` adds etcd clusters: `.etcd(…)`.
+/// The `SetteeEtcd` module adds support for etcd clusters.
 public struct CloudMirror: Sendable {
   package let backend: any MirrorBackend
 
   package init(_ backend: any MirrorBackend) { self.backend = backend }
 
-  /// Returns a mirror in a folder, which Syncthing, Dropbox, NFS, rsync, or git can transfer.
+  /// Returns a mirror in a folder that Syncthing, Dropbox, NFS, rsync, or git can transfer.
   ///
-  /// The folder is created by the first push.
+  /// The first push creates the folder.
   public static func folder(at path: String) -> CloudMirror { CloudMirror(FolderMirror(at: path)) }
 
-  /// Returns a mirror in memory for tests and previews.
+  /// Returns an in-memory mirror for tests and previews.
   ///
   /// Copies of the value share the same mirror.
   public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
@@ -24,17 +24,17 @@ public struct CloudMirror: Sendable {
   public var displayAddress: String { backend.place }
 }
 
-/// The operations of a mirror, which transfers documents between devices and stores the seals of
-/// accounts.
+/// A backend that transfers documents between devices and stores the seals of encrypted accounts.
 ///
-/// All calls block, at most until their deadline, so make them on a background thread.
+/// All methods block until their deadline at most, so call them on a background thread.
 /// `CloudMirrorSuite` tests the requirements.
 package protocol MirrorBackend: Sendable {
   /// A description of the mirror's address for messages, without credentials.
   var place: String { get }
 
-  /// A Boolean value that indicates whether a mirror without an ID may be an existing mirror that
-  /// isn't mounted, rather than a new mirror.
+  /// A Boolean value that indicates whether a mirror without an ID can be an existing mirror.
+  ///
+  /// For example, an empty folder can be the mount point of a mirror that isn't mounted.
   var keepsMarker: Bool { get }
 
   /// Returns the merged document at an address.
@@ -50,9 +50,10 @@ package protocol MirrorBackend: Sendable {
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision?
 
-  /// Watches an address on a background thread, and reports whenever there may be a newer revision.
+  /// Watches an address on a background thread and reports possible new revisions.
   ///
-  /// The watch reconnects automatically. It reports a problem only once until it has recovered.
+  /// The watch reconnects automatically. It doesn't report the same problem again until it has
+  /// recovered.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
@@ -62,21 +63,21 @@ package protocol MirrorBackend: Sendable {
 
   /// Returns the seals of an account.
   ///
-  /// There are none if the account is unencrypted, and several if two devices encrypted it at the
-  /// same time.
+  /// An unencrypted account has no seals. An account has several seals if two devices encrypted it
+  /// at the same time.
   func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal]
 
-  /// Throws an error if the mirror has encrypted documents, but its seal hasn't arrived yet.
+  /// Throws an error if the mirror has encrypted documents but its seal hasn't arrived yet.
   func checkComplete() throws(CloudError)
 
-  /// Replaces the seals in `found`. This method returns `false` if another device has replaced them
-  /// since.
+  /// Replaces the seals in `found`, or returns `false` if another device has replaced them.
   func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
 
-  /// Returns the addresses of the account's documents that are encrypted with `key`, or of its
-  /// unencrypted documents if the key is `nil`.
+  /// Returns the addresses of the account's documents that are encrypted with a key.
+  ///
+  /// If the key is `nil`, this method returns the addresses of unencrypted documents.
   func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress]
@@ -97,18 +98,19 @@ package protocol MirrorBackend: Sendable {
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError)
 
-  /// Blocks or unblocks the account's unencrypted location, so that versions of Settee without
-  /// encryption can't write to it.
+  /// Blocks or unblocks the unencrypted location of an account.
+  ///
+  /// Blocking prevents versions of Settee without encryption from writing unencrypted documents.
   func setBlocked(_ account: String, _ isBlocked: Bool) throws(CloudError)
 }
 
 extension MirrorBackend {
-  /// By default, a mirror that responds is complete.
+  /// By default, a mirror that responds is assumed to be complete.
   package var keepsMarker: Bool { false }
   package func checkComplete() throws(CloudError) {}
 }
 
-/// An opaque revision of a document in one mirror.
+/// An opaque identifier for a revision of a document in a mirror.
 ///
 /// Revisions can be compared only for equality.
 package struct CloudRevision: Sendable, Hashable {
@@ -116,32 +118,32 @@ package struct CloudRevision: Sendable, Hashable {
 
   package init(_ text: String) { self.text = text }
 
-  /// The revision of an address that has no document.
+  /// The revision of an address that doesn't contain a document.
   package static let none = CloudRevision("0")
 }
 
 /// The result of a pull.
 package struct CloudSnapshot: Sendable {
-  /// The document, or `nil` if nothing was ever written to the address.
+  /// The document, or `nil` if no device has ever written to the address.
   package let document: CloudDocument?
-  /// The ID of the mirror, which comes from the marker, or from the document if there is no marker.
+  /// The ID of the mirror according to its marker, or according to the document if there is no
+  /// marker.
   package var mirror: String? { mirrors.first }
   /// All IDs of a mirror that was created in several places at the same time.
   ///
-  /// The first ID is in effect.
+  /// The first ID takes precedence.
   let mirrors: [String]
-  /// The revision that was read.
+  /// The revision of the document that was read.
   package let revision: CloudRevision
-  /// Records that were overridden by a record whose writer didn't know them.
+  /// The records that lost to a record whose writer didn't know them.
   package var contested: [CloudKey: [CloudRecord]] = [:]
-  /// The writes of each device that are listed in any replica, except for the latest write.
+  /// The writes of each device that are listed in any replica, excluding the latest write.
   var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
   /// The devices that have a file in the mirror.
   package var files: Set<CloudDevice> = []
-  /// The devices whose file has a different ID than the one in effect.
+  /// The devices whose files contain a different ID than the effective one.
   var misplaced: Set<CloudDevice> = []
-  /// Warnings about the mirror's files, such as documents that can't be decrypted, one sentence
-  /// each.
+  /// Warnings about the mirror's files, such as documents that can't be decrypted.
   var warnings: [String] = []
 }
 
@@ -154,16 +156,18 @@ extension CloudSnapshot {
 
 /// A notification from the watch of a mirror.
 package enum MirrorEvent: Sendable, Equatable {
-  /// There may be a newer revision.
+  /// The mirror might have a newer revision.
   case changed
-  /// The watch failed and is being retried. A pull reports the reason.
+  /// The watch failed and is being retried.
+  ///
+  /// A pull reports the reason for the failure.
   case trouble
   /// The mirror was rolled back to an earlier state. The value is a message for the user.
   case rolledBack(String)
 }
 
-/// A watch that is running.
+/// A running watch of a mirror.
 package protocol CloudWatch: Sendable {
-  /// Stops the watch. No callback starts after this method returns.
+  /// Stops the watch and prevents any further callbacks.
   func stop()
 }

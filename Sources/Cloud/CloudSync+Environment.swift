@@ -14,10 +14,10 @@ extension CloudSync {
     try folder.state(at: sealing.place, address.account)
   }
 
-  /// Reads the user's values of all synced keys, and the log of edits.
+  /// Reads the user's values of all synced keys and the log of edits.
   ///
-  /// The parameter `sealedKeys` contains the keys in an encrypted mirror, or in the base that was
-  /// last synced with it.
+  /// `sealedKeys` contains the keys in an encrypted mirror, or in the base that was last synced
+  /// with it.
   func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> LocalState {
     let user = try CloudError.wrapping(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
@@ -34,7 +34,7 @@ extension CloudSync {
       accepts: { [accepts] key, value in accepts(key.text, value) })
   }
 
-  /// Returns a predicate for the keys that are synced.
+  /// Returns a predicate that determines which keys are synced.
   ///
   /// A managed key is neither sent nor received. A secret is synced only with an encrypted mirror,
   /// and only if the user has allowed this on this device or the secret is already in the mirror.
@@ -60,9 +60,9 @@ extension CloudSync {
   /// Allows the app's secrets to be sent to an encrypted mirror.
   package func allowSecrets() throws(CloudError) { try folder.allowSecrets() }
 
-  /// Returns the values that were restored from the backup of the last valid file.
+  /// Returns the values that were restored from a backup.
   ///
-  /// Until the file is repaired, these are all values.
+  /// Before the file is repaired, all of its values are restored values.
   private func restored(
     _ values: [CloudKey: PropertyList], _ log: CloudEdits
   ) throws(CloudError) -> [CloudKey: SyncEdit] {
@@ -72,7 +72,7 @@ extension CloudSync {
   }
 }
 
-/// The environment of a real sync, which consists of a domain, its state folder, and its mirror.
+/// The environment of an actual sync, which consists of a domain, its state folder, and its mirror.
 final class LiveSyncEnvironment: SyncEnvironment {
   private let sync: CloudSync
   private let deadline: CloudDeadline
@@ -85,7 +85,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
 
   /// Creates the environment of a sync.
   ///
-  /// If `createsFiles` is `false`, no files are created.
+  /// If `createsFiles` is `false`, the sync doesn't create any files.
   init(_ sync: CloudSync, by deadline: CloudDeadline, createsFiles: Bool) {
     (self.sync, self.deadline, self.createsFiles) = (sync, deadline, createsFiles)
     address = sync.address
@@ -101,15 +101,14 @@ final class LiveSyncEnvironment: SyncEnvironment {
   func random() -> UInt64 { .random(in: 1 ... .max) }
 
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
-    // A mirror with two IDs contains the files of both, so the state of either one can be
-    // continued.
+    // A mirror with two IDs contains the files of both, so the sync can continue from either state.
     let savedState = try sync.savedState()
     if let savedState, mirrors.isEmpty || mirrors.contains(savedState.mirror) { return savedState }
     for id in mirrors {
       if let state = try sync.folder.state(id, address.account) { return state }
     }
     let drawn = CloudDevice(random: random())
-    // Two mirrors at one address may be merged, so their writes must not share a device ID.
+    // Two mirrors at one address can be merged, so don't use the same device ID for both.
     let isNamed = savedState?.isNew ?? true
     return SyncState(
       mirror: mirrors.first ?? drawn.id, account: address.account,
@@ -121,8 +120,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
     try sync.folder.save(state, isSolid: isSolid)
     var places = try sync.folder.places()
     var account = places.account ?? state.account
-    // If the process is killed from here on, the values belong to no account, and the user is
-    // asked.
+    // Clear the account first. If the process is killed during the sync, the next sync asks the
+    // user which account the values belong to.
     if account != state.account, !state.incoming.isEmpty || !state.removing.isEmpty { account = "" }
     guard places.mirrors[place] != state.mirror || places.account != account else { return }
     places.mirrors[place] = state.mirror
@@ -151,7 +150,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
     return taken
   }
 
-  /// Determines how the account is encrypted, and pulls from the resulting address.
+  /// Determines how the account is encrypted and pulls from the corresponding address.
   func pull() throws(CloudError) -> CloudSnapshot {
     encryption = try sync.sealing.encryption(by: deadline, savesSeal: createsFiles)
     address = address.sealed(with: encryption.key)
@@ -160,10 +159,11 @@ final class LiveSyncEnvironment: SyncEnvironment {
     return snapshot
   }
 
-  /// Pushes to the address from which the last pull read.
+  /// Pushes to the address of the last pull.
   ///
-  /// If the mirror has lost its seal, the seal is restored first. Afterward, documents that this
-  /// device wrote without encryption or with an earlier key are removed.
+  /// If the mirror has lost its seal, this method restores the seal first. After the push, it
+  /// removes this device's documents that are unencrypted or that were encrypted with an earlier
+  /// key.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
   ) throws(CloudError) -> CloudRevision? {
@@ -176,8 +176,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
     let taken = try mirror.push(
       document, to: address, from: device, expecting: revision, by: deadline)
     guard taken != nil, let key = address.key else { return taken }
-    // Without the block, older versions would write unencrypted documents. If blocking fails, the
-    // next push tries it again.
+    // Older versions of Settee would write unencrypted documents without this block. If blocking
+    // fails, the next push tries again.
     try? mirror.setBlocked(address.account, true)
     for former in [nil] + (try sync.sealing.former(than: key)) {
       _ = try mirror.remove(

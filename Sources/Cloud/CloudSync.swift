@@ -2,10 +2,10 @@ import SetteeFiles
 package import SetteePropertyLists
 public import SetteeStorage
 
-/// The sync of a domain with its mirror.
+/// Syncs a domain with its mirror.
 ///
-/// All calls that contact the mirror block for at most their timeout. To make them in the
-/// background, use ``follow(_:)``.
+/// Every call that contacts the mirror blocks until its timeout at most. To sync in the background,
+/// use ``follow(_:)``.
 public final class CloudSync: Sendable {
   package let domain: Domain
   package let mirror: any MirrorBackend
@@ -17,7 +17,7 @@ public final class CloudSync: Sendable {
   let name: String?
   let accepts: @Sendable (String, PropertyList) -> Bool
 
-  /// Creates a sync of a domain with a mirror, without contacting the mirror.
+  /// Creates a sync of a domain with a mirror without contacting the mirror.
   ///
   /// The sync state is saved in `locations`, and other devices see the `name` of this device.
   /// Values that `accepts` rejects aren't received.
@@ -33,9 +33,10 @@ public final class CloudSync: Sendable {
     folder = CloudStateFolder(domain.name, locations)
   }
 
-  /// Creates a sync of a domain with a mirror, for a program without a `Store`.
+  /// Creates a sync of a domain with a mirror for a program that doesn't use a `Store`.
   ///
-  /// The given keys are synced, except for secrets. The mirror isn't contacted.
+  /// All of the specified keys are synced, except for secrets. The initializer doesn't contact the
+  /// mirror.
   public convenience init(
     _ domain: Domain, mirror: CloudMirror, account: String = "default", keys: [String]
   ) throws(CloudError) {
@@ -46,7 +47,7 @@ public final class CloudSync: Sendable {
       locations: Self.locations(of: domain))
   }
 
-  /// Returns the directories of the domain's user, even if the domain isn't stored in them.
+  /// Returns the directories of the domain's user, even if the domain is stored elsewhere.
   package static func locations(of domain: Domain) throws(CloudError) -> SettingsDirectories {
     if let locations = domain.syncLocations { return locations }
     return try CloudError.wrapping(.local) { try SettingsDirectories() }
@@ -54,7 +55,7 @@ public final class CloudSync: Sendable {
 
   // MARK: Syncing
 
-  /// Writes pending changes to disk, and then sends all changes since the last sync.
+  /// Writes pending changes to disk and sends all changes since the last sync.
   @discardableResult
   public func push(
     resolvingConflictsBy policy: CloudPolicy = .newest, timeout: Duration = .seconds(10)
@@ -72,7 +73,7 @@ public final class CloudSync: Sendable {
     return try sync(options, timeout: timeout)
   }
 
-  /// Performs one sync, and returns what it did.
+  /// Syncs once and returns the result.
   public func sync(
     _ options: SyncOptions, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> SyncResult {
@@ -81,7 +82,7 @@ public final class CloudSync: Sendable {
     return result
   }
 
-  /// Performs one sync without acknowledging its conflicts.
+  /// Syncs once without acknowledging conflicts.
   ///
   /// Every sync reports these conflicts again until they are passed to ``acknowledge(_:)``.
   package func syncUnacknowledged(
@@ -108,7 +109,7 @@ public final class CloudSync: Sendable {
 
   /// Acknowledges conflicts that the user has seen.
   ///
-  /// If the acknowledgment can't be saved, the conflicts are reported once more.
+  /// If the acknowledgment can't be saved, the next sync reports the conflicts again.
   package func acknowledge(_ conflicts: [SyncDifference]) {
     if conflicts.isEmpty { return }
     try? folder.locked(by: .seconds(1)) { () throws(CloudError) in
@@ -132,11 +133,11 @@ public final class CloudSync: Sendable {
 
   /// Returns whether the local values belong to another account and must be replaced.
   ///
-  /// Values of different accounts are never mixed. The user has to confirm the replacement.
+  /// Values of different accounts are never mixed, so the user must confirm the replacement.
   private func checkAccount(_ order: SyncOptions) throws(CloudError) -> Bool {
     let last = try folder.places().account
-    // If the last account is unknown, the saved states show to which accounts the values can
-    // belong.
+    // If the last account is unknown, use the saved states to determine which accounts the values
+    // can belong to.
     let isSame = last.map { $0 == address.account }
     if isSame ?? folder.accounts.isSubset(of: [address.account]) { return false }
     if order.conflictPolicy == .keepingRemote, order.pulls { return true }
@@ -179,23 +180,22 @@ public final class CloudSync: Sendable {
     }
   }
 
-  /// Returns what a sync would do to each key, for the push dialog.
+  /// Returns the change that a sync would make to each key, for the push dialog.
   public func preview(
     _ options: SyncOptions = .automatic, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> [SyncDifference] {
     try preview(options, by: CloudDeadline(timeout)).rows
   }
 
-  /// The planned changes of a sync, and the information about the mirror that the user sees before
-  /// the sync.
+  /// The planned changes of a sync, and information about the mirror for the user to review.
   package struct SyncPreview: Sendable {
     package let rows: [SyncDifference]
     package let isSealed: Bool
-    /// The synced secrets whose values stay on this device.
+    /// The secrets that are synced elsewhere but whose values stay on this device.
     package let staying: [SyncDifference]
   }
 
-  /// Returns what a sync would do, and whether the mirror is encrypted.
+  /// Returns the changes that a sync would make, and whether the mirror is encrypted.
   package func preview(
     _ order: SyncOptions, by deadline: CloudDeadline
   ) throws(CloudError) -> SyncPreview {
@@ -230,8 +230,7 @@ public final class CloudSync: Sendable {
     return try folder.locked(by: deadline, createsFiles: createsFiles, round.prepare)
   }
 
-  /// Returns the keys of secrets that were sent before they were marked as secret, and whose values
-  /// are still in the mirror.
+  /// Returns the keys of secrets in the mirror that were sent before they were marked as secret.
   package func sentSecrets() throws(CloudError) -> [String] {
     guard domain.mayHaveSecrets, let state = try savedState() else { return [] }
     return state.base.filter { key, record in
@@ -269,7 +268,7 @@ public final class CloudSync: Sendable {
       status.isSealed = context.isSealed
       status.warnings = context.warnings
       status.revision = context.snapshot.revision.text
-      // These are the conflicts of a sync that was killed before it could report them.
+      // These conflicts are from a sync that was killed before it could report them.
       let open = Set(context.rows.filter { $0.state == .conflict }.map(\.name))
       let untold = context.state.conflicts.filter { !open.contains($0.name) }
       if !untold.isEmpty { status.recentConflicts = untold }

@@ -1,12 +1,12 @@
-/// The way in which a sync resolves conflicts and missing values.
+/// The policy for resolving conflicts and missing values during a sync.
 public enum CloudPolicy: String, Sendable, CaseIterable {
-  /// The sync stops and lets the user choose. Nothing is sent or received.
+  /// The sync stops so that the user can choose, and no settings are sent or received.
   case ask
   /// The newest edit is kept.
   case newest
-  /// The value of this device is kept.
+  /// The local value is kept.
   case keepingLocal = "here"
-  /// The value of the mirror is kept.
+  /// The mirror's value is kept.
   case keepingRemote = "cloud"
 }
 
@@ -18,25 +18,24 @@ public enum CloudSide: String, Sendable, Equatable {
   case remote = "cloud"
 }
 
-/// The direction, the conflict policy, and the scope of one sync.
+/// Options that specify the direction, the conflict policy, and the scope of a sync.
 public struct SyncOptions: Sendable {
   package var pulls: Bool
   package var pushes: Bool
   package var conflictPolicy: CloudPolicy
   package var ignoresMissingKeys: Bool
   package var choices: [CloudKey: CloudSide]
-  /// The differences on which the user based the choices.
+  /// The differences that the user's choices are based on.
   ///
-  /// If the values have changed since, the sync stops.
+  /// If the values have changed since then, the sync stops.
   package var seen: [CloudKey: SyncDifference] = [:]
   package var isDryRun: Bool
-  /// The device that the sync retires, or `nil` if it retires none.
+  /// The device that the sync retires, or `nil` to retire no device.
   ///
-  /// If a device is retired, nothing else is sent.
+  /// If the sync retires a device, it sends nothing else.
   var forgets: CloudDevice?
 
-  /// Creates options for a sync that receives changes (`pulls`), pushes changes (`pushes`), or
-  /// both.
+  /// Creates options for a sync that pulls, pushes, or both.
   ///
   /// The user's `choices` take precedence over the policy. If `ignoresMissingKeys` is `true`, keys
   /// that are missing on this device stay missing, regardless of the policy. A dry run changes

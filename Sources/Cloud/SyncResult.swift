@@ -8,20 +8,20 @@ public struct SyncResult: Sendable {
   public internal(set) var received: [String] = []
   /// The keys that both sides changed, and the resolution of each conflict.
   public internal(set) var conflicts: [SyncDifference] = []
-  /// The keys that are missing on this device without having been deleted.
+  /// The keys that are missing on this device but weren't deleted.
   public internal(set) var missing: [String] = []
-  /// The keys whose values were restored from the backup of the last valid file.
+  /// The keys whose values were restored from a backup.
   ///
-  /// These values aren't sent until they change.
+  /// Restored values aren't sent until they change.
   public internal(set) var withheld: [String] = []
-  /// The keys whose values in the mirror are invalid on this device and weren't received.
+  /// The keys that weren't received because their values are invalid on this device.
   public internal(set) var refused: [String] = []
-  /// Warnings about the mirror and about wrong clocks, one sentence each.
+  /// Warnings about the mirror and about incorrect clocks, with one sentence per warning.
   package internal(set) var warnings: [String] = []
   /// The address of the documents at the end of the sync.
   var address: CloudAddress?
-  /// A Boolean value that indicates whether the user has to resolve a conflict first, so that
-  /// nothing was sent or received.
+  /// A Boolean value that indicates whether the sync stopped because the user must resolve a
+  /// conflict.
   public internal(set) var needsResolution = false
   /// An opaque token for the state of the mirror at the end of the sync.
   ///
@@ -31,46 +31,46 @@ public struct SyncResult: Sendable {
   public internal(set) var reason = CloudChangeReason.serverChange
 }
 
-/// The reason why values changed, similar to the change reasons of NSUbiquitousKeyValueStore.
+/// The reason why values changed, similar to the change reasons of `NSUbiquitousKeyValueStore`.
 public enum CloudChangeReason: String, Sendable, Equatable {
   /// Another device changed a value.
   case serverChange
   /// This device synced with the mirror for the first time.
   case initialSync
-  /// The settings exceed a limit, so nothing was sent.
+  /// The settings exceed a limit of the mirror, so nothing was sent.
   case quotaViolation
   /// The mirror is now used with a different account.
   case accountChange
 }
 
-/// A key whose value on this device differs from its value in the mirror.
+/// A key whose local value differs from its value in the mirror.
 public struct SyncDifference: Sendable {
-  /// The way in which a key differs.
+  /// The type of difference between the local value and the mirror's value.
   public enum State: String, Sendable {
-    /// The key was changed only on this device.
+    /// The key changed only on this device.
     case pending
-    /// The key was changed only in the mirror.
+    /// The key changed only in the mirror.
     case incoming
-    /// The key was changed on both sides.
+    /// The key changed on both sides.
     case conflict
-    /// The key is missing on this device without having been deleted.
+    /// The key is missing on this device but wasn't deleted.
     case missing
-    /// The value was restored from a backup, and isn't sent until it changes.
+    /// The value was restored from a backup and isn't sent until it changes.
     case held
   }
 
   package let name: CloudKey
-  /// The way in which the key differs.
+  /// The type of difference.
   public let state: State
   /// The value on this device, or `nil` if there is none.
   public let localValue: PropertyList?
   /// The value in the mirror, or `nil` if there is none.
   public let remoteValue: PropertyList?
-  /// The side that is or would be kept, or `nil` while the user has to choose.
+  /// The side that was or would be kept, or `nil` if the user has to choose.
   public let kept: CloudSide?
-  /// A Boolean value that indicates whether the values must not be shown.
+  /// A Boolean value that indicates whether the values are secret and must be hidden.
   package var isSecret = false
-  /// The author of the mirror's value, or `nil` if there is no value or the mirror wasn't read.
+  /// The author of the mirror's value, or `nil` if the author is unknown.
   package var author: Author?
 
   /// The name of a device, and the time of its edit in milliseconds since 1970.
@@ -91,24 +91,25 @@ public struct SyncDifference: Sendable {
 public struct CloudStatus: Sendable {
   /// A description of the mirror's address, without credentials.
   public let mirror: String
-  /// The account to which the settings belong.
+  /// The account that the settings belong to.
   public let account: String
-  /// A sentence that explains why the mirror couldn't be reached, or `nil` if it could be reached.
+  /// The reason why the mirror couldn't be reached, or `nil` if it was reached.
   public internal(set) var connectionFailure: String?
   /// An opaque token for the state of the mirror, or `nil` if the mirror couldn't be reached.
   public internal(set) var revision: String?
-  /// The keys that differ.
+  /// The keys whose values differ.
   ///
   /// If the mirror couldn't be reached, this array contains only unsent changes.
   public internal(set) var rows: [SyncDifference] = []
-  /// The conflicts of the most recent sync that had any conflicts.
+  /// The conflicts of the most recent sync that had conflicts.
   public internal(set) var recentConflicts: [SyncDifference] = []
-  /// The time at which the last sync finished, in milliseconds since 1970, or `nil` before the
-  /// first sync.
+  /// The time at which the last sync finished, in milliseconds since 1970.
+  ///
+  /// The value is `nil` before the first sync.
   public internal(set) var last: Int64?
   /// A Boolean value that indicates whether the mirror is encrypted.
   public internal(set) var isSealed = false
-  /// Warnings about the mirror and about wrong clocks, one sentence each.
+  /// Warnings about the mirror and about incorrect clocks, with one sentence per warning.
   package internal(set) var warnings: [String] = []
 }
 
@@ -122,7 +123,7 @@ extension SyncRound.RoundContext {
       case .synced: return nil
       case .take?: state = .incoming
       case .send: state = .pending
-      // The mirror was rolled back, and the base is sent again.
+      // The mirror was rolled back, so the base is sent again.
       case nil: (state, kept) = (.pending, .local)
       case .conflict: state = .conflict
       case .missing(let record): (state, cloud) = (.missing, record.value)

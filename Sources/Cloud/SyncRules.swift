@@ -6,19 +6,18 @@ package import SetteeStorage
 /// The rules come from the domain's panes and from the settings of a program. A `Store` saves them
 /// in the domain's state folder for the command and the editor.
 package struct SyncRules: Sendable, Equatable {
-  /// The rule for one key.
+  /// A rule that determines whether a key is synced.
   ///
-  /// If there are two rules for a key, the greater one takes precedence.
+  /// If a key has two rules, the greater one takes precedence.
   package enum SyncRule: String, Sendable, Comparable, CaseIterable {
-    /// The key has a control, but no explicit rule.
+    /// The key has a control but no explicit rule.
     case control
     /// The key is synced.
     case user
-    /// The key is a secret. It is synced only with an encrypted mirror, and only if the user has
-    /// allowed it.
+    /// The key is a secret, which is synced only with an encrypted mirror and the user's
+    /// permission.
     case secret
-    /// The key is never synced, because it is local to the device, secret, volatile, or a secure
-    /// field.
+    /// The key is never synced, because it is local, secret, volatile, or a secure field.
     case never
 
     package static func < (left: Self, right: Self) -> Bool {
@@ -28,7 +27,7 @@ package struct SyncRules: Sendable, Equatable {
 
   /// The rule for each known key.
   ///
-  /// All other keys are never sent.
+  /// Keys without a rule are never sent.
   package private(set) var marks: [CloudKey: SyncRule] = [:]
 
   package init(_ marks: [String: SyncRule] = [:]) {
@@ -44,19 +43,18 @@ package struct SyncRules: Sendable, Equatable {
     marks.merge(other.marks, uniquingKeysWith: max)
   }
 
-  /// A Boolean value that indicates whether no key may be sent.
+  /// A Boolean value that indicates whether the rules prevent every key from being sent.
   package var isEmpty: Bool { !marks.values.contains { $0 != .never } }
 
-  /// The secrets that may be sent to an encrypted mirror.
+  /// The secrets that can be sent to an encrypted mirror.
   package var secrets: Set<CloudKey> { keys(marked: .secret) }
 
-  /// The keys that may be sent to any mirror.
+  /// The keys that can be sent to any mirror.
   ///
-  /// They are the keys that are marked explicitly, or the keys that have a control if none are
-  /// marked.
+  /// If no key is marked explicitly, every key that has a control can be sent.
   package var sent: Set<CloudKey> { keys(marked: sentMark) }
 
-  /// The rule of the keys that may be sent to any mirror.
+  /// The rule of keys that can be sent to any mirror.
   var sentMark: SyncRule {
     marks.values.contains { $0 == .user || $0 == .secret } ? .user : .control
   }
@@ -71,7 +69,7 @@ extension SyncRules {
     CloudFile("\(locations.state)/\(domain.text)/marks.plist", in: locations)
   }
 
-  /// Saves the rules of a program's settings for the command and the editor.
+  /// Saves the rules of a program's settings so that the command and the editor can use them.
   package func save(for domain: DomainName, locations: SettingsDirectories) throws(CloudError) {
     if try Self.load(for: domain, locations: locations) == self { return }
     let entries = marks.sorted { $0.key < $1.key }.map {
@@ -81,7 +79,7 @@ extension SyncRules {
     try Self.file(domain, locations).write(list)
   }
 
-  /// Loads the saved rules, or empty rules if no program has saved any.
+  /// Loads the saved rules, or returns empty rules if no program has saved any.
   package static func load(
     for domain: DomainName, locations: SettingsDirectories
   ) throws(CloudError) -> SyncRules {

@@ -26,9 +26,9 @@ enum Main {
     }
   }
 
-  /// Returns the arguments, or throws an error if one of them isn't valid UTF-8.
+  /// Returns the arguments, or throws an error if an argument isn't valid UTF-8.
   ///
-  /// The property `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would change
+  /// In contrast, `CommandLine.arguments` replaces invalid bytes by U+FFFD, which would change
   /// values and paths.
   private static func words() throws(CommandError) -> [String] {
     if CommandLine.argc == 0 { return try wordsOfTheSystem() }
@@ -44,7 +44,7 @@ enum Main {
     return words
   }
 
-  /// Reads the arguments from the system.
+  /// Reads the arguments from the operating system.
   ///
   /// Swift locates the arguments relative to the environment, which fails if a preloaded library
   /// has moved the environment.

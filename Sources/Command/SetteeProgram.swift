@@ -3,15 +3,11 @@ import SetteeEditor
 import SetteeEtcd
 import SetteeVerbs
 
-/// The `settee` program, with its commands and options.
-///
-/// It also finds the app of an invocation.
+/// The `settee` program, which finds the app of an invocation and runs a command.
 enum SetteeProgram {
   /// All commands, in the order of the help page and the manual.
   ///
-  /// The cloud commands come last.
-  ///
-  /// To add a command, add it here.
+  /// The cloud commands come last. To add a command, add it to this list.
   private static let verbs: [Verb] =
     Syntax.toolVerbs.map { verb in
       var verb = verb

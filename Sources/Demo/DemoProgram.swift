@@ -83,9 +83,7 @@ enum DemoProgram {
 
 /// The key bindings of the demo.
 enum DemoKeys {
-  /// Changes the settings in response to a key.
-  ///
-  /// This method returns `false` to exit the demo.
+  /// Changes the settings in response to a key, or returns `false` to exit the demo.
   static func press(_ key: Character, _ store: Store<MailPrefs>) throws -> Bool {
     let prefs = store.prefs
     switch key {

@@ -6,7 +6,7 @@ import SetteeFiles
 struct DemoTerminal: Sendable {
   let isTerminal = isatty(0) == 1 && isatty(1) == 1
 
-  /// Passes each key to `take` on a background thread, and passes `nil` at the end of the input.
+  /// Passes each key to `take` on a background thread, followed by `nil` at the end of the input.
   static func forEachKey(_ take: @escaping @Sendable (Character?) -> Void) {
     BackgroundThread.start("settee-demo-keys") {
       var byte: UInt8 = 0
@@ -15,11 +15,12 @@ struct DemoTerminal: Sendable {
     }
   }
 
-  /// The descriptor to which the signal handler writes the signal.
+  /// The descriptor that the signal handler writes the signal to.
   private static let signalPipe = Atomic<Int32>(-1)
 
-  /// Passes the first terminating signal to `take` instead of exiting, so that the terminal can be
-  /// restored.
+  /// Passes the first terminating signal to `take` instead of exiting.
+  ///
+  /// The demo can then restore the terminal.
   static func onTermination(_ take: @escaping @Sendable (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -44,7 +45,7 @@ struct DemoTerminal: Sendable {
     var raw = before
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSANOW, &raw)
-    // Wrapping is disabled, so that a long value doesn't scroll the screen.
+    // Disable wrapping, so that a long value doesn't scroll the screen.
     put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     defer {
       put("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
@@ -55,7 +56,7 @@ struct DemoTerminal: Sendable {
 
   /// Writes a frame in a single system call.
   ///
-  /// On a terminal, the frame replaces the previous frame.
+  /// On a terminal, the frame replaces the previous one.
   func show(_ lines: [String]) {
     if isTerminal {
       put("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")

@@ -1,6 +1,6 @@
 import Settee
 
-/// The settings of the demo, which are some of the settings in `Panes/Mail.bundle` and a rectangle.
+/// The settings of the demo, which are a rectangle and some of the settings in `Panes/Mail.bundle`.
 ///
 /// The keys are the same, so `settee Panes/Mail.bundle` and the demo change the same values.
 struct MailPrefs: PreferenceSet {

@@ -1,6 +1,6 @@
 import Settee
 
-/// The screen of the demo as lines of text, which is independent of a terminal.
+/// The screen of the demo as lines of text, independent of any terminal.
 struct Picture {
   static let columns = 44
   static let rows = 9

@@ -1,7 +1,7 @@
 public import Settee
 import SetteeVerbs
 
-/// A `config` subcommand for a command-line tool, which includes the settings screen.
+/// A `config` subcommand for a command-line tool, including a settings screen.
 ///
 /// ```swift
 /// let words = CommandLine.arguments.dropFirst()
@@ -10,7 +10,7 @@ import SetteeVerbs
 ///
 /// The command `mytool config` opens the settings screen. The commands `mytool config list`, `get`,
 /// `set`, `reset`, and so on behave like those of `settee`. The command `mytool config help` lists
-/// them all, and `mytool config --version` prints the version in the ``StoreConfiguration`` if
+/// all of them, and `mytool config --version` prints the version in the ``StoreConfiguration`` if
 /// there is one.
 public struct SettingsCommand: Sendable {
   private let syntax: Syntax

@@ -1,15 +1,15 @@
 public import Settee
 
-/// The address of an etcd cluster and an account: `etcd://host:port[,host:port]/ACCOUNT`.
+/// The address of an etcd cluster and an account, such as `etcd://host:port[,host:port]/ACCOUNT`.
 ///
 /// The scheme `etcds://` uses TLS. An address never contains a user name or a password, because
 /// addresses are displayed, logged, and passed as arguments.
 public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   /// A Boolean value that indicates whether the connection is encrypted.
   let isSecure: Bool
-  /// The `host:port` of each member of the cluster.
+  /// The `host:port` of each cluster member.
   let endpoints: [String]
-  /// The account to which the settings belong.
+  /// The account that the settings belong to.
   public let account: String
 
   /// Parses an address of the form `etcd://…` or `etcds://…`.
@@ -22,7 +22,7 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     }
     let rest = url.dropFirst(scheme.key.count)
     guard !rest.contains("@") else {
-      // The message doesn't repeat the address, because the part before the @ may be a password.
+      // Don't repeat the address in the message, because the part before the @ might be a password.
       throw CloudError(
         .usage,
         "The mirror address contains an '@'. Set the user name and password with "
@@ -43,19 +43,19 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The address in the form in which it is written.
+  /// The address as written in a URL.
   public var description: String {
     "\(isSecure ? "etcds" : "etcd")://\(endpoints.joined(separator: ","))/\(account)"
   }
 
-  /// Returns the root of the HTTP interface of an endpoint.
+  /// Returns the root URL of an endpoint's HTTP interface.
   func url(of endpoint: String) -> String { "\(isSecure ? "https" : "http")://\(endpoint)" }
 
   private static func error(_ url: String, _ remedy: String) -> CloudError {
     CloudError(.usage, "'\(url)' isn't a valid etcd address: \(remedy).")
   }
 
-  /// Returns the host with its port (2379 by default), or `nil` if the host is invalid.
+  /// Returns the host and its port, which is 2379 by default, or `nil` if the host is invalid.
   private static func endpoint(_ word: Substring) -> String? {
     let isBracketed = word.hasPrefix("[")
     let hostEnd = isBracketed ? word.firstIndex(of: "]").map(word.index(after:)) : nil
@@ -78,16 +78,17 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The files that are used for TLS connections.
+/// The files for TLS connections.
 ///
-/// The system's defaults are used in place of missing files.
+/// The operating system's defaults replace missing files.
 public struct TLSFiles: Sendable, Equatable {
   var authority: String?
   var certificate: String?
   var key: String?
 
-  /// Creates a set of files, which consists of trusted CA certificates, the client certificate, and
-  /// the client's key.
+  /// Creates a set of files.
+  ///
+  /// The files contain trusted CA certificates, the client certificate, and the client's key.
   public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
     (self.authority, self.certificate, self.key) = (authority, certificate, key)
   }

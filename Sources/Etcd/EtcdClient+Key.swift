@@ -28,7 +28,7 @@ extension EtcdClient: KeyedStore {
       "compare": [Self.unchanged(key, since: revision)],
       "success": [["request_delete_range": ["key": Self.base64(key)]]],
     ]
-    // It is harmless to repeat the request, because a deleted key has a different revision.
+    // Repeating the request is harmless, because a deleted key has a different revision.
     return try query("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
   }
 
@@ -38,8 +38,7 @@ extension EtcdClient: KeyedStore {
     EtcdWatch(client: self, key: key, after: revision, notice: notice)
   }
 
-  /// Returns the revision on which the cluster has agreed, or `nil` if the cluster can't be
-  /// reached.
+  /// Returns the revision that the cluster has agreed on, or `nil` if it can't be reached.
   func revision(at key: String, by deadline: CloudDeadline) -> Int64? {
     let request: JSON = ["key": Self.base64(key), "count_only": .boolean(true)]
     return Self.number((try? query("/kv/range", request, by: deadline))?["header"]?["revision"])
@@ -47,8 +46,8 @@ extension EtcdClient: KeyedStore {
 
   /// Replaces a value with a compare-and-swap operation.
   ///
-  /// If the response is lost, the key is read back. If it has the same bytes, the write succeeded.
-  /// If it still has the old revision, the write is repeated.
+  /// If the response is lost, the client reads the key. If the key has the same bytes, the write
+  /// succeeded. If it still has the old revision, the client repeats the write.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Int64? {
@@ -65,7 +64,7 @@ extension EtcdClient: KeyedStore {
         reply = try call("/kv/txn", request, isRepeatable: false, by: deadline)
       } catch {
         guard error.isUnknown else { throw error.error }
-        // A server that isn't etcd is tried three times, because another endpoint may work.
+        // Try a server that isn't etcd three times, because another endpoint might work.
         if error.error.kind == .refused { invalidResponses += 1 }
         guard !deadline.isOver, invalidResponses <= 3 * address.endpoints.count else {
           throw Self.unresolved(error.error)
@@ -90,7 +89,7 @@ extension EtcdClient: KeyedStore {
       throw invalidResponse(member, "it has no revision; is it an etcd server?")
     }
     if reply["succeeded"]?.boolean == true { return revision }
-    // The other entry may be our own, written by an attempt whose response was lost.
+    // The other entry might come from an earlier attempt whose response was lost.
     let found = reply["responses"]?.array?.first?["response_range"]?["kvs"]
     guard let entry = try firstEntry(found), entry.bytes == bytes else { return nil }
     return entry.revision

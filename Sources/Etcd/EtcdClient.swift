@@ -2,8 +2,9 @@ internal import Settee
 internal import Synchronization
 import SetteeFiles
 
-/// A client for the v3 JSON gateway of an etcd cluster, which switches to another member if one
-/// fails.
+/// A client for the v3 JSON gateway of an etcd cluster.
+///
+/// If a member fails, the client switches to another one.
 final class EtcdClient: Sendable {
   let address: EtcdAddress
   let security: TLSFiles
@@ -13,7 +14,7 @@ final class EtcdClient: Sendable {
   private struct State {
     /// The index of the member for the next request.
     ///
-    /// Initially, it is the member that responded last.
+    /// The first request uses the member that responded last.
     var member = 0
     var token: String?
     var connection: HTTPConnection?
@@ -25,8 +26,9 @@ final class EtcdClient: Sendable {
 
   struct RequestError: Error {
     let error: CloudError
-    /// A Boolean value that indicates whether the server may have processed the request, so that
-    /// the caller must check.
+    /// A Boolean value that indicates whether the server might have processed the request.
+    ///
+    /// In this case, the caller must check the outcome.
     let isUnknown: Bool
 
     static func known(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: false) }
@@ -39,7 +41,7 @@ final class EtcdClient: Sendable {
   ///   - path: The path below `/v3`, such as `/kv/range`.
   ///   - body: The body of the request.
   ///   - isRepeatable: Whether the request may be sent twice. If not, it fails with
-  /// ``RequestError/unknown(_:)`` when its outcome is unknown.
+  ///     ``RequestError/unknown(_:)`` when its outcome is unknown.
   ///   - deadline: The deadline.
   /// - Returns: The response.
   /// - Throws: An error if no member responded successfully.
@@ -55,7 +57,7 @@ final class EtcdClient: Sendable {
     func note(_ reason: String) { if tries == 0 || !deadline.isOver { lastReason = reason } }
     while !deadline.isOver {
       let member = self.member
-      // A write that is aborted must be checked afterward, so it gets more time.
+      // Allow more time for a write, because an aborted write must be checked afterward.
       let round = tries / address.endpoints.count + (isRepeatable ? 0 : 2)
       let failure: EtcdFailure
       do throws(EtcdFailure) {
@@ -66,8 +68,8 @@ final class EtcdClient: Sendable {
       switch failure {
       case .refused, .noLibrary: throw .known(error(of: failure, by: member))
       case .tokenExpired:
-        // After several renewals in a row, the client stops, because the member rejects the tokens
-        // that it issues.
+        // Stop after several renewals in a row, because the member rejects the tokens that it
+        // issues.
         renewals += 1
         guard renewals <= 3 else {
           throw .known(refused(member, "the token that it issued is invalid"))
@@ -78,7 +80,8 @@ final class EtcdClient: Sendable {
         switchMember(from: member)
         guard isRepeatable else { throw .unknown(error(of: failure, by: member)) }
         invalidResponses += 1
-        // A truncated response may be temporary. After three rounds, the server isn't etcd.
+        // A truncated response can be temporary. After three rounds, assume that the server isn't
+        // etcd.
         guard invalidResponses < 3 * address.endpoints.count else {
           throw .known(error(of: failure, by: member))
         }
@@ -93,8 +96,7 @@ final class EtcdClient: Sendable {
         let begun = refusals?.since ?? .now
         let count = (refusals?.count ?? 0) + 1
         refusals = (begun, count)
-        // A server that is restarting gets a second. The client doesn't wait for a server that
-        // isn't running.
+        // Give a restarting server one second, but don't wait for a server that isn't running.
         guard count < 2 * address.endpoints.count || .now - begun < .seconds(1) else {
           throw .known(unreachable(reason))
         }
@@ -105,14 +107,13 @@ final class EtcdClient: Sendable {
         guard invalidResponses < address.endpoints.count else { throw .known(unreachable(reason)) }
       }
       tries += 1
-      // All members are tried first. After that, the client waits, for example for an election to
-      // finish.
+      // Try all members before waiting, for example for an election to finish.
       if tries % address.endpoints.count == 0 { deadline.sleep(backoff.next()) }
     }
     throw .known(unreachable(lastReason))
   }
 
-  /// Sends a request that can be sent twice.
+  /// Sends a request that can safely be sent twice.
   func query(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
     do throws(RequestError) {
       return try call(path, body, by: deadline)
@@ -150,14 +151,14 @@ final class EtcdClient: Sendable {
     }
   }
 
-  /// The maximum size of a response, which is enough for two documents of 1 MB in base64.
+  /// The maximum size of a response, which is enough for two 1 MB documents in Base64.
   static let largestResponse = 8 << 20
 
   /// Returns an HTTP request to a member.
   ///
   /// If there are several members, a member that doesn't respond must not use up the deadline. The
-  /// timeout is one second in the first round, and doubles in each later round, up to a share of
-  /// the remaining time.
+  /// timeout is one second in the first round and doubles in each later round, up to a share of the
+  /// remaining time.
   func request(
     _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
     by deadline: CloudDeadline
@@ -179,7 +180,7 @@ final class EtcdClient: Sendable {
     }
   }
 
-  /// Discards a connection, so that the next request uses a new one.
+  /// Discards a connection so that the next request uses a new one.
   private func drop(_ connection: HTTPConnection) {
     state.withLock { if $0.connection === connection { $0.connection = nil } }
   }
@@ -193,10 +194,10 @@ final class EtcdClient: Sendable {
     state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
   }
 
-  /// Discards the token, so that the next request authenticates again.
+  /// Discards the token so that the next request authenticates again.
   func renewToken() { state.withLock { $0.token = nil } }
 
-  /// Returns the authentication headers, with the current token or a new token.
+  /// Returns the authentication headers with the current token or a new one.
   func headers(
     for member: Int, round: Int, by deadline: CloudDeadline
   ) throws(EtcdFailure) -> [String] {

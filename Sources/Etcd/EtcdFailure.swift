@@ -2,23 +2,27 @@ internal import Settee
 
 /// The reason why a request to a member failed.
 enum EtcdFailure: Error {
-  /// The member rejected the request, and it doesn't help to retry. The value completes a sentence.
+  /// The member rejected the request, and retrying doesn't help.
+  ///
+  /// The value completes a sentence.
   case refused(String)
   /// The token has expired or is unknown to the member.
   case tokenExpired
-  /// The response doesn't come from etcd, or it was truncated.
+  /// The response doesn't come from etcd or was truncated.
   case foreign(String)
-  /// The member couldn't process the request at this time, or the outcome is unknown. Another
-  /// member may succeed.
+  /// The member couldn't process the request now, or the outcome is unknown.
+  ///
+  /// Another member might succeed.
   case unknown(String)
-  /// The member can't have received the request.
+  /// The request can't have reached the member.
   case notSent(String)
-  /// The connection failed because of a certificate. Nothing was sent, and it doesn't help to
-  /// retry.
+  /// The connection failed because of a certificate.
+  ///
+  /// Nothing was sent, and retrying doesn't help.
   case untrusted(String)
   case noLibrary(String)
 
-  /// Parses the response of a member, which may be an error.
+  /// Parses a member's response, which can be an error.
   static func read(status: Int, body: [UInt8]) -> Result<JSON, EtcdFailure> {
     let json = try? JSON(reading: body)
     return switch (status, json) {
@@ -59,7 +63,7 @@ enum EtcdFailure: Error {
 
   private static func code(_ json: JSON) -> Int64? { (json["code"] ?? json["grpc_code"])?.integer }
 
-  /// Returns a message without the prefixes that refer to etcd's components.
+  /// Returns a message without prefixes that refer to etcd's components.
   private static func plain(_ message: String) -> String {
     var text = Substring(message)
     for prefix in ["etcdserver: ", "mvcc: ", "auth: "] where text.hasPrefix(prefix) {

@@ -12,7 +12,7 @@ extension CloudMirror {
 }
 
 extension KeyedMirror {
-  /// Creates a mirror in an etcd cluster, and loads libcurl in the background.
+  /// Creates a mirror in an etcd cluster and loads libcurl in the background.
   init(
     _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
   ) {

@@ -2,7 +2,7 @@ internal import Settee
 internal import Synchronization
 import SetteeFiles
 
-/// A watch of one key on a background thread.
+/// A watch of a single key on a background thread.
 ///
 /// After an interruption, the watch resumes at the next revision, or at the first remaining
 /// revision after a compaction. It switches to another member if the current member has lost its
@@ -15,10 +15,11 @@ final class EtcdWatch: CloudWatch {
   private let wakeEvent = WakeEvent()
   /// The first revision that the watch hasn't received yet.
   private let next: Mutex<Int64>
-  /// The number of milliseconds without data after which the stream is reopened, because the member
-  /// may hang or the connection may be dead.
+  /// The number of milliseconds without data after which the stream is reopened.
+  ///
+  /// The member might hang, or the connection might be dead.
   private static let silence = 60_000
-  /// The number of milliseconds within which a member must open the stream.
+  /// The timeout for opening the stream, in milliseconds.
   private static let patience = 3_000
 
   /// Starts the watch.
@@ -60,10 +61,10 @@ final class EtcdWatch: CloudWatch {
   }
 
   private enum Ending {
-    /// The stream worked, and then broke.
+    /// The stream worked and then failed.
     case heard
     case failed
-    /// The stream worked, and then had no data for a long time.
+    /// The stream worked and then had no data for a long time.
     case quiet
   }
 
@@ -97,13 +98,11 @@ final class EtcdWatch: CloudWatch {
     return request
   }
 
-  /// Processes one message of the stream.
-  ///
-  /// This method returns `false` to close the stream.
+  /// Processes one message of the stream, or returns `false` to close the stream.
   private func take(_ message: JSON, hasBroken: Bool, _ wasCreated: inout Bool) -> Bool {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
-      // The revisions before the compaction are lost, so a change is reported in any case.
+      // The revisions before the compaction are lost, so report a change in any case.
       advance(to: compacted)
       return false
     }
@@ -114,8 +113,7 @@ final class EtcdWatch: CloudWatch {
       if let now = EtcdClient.number(result["header"]?["revision"]), handleRollback(to: now) {
         return false
       }
-      // The cluster may have been rolled back during the interruption, and may have changed since
-      // then.
+      // The cluster might have been rolled back during the interruption and changed since then.
       if hasBroken { listener.send(.changed) }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
@@ -145,14 +143,13 @@ final class EtcdWatch: CloudWatch {
     return .failed
   }
 
-  /// Returns whether the cluster is at an earlier revision than the watch, for example after it was
-  /// restored from a backup.
+  /// Returns whether the cluster has an earlier revision than the watch.
   ///
-  /// In that case, the mirror must be read again, because the expected revisions may never occur.
+  /// This can happen after a restore from a backup. The mirror must then be read again, because the
+  /// expected revisions might never occur.
   private func handleRollback(to seen: Int64) -> Bool {
     let heard = next.withLock { $0 - 1 }
-    // A single member may lag behind, so the client asks for the revision on which the cluster has
-    // agreed.
+    // A single member can lag behind, so ask for the revision that the cluster has agreed on.
     guard seen < heard, let now = client.revision(at: key, by: .seconds(10)), now < heard else {
       return false
     }

@@ -5,9 +5,7 @@ import SetteeFiles
 
 /// A persistent connection to one server.
 ///
-/// Requests from several threads are sent one after the other.
-///
-/// This is the only file that uses libcurl.
+/// Requests from several threads are sent one after another. Only this file uses libcurl.
 final class HTTPConnection: Sendable {
   /// An HTTP request.
   struct Request {
@@ -16,39 +14,46 @@ final class HTTPConnection: Sendable {
     /// The body to post, or `nil` for a GET request, which follows HTTP redirects.
     var body: [UInt8]?
     var security = TLSFiles()
-    /// The timeout for connecting and for the entire response in milliseconds, where 0 means that
-    /// there is none.
+    /// The timeouts for connecting and for the entire response, in milliseconds.
+    ///
+    /// A value of 0 means that there is no timeout.
     var connectTimeout: Int
     var timeout: Int
-    /// The maximum time without any bytes before and during the response in milliseconds, where 0
-    /// means that there is none.
+    /// The maximum time without any data before and during the response, in milliseconds.
+    ///
+    /// A value of 0 means that there is no limit.
     var patience = 0
     var silence = 0
   }
 
   /// The outcome of a request.
   enum Outcome: Equatable {
-    /// A response with this status was received.
+    /// A response with this status code was received.
     case answered(status: Int)
-    /// The server can't have received the request.
+    /// The request can't have reached the server.
     case notSent(String)
-    /// The connection failed because of a certificate. Nothing was sent, and it doesn't help to
-    /// retry.
+    /// The connection failed because of a certificate.
+    ///
+    /// Nothing was sent, and retrying doesn't help.
     case untrusted(String)
-    /// The server may or may not have processed the request.
+    /// It is unknown whether the server processed the request.
     case unknown(String)
-    /// No bytes were transferred within the timeout. The server may have processed the request.
+    /// No data was transferred within the timeout.
+    ///
+    /// The server might have processed the request.
     case silent
     /// The receiver aborted the request.
     case ended
-    /// The method ``wake()`` was called.
+    /// The request was aborted by a call to ``wake()``.
     case woken
-    /// The library libcurl is unavailable. The value completes a sentence.
+    /// The library libcurl is unavailable.
+    ///
+    /// The value completes a sentence.
     case noLibrary(String)
   }
 
-  // This is safe because requests hold `lock`, `settee_http_wake` may be called from any thread,
-  // and the pointer is freed in `deinit`, when no call can be running.
+  // This is safe, because requests hold `lock` and any thread can call `settee_http_wake`. The
+  // pointer is freed in `deinit`, when no call can be running.
   private nonisolated(unsafe) let http: OpaquePointer?
   /// The reason why libcurl is unavailable.
   private let loadError: String
@@ -73,8 +78,9 @@ final class HTTPConnection: Sendable {
   /// This method can be called from any thread.
   func wake() { if let http { settee_http_wake(http) } }
 
-  /// Sends a request and passes each part of the response to `receive`, which returns `false` to
-  /// abort the request.
+  /// Sends a request and passes each part of the response to `receive`.
+  ///
+  /// The closure can return `false` to abort the request.
   func send(_ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool) -> Outcome {
     guard let http else { return .noLibrary(loadError) }
     let receiver = Receiver(receive)
@@ -116,16 +122,14 @@ final class HTTPConnection: Sendable {
   }
 }
 
-/// A buffer for a response that has a maximum size.
+/// A buffer for a response of limited size.
 final class ResponseBody {
   private(set) var bytes: [UInt8] = []
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }
 
-  /// Appends a part of the response.
-  ///
-  /// This method returns `false` if the response becomes too large.
+  /// Appends a part of the response, or returns `false` if the response becomes too large.
   func take(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count + piece.count <= limit else { return false }
     bytes.append(contentsOf: piece)

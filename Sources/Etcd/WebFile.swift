@@ -1,6 +1,6 @@
 /// A file on the web, such as a JSON Schema.
 package enum WebFile {
-  /// The error of a failed download.
+  /// An error that occurred during a download.
   ///
   /// The reason completes a sentence.
   package struct DownloadError: Error, Sendable {

@@ -7,28 +7,24 @@ package struct AtomicFile {
   let path: String
   let fileSystem: FileSystem
   let newMode: UInt32
-  /// A Boolean value that indicates whether the replacement fails if the owner of the file can't be
-  /// preserved.
+  /// A Boolean value that indicates whether the replacement must have the same owner as the old
+  /// file.
   let keepsOwner: Bool
   let care: Care
 
-  /// The parts of the replacement that must survive a power failure.
+  /// The parts of a replacement that must survive a power failure.
   package enum Care {
-    /// Nothing has to survive a power failure.
-    ///
-    /// A power failure may revert the replacement or leave an empty file.
+    /// A power failure can revert the replacement or leave an empty file.
     case none
-    /// The content has to survive a power failure.
-    ///
-    /// A power failure may revert the replacement, but it never leaves a partial file.
+    /// A power failure can revert the replacement but never leaves a partial file.
     case content
-    /// The content and the replacement have to survive a power failure.
+    /// Both the content and the replacement survive a power failure.
     case full
   }
 
-  /// The file that is expected at the path.
+  /// The expected file at the path.
   ///
-  /// If there is a different file at the path, nothing is replaced.
+  /// If the path contains a different file, nothing is replaced.
   package enum Expected {
     case anything
     case nothing
@@ -55,14 +51,14 @@ package struct AtomicFile {
   ///
   /// If this method throws an error, the old file is unchanged, unless only the sync of the
   /// directory failed. The property ``FileFault/isChanged`` of the error is `true` if another
-  /// program has changed the file. The closure `onReplaced` is called when the old file has been
-  /// replaced, so that the caller closes its descriptors before the sync of the directory, which
-  /// then includes freeing the old file's blocks.
+  /// program has changed the file. The closure `onReplaced` is called after the old file is
+  /// replaced, so that the caller can close its descriptors. The sync of the directory then
+  /// includes freeing the old file's blocks.
   @discardableResult
   package func replace(
     with bytes: [UInt8], expecting expected: Expected = .anything, onReplaced: () -> Void = {}
   ) throws(FileFault) -> FileStatus {
-    // Everything that can fail is checked and opened before a temporary file is created.
+    // Check and open everything that can fail before creating a temporary file.
     let old = try look(for: expected)
     let folder = care == .full ? try fileSystem.openFolder(FilePath.folder(of: path)) : nil
     defer { if let folder { fileSystem.closeQuietly(folder) } }
@@ -80,8 +76,8 @@ package struct AtomicFile {
 
   /// Writes the temporary file and renames it.
   ///
-  /// If `isNamed` is `false`, the file has no name until it is complete, so the system removes it
-  /// if the process is killed before that.
+  /// If `isNamed` is `false`, the file has no name until it is complete. If the process is killed
+  /// before that, the operating system removes the file.
   private func replace(
     with bytes: [UInt8], like old: Properties?, _ expected: Expected, isNamed: Bool
   ) throws(FileFault) -> FileStatus {
@@ -157,7 +153,7 @@ package struct AtomicFile {
     }
   }
 
-  /// Writes the temporary file, gives it its name, and closes it.
+  /// Writes the temporary file, names it, and closes it.
   private func fill(
     _ new: TemporaryFile, with bytes: [UInt8], like old: Properties?, _ expected: Expected,
     name: () throws(FileFault) -> Void
@@ -195,7 +191,7 @@ package struct AtomicFile {
 
   // MARK: Checking the old file
 
-  /// The properties that the new file gets from the old file.
+  /// The properties that the new file inherits from the old file.
   private struct Properties: Equatable {
     let mode: UInt32
     let user: UInt32
@@ -204,8 +200,9 @@ package struct AtomicFile {
     let flags: UInt32
   }
 
-  /// Returns the properties to preserve, or throws an error if the file isn't as expected or can't
-  /// be replaced.
+  /// Returns the properties to preserve.
+  ///
+  /// This method throws an error if the file isn't as expected or can't be replaced.
   private func look(for expected: Expected) throws(FileFault) -> Properties? {
     let changed = FileFault(operation: "replace", path: path, code: ErrorNumber.changed)
     switch expected {
@@ -244,8 +241,7 @@ package struct AtomicFile {
       flags: try fileSystem.call("read the flags of", path, fileSystem.flags(file)))
   }
 
-  /// Checks the old file for the last time, and copies properties that were changed while the new
-  /// file was written.
+  /// Checks the old file one last time and copies properties that changed during the write.
   private func updateProperties(
     _ file: Int32, like old: Properties?, _ expected: Expected
   ) throws(FileFault) {
@@ -290,7 +286,7 @@ package struct AtomicFile {
       mode = mode & ~0o070 | (mode & 0o007) << 3
     }
     try fileSystem.give(old.attributes, to: file, path)
-    // The mode is set last, because an access control list changes it.
+    // Set the mode last, because an access control list changes it.
     if own.mode != mode || !old.attributes.isEmpty { try setMode(file, mode) }
   }
 
@@ -304,7 +300,7 @@ extension FileSystem {
     try call("open", path, self.open(path, OpenFlags.folder, 0))
   }
 
-  /// Writes the entries of a directory to disk, if the file system supports this.
+  /// Writes a directory's entries to disk if the file system supports it.
   package func syncFolder(_ folder: Int32, _ path: String) throws(FileFault) {
     do {
       try call("sync", path, self.sync(folder))
@@ -317,7 +313,7 @@ extension FileSystem {
 /// An extended attribute, such as an access control list or a security label.
 package struct FileAttribute: Sendable, Equatable {
   static let accessList = Array("system.posix_acl_access".utf8)
-  // The attributes that the kernel derives from the content. They would be wrong for different
+  // The kernel derives these attributes from the content, so they would be wrong for different
   // content.
   private static let ofContent = Set(
     ["security.ima", "security.evm", "security.capability"].map { Array($0.utf8) })
@@ -331,7 +327,7 @@ package struct FileAttribute: Sendable, Equatable {
 }
 
 extension FileSystem {
-  /// Returns the attributes that a replacement of a file must have.
+  /// Returns the attributes that a replacement of the file must have.
   package func attributes(of file: Int32, _ path: String) throws(FileFault) -> [FileAttribute] {
     let operation = "read the attributes of"
     var all: [FileAttribute] = []
@@ -343,13 +339,14 @@ extension FileSystem {
     return all
   }
 
-  /// Sets the attributes of the new file to those of the old file, or throws an error if the caller
-  /// isn't permitted to set them.
+  /// Copies the attributes of the old file to the new file.
+  ///
+  /// This method throws an error if the caller isn't permitted to set them.
   func give(
     _ wanted: [FileAttribute], to file: Int32, _ path: String
   ) throws(FileFault) {
     let own = try attributes(of: file, path)
-    // The new file may inherit an access control list that the old file didn't have.
+    // The new file might inherit an access control list that the old file didn't have.
     let list = FileAttribute.accessList
     if own.contains(where: { $0.name == list }), !wanted.contains(where: { $0.name == list }) {
       try call("preserve the access control list of", path, setAttribute(file, list, nil))

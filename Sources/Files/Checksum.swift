@@ -1,7 +1,7 @@
-/// A fast 64-bit checksum that is the same on every machine and in every process.
+/// A fast 64-bit checksum that is the same on every computer and in every process.
 ///
-/// The checksum isn't cryptographic. It detects incomplete files, and recognizes content that this
-/// process has written.
+/// The checksum isn't cryptographic. It detects incomplete files and recognizes content written by
+/// this process.
 package enum Checksum {
   package static func of(_ bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
@@ -27,7 +27,7 @@ package enum Checksum {
   }
 }
 
-/// The length and the checksum of content, with which content can be compared without storing it.
+/// The length and checksum of content, for comparing content without storing it.
 package struct ContentSum: Sendable, Equatable {
   package let length: Int
   package let sum: UInt64

@@ -1,4 +1,4 @@
-/// The open parent directory of a path, which can't be replaced during an operation.
+/// A handle of a path's parent directory, which can't be replaced during an operation.
 ///
 /// If the path contains symlinks, it is resolved name by name. A symlink is followed only if the
 /// caller or root owns it, or if its owner also owns the target. Otherwise, a user could redirect
@@ -10,25 +10,25 @@ final class DirectoryHandle {
   /// Opens the parent directory of a path.
   init(of path: String) throws(ErrorNumber) {
     let folder = FilePath.folder(of: path)
-    // A program reads about fifty files at startup, and resolving each path would take 10% of that
-    // time.
+    // A program reads about fifty files at startup, and resolving each path by name would take 10%
+    // of that time.
     if let found = try SystemCalls.lookAtFolder(folder) {
       file = found
       return
     }
-    // The caller may not have permission to read the current directory.
+    // The caller might not have permission to read the current directory.
     file = try SystemCalls.look(AT_FDCWD, folder.utf8.first == UInt8(ascii: "/") ? "/" : ".")
     try walk(folder)
   }
 
   deinit { SystemCalls.closeQuietly(file) }
 
-  /// Calls a closure with the open parent directory of a path and the last component of the path.
+  /// Calls a closure with a path's open parent directory and last component.
   static func with<Result>(
     _ path: String, _ body: (_ folder: Int32, _ name: String) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
     let folder = try DirectoryHandle(of: path)
-    // The handle is kept alive, because its deinitializer closes the descriptor.
+    // Keep the handle alive, because its deinitializer closes the descriptor.
     defer { withExtendedLifetime(folder) {} }
     return try body(folder.file, FilePath.name(of: path))
   }
@@ -102,7 +102,7 @@ final class DirectoryHandle {
     }
   }
 
-  /// Opens a new file that has no name, in the directory of a path.
+  /// Opens a new file without a name in the directory of a path.
   static func openUnnamed(_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Int32 {
     try with(path) { (folder, _) throws(ErrorNumber) in
       let owner = try SystemCalls.status(folder)
@@ -114,7 +114,7 @@ final class DirectoryHandle {
 
   /// Opens a file for reading.
   ///
-  /// The last component may be a symlink, to which the same restrictions apply.
+  /// The last component can be a symlink, to which the same restrictions apply.
   static func read(_ path: String, _ flags: Int32) throws(ErrorNumber) -> Int32 {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }
@@ -128,7 +128,7 @@ final class DirectoryHandle {
     }
   }
 
-  /// Moves to the directory to which a symlink leads, and returns the last component of its target.
+  /// Moves to the directory of a symlink's target and returns the last component of the target.
   private func followLink(
     named name: String, _ owners: inout Set<UInt32>
   ) throws(ErrorNumber) -> String {
@@ -158,7 +158,9 @@ final class DirectoryHandle {
     return CurrentProcess.isRoot && owner != 0 ? try Self.refusingOtherNames(found, owner) : found
   }
 
-  /// Rejects a hard link to another user's file, which the owner of the directory may have created.
+  /// Rejects a hard link to another user's file.
+  ///
+  /// The owner of the directory might have created such a link.
   private static func refusingOtherNames(
     _ file: Int32, _ owner: uid_t
   ) throws(ErrorNumber) -> Int32 {
@@ -170,7 +172,7 @@ final class DirectoryHandle {
     throw ErrorNumber(ErrorNumber.untrusted)
   }
 
-  /// Opens a log to which lines are appended.
+  /// Opens a log for appending lines.
   ///
   /// If other users can write to the directory, the log must not be a symlink, and must be owned by
   /// the caller or by the owner of the directory.
@@ -185,7 +187,7 @@ final class DirectoryHandle {
       return try SystemCalls.checked(openat(folder, name, flags, 0o600))
     }
     if let own { return own }
-    // The flag O_NONBLOCK is needed because opening a FIFO without a reader would block.
+    // Use O_NONBLOCK, because opening a FIFO without a reader would block.
     let file = try open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
     if let status = try? FileStatus(SystemCalls.status(file)), status.kind == .file,
       status.user == owner || status.user == CurrentProcess.userID
@@ -196,7 +198,7 @@ final class DirectoryHandle {
     throw ErrorNumber(ErrorNumber.untrusted)
   }
 
-  /// Renames a file, and moves it to another directory if the paths differ in their directories.
+  /// Renames a file, and moves it if the paths are in different directories.
   static func rename(_ from: String, _ to: String) throws(ErrorNumber) {
     try with(from) { (folder, name) throws(ErrorNumber) in
       try with(to) { (other, newName) throws(ErrorNumber) in
@@ -214,7 +216,7 @@ final class DirectoryHandle {
     }
   }
 
-  /// Returns the target of the symlink at a path, if the symlink may be followed.
+  /// Returns the target of a symlink if the symlink can be followed.
   static func target(ofLink path: String) throws(ErrorNumber) -> String {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }

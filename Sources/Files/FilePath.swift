@@ -23,7 +23,8 @@ package enum FilePath {
 
   /// Returns the directory that contains the entry at a path.
   ///
-  /// The result is `.` for a bare name, and has one more `..` for a path that ends in `..`.
+  /// The result is `.` for a name without a directory. For a path that ends in `..`, the result has
+  /// another `..` at the end.
   package static func parent(of path: String) -> String {
     let name = name(of: path)
     if name == "." || name == ".." || name.isEmpty { return join(path, "..") }
@@ -31,8 +32,9 @@ package enum FilePath {
     return withoutTrailingSlash(String(path[...slash]))
   }
 
-  /// Returns the last component without a suffix, or `nil` if the component doesn't have this
-  /// suffix or is equal to it.
+  /// Returns the last component without a suffix.
+  ///
+  /// The result is `nil` if the component doesn't have the suffix or is equal to it.
   package static func stem(of path: String, dropping ending: String) -> String? {
     let name = name(of: path)
     guard name.hasSuffix(ending), name != ending else { return nil }
@@ -45,15 +47,15 @@ package enum FilePath {
     return String(bytes) ?? path
   }
 
-  /// Returns the sidecar file that the writers of a file lock.
+  /// Returns the path of the sidecar file that writers of a file lock.
   package static func lock(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).lock")
   }
 
   /// Returns a unique name for a temporary file in the same directory.
   ///
-  /// The name starts with a dot, so that sync programs and other devices don't treat the temporary
-  /// file as a complete file.
+  /// The name starts with a dot, so sync programs and other devices don't treat the temporary file
+  /// as a complete file.
   static func temporary(for path: String) -> String {
     let name = name(of: path)
     // File names are limited to 255 bytes.
@@ -62,9 +64,9 @@ package enum FilePath {
     return sibling(of: path, named: ".\(stem).\(number).new")
   }
 
-  /// Returns the file in which writers queue for the lock of a file.
+  /// Returns the path of the file that writers use to queue for a lock.
   ///
-  /// This file exists after a writer has had to wait for the first time.
+  /// This file exists after a writer had to wait for the first time.
   package static func queue(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).queue")
   }
@@ -73,7 +75,7 @@ package enum FilePath {
 extension FileSystem {
   /// Follows the symlinks at the end of a path.
   ///
-  /// The target doesn't have to exist.
+  /// The target doesn't need to exist.
   package func resolved(_ path: String) throws(FileFault) -> String {
     var path = path
     for _ in 0..<40 {
@@ -101,7 +103,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns whether the caller owns a directory, or its nearest existing ancestor.
+  /// Returns whether the caller owns a directory or its nearest existing ancestor.
   package func isCallers(_ folder: String) -> Bool { owner(of: folder) == CurrentProcess.userID }
 
   /// Returns the owner of a file or directory, or of its nearest existing ancestor.

@@ -1,6 +1,6 @@
-// Methods that repeat interrupted system calls, and throw errors that contain the path.
+// Methods that repeat interrupted system calls and throw errors that contain the path.
 extension FileSystem {
-  /// Repeats a call as long as it is interrupted by a signal, and adds the path to its errors.
+  /// Repeats a call while signals interrupt it, and adds the path to its errors.
   package func call<Value>(
     _ operation: String, _ path: String, _ body: () throws(ErrorNumber) -> Value
   ) throws(FileFault) -> Value {
@@ -8,7 +8,7 @@ extension FileSystem {
       do {
         return try body()
       } catch {
-        // There is no limit, because the user can stop the process with ^C.
+        // Don't limit the number of attempts, because the user can stop the process with ^C.
         if error.code != EINTR {
           throw FileFault(operation: operation, path: path, code: error.code)
         }
@@ -25,7 +25,7 @@ extension FileSystem {
     try writeAll(bytes, path) { (rest, _) throws(ErrorNumber) in try self.write(file, rest) }
   }
 
-  /// Writes all bytes at a given offset of a file.
+  /// Writes all bytes at an offset of a file.
   package func writeAll(
     _ bytes: [UInt8], to file: Int32, at offset: Int, _ path: String
   ) throws(FileFault) {
@@ -50,7 +50,7 @@ extension FileSystem {
     }
   }
 
-  /// Closes a file and ignores errors.
+  /// Closes a file and ignores any error.
   package func closeQuietly(_ file: Int32) {
     try? close(file)
   }
@@ -65,8 +65,9 @@ extension FileSystem {
     }
   }
 
-  /// Returns the names in a directory, sorted by code units, or `nil` if the directory doesn't
-  /// exist.
+  /// Returns the names in a directory in the order of code units.
+  ///
+  /// The result is `nil` if the directory doesn't exist.
   package func list(_ folder: String) throws(FileFault) -> [String]? {
     do {
       let names = try call("list", folder, self.names(folder))
@@ -79,9 +80,9 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// Removes a file, or a directory together with its contents.
+  /// Removes a file, or a directory and its contents.
   ///
-  /// Symlinks are removed, and not followed.
+  /// Symlinks are removed but not followed.
   package func removeTree(_ path: String) throws(FileFault) {
     guard let status = try existing(path, followLinks: false) else { return }
     if status.kind == .directory {

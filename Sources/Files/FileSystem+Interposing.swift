@@ -1,7 +1,7 @@
 extension FileSystem {
   /// Returns a file system that calls a closure before and after each call.
   ///
-  /// Tests use this file system to record the order of calls, or to terminate the process between
+  /// Tests use this file system to record the order of calls or to terminate the process between
   /// two calls. The path is empty for calls that accept a descriptor.
   package func interposed(
     _ moment: @escaping @Sendable (_ call: String, _ path: String) -> Void
@@ -13,8 +13,9 @@ extension FileSystem {
     }
   }
 
-  /// Returns a file system that passes each call to the closure `around`, which runs the call or
-  /// throws an error.
+  /// Returns a file system that passes each call to a closure.
+  ///
+  /// The closure `around` either runs the call or throws an error.
   package func replaced(
     _ around:
       @escaping @Sendable (

@@ -1,10 +1,10 @@
-/// The content of a file, together with its status.
+/// The content and the status of a file.
 package struct FileContent: Sendable {
-  /// The knowledge about other processes that have the file open for writing.
+  /// A value that indicates whether other processes have the file open for writing.
   package enum Writers: Sendable {
     case none
     case some
-    /// The system doesn't report writers, or wasn't asked to.
+    /// The operating system doesn't report writers, or the caller didn't request them.
     case unknown
   }
 
@@ -18,33 +18,32 @@ package struct FileContent: Sendable {
 
   /// A Boolean value that indicates whether another program seems to be writing the file.
   ///
-  /// Many programs truncate a file, and write it only later.
+  /// Many programs truncate a file and write it only later.
   package var isUnderWay: Bool {
     writers == .some || bytes.isEmpty && status.wasModified(within: .milliseconds(200))
   }
 
-  /// A Boolean value that indicates whether another program may be writing the file, given that the
-  /// file has just changed.
+  /// A Boolean value that indicates whether another program might be writing a recently changed
+  /// file.
   ///
-  /// If the system doesn't report writers, a recent change is treated as a sign that the file is
-  /// being written.
+  /// If the operating system doesn't report writers, a recent change is a sign that the file is
+  /// still being written.
   package var mayBeUnderWay: Bool {
     isUnderWay || writers == .unknown && status.wasModified(within: .milliseconds(200))
   }
 }
 
-/// The policy for following the symlinks in a path.
+/// A policy for following the symlinks in a path.
 package enum FollowedLinks {
-  /// All symlinks are followed, as the system does.
+  /// All symlinks are followed, as in the operating system.
   ///
-  /// This policy is for files that the caller specifies.
+  /// This policy is for files specified by the caller.
   case all
-  /// Only the symlinks that ``DirectoryHandle`` allows are followed.
+  /// Only symlinks allowed by ``DirectoryHandle`` are followed.
   ///
   /// This policy is for files that are sent, stored, or acted on.
   case earned
-  /// The symlinks that ``DirectoryHandle`` allows are followed, except for a symlink as the last
-  /// component.
+  /// Symlinks allowed by ``DirectoryHandle`` are followed, except in the last component.
   case noneAtEnd
 
   fileprivate var flags: Int32 {
@@ -86,14 +85,14 @@ package enum ReadingFault: FileProblem, Equatable {
 extension FileSystem {
   /// The maximum size of a property list.
   ///
-  /// It is 64 MB, which is twenty times the size of the largest one that we know.
+  /// The limit of 64 MB is twenty times the size of the largest known property list.
   package static let standardLimit = 64 << 20
 
   /// Reads an entire file without blocking, or returns `nil` if the file doesn't exist.
   ///
-  /// This method throws an error if the file isn't a regular file or is too large. With
-  /// `noticesWriters`, it checks whether another program has the file open for writing, unless the
-  /// file hasn't changed recently.
+  /// This method throws an error if the file isn't a regular file or is too large. If
+  /// `noticesWriters` is `true`, it checks whether another program has the file open for writing,
+  /// unless the file hasn't changed recently.
   package func readFile(
     _ path: String, limit: Int = FileSystem.standardLimit, links: FollowedLinks = .earned,
     noticesWriters: Bool = false
@@ -106,7 +105,7 @@ extension FileSystem {
     return try readOpen(file, status, path, limit)
   }
 
-  /// Reads a file that was just opened, and checks whether another program has it open for writing.
+  /// Reads a file that was just opened and checks whether another program has it open for writing.
   package func readNoticingWriters(
     _ file: Int32, _ path: String, _ limit: Int = FileSystem.standardLimit
   ) throws(ReadingFault) -> FileContent {
@@ -114,8 +113,8 @@ extension FileSystem {
     do { try call("lease", path, takeLease(file)) } catch {
       writers = error.code == EAGAIN ? .some : .unknown
     }
-    // The content that is read during the lease is complete, because programs that open the file
-    // for writing have to wait.
+    // Content read during the lease is complete, because programs that open the file for writing
+    // must wait.
     let hasLease = writers == .none
     var content: FileContent
     do {
@@ -127,7 +126,7 @@ extension FileSystem {
       throw .failed(error as? FileFault ?? FileFault(operation: "read", path: path, code: EIO))
     }
     if hasLease, (try? call("lease", path, endLease(file))) == nil { writers = .some }
-    // NFS returns this error for all files for which the server hasn't granted a delegation.
+    // NFS returns this error for all files without a delegation from the server.
     if writers == .some, isRemote(path) { writers = .unknown }
     content.writers = writers
     return content
@@ -139,8 +138,8 @@ extension FileSystem {
   ) throws(ReadingFault) -> (file: Int32, FileStatus)? {
     let file: Int32
     do {
-      // The flag O_NONBLOCK is needed because opening a FIFO without a writer would block, and
-      // O_NOCTTY because the file may be a terminal.
+      // Use O_NONBLOCK, because opening a FIFO without a writer would block, and O_NOCTTY, because
+      // the file might be a terminal.
       file = try call("open", path, self.open(path, links.flags, 0))
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
@@ -159,7 +158,7 @@ extension FileSystem {
     throw .odd(path: path, status.kind)
   }
 
-  /// Reads an open file from its beginning.
+  /// Reads an open file from the start.
   package func readOpen(
     _ file: Int32, _ status: FileStatus, _ path: String, _ limit: Int = FileSystem.standardLimit
   ) throws(ReadingFault) -> FileContent {
@@ -177,7 +176,7 @@ extension FileSystem {
     }
   }
 
-  /// Reads to the end of a file, which may have moved since its size was determined.
+  /// Reads to the end of a file, whose size might have changed.
   private func readAll(
     _ file: Int32, _ path: String, _ size: Int, _ limit: Int
   ) throws -> [UInt8] {

@@ -1,46 +1,48 @@
-/// The file system API, which is a struct of closures with one closure for each system call.
+/// The file system API, which is a struct with one closure for each system call.
 ///
 /// All file access uses this type, so that tests can make any call fail, record the order of calls,
 /// and terminate the process between two calls. ``FileSystem/live`` is the file system of the
 /// operating system. Use the methods in `FileSystem+Calls.swift`, which repeat interrupted calls
-/// and convert error numbers to a ``FileFault``. The closures are the plain calls.
+/// and convert error numbers to a ``FileFault``. The closures are plain system calls.
 package struct FileSystem: Sendable {
   /// Calls open(2), always with O_CLOEXEC.
   ///
   /// With O_NOFOLLOW, the file is opened in the directory of a ``DirectoryHandle``.
   package var open:
     @Sendable (_ path: String, _ flags: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32
-  /// openat(2) with O_TMPFILE in the folder of a path: a file that has no name until ``link``.
+  /// Calls openat(2) with O_TMPFILE in the directory of a path.
+  ///
+  /// The file doesn't have a name until ``link`` is called.
   package var openUnnamed: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Int32
-  /// linkat(2), of such a file.
+  /// Calls linkat(2) to name a file that was opened without a name.
   package var link: @Sendable (_ file: Int32, _ path: String) throws(ErrorNumber) -> Void
-  /// close(2).
+  /// Calls close(2).
   package var close: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
-  /// read(2).
+  /// Calls read(2).
   package var read:
     @Sendable (_ file: Int32, _ into: UnsafeMutableRawBufferPointer) throws(ErrorNumber) -> Int
-  /// write(2).
+  /// Calls write(2).
   package var write:
     @Sendable (_ file: Int32, _ from: UnsafeRawBufferPointer) throws(ErrorNumber) -> Int
-  /// pwrite(2).
+  /// Calls pwrite(2).
   package var writeAt:
     @Sendable (_ file: Int32, _ from: UnsafeRawBufferPointer, _ offset: Int) throws(ErrorNumber) ->
       Int
-  /// ftruncate(2).
+  /// Calls ftruncate(2).
   package var truncate: @Sendable (_ file: Int32, _ size: Int) throws(ErrorNumber) -> Void
   /// Calls fsync(2) for a file or directory.
   package var sync: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
-  /// fstat(2).
+  /// Calls fstat(2).
   package var status: @Sendable (_ file: Int32) throws(ErrorNumber) -> FileStatus
   /// Calls stat(2), or lstat(2) if symlinks aren't followed.
   package var statusOf:
     @Sendable (_ path: String, _ followLinks: Bool) throws(ErrorNumber) -> FileStatus
-  /// fchmod(2).
+  /// Calls fchmod(2).
   package var changeMode: @Sendable (_ file: Int32, _ mode: UInt32) throws(ErrorNumber) -> Void
-  /// fchown(2).
+  /// Calls fchown(2).
   package var changeOwner:
     @Sendable (_ file: Int32, _ user: UInt32, _ group: UInt32) throws(ErrorNumber) -> Void
-  /// flock(2).
+  /// Calls flock(2).
   package var lock: @Sendable (_ file: Int32, _ operation: Int32) throws(ErrorNumber) -> Void
   /// Calls rename(2) in the directories of a ``DirectoryHandle``.
   package var rename: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
@@ -49,36 +51,34 @@ package struct FileSystem: Sendable {
   package var remove: @Sendable (_ path: String) throws(ErrorNumber) -> Void
   /// Calls mkdir(2) in the directory of a ``DirectoryHandle``.
   package var makeFolder: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Void
-  /// Calls readlink(2) for a symlink that may be followed.
+  /// Calls readlink(2) for a symlink that can be followed.
   package var linkTarget: @Sendable (_ path: String) throws(ErrorNumber) -> String
   /// Returns the names in a directory, in any order and without `.` and `..`.
   package var names: @Sendable (_ folder: String) throws(ErrorNumber) -> [String]
-  /// flistxattr(2).
+  /// Calls flistxattr(2).
   ///
-  /// Access control lists and security labels are extended attributes.
-  ///
-  /// The names of attributes are bytes.
+  /// Access control lists and security labels are extended attributes. The names of attributes are
+  /// bytes.
   package var attributes: @Sendable (_ file: Int32) throws(ErrorNumber) -> [[UInt8]]
-  /// Calls fgetxattr(2), and returns `nil` if the attribute is missing.
+  /// Calls fgetxattr(2) and returns `nil` if the attribute is missing.
   package var attribute: @Sendable (_ file: Int32, _ name: [UInt8]) throws(ErrorNumber) -> [UInt8]?
   /// Calls fsetxattr(2), or fremovexattr(2) if there is no value.
   package var setAttribute:
     @Sendable (_ file: Int32, _ name: [UInt8], _ value: [UInt8]?) throws(ErrorNumber) -> Void
-  /// Returns the flags of chattr(1) that a replacement of the file must have.
+  /// Returns the chattr(1) flags that a replacement of the file must have.
   package var flags: @Sendable (_ file: Int32) throws(ErrorNumber) -> UInt32
-  /// Sets the flags of chattr(1) that a replacement of the file must have.
+  /// Sets the chattr(1) flags that a replacement of the file must have.
   package var setFlags: @Sendable (_ file: Int32, _ flags: UInt32) throws(ErrorNumber) -> Void
   /// Calls faccessat(2) with W_OK for an open file.
   package var mayWrite: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
   /// Calls fcntl(2) with F_SETLEASE.
   ///
-  /// This closure throws EAGAIN if another process has the file open for writing.
-  ///
-  /// A process that opens the file for writing waits for the end of the lease.
+  /// This closure throws EAGAIN if another process has the file open for writing. A process that
+  /// opens the file for writing waits until the lease ends.
   package var takeLease: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
   /// Ends a lease.
   ///
-  /// This closure throws EAGAIN if another process is waiting for the end of the lease.
+  /// This closure throws EAGAIN if another process is waiting for the lease to end.
   package var endLease: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
 }
 
@@ -87,19 +87,21 @@ package struct ErrorNumber: Error, Equatable {
 
   package init(_ code: Int32) { self.code = code }
 
-  /// An error for a symlink or hard link that another user may have created.
+  /// An error code for a symlink or hard link that another user might have created.
   ///
-  /// This isn't an error number of the system.
+  /// The operating system doesn't use this error number.
   static let untrusted: Int32 = 10_001
-  /// An error for a file that was changed since it was read.
+  /// An error code for a file that has changed since it was read.
   ///
-  /// This isn't an error number of the system.
+  /// The operating system doesn't use this error number.
   static let changed: Int32 = 10_002
-  /// An error for a file that has several hard links.
+  /// An error code for a file with several hard links.
   ///
-  /// This isn't an error number of the system.
+  /// The operating system doesn't use this error number.
   static let hardLinked: Int32 = 10_003
-  /// Not an error of the system: a file can't be written before it has a name.
+  /// An error code for a file that can't be written before it has a name.
+  ///
+  /// The operating system doesn't use this error number.
   static let unnamed: Int32 = 10_004
   static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
   package static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
@@ -127,13 +129,14 @@ package struct FileStatus: Sendable, Equatable {
   package var group: UInt32
   package var links: Int
 
-  /// Returns whether the content changed within the given number of nanoseconds, or has a date in
-  /// the future.
+  /// Returns whether the content changed within a number of nanoseconds.
+  ///
+  /// The result is also `true` if the modification time is in the future.
   package func wasModified(within span: Int64) -> Bool {
     CurrentProcess.nanoseconds - modified < span
   }
 
-  /// Returns whether both are the same file, regardless of its content.
+  /// Returns whether both values refer to the same file, regardless of its content.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
@@ -141,8 +144,7 @@ package struct FileStatus: Sendable, Equatable {
 
 /// An error that concerns a file.
 package protocol FileProblem: Error {
-  /// A Boolean value that indicates whether the caller doesn't have permission, or the file system
-  /// is read-only.
+  /// A Boolean value that indicates whether permission is denied or the file system is read-only.
   var isDenied: Bool { get }
 
   /// A message for the user that explains what failed, where, why, and what to do.
@@ -152,7 +154,7 @@ package protocol FileProblem: Error {
   var reason: String { get }
 }
 
-/// A file operation that failed, with its path and the reason that the system reported.
+/// A failed file operation, with its path and the reason reported by the operating system.
 package struct FileFault: FileProblem, Equatable {
   /// The operation as a verb for a message, such as "read".
   let operation: String

@@ -1,4 +1,4 @@
-// The C library, which is re-exported so that no other module depends on the platform.
+// Re-export the C library so that no other module depends on the platform.
 
 #if canImport(Glibc)
   @_exported public import Glibc

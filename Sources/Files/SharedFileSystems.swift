@@ -4,7 +4,7 @@
 
 /// The mounted file systems on which other hosts can change files.
 ///
-/// Changes by other hosts aren't reported by inotify(7).
+/// Such changes aren't reported by inotify(7).
 package struct SharedFileSystems {
   static let table = "/proc/self/mountinfo"
 
@@ -19,7 +19,7 @@ package struct SharedFileSystems {
 
   /// Reads the list of mounted file systems.
   ///
-  /// If the system doesn't provide this list, the result is empty.
+  /// If the operating system doesn't provide this list, the result is empty.
   package init(_ fileSystem: FileSystem) {
     guard let bytes = (try? fileSystem.readFile(Self.table, links: .all))??.bytes else {
       devices = []
@@ -28,26 +28,25 @@ package struct SharedFileSystems {
     devices = Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap(Self.device))
   }
 
-  /// Returns whether other hosts can change the file at a path, which doesn't have to exist.
+  /// Returns whether other hosts can change the file at a path, which doesn't need to exist.
   package func hold(_ path: String, _ fileSystem: FileSystem) -> Bool {
     if devices.isEmpty { return false }
     let place = (try? fileSystem.resolved(path)) ?? path
     return fileSystem.nearest(place).map { devices.contains($0.device) } ?? false
   }
 
-  /// Returns the device number in a line of the mount table if the line describes a shared file
-  /// system.
+  /// Returns the device number in a line of the mount table if it describes a shared file system.
   ///
   /// In the line `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`, the device number is the
-  /// third field, and the type follows a separate dash.
+  /// third field, and the type follows a separate hyphen.
   private static func device(_ line: ArraySlice<UInt8>) -> UInt64? {
     let (blank, dash) = (UInt8(ascii: " "), UInt8(ascii: "-"))
     let start = line.indices.dropLast(3).first { index in
       line[index] == blank && line[index + 1] == dash && line[index + 2] == blank
     }
     guard let start else { return nil }
-    // Only the start of types such as `fuse.sshfs` is compared. If such a file system is local, it
-    // is merely polled unnecessarily.
+    // Compare only the start of types such as `fuse.sshfs`. If such a file system is local, it is
+    // merely polled unnecessarily.
     let kind = line[(start + 3)...].prefix { $0 != blank && $0 != UInt8(ascii: ".") }
     guard kinds.contains(String(decoding: kind, as: UTF8.self)) else { return nil }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 3)
@@ -59,8 +58,9 @@ package struct SharedFileSystems {
 }
 
 extension FileSystem {
-  /// Returns whether other hosts can change a directory without a notification, as on NFS, SMB, and
-  /// FUSE.
+  /// Returns whether other hosts can change a directory without a notification.
+  ///
+  /// Examples are directories on NFS, SMB, and FUSE.
   package func isRemote(_ folder: String) -> Bool {
     #if canImport(Darwin)
       var info = statfs()

@@ -1,6 +1,6 @@
 import CSetteeSystem
 
-/// The system calls that need more than one line of code.
+/// System calls that need more than one line of code.
 enum SystemCalls {
   static func checked<Value: SignedInteger>(_ result: Value) throws(ErrorNumber) -> Value {
     guard result >= 0 else { throw ErrorNumber(errno) }
@@ -19,8 +19,9 @@ enum SystemCalls {
     return result
   }
 
-  /// Opens the path itself, even if it is a symlink, in order to inspect it or to resolve further
-  /// names.
+  /// Opens the path itself, even if it is a symlink.
+  ///
+  /// The descriptor can be used to inspect the path or to resolve further names.
   static func look(_ folder: Int32, _ name: String) throws(ErrorNumber) -> Int32 {
     try checked(openat(folder, name, settee_look_flags))
   }
@@ -34,14 +35,14 @@ enum SystemCalls {
 
   static func target(ofLink link: Int32) throws(ErrorNumber) -> String {
     let bytes = try filled(Int(PATH_MAX)) { settee_read_link(link, $0, $1) }
-    // If invalid bytes were replaced with U+FFFD, the path would refer to another file.
+    // If invalid bytes were replaced by U+FFFD, the path would refer to another file.
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ErrorNumber(EILSEQ) }
     return text
   }
 
   /// Creates a directory.
   ///
-  /// A directory that root creates gets the owner of its parent directory.
+  /// If root creates the directory, it gets the owner of its parent directory.
   static func makeFolder(
     _ folder: Int32, _ name: String, _ mode: UInt32
   ) throws(ErrorNumber) {
@@ -64,8 +65,9 @@ enum SystemCalls {
 
   // MARK: Attributes
 
-  /// Returns the names of a file's extended attributes, or an empty array if the file system
-  /// doesn't support them.
+  /// Returns the names of a file's extended attributes.
+  ///
+  /// The result is empty if the file system doesn't support extended attributes.
   static func attributes(_ file: Int32) throws(ErrorNumber) -> [[UInt8]] {
     do {
       let names = try filled(64 << 10) { settee_attribute_names(file, $0, $1) }
@@ -116,7 +118,7 @@ enum SystemCalls {
 
   static func handlesSignal(_ number: Int32) -> Bool { settee_cleanup_handles(number) != 0 }
 
-  /// Registers a file that a signal handler should remove, and returns its slot.
+  /// Registers a file for removal by a signal handler and returns its slot.
   static func noteCleanup(_ folder: Int32, _ name: String, _ status: FileStatus?) -> Int32 {
     settee_cleanup_add(folder, name, status?.device ?? 0, status?.inode ?? 0)
   }
@@ -130,8 +132,7 @@ enum SystemCalls {
 
   static func cancelCloseInChildren(_ slot: Int32) { settee_close_in_children_cancel(slot) }
 
-  /// Makes `fork` in other threads wait until ``allowForks()`` is called, for half a second at
-  /// most.
+  /// Delays `fork` in other threads until ``allowForks()`` is called, for half a second at most.
   static func delayForks() { settee_delay_forks() }
 
   static func allowForks() { settee_allow_forks() }
@@ -150,6 +151,6 @@ enum SystemCalls {
 }
 
 extension CurrentProcess {
-  /// Disables core dumps for a process that has secrets in memory.
+  /// Disables core dumps for a process with secrets in memory.
   package static func leavesNoCore() { settee_leave_no_core() }
 }

@@ -6,17 +6,16 @@ package enum Detection: Sendable, Equatable {
   /// The message explains the reason. The file must not be changed until the user specifies a
   /// format.
   case unknown(String)
-  /// The file is of a type that Settee can't edit.
+  /// The file has a type that Settee can't edit.
   ///
   /// The message continues a sentence that begins with the name of the file.
   case rejected(String)
 }
 
 extension Format {
-  /// Detects the format of a file, first by its location and name, then by its extension, and then
-  /// by its contents.
+  /// Detects the format of a file by its location, name, extension, and contents, in this order.
   ///
-  /// Formats in which `:` or whitespace separates key and value are never guessed. Otherwise,
+  /// Formats with `:` or whitespace between key and value are never guessed. Otherwise,
   /// `/etc/passwd` would be treated as a settings file.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
     if isGitConfiguration(path: name) { return .known(.lines(.git)) }
@@ -44,8 +43,8 @@ extension Format {
     }
   }
 
-  /// Returns the reason why a file can't be read in a format that the user specifies, or `nil` if
-  /// it can be read.
+  /// Returns the reason why a file can't be read in a format specified by the user, if there is
+  /// one.
   ///
   /// The message continues a sentence that begins with the name of the file.
   package func objection(toReading bytes: [UInt8], at path: String) -> String? {
@@ -59,13 +58,14 @@ extension Format {
     return "can't be read as '\(name)': \(reason)"
   }
 
-  /// Returns whether a path names a git configuration file, such as the `config` of a repository.
+  /// Returns whether a path refers to a git configuration file, such as the `config` of a
+  /// repository.
   private static func isGitConfiguration(path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return false }
     if name == "config.worktree" || name.hasPrefix(".gitconfig") { return true }
     guard name == "config", let folder = parts.dropLast().last else { return false }
-    // The directory of a submodule is below the repository's `.git/modules`.
+    // The directory of a submodule is inside the repository's `.git/modules`.
     return folder == ".git" || folder == "git"
       || zip(parts, parts.dropFirst()).contains { $0 == ".git" && $1 == "modules" }
   }
@@ -142,8 +142,9 @@ extension Format {
     return isConf && isSystemdDropIn(path) ? .lines(.systemd) : nil
   }
 
-  /// Returns whether a `.conf` file is a drop-in of systemd, such as `web.service.d/x.conf` or
-  /// `journald.conf.d/x.conf`.
+  /// Returns whether a `.conf` file is a systemd drop-in.
+  ///
+  /// Examples are `web.service.d/x.conf` and `journald.conf.d/x.conf`.
   private static func isSystemdDropIn(_ path: PathParts) -> Bool {
     guard path.parent.hasSuffix(".d") else { return false }
     let owner = String(path.parent.dropLast(2))
@@ -181,8 +182,8 @@ extension Format {
     guard !isEmpty else { return .unknown("the file is empty; specify its format with --format") }
     if let rejected = RejectedFile(content: bytes) { return .rejected(rejected.message) }
     if let toml = try? Document.read(bytes, as: .toml) {
-      // Shell assignments are also valid TOML, so other files must have a table or an array to be
-      // recognized as TOML.
+      // Shell assignments are also valid TOML, so require a table or an array in files of other
+      // types.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
       if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
     }
@@ -211,8 +212,10 @@ extension Format {
     return settled(flat)
   }
 
-  /// Returns the format of a document that has no unrecognized lines, unless nothing in it is a
-  /// setting, or nearly every line has the same key.
+  /// Returns the format of a document without unrecognized lines.
+  ///
+  /// A document without active settings is detected by its commented-out settings. If nearly every
+  /// line has the same key, the format is unknown.
   private static func settled(_ document: Document) -> Detection {
     let lines = document.nodes.filter(\.hasLine)
     if lines.isEmpty { return commentedOut(document) }
@@ -228,7 +231,7 @@ extension Format {
     return .known(document.format)
   }
 
-  /// Returns the format of the commented-out settings in a file that has no active settings.
+  /// Returns the format of the commented-out settings in a file without active settings.
   private static func commentedOut(_ document: Document) -> Detection {
     guard let sections = try? Document.read(document.bytes, as: .lines(.plain)) else {
       return nothing
@@ -249,7 +252,7 @@ extension Format {
   private static let nothing = Detection.unknown(
     "the file has only comments; specify the format with --format")
 
-  /// Returns a dialect, or the first line if the dialect doesn't understand any line of the file.
+  /// Returns a dialect, unless the dialect doesn't understand any line of the file.
   private static func understood(_ bytes: [UInt8], as dialect: Dialect) -> Detection {
     guard let document = try? Document.read(bytes, as: .lines(dialect)), !document.isUnderstood,
       let odd = document.unknown.first
@@ -264,7 +267,6 @@ extension Format {
 }
 
 extension Document {
-  /// A Boolean value that indicates whether at least one line is a setting, or no line is
-  /// unrecognized.
+  /// A Boolean value that indicates whether the document has a setting or no unrecognized lines.
   fileprivate var isUnderstood: Bool { unknown.isEmpty || nodes.contains(where: \.hasLine) }
 }

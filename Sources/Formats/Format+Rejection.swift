@@ -3,20 +3,19 @@
 /// The error for such a file names the tool that edits or checks it. Without this check, the file
 /// would be read as a list of settings.
 struct RejectedFile {
-  /// The type of the file, as a phrase such as `a Lua program`.
+  /// The type of the file as a phrase, such as `a Lua program`.
   let nature: String
-  /// The instruction that tells the user what to do instead.
+  /// An instruction that tells the user how to edit the file instead.
   let instruction: String
 
   private init(_ nature: String, _ instruction: String = "edit it in $EDITOR") {
     (self.nature, self.instruction) = (nature, instruction)
   }
 
-  /// The end of the sentence that begins with the name of the file.
+  /// The second part of a sentence that begins with the name of the file.
   var message: String { "\(nature); \(instruction)" }
 
-  /// Returns the reason why a file can't be edited, or `nil` if the name of the file doesn't
-  /// indicate one.
+  /// Creates a rejection based on the name and location of a file, if it can't be edited.
   init?(_ path: PathParts, _ bytes: [UInt8]) {
     guard
       let found = Self.table(path) ?? Self.server(path) ?? Self.names[path.name]
@@ -27,8 +26,7 @@ struct RejectedFile {
     self = found
   }
 
-  /// Returns the reason why a file can't be edited, or `nil` if the first bytes of the file don't
-  /// indicate one.
+  /// Creates a rejection based on the first bytes of a file, if it can't be edited.
   init?(content bytes: [UInt8]) {
     let start = bytes[bytes.afterMark...].drop { $0.isBlank || $0.isLineEnd }
     if start.starts(with: "#!".utf8) {
@@ -52,7 +50,7 @@ struct RejectedFile {
 
   // MARK: System files
 
-  /// Returns the system table to which a path refers, or `nil` if it refers to none.
+  /// Returns a rejection if a path refers to a system table.
   private static func table(_ path: PathParts) -> RejectedFile? {
     switch path.name {
     case "fstab", "mtab", "vfstab":
@@ -95,8 +93,7 @@ struct RejectedFile {
 
   // MARK: Servers
 
-  /// Returns the block-based server configuration to which a path refers, or `nil` if it refers to
-  /// none.
+  /// Returns a rejection if a path refers to a block-based server configuration.
   private static func server(_ path: PathParts) -> RejectedFile? {
     let isConfiguration =
       path.ending == "conf" || path.parent.hasPrefix("sites-") || path.parent == "snippets"
@@ -183,10 +180,10 @@ struct RejectedFile {
   ]
 }
 
-/// The components of a path that are used to identify a file.
+/// The components of a path that identify a file.
 struct PathParts {
   let name: String
-  /// The names of the directories above the file, starting with the outermost one.
+  /// The names of the directories that contain the file, starting with the outermost directory.
   let folders: [String]
 
   init(_ path: String) {
@@ -202,25 +199,23 @@ struct PathParts {
     name.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
   }
 
-  /// Returns whether the file is in a directory of the given name, directly below another directory
-  /// of the given name.
+  /// Returns whether the file is in a directory whose parent has a specific name.
   func isIn(_ outer: String, _ folder: String) -> Bool {
     folders.suffix(2).elementsEqual([outer, folder])
   }
 }
 
 extension [UInt8] {
-  /// A Boolean value that indicates whether the lines form blocks (`name {` … `}`) or statements
-  /// that end in a semicolon.
+  /// A Boolean value that indicates whether the lines form blocks or end in semicolons.
   ///
-  /// A file with blocks isn't a list of `key = value` lines, even if each of its lines could be
-  /// read as one.
+  /// A block has the form `name {` … `}`. A file with blocks isn't a list of `key = value` lines,
+  /// even if each of its lines could be read as such a line.
   var hasBlocks: Bool {
     var isOpen = false
     var (statements, ended) = (0, 0)
     for line in split(separator: 0x0A).map({ ($0.last == 0x0D ? $0.dropLast() : $0).trimmed }) {
       guard let first = line.first, first != "#", first != ";" else { continue }
-      // A comment may follow the statement.
+      // A comment can follow the statement.
       let comment = line.indices.dropFirst().first { line[$0] == "#" && line[$0 - 1].isBlank }
       let content = line[..<(comment ?? line.endIndex)].trimmed
       if first == "}", isOpen { return true }

@@ -5,11 +5,12 @@ package enum Format: Sendable, Equatable {
   case json(allowsComments: Bool)
   case json5
   case yaml
-  /// A format with lines of `key = value`, with or without sections. Examples are INI, flat files,
-  /// and environment files.
+  /// A line-based format such as an INI file, a flat file, or an environment file.
+  ///
+  /// Each line has the form `key = value`, and lines can be grouped into sections.
   indirect case lines(Dialect)
 
-  /// The name of the format that `--format` accepts.
+  /// The name of the format, as accepted by `--format`.
   package var name: String {
     switch self {
     case .toml: "toml"
@@ -20,7 +21,7 @@ package enum Format: Sendable, Equatable {
     }
   }
 
-  /// All formats, in the order in which the help lists them.
+  /// All formats, in the order of the help text.
   package static let all: [Format] =
     [.toml, .json(allowsComments: false), .json(allowsComments: true), .json5, .yaml]
     + Dialect.all.map { .lines($0) }
@@ -30,8 +31,7 @@ package enum Format: Sendable, Equatable {
     self = format
   }
 
-  /// A Boolean value that indicates whether values have types in the file, so that a new key needs
-  /// a type.
+  /// A Boolean value that indicates whether the format has types, so that a new key needs a type.
   package var isTyped: Bool {
     if case .lines = self { false } else { true }
   }
@@ -50,15 +50,13 @@ package enum Format: Sendable, Equatable {
 }
 
 extension Format {
-  /// Returns the scalar that represents a value in a format without types, or `nil` for a format
-  /// with types.
+  /// Returns the scalar for a value in a format without types, or `nil` for a format with types.
   package func literal(of value: Value, like old: Scalar?) throws(EditError) -> Scalar? {
     guard let dialect else { return nil }
     return Scalar(.untyped, try dialect.encode(value, like: old), in: self)
   }
 
-  /// Creates the format to which a `--format` argument refers, such as `toml`, `ini:git`, or
-  /// `flat:postgres`.
+  /// Creates the format for a `--format` argument such as `toml`, `ini:git`, or `flat:postgres`.
   package init?(option word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
     self.init(named: parts.last ?? "")

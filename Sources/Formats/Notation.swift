@@ -1,28 +1,32 @@
-/// The syntax of a format, which is the part that differs between formats.
+/// The syntax of a format, which contains everything that differs between formats.
 ///
 /// The types ``TOML``, ``JSONText``, ``YAMLText``, and ``Dialect`` conform to this protocol. Each
 /// is next to its reader.
 protocol Notation: Sendable {
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document
-  /// Returns the string that a literal represents, without quotes and escapes, or `nil` if only the
-  /// application can evaluate the literal.
+  /// Returns the string that a literal represents, without quotes and escapes.
+  ///
+  /// The result is `nil` if only the application can evaluate the literal.
   func decode(_ literal: [UInt8]) -> [UInt8]?
-  /// Returns the literal for a value, in the style of the previous value.
+  /// Returns the literal for a value in the style of the previous value.
   func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8]
-  /// Returns the source of a key, which may be dotted. The outermost key comes first.
+  /// Returns the source of a key, which can be dotted.
+  ///
+  /// The outermost key comes first.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8]
   /// Returns the line that opens a table, or `nil` if the format has no header for the table.
   func header(of keys: [Key]) throws(EditError) -> [UInt8]?
-  /// The separator between key and value that is used if no neighboring line provides one.
+  /// The separator between key and value if no neighboring line provides one.
   var separator: String { get }
   /// A Boolean value that indicates whether a setting can be commented out.
   var allowsDisabledSettings: Bool { get }
   /// A Boolean value that indicates whether inline tables stay on one line and can use dotted keys.
   var keepsBracesOnLine: Bool { get }
-  /// A Boolean value that indicates whether integers are a separate type. In this case, `1` is
-  /// different from `1.0`, and there is no negative zero.
+  /// A Boolean value that indicates whether integers are a separate type.
+  ///
+  /// In a format with integers, `1` is different from `1.0`, and there is no negative zero.
   var hasIntegers: Bool { get }
-  /// A Boolean value that indicates whether a list of tables is always written between brackets.
+  /// A Boolean value that indicates whether lists of tables are always written between brackets.
   var keepsTablesInline: Bool { get }
   /// Returns the line that opens a table in an array of tables.
   func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8]
@@ -32,7 +36,7 @@ protocol Notation: Sendable {
 extension Notation {
   func header(of keys: [Key]) -> [UInt8]? { nil }
 
-  /// Returns a list of scalar values in brackets.
+  /// Returns a list of scalars in brackets.
   func encode(list values: [Value]) throws(EditError) -> [UInt8] {
     var texts: [[UInt8]] = []
     for value in values { texts.append(try encode(value, like: nil)) }
@@ -75,19 +79,21 @@ extension Format {
     }
   }
 
-  /// A Boolean value that indicates whether dates and times are a separate type rather than
-  /// strings.
+  /// A Boolean value that indicates whether dates and times have a separate type.
+  ///
+  /// Otherwise, they are strings.
   package var hasDates: Bool { notation.hasDates }
 }
 
 extension [UInt8] {
-  /// Returns a string in double quotes, as in TOML and JSON.
+  /// Returns a double-quoted string, as in TOML and JSON.
   func quoted(escaping isControl: (UInt8) -> Bool) -> [UInt8] {
     [0x22] + escaped(where: isControl) + [0x22]
   }
 
-  /// Returns the contents of a double-quoted string, with quotes, backslashes, and control
-  /// characters escaped.
+  /// Returns the contents of a double-quoted string with special characters escaped.
+  ///
+  /// These are quotes, backslashes, and control characters.
   func escaped(where isControl: (UInt8) -> Bool) -> [UInt8] {
     var out: [UInt8] = []
     for byte in self {

@@ -1,10 +1,10 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-/// A merge that updates a bundle for a schema that has changed, and keeps the user's modifications.
+/// A merge that updates a bundle for a changed schema while preserving the user's modifications.
 ///
-/// This is a three-way merge whose base is the bundle as it was originally generated. Any key, row,
-/// or group that differs from the base was modified by the user, and is kept.
+/// This is a three-way merge whose base is the originally generated bundle. Any key, row, or group
+/// that differs from the base was modified by the user and is preserved.
 package struct BundleMerge {
   package typealias Files = [(name: String, content: PropertyListDictionary)]
 
@@ -72,9 +72,9 @@ package struct BundleMerge {
     return rows
   }
 
-  /// Returns the rows of a file that are kept.
+  /// Returns the preserved rows of a file.
   ///
-  /// Their unmodified keys are updated.
+  /// Keys that the user hasn't modified are updated.
   private func kept(_ file: (name: String, content: PropertyListDictionary))
     -> [PropertyListDictionary]
   {
@@ -108,7 +108,7 @@ package struct BundleMerge {
     if let own {
       files[own].content.rows = rows
     } else if rows.contains(where: { $0["Type"] != "PSGroupSpecifier" }) {
-      // The user removed the pane, but the pane has new settings.
+      // The user removed the pane, but it has new settings.
       var content = file.content
       content.rows = rows
       files.append((file.name, content))
@@ -123,7 +123,7 @@ package struct BundleMerge {
     files[0].content.rows.append(row)
   }
 
-  /// Removes panes that the schema no longer contains, unless the user has added rows to them.
+  /// Removes panes that are no longer in the schema, unless the user has added rows to them.
   private mutating func dropEmptyPanes() {
     let empty = Set(
       files.dropFirst().filter { file in

@@ -3,25 +3,25 @@ package import SetteeFormats
 // This module implements JSON Schema. `JSONSchema` contains a schema, `Validator` validates files,
 // `PaneGenerator` generates the panes of a bundle, and `BundleMerge` updates them.
 
-/// A value in a schema or a settings file, together with its location.
+/// A value in a schema or a settings file, with its location.
 ///
-/// It is independent of the format.
+/// The value is independent of the file format.
 package struct DocumentElement: Sendable {
   package indirect enum Content: Sendable {
     case null
     case boolean(Bool)
     /// A number with or without a fraction.
     ///
-    /// Integers of up to 64 bits are exact.
+    /// Integers up to 64 bits are exact.
     case number(Double, whole: Int?)
     case text(String)
-    /// A text in a format without types, which can represent any scalar.
+    /// Text in a format without types, which can represent any scalar.
     case untyped(String)
     case list([DocumentElement])
     case table(Table)
   }
 
-  /// The members of an object or a table, in the order of the file.
+  /// The members of an object or a table, in file order.
   package struct Table: Sendable {
     package struct Member: Sendable {
       package let name: Key
@@ -47,7 +47,7 @@ package struct DocumentElement: Sendable {
 }
 
 extension DocumentElement {
-  /// Creates the value that a document represents.
+  /// Creates the root value of a document.
   package init(_ document: Document) {
     var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
     for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
@@ -88,7 +88,7 @@ extension DocumentElement.Content {
         whole: literal.kind == .integer ? literal.integer : nil)
     case .text: self = .text(literal.text ?? literal.source)
     case .untyped: self = .untyped(literal.text ?? literal.source)
-    // JSON Schema has no date type, so dates are treated as text.
+    // JSON Schema has no date type, so treat dates as text.
     case .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table:
       self = .text(literal.source)
     }
@@ -117,12 +117,12 @@ extension DocumentElement {
 
   /// Accesses a member by its name.
   ///
-  /// The result is `nil` for a value without members.
+  /// The result is `nil` if the value has no members.
   package subscript(name: Key) -> DocumentElement? { table?[name] }
 
   /// The possible interpretations of the value.
   ///
-  /// There are several interpretations only for a text in a format without types.
+  /// Only text in a format without types has more than one interpretation.
   package var readings: [DocumentElement] {
     guard case .untyped(let text) = content else { return [self] }
     var all: [Content] = [.text(text)]
@@ -137,7 +137,7 @@ extension DocumentElement {
   }
 }
 
-/// Two values are equal as defined by JSON Schema: `1` equals `1.0`, and the order of members
+/// Values are compared as defined by JSON Schema, so `1` equals `1.0`, and the order of members
 /// doesn't matter.
 extension DocumentElement: Hashable {
   package static func == (one: DocumentElement, other: DocumentElement) -> Bool {
@@ -168,7 +168,7 @@ extension DocumentElement: Hashable {
 }
 
 extension DocumentElement {
-  /// The value as JSON text, for use in messages.
+  /// The value as JSON text for messages.
   package var words: String {
     switch content {
     case .null: "null"

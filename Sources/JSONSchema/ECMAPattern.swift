@@ -1,6 +1,6 @@
 import SetteeSchema
 
-/// A regular expression in a schema, which can match anywhere in a text.
+/// A regular expression in a schema, which can match anywhere in a string.
 ///
 /// Schemas use the syntax of JavaScript. Syntax that ``Pattern`` doesn't support is rewritten if
 /// there is an equivalent. Most lookaround isn't supported.
@@ -8,7 +8,7 @@ struct ECMAPattern: Sendable {
   private let pattern: Pattern
   /// The lookaheads at the start of the expression.
   ///
-  /// A lookahead must match the start of the text, or must not match it if it is negative.
+  /// A lookahead must match the start of the text. If it is negative, it must not match.
   private var beginnings: [(pattern: Pattern, isRight: Bool)] = []
 
   init(_ text: String) throws(PatternError) {
@@ -20,7 +20,7 @@ struct ECMAPattern: Sendable {
     pattern = try Pattern("[\\s\\S]*(?:\(body))[\\s\\S]*")
   }
 
-  /// Returns whether the text contains a match, or `nil` if matching would take too long.
+  /// Returns whether text contains a match, or `nil` if matching would take too long.
   func isFound(in text: String) -> Bool? {
     for (pattern, isRight) in beginnings {
       guard let isThere = pattern.matches(text) else { return nil }
@@ -60,8 +60,7 @@ struct ECMAPattern: Sendable {
     signs(of: text).contains { $0.sign == "|" && $0.depth == 0 }
   }
 
-  /// Returns the metacharacters that aren't escaped, each with the number of groups that are open
-  /// at its position.
+  /// Returns the unescaped metacharacters, with the number of open groups at each position.
   private static func signs(
     of text: Substring
   ) -> [(index: Substring.Index, sign: Unicode.Scalar, depth: Int)] {
@@ -86,7 +85,7 @@ struct ECMAPattern: Sendable {
     return all
   }
 
-  /// Rewrites syntax that is specific to JavaScript.
+  /// Rewrites JavaScript-specific syntax.
   private static func rewritten(_ text: String) -> String {
     var out = String.UnicodeScalarView()
     var rest = Array(text.unicodeScalars)[...]
@@ -130,7 +129,7 @@ struct ECMAPattern: Sendable {
     return String(out)
   }
 
-  /// Parses the character that `\xHH`, `\uHHHH`, or `\u{H…}` represents.
+  /// Parses the character represented by `\xHH`, `\uHHHH`, or `\u{H…}`.
   private static func number(
     after letter: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>
   ) -> Unicode.Scalar? {

@@ -4,7 +4,7 @@ import SetteeSchema
 
 /// A violation of a schema in a file.
 package struct Violation: Sendable {
-  /// The type of a violation, with its details.
+  /// The type of a violation, including its details.
   package enum ViolationReason: Sendable {
     /// The value has none of the allowed types.
     case type([String])
@@ -18,14 +18,16 @@ package struct Violation: Sendable {
     case pattern(String)
     case count(String)
     case twice(DocumentElement)
-    /// The key is unknown, and there may be a suggestion.
+    /// The key is unknown.
+    ///
+    /// The associated value is a suggestion, if there is one.
     case unknown(nearest: String?)
-    /// The key is allowed, but is probably a misspelling of a known key.
+    /// The key is allowed but is probably a misspelling of a known key.
     case probablyUnknown(nearest: String)
     case missing(Key, because: Key?)
     /// No value is allowed at this path.
     case forbidden
-    /// The value matches none of the alternatives, or more than one of them.
+    /// The value matches either none of the alternatives or more than one of them.
     case noForm([String])
     case severalForms
     case name(Key)
@@ -33,10 +35,10 @@ package struct Violation: Sendable {
   }
 
   package let problem: ViolationReason
-  /// The path of the invalid value, or of the table in which a key is missing.
+  /// The path of the invalid value, or of the table that is missing a key.
   package let place: DocumentPath
   package let value: DocumentElement
-  /// The offset in the file, in bytes.
+  /// The byte offset in the file.
   package let offset: Int
 
   /// A Boolean value that indicates whether the file is valid in spite of the violation.
@@ -106,13 +108,13 @@ package struct Violation: Sendable {
   }
 }
 
-/// Phrases that are used in messages about schemas.
+/// Phrases for messages about schemas.
 enum SchemaPhrases {
   private static let mostListed = 8
 
   /// Returns a phrase for a list of types.
   ///
-  /// Null is left out unless it is the only type.
+  /// The phrase omits null unless it is the only type.
   static func types(_ types: [String]) -> String {
     let real = types.filter { $0 != "null" }
     return list((real.isEmpty ? types : real).map(type))
@@ -153,7 +155,7 @@ enum SchemaPhrases {
 }
 
 extension DocumentElement {
-  /// The value for use in messages, with its type unless the type is obvious.
+  /// The value for messages, with its type unless the type is obvious.
   var typed: String {
     switch content {
     case .list: "a list"

@@ -1,6 +1,6 @@
 import SetteeFormats
 
-/// A schema in which references are resolved and `allOf` is merged.
+/// A schema with resolved references and a merged `allOf`.
 struct FlattenedSchema {
   /// An allowed value, with its title and description.
   struct Constant: Equatable {
@@ -9,7 +9,7 @@ struct FlattenedSchema {
     var help: String?
   }
 
-  /// A key of a table, with the schema of its value.
+  /// A key of a table and the schema of its value.
   struct Property {
     let name: Key
     let schema: Subschema
@@ -21,7 +21,7 @@ struct FlattenedSchema {
   var example: DocumentElement?
   var isDeprecated = false
   var isSecret = false
-  /// The allowed types except for null, or `nil` if any type is allowed.
+  /// The allowed types other than null, or `nil` if any type is allowed.
   var types: Set<String>?
   var constants: [Constant]?
   var properties: [Property] = []
@@ -36,12 +36,12 @@ struct FlattenedSchema {
   var shortest: Int?
   var longest: Int?
   var format: String?
-  /// The alternatives of `anyOf` or `oneOf`, except for null.
+  /// The alternatives of `anyOf` or `oneOf`, other than null.
   var forms: [Subschema] = []
   /// A Boolean value that indicates whether a reference leads to another file or can't be resolved.
   var isElsewhere = false
 
-  /// Flattens a schema and the schemas to which it refers.
+  /// Flattens a schema and the schemas that it refers to.
   init(_ part: Subschema, in schema: JSONSchema) {
     var seen: Set<Int> = []
     join(part, in: schema, &seen)
@@ -111,8 +111,8 @@ struct FlattenedSchema {
 
   private mutating func takeBounds(_ rules: DocumentElement.Table) {
     let isWhole = types == ["integer"]
-    // An exclusive bound of an integer is converted to an inclusive bound. This isn't possible for
-    // other numbers, so they are checked only when the file is validated.
+    // Convert an exclusive bound of an integer to an inclusive bound. Other numbers can't be
+    // converted, so they are checked only when the file is validated.
     func bound(_ key: Key, _ exclusive: Key, _ step: Double) -> Double? {
       let open =
         rules[exclusive]?.number ?? (rules[exclusive]?.flag == true ? rules[key]?.number : nil)
@@ -156,8 +156,9 @@ extension Subschema {
       && values.allSatisfy { if case .null = $0.content { true } else { false } }
   }
 
-  /// A Boolean value that indicates whether the schema only relates keys to each other, without
-  /// describing the value.
+  /// A Boolean value that indicates whether the schema only relates keys to each other.
+  ///
+  /// Such a schema doesn't describe the value.
   fileprivate var isOnlyRules: Bool {
     guard let members = datum.table?.members else { return false }
     return members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }

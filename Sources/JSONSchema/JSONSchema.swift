@@ -1,6 +1,6 @@
 package import SetteeFormats
 
-/// A JSON Schema of draft 4 to draft 2020-12, in which references aren't resolved.
+/// A JSON Schema of draft 4 to draft 2020-12 with unresolved references.
 package struct JSONSchema: Sendable {
   package static let mostBytes = 10 << 20
   package static let mostValues = 50_000
@@ -9,10 +9,11 @@ package struct JSONSchema: Sendable {
   package let draft: Draft
   /// The schemas with an `$id` and the locations with an `$anchor`, indexed by URI.
   private let addresses: [String: DocumentElement]
-  /// The base URI of each schema resource, indexed by its offset in bytes.
+  /// The base URI of each schema resource, indexed by its byte offset.
   private let bases: [Int: String]
-  /// A Boolean value that indicates whether the schema uses `unevaluatedProperties` or
-  /// `unevaluatedItems`.
+  /// A Boolean value that indicates whether the schema uses an `unevaluated` keyword.
+  ///
+  /// These keywords are `unevaluatedProperties` and `unevaluatedItems`.
   let asksForUnseen: Bool
 
   /// A version of the JSON Schema specification.
@@ -53,7 +54,7 @@ package struct JSONSchema: Sendable {
   }
 }
 
-/// A subschema, with the base URI for its references.
+/// A subschema and the base URI for its references.
 package struct Subschema: Sendable {
   package let datum: DocumentElement
   let base: String
@@ -69,7 +70,7 @@ extension JSONSchema {
     case schema(Subschema)
     /// The target is in another file, which isn't downloaded.
     case elsewhere(String)
-    /// The target should be in this file, but it doesn't exist.
+    /// The reference points into this file, but the target doesn't exist.
     case nowhere
   }
 
@@ -114,7 +115,7 @@ extension DocumentElement {
   }
 }
 
-/// The URIs of schemas.
+/// Resolves the URIs of schemas.
 ///
 /// Only the subset of URIs that schemas use is supported.
 private enum Address {
@@ -138,7 +139,7 @@ private enum Address {
     return (last.map { String(base[...$0]) } ?? base + "/") + reference
   }
 
-  /// Decodes a token of a JSON Pointer, which can contain the escapes `%25`, `~1`, and `~0`.
+  /// Decodes a JSON Pointer token, which can contain the escapes `%25`, `~1`, and `~0`.
   static func decoded(_ step: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(step.utf8)[...]

@@ -1,12 +1,12 @@
 /// The schema that a settings file declares.
 ///
-/// It is declared as `"$schema"` in JSON, as `#:schema` in TOML, or in YAML as `#
+/// JSON files declare it as `"$schema"`, TOML files as `#:schema`, and YAML files as `#
 /// yaml-language-server: $schema=` or `# $schema:`.
 package enum NamedSchema {
   private static let mark = "#:schema"
   private static let yamlMarks = ["$schema=", "$schema:"]
 
-  /// Returns the URL or the absolute path of the schema, or `nil` if the file declares no schema.
+  /// Returns the URL or absolute path of the schema, or `nil` if the file doesn't declare one.
   package static func place(in bytes: [UInt8], at path: String) -> String? {
     guard let place = comment(bytes) ?? member(bytes), !place.isEmpty,
       !place.unicodeScalars.contains(where: { $0.value < 0x20 })
@@ -45,7 +45,7 @@ package enum NamedSchema {
     return rest.dropFirst(mark.count).split(whereSeparator: \.isWhitespace).first.map(String.init)
   }
 
-  /// Searches the start of a JSON file, without parsing all of it.
+  /// Searches the start of a JSON file without parsing the entire file.
   private static func member(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
     guard text.drop(while: \.isWhitespace).first == "{",

@@ -2,23 +2,24 @@ import SetteeFormats
 package import SetteePropertyLists
 import SetteeSchema
 
-/// A generator that creates a bundle from a schema, with a pane for each table and a row for each
-/// key.
+/// A generator that creates a bundle from a schema.
+///
+/// The bundle has a pane for each table and a row for each key.
 package struct PaneGenerator {
   /// Statistics about the keys of a schema.
   package struct Report: Sendable {
-    /// The total number of keys, counted at each path.
+    /// The total number of keys, counted separately at each path.
     package var settings = 0
     /// The number of keys that have a dedicated control or pane.
     package var controls = 0
     package var panes = 0
-    /// The number of keys that must be edited in the file, by reason.
+    /// The number of keys that must be edited in the file, grouped by reason.
     package var asText: [String: Int] = [:]
-    /// The number of keys that have no row, by reason.
+    /// The number of keys that have no row, grouped by reason.
     package var leftOut: [String: Int] = [:]
     /// The number of defaults that violate their own schema.
     ///
-    /// Such defaults are only mentioned in the help text.
+    /// These defaults are only mentioned in the help text.
     package var oddDefaults = 0
     /// The number of patterns that rows can't validate.
     package var patterns = 0
@@ -31,19 +32,19 @@ package struct PaneGenerator {
   private static let mostRows = 20_000
   private static let mostPanes = 2_000
   private static let deepest = 16
-  /// The maximum number of times that a table can be nested in itself.
+  /// The maximum number of times that a table can be nested inside itself.
   private static let mostTurns = 2
 
   package private(set) var report = Report()
   private let schema: JSONSchema
-  /// Returns whether the name of a path suggests a secret.
+  /// A closure that returns whether the name of a path suggests a secret.
   private let isSecret: (String) -> Bool
   private var judge: Validator
   /// The property lists by name, starting with Root.
   private var files: [(name: String, content: PropertyListDictionary)] = []
   private var names: Set<String> = ["root"]
   private var rows = 0
-  /// The locations in the schema of the tables that contain the current table.
+  /// The schema locations of the tables that contain the current table.
   private var around: [Int] = []
 
   private init(_ schema: JSONSchema, isSecret: @escaping (String) -> Bool) {
@@ -51,9 +52,9 @@ package struct PaneGenerator {
     judge = Validator(schema)
   }
 
-  /// Returns the property lists of a bundle by name, starting with Root, together with statistics.
+  /// Returns the property lists of a bundle by name, starting with Root, and statistics about them.
   ///
-  /// The parameter `root` contains additional keys for Root.plist that identify the program's file.
+  /// `root` contains additional keys for Root.plist that identify the program's file.
   package static func bundle(
     of schema: JSONSchema, title: String, root: PropertyListDictionary,
     isSecret: @escaping (String) -> Bool
@@ -284,12 +285,14 @@ package struct PaneGenerator {
     if !subtitles.isEmpty { row["IASKSubtitle"] = .dictionary(subtitles) }
   }
 
-  /// Sets the default of a row, or mentions it in the help text if the default violates its schema.
+  /// Sets the default of a row.
+  ///
+  /// If the default violates its schema, it is mentioned in the help text instead.
   private mutating func takeDefault(
     _ facts: FlattenedSchema, _ shape: RowKind, _ part: Subschema,
     _ row: inout PropertyListDictionary
   ) {
-    // Anyone can read the bundle, so the defaults of secrets are left out.
+    // Omit the defaults of secrets, because anyone can read the bundle.
     guard row["IsSecure"] == nil, let value = facts.defaultValue, let plain = value.propertyList
     else { return }
     if judge.fits(value, part) == .yes, shape.takes(value) {
@@ -309,12 +312,12 @@ extension [FlattenedSchema.Property] {
 }
 
 extension RowKind {
-  /// The word for this type of value in `SetteeType` and `SetteeItemType`.
+  /// The name of this type in `SetteeType` and `SetteeItemType`.
   fileprivate var typeWord: PropertyList {
     self == .whole ? "integer" : self == .real ? "real" : "scalar"
   }
 
-  /// Returns whether a row can have a value.
+  /// Returns whether a row can contain a value.
   func takes(_ value: DocumentElement) -> Bool {
     switch self {
     case .toggle: value.flag != nil

@@ -10,14 +10,15 @@ enum RowKind: Equatable {
   /// A number, a Boolean value, or a string, which are distinguished by their notation.
   case scalar
   indirect case list(of: RowKind)
-  /// A table whose keys are known.
+  /// A table with known keys.
   case pane
-  /// A plain value or a table with known keys, which is shown as a row that also opens a pane.
+  /// A plain value or a table with known keys, shown as a row that also opens a pane.
   indirect case either(RowKind)
-  /// A table with arbitrary keys or a list of tables, which is shown as it is in the file.
+  /// A table with arbitrary keys or a list of tables, shown as it appears in the file.
   case entries
-  /// A value for which no control is suitable, so that it must be edited in the file. The
-  /// associated value is the reason.
+  /// A value that has no suitable control and must be edited in the file.
+  ///
+  /// The associated value is the reason.
   case other(String)
 
   init(_ facts: FlattenedSchema, in schema: JSONSchema, depth: Int = 0) {
@@ -31,7 +32,7 @@ enum RowKind: Equatable {
     guard depth < deepest else { return .other("nested alternatives") }
     if let constants = facts.constants { return shape(constants) }
     if !facts.forms.isEmpty {
-      // An alternative can inherit keywords that are next to it, such as a common type.
+      // An alternative can inherit adjacent keywords, such as a common type.
       let shapes = facts.forms.map { shape(FlattenedSchema($0, in: schema), schema, depth + 1) }
       let known = shapes.filter { $0 != .other(anything) }
       if !known.isEmpty || facts.types == nil, facts.properties.isEmpty { return joined(known) }
@@ -108,7 +109,7 @@ enum RowKind: Equatable {
     return Set(constants.map(\.value)) == Set(flags) ? .toggle : .choice(constants)
   }
 
-  /// Returns the row for values that can have any of several shapes.
+  /// Returns the row for values that can have several shapes.
   private static func joined(_ shapes: [RowKind]) -> RowKind {
     guard shapes.count > 1 else { return shapes.first ?? .other(anything) }
     if let choice = choice(among: shapes) { return choice }
@@ -118,12 +119,11 @@ enum RowKind: Equatable {
     if shapes.allSatisfy(\.isScalar) { return .scalar }
     let scalars = shapes.compactMap(\.plain)
     let elements = shapes.compactMap { if case .list(let element) = $0 { element } else { nil } }
-    // A string or a list of strings is shown as a list, but a toggle or a list is shown as a
-    // toggle.
+    // Show a string or a list of strings as a list, but show a toggle or a list as a toggle.
     if !elements.isEmpty, scalars.allSatisfy({ $0 == .text }) {
       return .list(of: joined(elements + scalars))
     }
-    // Other possible values are less common, and are edited in the file.
+    // Other possible values are less common and can be edited in the file.
     let plain = scalars.isEmpty ? nil : joined(scalars)
     let hasPane = shapes.contains { if case .either = $0 { true } else { $0 == .pane } }
     guard hasPane else {
@@ -132,7 +132,7 @@ enum RowKind: Equatable {
     return plain.map { .either($0) } ?? .pane
   }
 
-  /// The shape of the plain values among the allowed values, or `nil` if there are none.
+  /// The row for the plain values among the allowed values, or `nil` if there are none.
   private var plain: RowKind? {
     if case .either(let plain) = self { return plain }
     return isScalar ? self : nil
@@ -140,7 +140,7 @@ enum RowKind: Equatable {
 
   private static let flags = [true, false].map { DocumentElement(content: .boolean($0), offset: 0) }
 
-  /// Combines toggles and choices to a single choice.
+  /// Combines toggles and choices into a single choice.
   private static func choice(among shapes: [RowKind]) -> RowKind? {
     var constants: [FlattenedSchema.Constant] = []
     for shape in shapes {

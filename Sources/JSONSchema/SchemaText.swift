@@ -1,7 +1,8 @@
-/// Plain text that is derived from the descriptions in a schema, without Markdown, HTML, and
-/// control characters.
+/// Functions that convert descriptions in a schema to plain text.
+///
+/// The result doesn't contain Markdown, HTML, or control characters.
 enum SchemaText {
-  /// Returns a text on a single line, or `nil` if no text remains.
+  /// Returns text on a single line, or `nil` if no text remains.
   static func plain(_ text: String?) -> String? {
     guard let text else { return nil }
     var lines: [String] = []
@@ -17,7 +18,7 @@ enum SchemaText {
     return lines.isEmpty ? nil : lines.joined(separator: " ")
   }
 
-  /// Returns the first sentence of a text, without its period.
+  /// Returns the first sentence of a text without its period.
   static func sentence(_ text: String) -> String {
     let plain = plain(text) ?? ""
     let end = plain.firstRange(of: ". ")?.lowerBound ?? plain.endIndex
@@ -27,7 +28,7 @@ enum SchemaText {
 
   /// Returns a line without Markdown syntax.
   ///
-  /// Links are replaced with their text.
+  /// Links are replaced by their text.
   private static func withoutMarks(_ line: Substring) -> String {
     var rest = line.drop { "#>".contains($0) }.drop(while: \.isWhitespace)
     if rest.hasPrefix("- ") || rest.hasPrefix("* ") { rest = rest.dropFirst(2) }
@@ -36,7 +37,7 @@ enum SchemaText {
       switch character {
       case "`": continue
       case "*", "_":
-        // Within a word such as `line_length`, an underscore is a literal.
+        // An underscore inside a word such as `line_length` is a literal.
         let isWithin = out.last?.isWord == true && rest.first?.isWord == true
         let isAlone = out.last.map(\.isWhitespace) ?? true && rest.first?.isWhitespace != false
         if isWithin || isAlone { out.append(character) }
@@ -78,8 +79,9 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether the character is invisible and could control a terminal
-  /// or the direction of text.
+  /// A Boolean value that indicates whether the character is an invisible control character.
+  ///
+  /// Such a character could control a terminal or the direction of text.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: true

@@ -56,10 +56,9 @@ extension Validator {
 
   /// Returns the errors for a value that doesn't match any alternative.
   ///
-  /// If it is clear which alternative was intended, only the errors of that alternative are
-  /// returned.
+  /// If the intended alternative is clear, the result contains only the errors of that alternative.
   private func misfit(_ results: [Result], _ question: Assertion) -> Result {
-    /// Returns the problems of an alternative that concern the value as a whole.
+    /// Returns the problems of an alternative that concern the entire value.
     func wanted(_ result: Result) -> [Violation.ViolationReason] {
       result.faults.filter { $0.place == question.place }.map(\.problem).filter { problem in
         switch problem {

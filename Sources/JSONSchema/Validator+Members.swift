@@ -2,7 +2,7 @@ import SetteeFormats
 import SetteePropertyLists
 import SetteeSchema
 
-// The validation of list items and table members.
+// Validation of list items and table members.
 
 // MARK: Lists
 
@@ -118,7 +118,7 @@ extension Validator {
 
   /// Returns a suggestion for an unknown key.
   ///
-  /// Keys that the table already has are excluded.
+  /// Keys that are already in the table are excluded.
   private func nearest(
     _ name: Key, in properties: DocumentElement.Table?, beside table: DocumentElement.Table
   ) -> String? {
@@ -168,8 +168,7 @@ extension Validator {
           result.require(judge(member, by: rule, of: question))
           continue
         }
-        // If the outcome of the validation is unknown, a rule that isn't supported may have allowed
-        // the key.
+        // If the outcome is unknown, an unsupported rule might have allowed the key.
         guard result.verdict != .unknown else { continue }
         result.add(.unknown(nearest: nil), at: member, of: question)
       }
@@ -185,9 +184,9 @@ extension Validator {
     }
   }
 
-  /// Validates a member.
+  /// Validates a member of a table.
   ///
-  /// The members that this evaluates aren't treated as evaluated members of the table.
+  /// Members evaluated by this validation aren't treated as evaluated members of the table.
   private mutating func judge(
     _ member: DocumentElement.Table.Member, by rule: DocumentElement, of question: Assertion
   ) -> Result {

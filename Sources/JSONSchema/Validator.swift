@@ -1,26 +1,24 @@
 import SetteeFormats
 import SetteeSchema
 
-/// A validator that checks a value against a schema.
+/// A validator that checks values against a schema.
 package struct Validator {
-  /// The outcome of a validation, which is `unknown` if it depends on a rule that isn't supported.
+  /// The outcome of a validation, which is `unknown` if it depends on an unsupported rule.
   package enum ValidationOutcome: Sendable {
     case yes, no, unknown
   }
 
-  /// The number of rules that weren't evaluated, by reason.
+  /// The number of rules that weren't evaluated, grouped by reason.
   package private(set) var notJudged: [String: Int] = [:]
 
   let schema: JSONSchema
   private var steps = 0
   private var depth = 0
   private var patterns: [String: ECMAPattern?] = [:]
-  /// The validations that are in progress.
-  ///
-  /// They are used to detect circular references.
+  /// The validations in progress, which are used to detect circular references.
   private var underWay: Set<Pair> = []
 
-  /// A value, together with the schema that validates it.
+  /// A value and the schema that validates it.
   private struct Pair: Hashable {
     let value: Int
     // Implicit tables, such as `a` in `[a.b]`, can have the same offset.
@@ -32,10 +30,10 @@ package struct Validator {
     }
   }
 
-  /// A cache of the results for referenced schemas, because alternatives often share these schemas.
+  /// A cache of results for referenced schemas, which alternatives often share.
   private var known: [Pair: Result] = [:]
 
-  /// The limit corresponds to about a second of work.
+  /// The maximum number of steps, which take about a second.
   private static let mostSteps = 300_000
   private static let deepest = 300
   static let mostFaults = 1000
@@ -44,7 +42,7 @@ package struct Validator {
 
   /// Validates a file.
   ///
-  /// This method returns the outcome and the distinct violations, in the order of the file.
+  /// This method returns the outcome and the distinct violations, in file order.
   package mutating func judge(_ file: DocumentElement) -> (
     verdict: ValidationOutcome, faults: [Violation]
   ) {
@@ -64,7 +62,7 @@ package struct Validator {
 
   // MARK: Validation against one schema
 
-  /// A value that is validated against a schema, with its path.
+  /// A value to validate against a schema, with its path.
   struct Assertion {
     let value: DocumentElement
     let part: Subschema
@@ -76,8 +74,9 @@ package struct Validator {
   struct Result {
     var verdict = ValidationOutcome.yes
     var faults: [Violation] = []
-    /// The members and items that have been evaluated, for `unevaluatedProperties` and
-    /// `unevaluatedItems`.
+    /// The members and items that have been evaluated.
+    ///
+    /// `unevaluatedProperties` and `unevaluatedItems` apply to all others.
     var seen: Set<Int> = []
 
     mutating func add(
@@ -93,7 +92,7 @@ package struct Validator {
       add(problem, question.value, at: question.place)
     }
 
-    /// Combines this result with the result of another schema that is also required.
+    /// Combines this result with the result of another required schema.
     mutating func require(_ other: Result) {
       if other.verdict == .no || verdict == .no {
         verdict = .no
@@ -109,7 +108,7 @@ package struct Validator {
     mutating func doubt() { if verdict == .yes { verdict = .unknown } }
   }
 
-  /// Validates a value, or a part of it, against another schema.
+  /// Validates a value or a part of it against another schema.
   mutating func judge(
     _ question: Assertion, by rule: DocumentElement, _ value: DocumentElement? = nil,
     at step: DocumentPath.Step? = nil
@@ -192,7 +191,7 @@ package struct Validator {
       let pair = Pair(question.value, question.place, target)
       if let result = known[pair] { return result }
       let result = judge(question.value, target, at: question.place)
-      // A result that was cut short by a circular reference may be different on another path.
+      // A result that was cut short by a circular reference can be different on another path.
       if result.verdict != .unknown { known[pair] = result }
       return result
     }
@@ -231,7 +230,7 @@ extension Validator {
       guard let bound = rules[key]?.number, !holds(bound) else { return }
       result.add(.bound(phrase, bound), question)
     }
-    // In draft 4, the exclusive bounds are Boolean values.
+    // In draft 4, exclusive bounds are Boolean values.
     let isAbove = rules["exclusiveMinimum"]?.flag == true
     let isBelow = rules["exclusiveMaximum"]?.flag == true
     bound(isAbove ? "greater than" : "at least", "minimum") { isAbove ? number > $0 : number >= $0 }
@@ -264,7 +263,7 @@ extension Validator {
     }
   }
 
-  /// Returns whether a text contains a match of a pattern, or `nil` if this can't be determined.
+  /// Returns whether text contains a match of a pattern, or `nil` if this can't be determined.
   mutating func matches(_ text: String, _ pattern: String) -> Bool? {
     let compiled = patterns[pattern] ?? (try? ECMAPattern(pattern))
     patterns[pattern] = .some(compiled)

@@ -1,4 +1,4 @@
-/// A growable buffer of bytes for writers.
+/// A growable byte buffer for writers.
 ///
 /// Unlike an array, this buffer doesn't check its capacity and uniqueness for each append.
 struct ByteSink: ~Copyable {

@@ -1,9 +1,9 @@
-/// The limits of readers, which protect against malicious files.
+/// Limits for readers, which protect against malicious files.
 package struct PropertyListLimits: Sendable, Equatable {
   package var bytes: Int
   /// The maximum nesting depth of arrays and dictionaries.
   package var depth: Int
-  /// The maximum size of the values in a binary file, with all shared objects expanded.
+  /// The maximum size of the values in a binary file after expanding all shared objects.
   ///
   /// The size includes the text and data in bytes, plus 16 bytes per value. Because objects can be
   /// shared, a small file could expand to billions of bytes.
@@ -17,20 +17,20 @@ package struct PropertyListLimits: Sendable, Equatable {
     self.expandedBytes = expandedBytes
   }
 
-  /// The standard limits: files of up to 64 MiB, 512 levels as in Foundation, and an expanded size
-  /// of up to 256 MiB.
+  /// The standard limits of 64 MiB per file, 512 levels as in Foundation, and 256 MiB expanded.
   package static let standard = PropertyListLimits()
 
   /// The limits for writing, which are slightly lower so that written files can be read again.
   static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
 }
 
-/// The result of reading a file, which consists of the value, the recorded locations, and the
-/// decoded text.
+/// The result of reading a file.
+///
+/// It consists of the value, the recorded locations, and the decoded text.
 struct ParseResult {
   let value: PropertyList
   let places: PlaceRecorder
-  /// The text in UTF-8 without a byte order mark, or `nil` for a binary file.
+  /// The UTF-8 text without a byte order mark, or `nil` for a binary file.
   let text: [UInt8]?
 }
 
@@ -94,7 +94,7 @@ extension ParseResult {
   }
 }
 
-/// The parts that the readers for all formats have in common.
+/// The requirements that readers for all formats have in common.
 protocol PropertyListReader {
   var limits: PropertyListLimits { get }
   var places: PlaceRecorder { get set }
@@ -118,7 +118,7 @@ extension PropertyListReader {
 /// The reason why a file is invalid, with its location.
 package struct PropertyListError: Error, Sendable, Equatable {
   package let place: SourcePlace
-  /// The problem and a possible solution in one sentence, without the location.
+  /// A sentence that describes the problem and a possible solution, without the location.
   package let message: String
 
   package init(at place: SourcePlace, _ message: String) {
@@ -127,14 +127,14 @@ package struct PropertyListError: Error, Sendable, Equatable {
   }
 }
 
-/// A location in a file, which is a line and column in text, or an offset in a binary file.
+/// A location in a file, which is a line and a column in text, or an offset in a binary file.
 package enum SourcePlace: Sendable, Equatable {
-  /// A one-based line and column.
+  /// A line and a column, both starting at 1.
   ///
   /// The column counts Unicode scalars, as most text editors do. For example, `é` counts as one, or
   /// as two if it is written as `e` + U+0301. A byte order mark isn't counted.
   case text(line: Int, column: Int)
-  /// A zero-based byte offset.
+  /// A byte offset, starting at 0.
   case offset(Int)
 }
 

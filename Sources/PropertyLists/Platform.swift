@@ -1,5 +1,5 @@
-// This module re-exports the module that defines `Date` and `Data`. FoundationEssentials is
-// preferred, because loading all of Foundation takes four milliseconds at startup.
+// Re-export the module that defines `Date` and `Data`. Prefer FoundationEssentials, because loading
+// all of Foundation takes four milliseconds at startup.
 
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials

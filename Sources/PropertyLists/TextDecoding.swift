@@ -8,9 +8,9 @@ struct TextDecoding {
   struct Flaw {
     /// The offset of the error in `utf8`.
     let offset: Int
-    /// The error, described in one sentence.
+    /// A sentence that describes the error.
     let message: String
-    /// The warning for an old-style file that has this error and can still be read.
+    /// The warning for an old-style file that has this error but is still readable.
     ///
     /// The warning is `nil` for errors that are specific to XML.
     var note: PropertyListNote.Kind?
@@ -18,7 +18,7 @@ struct TextDecoding {
 
   /// The text without a byte order mark.
   ///
-  /// The text is valid UTF-8 if `flaw` is `nil`.
+  /// If `flaw` is `nil`, the text is valid UTF-8.
   private(set) var utf8: [UInt8]
   /// The first encoding error, or `nil` if there is none.
   private(set) var flaw: Flaw?
@@ -33,7 +33,7 @@ struct TextDecoding {
     }
   }
 
-  /// The detected encoding, together with the offset of the text.
+  /// The detected encoding and the offset of the text.
   private enum Encoding {
     case utf8(start: Int)
     case utf16(isBig: Bool, start: Int)
@@ -120,9 +120,9 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the first invalid byte of UTF-8, or `nil` if all bytes are valid.
+  /// The offset of the first byte that isn't valid UTF-8, or `nil` if all bytes are valid.
   var firstNonUTF8: Int? {
-    // Nearly every file is valid, and the standard library checks this fastest.
+    // Nearly every file is valid, and the standard library is the fastest way to check this.
     var offset = skipASCII(from: 0)
     if offset == count || String(validating: self[offset...], as: UTF8.self) != nil { return nil }
     var parser = UTF8.ForwardParser()
@@ -146,16 +146,16 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// The declaration `<?xml version="1.0" encoding="…"?>` of an XML file.
+/// The declaration of an XML file, such as `<?xml version="1.0" encoding="…"?>`.
 enum XMLDeclaration {
-  /// Returns the encoding that is declared, or `nil` if there is none.
+  /// Returns the declared encoding, or `nil` if none is declared.
   static func encoding(in text: UnsafeBufferPointer<UInt8>) -> String? {
     guard let line = line(of: text), let value = value(of: "encoding", in: line) else { return nil }
     guard let quote = value.first, isQuote(quote) else { return nil }
     return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 
-  /// Returns whether the quotes of an attribute in the XML declaration are missing.
+  /// Returns whether an attribute in the XML declaration is missing its quotes.
   static func isBroken(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let line = line(of: text) else { return false }
     return ["version", "encoding", "standalone"].contains { name in
@@ -169,14 +169,14 @@ enum XMLDeclaration {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// Returns the text between `<?xml` and `?>`, up to one kilobyte.
+  /// Returns up to one kilobyte of text between `<?xml` and `?>`.
   private static func line(of text: UnsafeBufferPointer<UInt8>) -> ArraySlice<UInt8>? {
     let line = Array(text.prefix(5 + 1024))
     guard line.starts(with: "<?xml".utf8) else { return nil }
     return line.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
   }
 
-  /// Returns the text after the name of an attribute and the equals sign.
+  /// Returns the text after an attribute's name and the equals sign.
   private static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let name = Array(name.utf8)
     for start in line.indices where line[start...].starts(with: name) {

@@ -1,4 +1,4 @@
-/// A cursor that scans the bytes of a text.
+/// A cursor that scans the bytes of text.
 protocol ByteWalker {
   var text: UnsafeBufferPointer<UInt8> { get }
   /// The current offset in the text.
@@ -16,9 +16,7 @@ extension ByteWalker {
     return true
   }
 
-  /// Consumes a character if it is the next one.
-  ///
-  /// This method returns `false` if the next character is a different one.
+  /// Consumes a character if it is the next one, or returns `false` otherwise.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     at += 1
@@ -30,9 +28,7 @@ extension ByteWalker {
 protocol TextReader: ByteWalker, PropertyListReader {}
 
 extension TextReader {
-  /// Sets the value of a key.
-  ///
-  /// This method returns `false` if the key already existed.
+  /// Sets the value of a key, or returns `false` if the key already exists.
   @discardableResult
   mutating func set(
     _ key: consuming String, _ value: consuming PropertyList, at start: Int,

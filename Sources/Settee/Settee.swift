@@ -1,8 +1,8 @@
-// The model of Settee: typed settings, stores, and the controls through which front ends read and
-// change settings. The schema, storage, and cloud sync are separate modules below this one.
+// The model of Settee, which consists of typed settings, stores, and controls.
 //
-// The public API uses types from all of these modules. They are re-exported here, so one import is
-// enough.
+// Front ends use the controls to read and change settings. The schema, storage, and cloud sync are
+// separate modules below this one. The public API uses types from all of these modules. They are
+// re-exported here, so one import is enough.
 @_exported public import SetteeCloud
 @_exported public import SetteePropertyLists
 @_exported public import SetteeSchema

@@ -1,6 +1,6 @@
 import Settee
 
-/// The exit codes of the commands, whose numbers are part of the interface.
+/// The exit codes of the commands, whose numbers are part of the public interface.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case done = 0
   case no = 1

@@ -9,19 +9,20 @@ import SetteeFiles
 
 /// A program that consists of commands.
 ///
-/// It parses the arguments, runs a command, and reports errors.
+/// The program parses the arguments, runs a command, and reports errors.
 package struct Program {
   let syntax: Syntax
   let environment: [String: String]
   let openApp: (Call) throws -> App
-  /// Runs a call that has no command.
+  /// A closure that runs a call without a command.
   let runEditor: (Call) throws -> ExitCode
   /// The version that `--version` prints after the name of the program.
   package var version = Version.version
-  /// Opens a server mirror, or is `nil` if the program doesn't support mirrors.
+  /// A closure that opens a server mirror, or `nil` if the program doesn't support mirrors.
   package var openServer: MirrorServer.Opener?
-  /// Downloads a file up to a maximum size in bytes, or is `nil` if the program doesn't support
-  /// downloads.
+  /// A closure that downloads a file, or `nil` if the program doesn't support downloads.
+  ///
+  /// The size of the file is limited to a maximum number of bytes.
   package var fetch: Fetch?
 
   package typealias Fetch = (_ url: String, _ limit: Int) throws -> [UInt8]
@@ -41,7 +42,7 @@ package struct Program {
 
   package var versionLine: String { "\(name) \(version)" }
 
-  /// Runs the command that the arguments specify, and returns the exit code.
+  /// Runs the command specified by the arguments and returns the exit code.
   package func run(_ words: [String]) -> Int32 {
     SignalCleanup.handleSignals()
     let console = Console(program: name)
@@ -57,19 +58,19 @@ package struct Program {
       try console.flush()
     } catch {
       let failure = CommandError(error)
-      // Parsing may have failed, so the arguments are searched for `--json` directly.
+      // Parsing might have failed, so search the arguments for `--json` directly.
       console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
       code = failure.code
     }
-    // The log contains no messages, because they may quote an argument that is a secret.
+    // The log doesn't contain messages, because they might quote a secret argument.
     Trace.note("exit \(code.rawValue)")
     return code.rawValue
   }
 
-  /// Logs the command without values and search terms, which may be secrets.
+  /// Logs the command without values and search terms, which might be secrets.
   private func trace(_ call: Call) {
     if let fault = Trace.fault { call.console.say(fault) }
-    // Log output would corrupt the screen, and would be mixed with the output of line mode.
+    // Log output would corrupt the screen or mix with the output of plain mode.
     if call.invocation.verb == nil { Trace.leaveStandardError() }
     let verb = call.invocation.verb
     let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
@@ -90,7 +91,7 @@ package struct Program {
   }
 }
 
-/// An invocation of a command, together with the environment in which it runs.
+/// An invocation of a command, with its environment.
 package struct Call {
   package let invocation: Invocation
   package let console: Console
@@ -102,7 +103,7 @@ package struct Call {
   var openServer: MirrorServer.Opener? { program.openServer }
   var fetch: Program.Fetch? { program.fetch }
 
-  /// Opens the app that the call specifies, or the tool's own app.
+  /// Opens the app specified by the call, or the tool's own app.
   package func app() throws -> App {
     let app = try program.openApp(self)
     app.domains.flatMap(\.issues).forEach(issues.tell)
@@ -110,7 +111,7 @@ package struct Call {
     return app
   }
 
-  /// The operands that follow the APP operand.
+  /// The operands after the APP operand.
   var words: ArraySlice<String> {
     let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
     return invocation.operands.dropFirst(appCount)
@@ -122,13 +123,13 @@ package struct Call {
 
   package var layer: WritableLayer { namedLayer ?? .user }
 
-  /// The layer that `--layer` specifies, or `nil` to read all layers.
+  /// The layer specified by `--layer`, or `nil` to read all layers.
   package var namedLayer: WritableLayer? { value(of: "layer").flatMap(WritableLayer.init) }
 
   /// Prints a JSON value in a readable layout.
   package func write(_ json: JSON) throws(CommandError) { try console.line(json.text(.pretty)) }
 
-  /// Prints a result as JSON if `--json` is given, or as lines otherwise.
+  /// Prints a result as lines, or as JSON if `--json` is specified.
   func answer(
     _ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [String]
   ) throws(CommandError) {
@@ -137,15 +138,14 @@ package struct Call {
   }
 }
 
-/// Reports issues such as corrupt files on standard error.
+/// Reports issues such as corrupt files to standard error.
 ///
-/// Each message is printed only once.
-///
-/// While the screen is in use, messages are held back.
+/// Each message is printed only once. Messages are delayed while the screen is in use.
 final class IssueReporter: Sendable {
   private let program: String
-  /// The messages that have been reported, and the messages that are held back, or `nil` if
-  /// messages are printed immediately.
+  /// The reported messages and the delayed messages.
+  ///
+  /// If messages are printed immediately, the list of delayed messages is `nil`.
   private let state = Mutex((told: Set<String>(), waiting: [String]?.none))
 
   init(program: String) {
@@ -153,7 +153,7 @@ final class IssueReporter: Sendable {
     IssueCenter.tell { self.tell($0) }
   }
 
-  /// Holds messages back while the screen is in use.
+  /// Delays messages while the screen is in use.
   func hold() { state.withLock { $0.waiting = [] } }
 
   func release() {
@@ -163,7 +163,7 @@ final class IssueReporter: Sendable {
 
   func tell(_ issue: DomainIssue) {
     let isNow = state.withLock { state in
-      // If the same file becomes corrupt again later, this is a new issue.
+      // If the same file becomes corrupt again later, report it as a new issue.
       if issue.kind == .restored || issue.kind == .setAside { state.told = [] }
       guard state.told.insert(issue.message).inserted else { return false }
       state.waiting?.append(issue.message)

@@ -1,9 +1,9 @@
 import SetteePropertyLists
 
-/// The canonical encoding of a value, which defines equality and order between devices.
+/// The canonical encoding of a value, which all devices use to compare values.
 ///
-/// Dictionary keys are sorted by code units, there is only one NaN, and dates have whole seconds,
-/// as in XML.
+/// Dictionary keys are sorted by code units, all NaN values have the same encoding, and dates are
+/// rounded down to whole seconds, as in XML.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -53,7 +53,7 @@ struct CanonicalBytes {
   }
 }
 
-/// A 64-bit hash of a value, used to detect whether the value has changed.
+/// A 64-bit hash of a value for detecting changes.
 struct Fingerprint: Sendable, Hashable, CloudText {
   let bits: UInt64
 
@@ -68,11 +68,11 @@ struct Fingerprint: Sendable, Hashable, CloudText {
 
   /// Creates the fingerprint of a value.
   ///
-  /// The fingerprint of `nil` is 0, which the log of edits uses for a delete.
+  /// The fingerprint of `nil` is 0, which represents a deletion in the log of edits.
   init(of value: PropertyList?) { bits = value.map { FNV.hash(CanonicalBytes(of: $0).bytes) } ?? 0 }
 }
 
-/// The FNV-1a hash: 64 bits that are the same on every platform.
+/// An implementation of the 64-bit FNV-1a hash, which is the same on every platform.
 enum FNV {
   static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -84,9 +84,9 @@ enum FNV {
 }
 
 extension Optional where Wrapped == PropertyList {
-  /// Returns whether both values are equal on all devices.
+  /// Returns whether two values have the same canonical encoding.
   ///
-  /// `nil` is a missing value.
+  /// `nil` represents a missing value.
   func isSame(as other: PropertyList?) -> Bool {
     switch (self, other) {
     case (nil, nil): true

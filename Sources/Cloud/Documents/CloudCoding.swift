@@ -1,17 +1,17 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// A type with a property list representation in documents and sync states.
+/// A type that has a property list representation in documents and sync states.
 protocol CloudCoded {
   var propertyList: PropertyList { get }
-  /// Reads ``propertyList``, or returns `nil` if it is corrupt.
+  /// Creates an instance from its property list, or returns `nil` if the list is corrupt.
   init?(_ list: PropertyList)
 }
 
 /// A type whose property list representation is a string.
 protocol CloudText: CloudCoded {
   var text: String { get }
-  /// Parses ``text``, or returns `nil` if it is corrupt.
+  /// Creates an instance from its string, or returns `nil` if the string is corrupt.
   init?(text: String)
 }
 
@@ -27,14 +27,14 @@ extension CloudText {
 extension Array where Element: CloudCoded {
   var propertyList: PropertyList { .array(map(\.propertyList)) }
 
-  /// Reads a list, skipping corrupt items.
+  /// Creates a list from its property list and skips corrupt items.
   init(readable list: PropertyList?) { self = (list?.array ?? []).compactMap { Element($0) } }
 }
 
 extension Set<CloudKey> {
   var propertyList: PropertyList { .array(sorted().map { .string($0.text) }) }
 
-  /// Reads a list, skipping corrupt items.
+  /// Creates a set from its property list and skips corrupt items.
   init(readable list: PropertyList?) {
     self = Set((list?.array ?? []).compactMap(\.string).map { CloudKey($0) })
   }
@@ -42,14 +42,14 @@ extension Set<CloudKey> {
 
 extension Dictionary where Key == CloudKey, Value: CloudCoded {
   var propertyList: PropertyList {
-    // Sorting the keys is faster than sorting the records, which are large.
+    // Sorting the keys is faster than sorting the entries with their large records.
     let entries = keys.sorted().compactMap { key in
       self[key].map { (key.text, $0.propertyList) }
     }
     return .dictionary(PropertyListDictionary(entries))
   }
 
-  /// Reads ``propertyList``, or returns `nil` if any value is corrupt.
+  /// Creates a dictionary from its property list, or returns `nil` if any value is corrupt.
   init?(_ list: PropertyList?) {
     guard case .dictionary(let entries)? = list else { return nil }
     self = [:]
@@ -115,12 +115,12 @@ extension CloudDeviceEntry: CloudCoded {
 
 extension CloudDocument {
   static let format: Int64 = 1
-  /// The key under which a device file has the other devices in packed form.
+  /// The key that stores the other devices of a device file in packed form.
   ///
   /// A file with this key shows that its writer can read the packed form.
   static let packed = "packed"
 
-  /// Returns the property list of the document, with some devices in packed form.
+  /// Returns the property list of the document, with the specified devices in packed form.
   func propertyList(packing others: [CloudDevice: CloudDeviceEntry]? = nil) -> PropertyList {
     let devices = devices.filter { others?.index(forKey: $0.key) == nil }
       .sorted { $0.key < $1.key }.map { ($0.id, $1.propertyList) }
@@ -151,8 +151,7 @@ extension CloudDocument {
     }
   }
 
-  /// Returns the document as a binary property list, the form in which a mirror stores and measures
-  /// it.
+  /// Returns the document as a binary property list, which determines its size in the mirror.
   package func bytes() throws(CloudError) -> [UInt8] { try encoded(packing: nil, isBinary: true) }
 
   private func encoded(
@@ -166,7 +165,9 @@ extension CloudDocument {
     }
   }
 
-  /// Reads ``bytes()``, or returns `nil` if the bytes aren't a document or have a newer format.
+  /// Creates a document from its encoded bytes.
+  ///
+  /// The result is `nil` if the bytes are corrupt or have a newer format.
   package init?(bytes: [UInt8]) {
     guard let list = try? PropertyList(reading: bytes),
       let document = CloudDocument(list),
@@ -177,9 +178,9 @@ extension CloudDocument {
 
   /// Returns the contents of a device file.
   ///
-  /// It is normally an XML property list, which people and version control can read. If many
-  /// devices share a folder, most of the file is packed and unreadable, so it is a binary property
-  /// list, which is a third smaller. An encrypted file is binary too.
+  /// The file is normally an XML property list, which people and version control can read. If many
+  /// devices share a folder, most of the file is packed and unreadable. A binary property list is
+  /// then used, because it is a third smaller. Encrypted files are also binary.
   ///
   /// - Parameters:
   ///   - device: The device that writes the file.
@@ -195,15 +196,15 @@ extension CloudDocument {
       packing: others, isBinary: !isReadable || packs && devices.count > Self.mostReadable)
   }
 
-  /// The maximum number of devices with XML files.
+  /// The maximum number of devices for which device files are written as XML.
   ///
-  /// With this many, the files take less than 170 kB.
+  /// With this number of devices, the files take less than 170 kB.
   private static let mostReadable = 64
 
-  /// Returns whether all times are less than 1,000 years in the future.
+  /// Returns whether all timestamps are less than 1,000 years in the future.
   ///
-  /// The bound moves with the clock, so no device can use up the last valid time. Clocks that are
-  /// wrong by centuries are still accepted.
+  /// The limit moves with the clock, so no device can use up the last valid timestamp. A clock that
+  /// is wrong by centuries is still accepted.
   private func isPlausible(at now: Int64) -> Bool {
     let bound = max(now, 0) + 1000 * 31_557_600_000
     return devices.values.allSatisfy { $0.time <= bound }

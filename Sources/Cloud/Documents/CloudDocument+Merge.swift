@@ -3,14 +3,14 @@ import SetteeFiles
 extension CloudDocument {
   /// Merges replicas of the same domain.
   ///
-  /// The result doesn't depend on their order or number.
+  /// The result doesn't depend on the order or the number of the replicas.
   ///
   /// - Parameters:
   ///   - views: The replicas.
-  ///   - now: The clock of this device.
-  /// - Returns: The merged document. `contested` contains the records that lost to one whose
-  ///   writer didn't know them, which are conflicts that no device has reported yet. `olderWrites`
-  ///   contains the writes of each device that any replica lists, except for the latest one.
+  ///   - now: The current time of this device.
+  /// - Returns: The merged document. `contested` contains records that lost to a record whose
+  ///   writer didn't know them. These are conflicts that no device has reported yet. `olderWrites`
+  ///   contains every listed write of each device except the latest one.
   static func merging(_ views: [CloudDocument], now: Int64 = CurrentProcess.milliseconds) -> (
     document: CloudDocument, contested: [CloudKey: [CloudRecord]],
     olderWrites: [CloudDevice: Set<CloudWrite>]
@@ -40,7 +40,7 @@ extension CloudDocument {
     return (document, contested, olderWrites)
   }
 
-  /// Returns all records of a key, except those that another replica had and has removed.
+  /// Returns all records of a key except those that another replica has removed.
   private func living(
     _ key: CloudKey, in views: [CloudDocument], now: Int64
   ) -> [CloudRecord] {
@@ -55,12 +55,11 @@ extension CloudDocument {
     }
   }
 
-  /// Returns whether this replica once listed a device of another replica, and has removed it
-  /// since.
+  /// Returns whether this replica has removed a device that another replica lists.
   ///
-  /// A device is removed long after its file, so the entire other replica is that old. Replicas
-  /// without a common device never exchanged changes, and a replica that lists this one's latest
-  /// writes is newer. In both cases, this replica hasn't listed the device yet.
+  /// A device is removed long after its last write, so the other replica must be just as old. This
+  /// replica also doesn't list the device if the two replicas never exchanged changes, or if the
+  /// other one is newer. In both cases, this replica hasn't seen the device yet.
   private func hasForgotten(
     _ device: CloudDevice, of other: CloudDocument, _ now: Int64
   ) -> Bool {
@@ -109,13 +108,14 @@ extension CloudDocument {
 extension CloudDeviceEntry {
   /// Returns the time of the device's last write.
   ///
-  /// This is the time on its own clock, or a later time that it had seen from other devices, unless
-  /// that is after `now`.
+  /// The device's own clock provides this time. If the device had seen a later timestamp that isn't
+  /// after `now`, that timestamp is returned instead.
   func latestTime(by now: Int64) -> Int64 { max(time, min(knownTime ?? 0, now)) }
 
-  /// A total order, so that the order of replicas makes no difference.
+  /// Returns whether the other entry takes precedence.
   ///
-  /// A newer push ends retirement.
+  /// The order is total, so the result of a merge doesn't depend on the order of the replicas. A
+  /// newer push ends retirement.
   fileprivate func isBehind(_ other: Self) -> Bool {
     (written.sequence, time, written.nonce, isRetired ? 1 : 0)
       < (other.written.sequence, other.time, other.written.nonce, other.isRetired ? 1 : 0)

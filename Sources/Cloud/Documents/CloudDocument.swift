@@ -2,21 +2,21 @@ package import SetteePropertyLists
 
 /// The contents of a mirror for one account and domain.
 ///
-/// ``devices`` is a version vector: for each device, it has the last push that the document
-/// includes. If the document covers the push of a record but lacks the record, the record was
-/// removed, even if its tombstone has expired.
+/// ``devices`` is a version vector that contains the last included push of each device. If the
+/// document covers the push of a record but doesn't contain the record, the record was removed,
+/// even if its tombstone has expired.
 package struct CloudDocument: Sendable {
-  /// The random ID of the mirror, created by the first push.
+  /// The random ID of the mirror, which the first push creates.
   package var mirror: String
   package var records: [CloudKey: CloudRecord] = [:]
-  /// The last push of each device that is included in this document.
+  /// The last push of each device that is included in the document.
   package var devices: [CloudDevice: CloudDeviceEntry] = [:]
 
   package init(mirror: String, records: [CloudKey: CloudRecord] = [:]) {
     (self.mirror, self.records) = (mirror, records)
   }
 
-  /// Returns whether the document was written with knowledge of this push.
+  /// Returns whether the writer of the document had seen a push.
   package func covers(_ push: CloudPush) -> Bool {
     (devices[push.device]?.written.sequence ?? 0) >= push.sequence
   }
@@ -28,41 +28,41 @@ package struct CloudDocument: Sendable {
     }
   }
 
-  /// Returns whether a record that this document lacks was removed from it.
+  /// Returns whether a record that is missing from this document was removed from it.
   func hasRemoved(_ record: CloudRecord, now: Int64) -> Bool {
     covers(record.push) && mayHaveRemoved(record.stamp, now: now)
   }
 
-  /// Returns whether an edit with this time may have been deleted without leaving a tombstone.
+  /// Returns whether an edit with this stamp could have been deleted without leaving a tombstone.
   ///
-  /// A tombstone is kept for ``SyncComposition/tombstoneLifetime``. A document that lacks a more
-  /// recent edit and has no tombstone for it never had that edit, even if it covers the push: a
-  /// cloned device continues the sequence under the same ID.
+  /// A tombstone is kept for ``SyncComposition/tombstoneLifetime``. If the document has neither a
+  /// recent edit nor a tombstone for it, the document never contained that edit. This is true even
+  /// if it covers the push, because a cloned device continues the sequence under the same ID.
   func mayHaveRemoved(_ stamp: CloudStamp, now: Int64) -> Bool {
     latestTime(by: now).map { $0 - stamp.time > SyncComposition.tombstoneLifetime } ?? false
   }
 
-  /// When the document was last written, according to the clocks of its devices.
+  /// Returns the time of the document's last write, according to the clocks of its devices.
   ///
-  /// Times more than a day after `now`, the clock of this device, are capped, so that a clock that
-  /// is ahead doesn't make other entries look old.
+  /// Timestamps are limited to one day after `now`. Otherwise, a fast clock on one device would
+  /// make the entries of other devices look old.
   func latestTime(by now: Int64) -> Int64? {
     devices.values.lazy.map(\.time).max().map { min($0, now + ClockCheck.tolerance) }
   }
 
-  /// The values, without tombstones.
+  /// The values of the document, without tombstones.
   package var values: [CloudKey: PropertyList] { records.compactMapValues(\.value) }
 }
 
-/// The contents of a mirror for one key: a value or a tombstone.
+/// The value or the tombstone of a key in a mirror.
 package struct CloudRecord: Sendable {
-  /// The value, or `nil` in a tombstone.
+  /// The value, or `nil` if the record is a tombstone.
   package let value: PropertyList?
-  /// The time and device of the edit.
+  /// The time and the device of the edit.
   package let stamp: CloudStamp
   /// The push that sent the record to the mirror.
   package let push: CloudPush
-  /// In a tombstone, the devices that have applied the delete.
+  /// The devices that have applied the deletion, if the record is a tombstone.
   package var seen: Set<CloudDevice>
 
   package init(
@@ -75,12 +75,12 @@ package struct CloudRecord: Sendable {
 
   func hasSameValue(as other: CloudRecord) -> Bool { value.isSame(as: other.value) }
 
-  /// Returns whether both records come from the same edit.
+  /// Returns whether both records result from the same edit.
   ///
-  /// The stamp alone doesn't prove it, because clones can create equal stamps.
+  /// The stamp isn't sufficient, because clones can create identical stamps.
   func isSameEdit(as other: CloudRecord) -> Bool { stamp == other.stamp && hasSameValue(as: other) }
 
-  /// Returns whether the other record takes precedence, by stamp and then by value.
+  /// Returns whether the other record takes precedence, first by stamp and then by value.
   func isOlder(than other: CloudRecord) -> Bool {
     if stamp != other.stamp { return stamp < other.stamp }
     if hasSameValue(as: other) { return false }
@@ -89,9 +89,9 @@ package struct CloudRecord: Sendable {
   }
 }
 
-/// A key, compared by code units.
+/// A key that is compared by its code units.
 ///
-/// String's `==` treats é and e + U+0301 as equal.
+/// In contrast, the `==` operator of `String` treats é and e + U+0301 as equal.
 package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
@@ -111,18 +111,19 @@ package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible
 
 /// The entry of a device in a document.
 package struct CloudDeviceEntry: Sendable, Equatable {
-  /// The device's last push.
+  /// The last push of the device.
   package var written: CloudWrite
-  /// The device's wall clock at that push, in milliseconds since 1970.
+  /// The time of the push on the device's clock, in milliseconds since 1970.
   package var time: Int64
-  /// The latest time of any other device that this device knew of at that push.
+  /// The latest timestamp of any other device that the device had seen when it pushed.
   ///
-  /// It is a lower bound for the time of the push, even if the device's clock was behind.
+  /// The push can't be older than this timestamp, even if the device's clock was slow.
   package var knownTime: Int64?
-  /// A Boolean value that indicates whether the device was inactive for so long (180 days) that the
-  /// others no longer wait for it.
+  /// A Boolean value that indicates whether the device has been inactive for 180 days.
+  ///
+  /// Other devices don't wait for a retired device.
   package var isRetired: Bool
-  /// The name that the device's user gave it.
+  /// The name that the user gave to the device.
   package var name: String?
 
   package init(written: CloudWrite, time: Int64, isRetired: Bool = false, name: String? = nil) {
@@ -130,17 +131,21 @@ package struct CloudDeviceEntry: Sendable, Equatable {
   }
 }
 
-/// The identity of a write: a sequence number and a random nonce that a clone doesn't know.
+/// The identity of a write, which consists of a sequence number and a random nonce.
+///
+/// A clone of the device doesn't know the nonce.
 package struct CloudWrite: Sendable, Hashable, CloudText {
-  /// The maximum sequence number, far above any real one, so that numbers can always be increased.
+  /// The maximum sequence number.
+  ///
+  /// The limit is far above any real number, so that a sequence number can always be increased.
   static let mostSequence: Int64 = 1 << 53
-  /// The device's sequence number, starting at 1.
+  /// The sequence number of the write on its device, starting at 1.
   package let sequence: Int64
   package let nonce: UInt64
 
   package init(sequence: Int64, nonce: UInt64) { (self.sequence, self.nonce) = (sequence, nonce) }
 
-  /// `sequence.nonce`, with the nonce in hexadecimal.
+  /// The string representation `sequence.nonce`, in which the nonce is hexadecimal.
   var text: String { "\(sequence).\(String(nonce, radix: 16))" }
 
   init?(text: String) {
@@ -151,7 +156,7 @@ package struct CloudWrite: Sendable, Hashable, CloudText {
   }
 }
 
-/// A push of a device, identified by its sequence number.
+/// A device's push, identified by its sequence number.
 package struct CloudPush: Sendable, Hashable, CloudText {
   package let device: CloudDevice
   package let sequence: Int64
@@ -160,7 +165,7 @@ package struct CloudPush: Sendable, Hashable, CloudText {
     (self.device, self.sequence) = (device, sequence)
   }
 
-  /// `device.sequence`.
+  /// The string representation `device.sequence`.
   var text: String { "\(device.id).\(sequence)" }
 
   init?(text: String) {

@@ -1,19 +1,21 @@
 import SetteePropertyLists
 
-/// The limits of NSUbiquitousKeyValueStore, counted on encoded bytes and checked before sending.
+/// The limits of `NSUbiquitousKeyValueStore`, which apply to the encoded document.
 enum CloudLimits {
-  /// The maximum number of keys with a value in a document.
+  /// The maximum number of keys that have a value.
   private static let keys = 1024
-  /// The maximum size of all keys and values in bytes, and thus of one value.
+  /// The maximum size of all keys and values, in bytes.
+  ///
+  /// A single value can't be larger either.
   private static let total = 1_048_576
-  /// The maximum length of a key in UTF-8 bytes.
+  /// The maximum length of a key, in UTF-8 bytes.
   private static let key = 64
 
-  /// Throws if a document exceeds a limit.
+  /// Throws an error if a document exceeds a limit.
   ///
-  /// The error names the key and the size.
+  /// The message contains the key and the size.
   static func check(_ document: CloudDocument) throws(CloudError) {
-    // Sort the keys so that the same key is reported each time.
+    // Sort the keys so that the error always names the same key.
     let live = document.values.sorted { $0.key < $1.key }
     var sum = 0
     for (index, (key, value)) in live.enumerated() {
@@ -54,7 +56,7 @@ enum CloudLimits {
   }
 }
 
-/// The size of a value in a binary property list.
+/// Calculates the size of a value in a binary property list.
 enum EncodedSize {
   static func of(_ value: PropertyList) -> Int {
     switch value {

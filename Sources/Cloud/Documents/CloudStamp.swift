@@ -1,13 +1,16 @@
 import SetteePropertyLists
 
-/// The time and device of an edit, from a hybrid logical clock.
+/// The time and the device of an edit, according to a hybrid logical clock.
 ///
-/// The stamp belongs to the edit, not to the push. Otherwise, an older edit would take precedence
-/// if its device went online last. The order is total, so all devices agree on the newest edit.
+/// A stamp is assigned when the value is edited rather than when it is pushed. Otherwise, an older
+/// edit would take precedence if its device went online last. Stamps have a total order, so all
+/// devices agree on the newest edit.
 package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
-  /// Milliseconds since 1970, never before a stamp that the device had seen.
+  /// The time of the edit, in milliseconds since 1970.
+  ///
+  /// It is never earlier than the time of a stamp that the device had already seen.
   package let time: Int64
-  /// Distinguishes stamps within the same millisecond.
+  /// A counter that distinguishes stamps within the same millisecond.
   package let count: Int64
   package let device: CloudDevice
 
@@ -21,16 +24,16 @@ package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
     return left.device < right.device
   }
 
-  /// The year 9999.
+  /// The latest valid time, at the end of the year 9999.
   ///
   /// A later stamp is corrupt and would block every clock that observes it.
   static let latest: Int64 = 253_402_300_799_000
-  /// The maximum count.
+  /// The maximum value of the counter.
   ///
-  /// After it, a clock continues with the next millisecond.
+  /// When a clock reaches it, the clock continues with the next millisecond.
   static let mostCount: Int64 = 1 << 32
 
-  /// The stamp in a document: `time.count.device`.
+  /// The string representation `time.count.device`, which documents contain.
   var text: String { "\(time).\(count).\(device.id)" }
 
   init?(text: String) {
@@ -42,12 +45,14 @@ package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
   }
 }
 
-/// A random device ID of 16 hexadecimal digits, unrelated to the machine ID and the host name.
+/// A random device ID that isn't derived from the machine ID or the host name.
+///
+/// The ID consists of 16 hexadecimal digits.
 package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
-  /// The numeric value, because IDs are compared far more often than they are written.
+  /// The ID as a number, because IDs are compared far more often than they are written.
   let number: UInt64
 
-  /// The 16 digits.
+  /// The ID as a string of 16 hexadecimal digits.
   package var id: String {
     // Write the digits directly, because `String(_:radix:)` shows up in profiles of large pushes.
     String(unsafeUninitializedCapacity: 16) { digits in
@@ -59,7 +64,7 @@ package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
     }
   }
 
-  /// Creates a device from 16 hexadecimal digits, or returns `nil` for any other string.
+  /// Creates a device ID from 16 hexadecimal digits, or returns `nil` for any other string.
   package init?(_ id: some StringProtocol) {
     guard id.utf8.count == 16, id.hasPlainDigits, let number = UInt64(id, radix: 16) else {
       return nil
@@ -76,22 +81,22 @@ package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
   package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }
 
-/// A hybrid logical clock: wall time that never runs behind a stamp that it has observed.
+/// A hybrid logical clock, which never runs behind a stamp that it has observed.
 ///
-/// An edit made after another one was seen is therefore the newer one, even if the clocks of the
-/// two devices are wrong.
+/// An edit that follows another edit always has the newer stamp, even if the wall clocks of the two
+/// devices are wrong.
 struct CloudClock: Sendable, Equatable {
-  /// The highest time returned or observed, in milliseconds since 1970.
+  /// The latest time that the clock has returned or observed, in milliseconds since 1970.
   var time: Int64 = 0
-  /// Distinguishes stamps within the same millisecond.
+  /// A counter that distinguishes stamps within the same millisecond.
   var count: Int64 = 0
 
-  /// Advances the clock to at least the given stamp.
+  /// Advances the clock so that it isn't behind a stamp.
   mutating func observe(_ stamp: CloudStamp) {
     if (stamp.time, stamp.count) > (time, count) { (time, count) = (stamp.time, stamp.count) }
   }
 
-  /// Returns the next stamp, above all earlier ones.
+  /// Returns a stamp that is newer than all earlier stamps.
   mutating func tick(now: Int64, device: CloudDevice) -> CloudStamp {
     if now > time {
       (time, count) = (min(now, CloudStamp.latest), 0)
@@ -105,7 +110,7 @@ struct CloudClock: Sendable, Equatable {
 }
 
 extension FixedWidthInteger {
-  /// Parses a number in canonical form: no sign, no uppercase digits, no leading zeros.
+  /// Parses a number that has no sign, no uppercase digits, and no leading zeros.
   init?(written text: String, radix: Int = 10) {
     guard text.hasPlainDigits, text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0"),
       let number = Self(text, radix: radix)
@@ -131,7 +136,7 @@ extension String {
     return parts.count == count ? parts : nil
   }
 
-  /// Splits the string by bytes, which is much faster than by characters.
+  /// Splits the string by bytes, which is much faster than splitting by characters.
   func parts(separator: UInt8) -> [String] {
     var text = self
     return text.withUTF8 { bytes in

@@ -1,13 +1,14 @@
 import SetteePropertyLists
 
-/// A compact encoding of the other devices in a device file, about 16 bytes each.
+/// A compact encoding of the other devices in a device file, with about 16 bytes per device.
 ///
-/// Every file lists all devices. Each entry has the device ID, followed by three variable-length
-/// integers with 7 bits per byte: the sequence number and the nonce of the last write, and its day
-/// with a bit for a retired device. The device's own file has the exact time.
+/// Every device file lists all devices. An entry consists of the device ID and three
+/// variable-length integers with 7 bits per byte. The integers are the sequence number of the last
+/// write, its nonce, and the day of the write with a bit for a retired device. Each device's own
+/// file has the exact time.
 enum PackedDevices {
   private static let day: Int64 = 86_400_000
-  /// 2020-01-01, so that a day fits in two bytes.
+  /// The first day that can be encoded, 2020-01-01, chosen so that a day fits in two bytes.
   private static let firstDay: Int64 = 18_262
 
   static func pack(_ devices: [CloudDevice: CloudDeviceEntry]) -> Data {
@@ -23,7 +24,7 @@ enum PackedDevices {
     return Data(bytes)
   }
 
-  /// Reads ``pack(_:)``, or returns `nil` if the data is corrupt.
+  /// Unpacks devices, or returns `nil` if the data is corrupt.
   static func unpack(_ data: Data) -> [CloudDevice: CloudDeviceEntry]? {
     var bytes = Array(data)[...]
     var devices: [CloudDevice: CloudDeviceEntry] = [:]
@@ -64,10 +65,11 @@ enum PackedDevices {
   }
 }
 
-/// A binary property list for a value that XML can't represent.
+/// Encodes values that XML can't represent as binary property lists.
 enum PackedValue {
-  /// Returns whether XML would change the value: control characters, object references, distant
-  /// dates.
+  /// Returns whether XML can't represent a value exactly.
+  ///
+  /// Examples are control characters, object references, and distant dates.
   static func isNeeded(for value: PropertyList) -> Bool {
     switch value {
     case .string(let text): !text.survivesXML

@@ -1,4 +1,6 @@
-/// The account and the domain of a document, and the encryption key of the document.
+/// The address of a document in a mirror.
+///
+/// An address consists of an account, a domain, and the encryption key of the document.
 package struct CloudAddress: Sendable, Equatable {
   package let account: String
   package let domain: String
@@ -7,8 +9,8 @@ package struct CloudAddress: Sendable, Equatable {
 
   /// Creates an address.
   ///
-  /// This initializer throws an error if a part is empty, or could lead outside of its directory or
-  /// key prefix.
+  /// This initializer throws an error if a part is empty or if it would escape its directory or key
+  /// prefix.
   package init(account: String, domain: String, key: AccountKey? = nil) throws(CloudError) {
     for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
       throw CloudError(
@@ -39,13 +41,13 @@ package struct CloudAddress: Sendable, Equatable {
 extension CloudAddress {
   /// The path of the documents within the mirror.
   ///
-  /// The account and the domain don't contain slashes.
+  /// Neither the account nor the domain contains a slash.
   var path: String {
     guard let key else { return "\(account)/\(domain)" }
     return "\(key.epoch.path)/\(Hex.text(key.token(of: domain)))"
   }
 
-  /// Returns the name of a device file, for mirrors that have such files.
+  /// Returns the name of a device file for a mirror that uses device files.
   func fileName(of device: CloudDevice) -> String {
     (key?.token(of: device, in: domain) ?? device).id + fileEnding
   }
@@ -76,16 +78,17 @@ extension Seal {
 }
 
 extension CloudAddress {
-  /// Reads a document at this address, or returns `nil` if the document is corrupt or was tampered
-  /// with.
+  /// Decrypts a document at this address, or returns `nil` if the document is corrupt or was
+  /// modified.
   func open(_ bytes: [UInt8], place: CloudDevice? = nil) -> AccountKey.Opened? {
     if let key { return key.open(bytes, token: key.token(of: domain), place: place) }
     guard let document = CloudDocument(bytes: bytes) else { return nil }
     return AccountKey.Opened(domain: domain, author: place, document: document)
   }
 
-  /// Returns the bytes to store for a document, which are encrypted if necessary, or `nil` if they
-  /// are too large.
+  /// Returns the bytes to store for a document, encrypted if the address has a key.
+  ///
+  /// The result is `nil` if the bytes are too large.
   func seal(_ bytes: [UInt8], of document: CloudDocument, by device: CloudDevice) -> [UInt8]? {
     guard let key else { return bytes }
     return key.seal(bytes, of: document, domain: domain, device: device)

@@ -21,8 +21,9 @@ extension FolderMirror {
     return seals
   }
 
-  /// Throws an error if the folder has encrypted documents but no seal, because the seal hasn't
-  /// arrived yet or was removed.
+  /// Throws an error if the folder has encrypted documents but no seal.
+  ///
+  /// The seal might not have arrived yet, or it was removed.
   package func checkComplete() throws(CloudError) {
     let folder = "\(path)/\(SealEpoch.folder)"
     if try fileSystem.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
@@ -82,8 +83,8 @@ extension FolderMirror {
       if !goes || (try? fileSystem.remove("\(folder)/\(file.name)")) == nil { left += 1 }
     }
     if left == 0, isFolder(folder) {
-      // The temporary files of a writer that was killed are also unencrypted. After them, only
-      // empty directories are removed.
+      // The temporary files of a killed process are unencrypted too. After removing them, only
+      // empty directories remain to be removed.
       for name in try fileSystem.cloudNames(in: folder)
       where name.hasPrefix(".") && name.hasSuffix(".new") {
         try? fileSystem.remove("\(folder)/\(name)")

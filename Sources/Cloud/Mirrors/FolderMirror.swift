@@ -1,12 +1,12 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The built-in mirror, which is a folder with one file per device that any sync program can
-/// transfer.
+/// The built-in mirror, which is a folder that any sync program can transfer.
 ///
-/// No two devices write the same file, so the files can be transferred in any order. Each file is
-/// the merged replica of its device, and a pull merges all files. Conflict copies that a sync
-/// program creates are merged as well. Incomplete and unrelated files are ignored.
+/// The folder contains one file per device. No two devices write the same file, so the files can be
+/// transferred in any order. Each file is the merged replica of its device, and a pull merges all
+/// files, including conflict copies created by a sync program. Incomplete and unrelated files are
+/// ignored.
 ///
 /// ```
 /// FOLDER/settee-mirror-ID.plist          the marker, which has the mirror's ID
@@ -16,11 +16,11 @@ package final class FolderMirror: MirrorBackend {
   let path: String
   let fileSystem: FileSystem
 
-  /// Creates a mirror in a folder, without accessing the folder.
+  /// Creates a mirror in a folder without accessing the folder.
   package convenience init(at path: String) { self.init(at: path, fileSystem: .live) }
 
   init(at path: String, fileSystem: FileSystem) {
-    // The path is normalized because the sync state is saved under it.
+    // Normalize the path, because the sync state is stored under it.
     let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     self.path = path.hasPrefix("/") ? "/\(parts)" : parts
     self.fileSystem = fileSystem
@@ -28,7 +28,7 @@ package final class FolderMirror: MirrorBackend {
 
   package var place: String { "folder:\(path)" }
 
-  /// A folder whose marker is missing was emptied or isn't mounted.
+  /// If the marker is missing, the folder was emptied or isn't mounted.
   package var keepsMarker: Bool { true }
 
   package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
@@ -37,10 +37,9 @@ package final class FolderMirror: MirrorBackend {
     var marks = try FolderMarker.read(in: path, fileSystem)
     let found = try views(at: address)
     let warnings = found.warnings(in: folder(of: address))
-    // Replicas of another mirror that were copied to this folder are ignored, because their history
-    // is different.
+    // Ignore replicas that were copied from another mirror, because they have a different history.
     //
-    // Anyone can write a marker, but encrypted replicas authenticate the ID of their mirror.
+    // Anyone can write a marker, but an encrypted replica authenticates the ID of its mirror.
     let sealed = address.key == nil ? [] : Set(found.files.compactMap(\.view?.mirror))
     if !sealed.isEmpty { marks = sealed.sorted() }
     let (views, misplaced) = found.views(of: marks)
@@ -81,8 +80,8 @@ package final class FolderMirror: MirrorBackend {
           if isStillFree { try FolderMarker.write(document.mirror, in: path, fileSystem) }
         }
       }
-      // If two first pushes of different domains happen at the same time, the slower one is
-      // repeated with the ID of the other.
+      // If two devices push different domains for the first time simultaneously, the slower push is
+      // repeated with the ID of the other one.
       let isOwn = address.key != nil && found.files.contains { $0.view?.mirror == document.mirror }
       guard try isOwn || FolderMarker.read(in: path, fileSystem).first == document.mirror else {
         return nil
@@ -96,14 +95,14 @@ package final class FolderMirror: MirrorBackend {
       throw error as? CloudError
         ?? CloudError(.unreachable, "Can't write to \(place). Nothing was sent.")
     }
-    // Files that others have written in the meantime aren't included, because they weren't merged.
+    // Exclude files that other devices wrote in the meantime, because they haven't been merged yet.
     return found.after(writing: own, removing: removed).revision
   }
 
   /// Returns the reason why a file of the mirror can't be written.
   ///
-  /// On a read-only file system, the message contains the mirror's address, because the file may be
-  /// a temporary one.
+  /// On a read-only file system, the message shows the mirror's address instead of the path of a
+  /// temporary file.
   private func unwritable(_ fault: FileFault) -> String {
     guard fault.code == EROFS else { return fault.message }
     return
@@ -111,7 +110,7 @@ package final class FolderMirror: MirrorBackend {
       + " (--mirror, SETTEE_MIRROR, or the setting cloud.mirror)."
   }
 
-  /// Runs `body`, which changes files of the mirror, and rethrows errors with the mirror's address.
+  /// Runs `body`, which changes files in the mirror, and adds the mirror's address to any error.
   func writing(_ body: () throws -> Void) throws(CloudError) {
     do {
       try body()
@@ -139,8 +138,7 @@ package final class FolderMirror: MirrorBackend {
         + "\(FolderViews.largest); make values shorter. Nothing was sent.")
   }
 
-  /// Removes the files of retired devices that are completely included in the replica that was just
-  /// written.
+  /// Removes the files of retired devices whose contents are included in the new replica.
   ///
   /// Readers ignore files that can't be removed or that reappear.
   ///
@@ -172,8 +170,9 @@ package final class FolderMirror: MirrorBackend {
 enum FolderMarker {
   private static let stem = "settee-mirror"
 
-  /// Returns the mirror's IDs, starting with the one in effect, or an empty array if there is no
-  /// marker.
+  /// Returns the IDs of the mirror, or an empty array if there is no marker.
+  ///
+  /// The first ID takes precedence.
   static func read(in folder: String, _ fileSystem: FileSystem) throws(CloudError) -> [String] {
     var ids: Set<String> = []
     for name in try fileSystem.cloudNames(in: folder) where isMark(name) {
@@ -190,16 +189,15 @@ enum FolderMarker {
     try fileSystem.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
   }
 
-  /// Adds a marker with the ID in its name to a mirror of an early build, whose marker doesn't have
-  /// the ID in its name.
+  /// Replaces the marker of an early build with a marker that has the ID in its name.
   static func rename(_ id: String, in folder: String, _ fileSystem: FileSystem) {
     if (try? fileSystem.existing("\(folder)/\(name(of: id))")) != nil { return }
-    // The old file is kept, because a sync program could restore it anyway.
+    // Keep the old file, because a sync program could restore it anyway.
     try? write(id, in: folder, fileSystem)
   }
 
   private static func name(of id: String) -> String {
-    // The ID in a file name isn't trusted, because it may come from outside.
+    // Don't trust the ID in a file name, because the name can come from another program.
     CloudDevice(id) == nil ? "\(stem).plist" : "\(stem)-\(id).plist"
   }
 

@@ -1,10 +1,10 @@
 import SetteeFiles
 import SetteeStorage
 
-/// A watch that looks for changed files in a mirror folder on a background thread.
+/// A watch that detects changed files in a mirror folder on a background thread.
 ///
-/// The watch waits for file system events. It polls if there are no events, as on NFS, or if the
-/// folder isn't mounted yet.
+/// The watch waits for file system events. If there are no events, as on NFS, or if the folder
+/// isn't mounted yet, the watch polls.
 final class FolderMirrorWatch: CloudWatch {
   private let mirror: FolderMirror
   private let address: CloudAddress
@@ -12,9 +12,9 @@ final class FolderMirrorWatch: CloudWatch {
   private let wakeEvent = WakeEvent()
   /// The interval at which the folder is polled.
   ///
-  /// Sync programs that transfer folders over a network aren't faster than this.
+  /// Sync programs don't transfer files over a network more often than this.
   private static let pollingInterval = Int64.milliseconds(2000)
-  /// The time to wait for further changes, because programs often write several files.
+  /// The delay before reading changes, because programs often write several files in succession.
   private static let settlingTime = Int64.milliseconds(10)
 
   init(
@@ -37,7 +37,7 @@ final class FolderMirrorWatch: CloudWatch {
     var listing: String?
     while !listener.isStopped {
       do { try look(in: folder, &seen, &listing) } catch { listener.reportFailure() }
-      // Polling isn't necessary if every change causes an event.
+      // Polling is unnecessary if the file system reports every change.
       let status = try? mirror.fileSystem.existing(folder)
       let hasEvents =
         events != nil && status?.kind == .directory && !mirror.fileSystem.isRemote(folder)
@@ -50,8 +50,7 @@ final class FolderMirrorWatch: CloudWatch {
   private func look(
     in folder: String, _ seen: inout CloudRevision, _ last: inout String?
   ) throws(CloudError) {
-    // The names, sizes, and times are compared first, because they show whether the files must be
-    // read.
+    // Compare the names, sizes, and times first to determine whether the files must be read.
     var now = ""
     for name in try mirror.fileSystem.cloudNames(in: folder) {
       guard let status = try? mirror.fileSystem.existing("\(folder)/\(name)") else { continue }

@@ -1,9 +1,9 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The device files of one account and domain, and their revision.
+/// The device files of an account and a domain, with their revision.
 struct FolderViews {
-  /// A file that contains a replica, or that may contain a replica when it has arrived completely.
+  /// A file that contains a replica, or that might contain one after its transfer is complete.
   struct DeviceFile {
     let name: String
     let bytes: [UInt8]
@@ -12,19 +12,19 @@ struct FolderViews {
     /// The replica, or `nil` if the file is incomplete or unrelated.
     let view: CloudDocument?
 
-    /// Reads the contents of a file at an address.
+    /// Creates a device file from the contents of a file at an address.
     init(name: String, bytes: [UInt8], at address: CloudAddress) {
       (self.name, self.bytes) = (name, bytes)
       let place = CloudDevice(name.prefix(16))
       let found = address.open(bytes, place: place)
-      // The author of an unencrypted file is determined by its name, regardless of its contents.
+      // The name of an unencrypted file determines its author, regardless of its contents.
       author = address.key == nil ? place : found?.author
       view = found?.document
     }
 
-    /// A Boolean value that indicates whether the writer of the file understands packed devices.
+    /// A Boolean value that indicates whether the writer of the file supports packed devices.
     ///
-    /// A writer that doesn't understand them writes XML, in which no string can contain the key.
+    /// Other writers create XML files, in which no string can contain this key.
     var isPacked: Bool {
       bytes.withUnsafeBufferPointer { bytes in
         bytes.starts(with: "bplist".utf8)
@@ -38,11 +38,12 @@ struct FolderViews {
 
   let files: [DeviceFile]
   let address: CloudAddress
-  /// A hash of the files, which is equal on all devices that have the same files.
+  /// A hash of the files, which is identical on all devices that have the same files.
   let revision: CloudRevision
 
-  /// The maximum size of a file, which is enough for 1 MB of values in XML, stamps, and many
-  /// devices.
+  /// The maximum size of a file.
+  ///
+  /// This size is sufficient for 1 MB of values in XML, their stamps, and many devices.
   static let largest = 16 << 20
 
   init(at address: CloudAddress, in folder: String, _ fileSystem: FileSystem) throws(CloudError) {
@@ -64,7 +65,7 @@ struct FolderViews {
     revision = files.isEmpty ? .none : CloudRevision(String(hash, radix: 16))
   }
 
-  /// Returns the list after one file was written and others were removed.
+  /// Returns the list of files after writing one file and removing others.
   func after(writing written: DeviceFile, removing removed: [String]) -> FolderViews {
     let left = files.filter { $0.name != written.name && !removed.contains($0.name) }
     return FolderViews((left + [written]).sorted { $0.name.precedes($1.name) }, address)
@@ -72,7 +73,7 @@ struct FolderViews {
 
   /// Returns the contents of a file, or `nil` if the file is missing or incomplete.
   ///
-  /// This method throws an error if access is denied.
+  /// This method throws an error if permission is denied.
   private static func read(_ path: String, _ fileSystem: FileSystem) throws(CloudError) -> [UInt8]?
   {
     do throws(ReadingFault) {
@@ -83,21 +84,21 @@ struct FolderViews {
     }
   }
 
-  /// Returns the replicas of a mirror with the given IDs.
+  /// Returns the replicas of a mirror that have one of the specified IDs.
   ///
-  /// Incomplete and unrelated files are ignored. Replicas of a retired device are ignored if they
-  /// are included in another replica, so it doesn't matter whether their files were removed or have
-  /// reappeared.
+  /// Incomplete and unrelated files are ignored. The replica of a retired device is ignored if
+  /// another replica includes its contents, so it doesn't matter whether its file was removed or
+  /// has reappeared.
   ///
-  /// - Parameter ids: The mirror's IDs, starting with the one in effect.
-  /// - Returns: The replicas, and the devices whose own file has an ID other than the first.
+  /// - Parameter ids: The mirror's IDs, starting with the one that takes precedence.
+  /// - Returns: The replicas, and the devices whose file has an ID other than the first.
   func views(of ids: [String]) -> (views: [CloudDocument], misplaced: Set<CloudDevice>) {
     var misplaced: Set<CloudDevice> = []
     let all = files.compactMap { file -> (author: CloudDevice, view: CloudDocument)? in
       guard let author = file.author, let view = file.view, ids.contains(view.mirror) else {
         return nil
       }
-      // Conflict copies are ignored here, because their device never rewrites them.
+      // Ignore conflict copies here, because their device never rewrites them.
       if view.mirror != ids.first, file.name == address.fileName(of: author) {
         misplaced.insert(author)
       }
@@ -110,7 +111,7 @@ struct FolderViews {
     return (views, misplaced)
   }
 
-  /// Returns whether a name belongs to a device file or a conflict copy of one.
+  /// Returns whether a name belongs to a device file or to a conflict copy of a device file.
   ///
   /// Examples of copies are `ID.sync-conflict-20260102-030405-ABCDEFG.plist`, `ID (Ann's conflicted
   /// copy).plist`, and `ID.plist.orig`. Temporary files such as `.ID.plist.new` and
@@ -131,8 +132,7 @@ struct FolderViews {
 }
 
 extension CloudDocument {
-  /// Returns whether a device is retired in this document, and everything in the device's replica
-  /// is included.
+  /// Returns whether a device is retired and its entire replica is included in this document.
   func hasMerged(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
     guard let known = devices[device], known.isRetired, let own = view.devices[device] else {
       return false

@@ -1,4 +1,4 @@
-/// A mirror that stores each document as a whole under one key, as a database does.
+/// A mirror that stores each document under a single key, as in a database.
 ///
 /// ```
 /// settee/ACCOUNT/DOMAIN                 an unencrypted document; no part contains a slash
@@ -6,9 +6,9 @@
 /// settee/ACCOUNT/sealed/seal            the seal of the account
 /// ```
 ///
-/// All keys of an account start with `settee/ACCOUNT/`, so that a server can grant access per
-/// account. A push compares the revision and replaces the document in one step, so devices never
-/// overwrite each other's changes.
+/// All keys of an account start with `settee/ACCOUNT/`, so a server can grant access per account. A
+/// push compares the revision and replaces the document atomically, so devices never overwrite each
+/// other's changes.
 package struct KeyedMirror: MirrorBackend {
   private let store: any KeyedStore
 
@@ -114,8 +114,9 @@ package struct KeyedMirror: MirrorBackend {
     return found
   }
 
-  /// Removes the document if all of its records are included in `document`, regardless of the
-  /// device that wrote it.
+  /// Removes a document if all of its records are included in `document`.
+  ///
+  /// It doesn't matter which device wrote the document.
   package func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
@@ -137,12 +138,13 @@ package struct KeyedMirror: MirrorBackend {
     }
   }
 
-  /// Does nothing, because an early version could be blocked only by a key that reveals the name of
-  /// the domain.
+  /// Does nothing.
+  ///
+  /// Blocking an early version would require a key that reveals the name of the domain.
   package func setBlocked(_ account: String, _ isBlocked: Bool) {}
 }
 
-/// A key-value store with a compare-and-swap operation, which a ``KeyedMirror`` requires.
+/// A key-value store that a ``KeyedMirror`` can use, with a compare-and-swap operation.
 package protocol KeyedStore: Sendable {
   typealias Entry = (bytes: [UInt8], revision: Int64)
 
@@ -155,21 +157,23 @@ package protocol KeyedStore: Sendable {
   /// Returns all keys with a prefix, which ends with a slash.
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String]
 
-  /// Replaces an entry if it still has the expected revision. A revision of 0 means that the key
-  /// doesn't exist.
+  /// Replaces an entry if its revision is the expected one.
+  ///
+  /// A revision of 0 means that the key doesn't exist.
   ///
   /// - Returns: The new revision, or `nil` if the entry has changed.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Int64?
 
-  /// Removes an entry if it still has the expected revision. This method returns `false` if the
-  /// entry has changed.
+  /// Removes an entry if its revision is the expected one, or returns `false` if the entry has
+  /// changed.
   func remove(
     _ key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
 
-  /// Watches a key in the same way as ``MirrorBackend/changes(at:after:notice:)``.
+  /// Watches a key and reports changes in the same way as
+  /// ``MirrorBackend/changes(at:after:notice:)``.
   func changes(
     of key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
   ) -> any CloudWatch

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A key-value store in memory, for tests and previews.
+/// An in-memory key-value store for tests and previews.
 package final class MemoryStore: KeyedStore {
   private struct Contents {
     typealias Watch = (key: String, notice: @Sendable (MirrorEvent) -> Void)

@@ -1,15 +1,14 @@
 import Synchronization
 import SetteeFiles
 
-/// Delivers the events of a watch to its handler, one at a time, and delivers none after
-/// ``stop()``.
+/// Delivers the events of a watch to its handler, one event at a time.
 ///
-/// No lock is held during a call, so the handler may stop or release the watch. Only the watch's
-/// own thread delivers events.
+/// No lock is held during a call, so the handler can stop or release the watch. Events are
+/// delivered only on the thread of the watch and never after ``stop()``.
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
-    /// A Boolean value that indicates whether a failure was reported and hasn't been resolved.
+    /// A Boolean value that indicates whether a reported failure hasn't been resolved yet.
     var hasFailed = false
     /// The thread that is currently calling the handler.
     var thread: UInt?
@@ -25,8 +24,8 @@ package final class WatchListener: Sendable {
 
   /// Stops the delivery of events.
   ///
-  /// When this method returns, no call to the handler is running, except for one that called this
-  /// method.
+  /// When this method returns, no call to the handler is running, unless the handler itself called
+  /// this method.
   package func stop() {
     let own = CurrentProcess.thread
     while true {
@@ -41,7 +40,7 @@ package final class WatchListener: Sendable {
 
   /// Reports that the watch has failed.
   ///
-  /// The failure is reported only once until the watch has recovered.
+  /// A failure isn't reported again until the watch has recovered.
   package func reportFailure() {
     let wasTroubled = state.withLock { state in
       defer { state.hasFailed = true }

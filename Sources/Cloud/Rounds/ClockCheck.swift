@@ -1,25 +1,28 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// Compares the clock of this device with the times in a mirror.
+/// Compares the clock of this device with the timestamps in a mirror.
 ///
-/// Inactive devices, their files, and tombstones are removed by their age. A wrong clock makes
-/// everything look old, so nothing expires while a clock is known to be wrong.
+/// Inactive devices, their files, and tombstones expire by age. An incorrect clock can make recent
+/// entries look old, so nothing expires until the clocks are plausible again.
 struct ClockCheck: Sendable {
-  /// How far two clocks may differ: a day.
+  /// The maximum accepted difference between two clocks, which is one day.
   static let tolerance: Int64 = 86_400_000
-  /// How far the clock may be set back, as a time service does: a minute.
+  /// The amount by which a time service may set the clock back, which is one minute.
   private static let slack: Int64 = 60_000
-  /// 2020: a clock before it was never set.
+  /// The start of the year 2020.
+  ///
+  /// An earlier time means that the clock was never set.
   static let earliest: Int64 = 18_262 * 86_400_000
 
   private let isUnset: Bool
-  /// When this device last wrote, if that is after its clock.
+  /// The time of this device's last write, if the clock now shows an earlier time.
   private let ownWrite: Int64?
-  /// The device that wrote last by its own clock, if that is more than a day after this one's.
+  /// The device with the latest write, if its clock is more than a day ahead of this device's
+  /// clock.
   private let ahead: (device: CloudDevice, entry: CloudDeviceEntry)?
 
-  /// Checks the times of all devices in a document that take part; `device` is this one.
+  /// Checks the last write time of each active device in a document against the current time.
   init(of document: CloudDocument, device: CloudDevice, now: Int64) {
     isUnset = now < Self.earliest
     ownWrite = document.devices[device].map(\.time).flatMap { $0 > now + Self.slack ? $0 : nil }
@@ -28,16 +31,15 @@ struct ClockCheck: Sendable {
       .max { ($0.value.time, $0.key) < ($1.value.time, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// A Boolean value that indicates whether all clocks may be right.
+  /// A Boolean value that indicates whether no clock is known to be wrong.
   var isPlausible: Bool { !isUnset && ownWrite == nil && ahead == nil }
 
-  /// A Boolean value that indicates whether the last write of this device was made with a clock
-  /// that was ahead and is right now.
+  /// A Boolean value that indicates whether this device's clock was ahead and has been corrected.
   var isSetRight: Bool { !isUnset && ownWrite != nil && ahead == nil }
 
-  /// One sentence for each problem: what is wrong, where, and what to do.
+  /// Returns a warning for each clock problem.
   ///
-  /// They don't contain the current time, so that automatic mode reports each problem once.
+  /// The warnings don't contain the current time, so automatic mode reports each problem only once.
   func warnings(_ place: String) -> [String] {
     let consequence = "; until then, no device and no deleted key expires there."
     if isUnset {

@@ -1,28 +1,30 @@
-/// The document to push, and the resulting changes to the base.
+/// The document to push, and the changes to the base that result from the push.
 struct SyncComposition: Sendable {
   private(set) var document: CloudDocument
   let write: CloudWrite
-  /// The base after a successful push.
+  /// The changes to the base after a successful push.
   ///
-  /// `nil` removes the key.
+  /// A value of `nil` removes the key from the base.
   private(set) var synced: [CloudKey: CloudRecord?] = [:]
-  /// A Boolean value that indicates whether the push is needed at all.
+  /// A Boolean value that indicates whether there is anything to push.
   private(set) var isNeeded: Bool
 
-  /// Devices inactive for this long (180 days) are retired and no longer delay the removal of
-  /// tombstones.
-  static let retirementAge: Int64 = 180 * 86_400_000
-  /// Devices inactive for this long (270 days) are removed from the list, unless they still have a
-  /// file.
-  static let peerExpiry: Int64 = 270 * 86_400_000
-  /// How often (30 days) a device that only reads pushes, so that it isn't retired.
-  private static let heartbeat: Int64 = 30 * 86_400_000
-  /// How long (30 days) a tombstone is kept at least.
+  /// The period of inactivity after which a device is retired, which is 180 days.
   ///
-  /// Clones, restored backups, and new devices aren't in the list of devices that have seen the
-  /// delete, and would bring the value back.
+  /// Retired devices no longer delay the removal of tombstones.
+  static let retirementAge: Int64 = 180 * 86_400_000
+  /// The period of inactivity after which a device is removed, which is 270 days.
+  ///
+  /// A device that still has a file isn't removed.
+  static let peerExpiry: Int64 = 270 * 86_400_000
+  /// The interval at which a read-only device pushes so that it isn't retired, which is 30 days.
+  private static let heartbeat: Int64 = 30 * 86_400_000
+  /// The minimum lifetime of a tombstone, which is 30 days.
+  ///
+  /// A tombstone doesn't wait for cloned, restored, or new devices to apply the deletion. If it
+  /// were removed too early, such a device could restore the deleted value.
   static let tombstoneLifetime: Int64 = 30 * 86_400_000
-  /// How long (one day) to wait before pushing only to acknowledge a delete.
+  /// The delay before a push that only acknowledges a deletion, which is one day.
   private static let acknowledgmentDelay: Int64 = 86_400_000
 
   init(
@@ -31,8 +33,8 @@ struct SyncComposition: Sendable {
     expires: Bool = true, now: Int64, random: () -> UInt64
   ) {
     document = pulled
-    // Every replica lists every write, so a 32-bit nonce saves half the space and still
-    // distinguishes clones.
+    // Every replica lists every write. A 32-bit nonce takes half the space and still identifies
+    // clones.
     write = CloudWrite(
       sequence: state.nextSequence(after: pulled), nonce: random() & 0xFFFF_FFFF)
     isNeeded = hasNews || !decision.sends.isEmpty || !decision.resends.isEmpty
@@ -59,8 +61,8 @@ struct SyncComposition: Sendable {
     }
     for (key, record) in decision.resends {
       document.records[key] = record
-      // A base record that wasn't in the base before is added after the push, and one that was
-      // chosen over the local value when it is written here.
+      // A new base record enters the base after the push. A record that replaces a local value
+      // enters the base when it is written on this device.
       if state.base[key]?.stamp != record.stamp, decision.takes.index(forKey: key) == nil {
         synced[key] = .some(record)
       }
@@ -86,7 +88,8 @@ struct SyncComposition: Sendable {
     document.devices[device]?.knownTime = others.values.lazy.map(\.time).max()
   }
 
-  /// Retires inactive devices and removes long inactive ones that have no file.
+  /// Retires inactive devices, and removes devices without a file that have been inactive for
+  /// longer.
   private mutating func retireInactiveDevices(keeping files: Set<CloudDevice>, now: Int64) {
     for (device, entry) in document.devices {
       let silence = now - entry.latestTime(by: now)
@@ -97,11 +100,11 @@ struct SyncComposition: Sendable {
     }
   }
 
-  /// Takes responsibility for records whose device isn't listed in the document.
+  /// Attributes records to this device if their own device isn't listed in the document.
   ///
-  /// Every record must come from a listed device. Records under an ID that was shared with a clone
-  /// are also re-attributed to this device. Otherwise, a replica that covers the clone's pushes
-  /// would seem to cover them and could override them without a conflict.
+  /// Every record must come from a listed device. Records that were pushed under an ID shared with
+  /// a clone are also attributed to this device. Otherwise, a replica that includes the clone's
+  /// pushes would seem to include these records and could override them without a conflict.
   private mutating func reattributeRecords(of sharedNames: Set<CloudDevice>, to device: CloudDevice)
   {
     let push = CloudPush(device: device, sequence: write.sequence)
@@ -114,7 +117,7 @@ struct SyncComposition: Sendable {
     }
   }
 
-  /// Removes tombstones that have expired and that all active devices have seen.
+  /// Removes expired tombstones that all active devices have seen.
   private mutating func collectTombstones(_ now: Int64) {
     let waitedFor = document.devices.filter { !$0.value.isRetired }.keys
     for (key, record) in document.records

@@ -1,34 +1,34 @@
 import SetteePropertyLists
 
-/// A plan with all conflicts resolved as far as possible: the writes to both sides.
+/// The changes to apply on this device and in the mirror after resolving conflicts.
 struct SyncDecision: Sendable {
-  /// Records to write on this device.
+  /// The records to write on this device.
   ///
-  /// `nil` removes the key.
+  /// A value of `nil` removes the key.
   private(set) var takes: [CloudKey: CloudRecord?] = [:]
-  /// New records to send.
+  /// The new records to send to the mirror.
   private(set) var sends: [CloudKey: SyncPlan.PendingRecord] = [:]
-  /// Base records to send again.
+  /// The records of the base to send to the mirror again.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
-  /// Records that both sides already have.
+  /// The records that are already the same on this device and in the mirror.
   ///
-  /// `nil` removes the key from the base.
+  /// A value of `nil` removes the key from the base.
   private(set) var synced: [CloudKey: CloudRecord?] = [:]
   private(set) var conflicts: [SyncDifference] = []
   private(set) var missing: [CloudKey] = []
   private(set) var quarantined: [CloudKey] = []
   private(set) var refused: [CloudKey] = []
 
-  /// A Boolean value that indicates whether the user has to resolve a conflict first.
+  /// A Boolean value that indicates whether a conflict requires the user's decision.
   var isUnresolved: Bool { conflicts.contains { $0.kept == nil } }
 
-  /// Returns the side of a key that is kept, or `nil` if that is undecided.
+  /// Returns the side whose value is kept for a key, or `nil` if there is no decision yet.
   func side(of key: CloudKey) -> CloudSide? {
     if sends[key] != nil { return .local }
     return takes[key] != nil ? .remote : nil
   }
 
-  /// The keys to send, as new records or again.
+  /// All keys to send to the mirror, including those that are sent again.
   var sent: [CloudKey] {
     Array(sends.keys) + resends.keys.filter { takes.index(forKey: $0) == nil }
   }
@@ -40,9 +40,9 @@ struct SyncDecision: Sendable {
   private let now: Int64
   private var clock: CloudClock
 
-  /// Resolves the plan.
+  /// Creates a decision by resolving the conflicts of a plan.
   ///
-  /// New decisions are stamped with the clock of `state`.
+  /// Stamps for new edits come from the clock of `state`.
   init(
     _ plan: SyncPlan, order: SyncOptions, state: inout SyncState, document: CloudDocument,
     now: Int64
@@ -60,9 +60,8 @@ struct SyncDecision: Sendable {
     state.clock = clock
   }
 
-  /// Applies the user's choice for a key without a conflict.
-  ///
-  /// Returns whether the key is done.
+  /// Applies the user's choice for a key without a conflict, or returns `false` if there is no
+  /// choice.
   private mutating func choose(_ key: CloudKey) -> Bool {
     switch (order.choices[key], plan.decisions[key]) {
     case (.remote?, .send?), (.remote?, nil): takes[key] = .some(document.records[key])
@@ -91,7 +90,7 @@ struct SyncDecision: Sendable {
     over key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) {
     let kept = side(of: key, here: draft, cloud: cloud)
-    // Don't ask about a value that can't be written here.
+    // Don't ask the user about a value that isn't valid on this device.
     if kept != .local, let value = cloud?.value, !plan.here.accepts(key, value) {
       return refused.append(key)
     }
@@ -112,7 +111,7 @@ struct SyncDecision: Sendable {
         kept: kept))
   }
 
-  /// Schedules a record to be written here, if its value is valid.
+  /// Schedules a record to be written on this device if its value is valid.
   private mutating func take(_ key: CloudKey, _ record: CloudRecord?) {
     if let value = record?.value, !plan.here.accepts(key, value) { return refused.append(key) }
     takes[key] = .some(record)
@@ -127,19 +126,19 @@ struct SyncDecision: Sendable {
     case .keepingLocal: return .local
     case .keepingRemote: return .remote
     case .newest:
-      // All devices have seen a tombstone before it is removed, so a later edit takes precedence.
+      // A tombstone is removed only after all devices have seen it, so the local edit is newer.
       guard let cloud else { return .local }
       let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
       return cloud.isOlder(than: mine) ? .local : .remote
     }
   }
 
-  /// Reports a conflict that was resolved without the user.
+  /// Reports a conflict that was resolved automatically.
   ///
-  /// The newer record is kept, as in every merge of replicas, unless the policy names a side.
+  /// The newer record is kept unless the conflict policy prefers a side.
   private mutating func decide(_ key: CloudKey, _ conflict: SyncPlan.HiddenConflict) {
     let isChosen = order.choices[key] != nil
-    // The user has already chosen between these two.
+    // The user has already chosen between these two records.
     if isChosen, document.records[key]?.isSameEdit(as: conflict.cloud) ?? false { return }
     let decided = isChosen ? nil : side(of: key, conflict)
     let kept = decided ?? (sends[key] == nil ? conflict.kept : .local)
@@ -148,7 +147,9 @@ struct SyncDecision: Sendable {
     if let decided { keep(decided, of: key, conflict) }
   }
 
-  /// Returns the side that the policy names, or `nil` if it names none or that side can't be kept.
+  /// Returns the side that the conflict policy prefers.
+  ///
+  /// The result is `nil` if the policy has no preference or its preferred side can't be kept.
   private func side(of key: CloudKey, _ conflict: SyncPlan.HiddenConflict) -> CloudSide? {
     switch order.conflictPolicy {
     case .keepingLocal:
@@ -161,7 +162,8 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// Turns the chosen side into a new edit, which takes precedence over both records.
+  /// Creates a new edit with the value of the chosen side, which takes precedence over both
+  /// records.
   private mutating func keep(
     _ side: CloudSide, of key: CloudKey, _ conflict: SyncPlan.HiddenConflict
   ) {
@@ -181,9 +183,10 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// Decides about a missing key.
+  /// Decides whether a missing key is deleted everywhere or restored.
   ///
-  /// The user may delete it everywhere, but a policy may not if the file was lost.
+  /// The user can delete the key everywhere. A conflict policy can't do so if the settings file was
+  /// lost.
   private mutating func decideMissing(_ key: CloudKey, _ record: CloudRecord) {
     let byPolicy: CloudSide? =
       switch order.conflictPolicy {
@@ -194,7 +197,8 @@ struct SyncDecision: Sendable {
     switch order.choices[key] ?? (order.ignoresMissingKeys ? nil : byPolicy) {
     case .local?:
       if order.choices[key] == nil || state.base[key].map({ !$0.isSameEdit(as: record) }) == true {
-        // Report a delete by policy, and a delete of a value that others have changed since.
+        // Report deletions made by the policy, and deletions of values that other devices have
+        // since changed.
         report(key, here: nil, cloud: record.value, kept: .local)
       }
       send(key, SyncPlan.PendingRecord(value: nil, stamp: tick()))
@@ -203,8 +207,9 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// Schedules a record with a stamp above the record it replaces, because other devices ignore
-  /// older ones.
+  /// Schedules a record to be sent with a newer stamp than the record it replaces.
+  ///
+  /// Other devices ignore records with older stamps.
   private mutating func send(_ key: CloudKey, _ draft: SyncPlan.PendingRecord) {
     var draft = draft
     let replaced = [document.records[key]?.stamp, state.base[key]?.stamp].compactMap { $0 }.max()

@@ -1,34 +1,40 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The plan of one round: a pure three-way merge, key by key.
+/// The plan of a sync, which is the result of a three-way merge for each key.
 struct SyncPlan: Sendable {
-  /// A record that this device would send.
+  /// A record that this device can send to the mirror.
   struct PendingRecord: Sendable {
     var value: PropertyList?
     var stamp: CloudStamp
   }
 
-  /// The outcome of the merge for a key.
+  /// The result of the three-way merge for a key.
   enum Decision: Sendable {
-    /// Both sides are equal. The record is the new base, and `nil` removes the key from it.
+    /// Both sides have the same value, which becomes the new base.
+    ///
+    /// A value of `nil` removes the key from the base.
     case synced(CloudRecord?)
-    /// Changed in the mirror only. `nil` means that the mirror has removed the key.
+    /// The value changed only in the mirror.
+    ///
+    /// A value of `nil` means that the mirror removed the key.
     case take(CloudRecord?)
-    /// Changed on this device only.
+    /// The value changed only on this device.
     case send(PendingRecord)
-    /// Changed on both sides. Without a record, the mirror has removed the key.
+    /// The value changed on both sides.
+    ///
+    /// If the record is `nil`, the mirror removed the key.
     case conflict(PendingRecord, CloudRecord?)
-    /// Missing on this device without a delete. The record can be restored.
+    /// The key is missing on this device but wasn't deleted, so its record can be restored.
     case missing(CloudRecord)
-    /// Restored from the last good copy, and therefore quarantined.
+    /// The value was restored from a backup, so it isn't sent.
     case quarantined
   }
 
-  /// A conflict that was resolved without the user, between two records whose writers didn't know
-  /// each other.
+  /// A conflict between two records that was resolved automatically.
   ///
-  /// It occurs when replicas are merged or a mirror was rolled back.
+  /// Such a conflict occurs when two devices edit a key without knowing of each other's edit. It is
+  /// found when replicas are merged or after the mirror was rolled back.
   struct HiddenConflict: Sendable {
     let base: CloudRecord
     let cloud: CloudRecord
@@ -36,20 +42,19 @@ struct SyncPlan: Sendable {
     let kept: CloudSide
   }
 
-  /// The decision for each key that isn't unchanged.
+  /// The decision for each key that has changed.
   private(set) var decisions: [CloudKey: Decision] = [:]
-  /// Base records to send again to a mirror that was rolled back.
+  /// The records of the base to send again to a mirror that was rolled back.
   ///
-  /// A key is sent again even if the local file has lost it, because the two losses are
+  /// A record is sent again even if the local file has lost the key, because the losses are
   /// independent.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
-  /// Conflicts that were resolved without the user and must be reported, oldest first for each key.
+  /// The automatically resolved conflicts to report for each key, starting with the oldest.
   private(set) var hiddenConflicts: [CloudKey: [HiddenConflict]] = [:]
-  /// A Boolean value that indicates whether so many keys are missing that no policy may turn them
-  /// into deletes.
+  /// A Boolean value that indicates whether too many keys are missing to treat them as deleted.
   private(set) var isMassLoss = false
 
-  /// All keys with a decision or a resend, sorted.
+  /// A sorted list of all keys that have a decision or are sent again.
   var keys: [CloudKey] {
     (Array(decisions.keys) + resends.keys.filter { decisions.index(forKey: $0) == nil }).sorted()
   }
@@ -61,17 +66,17 @@ struct SyncPlan: Sendable {
   private let replaces: Bool
   private let now: Int64
 
-  /// Creates the plan.
+  /// Creates a plan by comparing the local values, the base, and the mirror.
   ///
-  /// If `trusts` is true, the mirror is followed even if it has removed most keys.
+  /// If `trusts` is true, the plan follows the mirror even if the mirror has removed most keys.
   init(
     state: SyncState, here: LocalState, document: CloudDocument,
     contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
     isIdle: Bool = false, now: Int64 = CurrentProcess.milliseconds
   ) {
     self.replaces = replaces
-    // Only another device can have removed a record of the base, so a clock here that is ahead makes
-    // no record older.
+    // Only other devices can remove a record of the base. Using their clocks prevents a fast local
+    // clock from making records look older.
     let others = document.devices.lazy.filter { $0.key != state.device }
     self.now = min(now, others.map(\.value.time).max() ?? now)
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
@@ -98,15 +103,15 @@ struct SyncPlan: Sendable {
       && state.deleteStamp(of: key, here) == nil
   }
 
-  /// Records of unfinished pushes that are missing both on this device and in the mirror.
+  /// The records of unfinished pushes that are missing both on this device and in the mirror.
   ///
-  /// A push may have reached a mirror that was rolled back since. Its records were edits by the
-  /// user, so they are part of the base.
+  /// The push might have succeeded before the mirror was rolled back. The records are user edits,
+  /// so they are treated as part of the base.
   private var lostAttempts: [CloudKey: CloudRecord] {
     var lost: [CloudKey: CloudRecord] = [:]
     for (key, record) in state.attempts.flatMap(\.records) where isUndecidedLoss(key, record) {
       if let base = state.base[key], !base.isOlder(than: record) { continue }
-      // A delete of a key without a base was consumed, but the key isn't lost.
+      // A consumed deletion of a key without a base isn't a lost key.
       if let edit = here.edits[key], edit.isDelete, edit.stamp > record.stamp { continue }
       if !document.covers(record.push) { lost[key] = record }
     }
@@ -122,8 +127,8 @@ struct SyncPlan: Sendable {
     }
     let isUnchanged = here.values[key].isSame(as: base.value)
     let rival = cloud.flatMap { cloud in
-      // A newer record would have replaced the base version if it was known. A clone can use the
-      // number of a known push.
+      // A known newer record would have replaced the base. A clone can push under a known sequence
+      // number.
       let isKnown = isKnown(cloud) && (cloud.isOlder(than: base) || !isUnchanged)
       return isKnown || cloud.hasSameValue(as: base) ? nil : cloud
     }
@@ -139,16 +144,16 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Returns whether the mirror has had the base record, as far as this device can tell.
+  /// Returns whether the mirror is known to have received the base record.
   ///
-  /// The sequence number alone doesn't prove it, because a clone continues the sequence under the
-  /// same ID. But a mirror that has had the base never contains an older record.
+  /// The sequence number isn't sufficient, because a clone continues the sequence under the same
+  /// ID. However, a mirror that received the base never contains an older record.
   private func hasReceived(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
     guard let cloud else { return document.hasRemoved(base, now: now) }
     return document.covers(base.push) && !cloud.isOlder(than: base)
   }
 
-  /// Reports a record of this device that was replaced by a clone that didn't know it.
+  /// Records a hidden conflict if a clone replaced a record of this device without having seen it.
   private mutating func compareWithClone(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) {
@@ -163,7 +168,7 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Adds the records that lost to the base when replicas were merged.
+  /// Adds conflicts for the records that the base overrode when replicas were merged.
   private mutating func addHiddenConflicts() {
     for (key, losers) in contested where isBaseKept(key) {
       guard let base = state.base[key] else { continue }
@@ -174,13 +179,13 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Returns whether the base takes precedence over the mirror's record of the key.
+  /// Returns whether the base takes precedence over the mirror's record for a key.
   func isBaseKept(_ key: CloudKey) -> Bool {
     guard here.isMirrored(key), let base = state.base[key] else { return false }
     return resends[key] != nil || document.records[key]?.isSameEdit(as: base) ?? false
   }
 
-  /// Returns whether the key was set or deleted on this device after the base.
+  /// Returns whether the key was set or deleted on this device since the last sync.
   private func isEditedLocally(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     guard let value = here.values[key] else {
       return !base.isTombstone && state.deleteStamp(of: key, here) != nil
@@ -196,7 +201,7 @@ struct SyncPlan: Sendable {
   {
     guard let value = here.values[key] else { return decisionForAbsent(key, base, cloud) }
     if replaces, let cloud, cloud.value.isSame(as: value) { return .synced(cloud) }
-    // The key is removed if the other account's value isn't valid here.
+    // If the other account's value isn't valid on this device, remove the key.
     if replaces {
       return .take(cloud.flatMap { $0.value.map { here.accepts(key, $0) } ?? true ? $0 : nil })
     }
@@ -208,12 +213,12 @@ struct SyncPlan: Sendable {
     return decisionForEdited(PendingRecord(value: Self.whole(value), stamp: stamp), base, cloud)
   }
 
-  /// Returns the decision for a local value equal to the base.
+  /// Returns the decision for a local value that is equal to the base.
   private func decisionForUnchanged(
     _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else {
-      // A clone may have deleted the key, or may never have had it.
+      // A clone might have deleted the key, or might never have had it.
       return state.sharedNames.contains(base.push.device)
         ? .conflict(PendingRecord(value: base.value, stamp: base.stamp), nil) : .take(nil)
     }
@@ -225,8 +230,8 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Returns whether the base lost to a record whose writer didn't know it, and this wasn't
-  /// reported yet.
+  /// Returns whether another device replaced the base without having seen it and this conflict is
+  /// new.
   private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
@@ -239,27 +244,28 @@ struct SyncPlan: Sendable {
     return cloud.isTombstone && (base?.isTombstone ?? true) ? .quarantined : .take(cloud)
   }
 
-  /// Returns the decision for a value that was set after the base.
+  /// Returns the decision for a value that was set since the last sync.
   private func decisionForEdited(
     _ draft: PendingRecord, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision {
     guard let cloud else {
       let wasThere = base.map { !$0.isTombstone && document.hasRemoved($0, now: now) } ?? false
-      // A clone may have sent this edit before the backup, and others may have deleted it since.
+      // A clone might have sent this edit before the backup, and another device might have deleted
+      // it since.
       let mayHaveBeen = state.isClone && document.mayHaveRemoved(draft.stamp, now: now)
       if wasThere || mayHaveBeen { return .conflict(draft, nil) }
       return .send(draft)
     }
     if cloud.value.isSame(as: draft.value) {
-      // The value was set again, and the rolled-back mirror has an outdated record of it. Send it
-      // with the new stamp, so that it isn't overridden by devices that know only the old one.
+      // The value was set again, and the rolled-back mirror has an older record of it. Send it with
+      // the new stamp so that devices with the older record don't override it.
       return (base.map { cloud.isOlder(than: $0) } ?? false) ? .send(draft) : .synced(cloud)
     }
     if isUnchanged(cloud, since: base) { return .send(draft) }
     return .conflict(draft, cloud)
   }
 
-  /// Returns the decision for a key without a local value.
+  /// Returns the decision for a key that has no local value.
   private func decisionForAbsent(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
@@ -272,17 +278,17 @@ struct SyncPlan: Sendable {
     guard let cloud else {
       return document.hasRemoved(base, now: now) ? .synced(nil) : .send(draft)
     }
-    // The tombstone of a rolled-back mirror is too old to represent this delete.
+    // A tombstone from a rolled-back mirror is older than this deletion and can't represent it.
     if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .synced(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
   }
 
-  /// Returns the decision for a key that is absent locally and has no value in the base.
+  /// Returns the decision for a key that has neither a local value nor a base value.
   private func decisionForUnknown(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else { return base == nil ? nil : .synced(nil) }
-    // The other device may have sent the value after the two were cloned.
+    // The other device might have sent the value after the devices were cloned.
     if !cloud.isTombstone, state.isClone, let stamp = state.deleteStamp(of: key, here) {
       return .conflict(PendingRecord(value: nil, stamp: stamp), cloud)
     }
@@ -295,35 +301,34 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Returns whether the mirror's record is the base, or an older one of a mirror that was rolled
-  /// back.
+  /// Returns whether the mirror's record is the base, or an older record of a rolled-back mirror.
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
     if cloud.isSameEdit(as: base) { return true }
     return isBehind(cloud, base) && isKnown(cloud)
   }
 
-  /// Returns whether the mirror, or a device file in it, is older than the base.
+  /// Returns whether the mirror or one of its device files is older than the base.
   private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
     cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base, now: now)
   }
 
-  /// Returns whether an earlier round already considered the record.
+  /// Returns whether an earlier sync has already considered a record.
   ///
-  /// A record that lost can reappear when the winning device file is replaced by an older version.
+  /// A losing record can reappear if the winning device file is replaced by an older version.
   private func isKnown(_ record: CloudRecord) -> Bool {
     let push = record.push
     return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence
   }
 
-  /// Quarantines removals by a mirror that has lost most of the base, instead of applying them.
+  /// Quarantines removals instead of applying them if the mirror has lost most of the base.
   private mutating func guardAgainstEmptiedMirror() {
     let gone = decisions.filter { if case .take(nil) = $0.value { true } else { false } }
     guard gone.count > 16, Self.isOverHalf(gone.count, of: liveBase) else { return }
     for key in gone.keys { decisions[key] = .quarantined }
   }
 
-  /// Rounds dates down to whole seconds, the precision of an XML property list.
+  /// Rounds dates down to whole seconds, which is the precision of an XML property list.
   static func whole(_ value: PropertyList) -> PropertyList {
     switch value {
     case .date(let date):

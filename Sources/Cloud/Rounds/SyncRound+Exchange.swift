@@ -1,7 +1,7 @@
 extension SyncRound {
-  /// Writes and pushes the decisions.
+  /// Applies the decisions locally and pushes them to the mirror.
   ///
-  /// Returns `false` if another device pushed first, so that the round must start again.
+  /// - Returns: `false` if another device pushed first and the sync must be repeated.
   func exchange(_ context: RoundContext, _ report: inout SyncResult?) throws(CloudError) -> Bool {
     var state = context.state
     let composition = context.composition
@@ -31,8 +31,7 @@ extension SyncRound {
     return true
   }
 
-  /// Saves the choices for a direction that this round doesn't sync, so that a later round applies
-  /// them.
+  /// Saves the choices for a direction that this sync skips so that a later sync can apply them.
   private func saveChoices(_ context: RoundContext, _ state: inout SyncState) {
     for (key, decision) in context.plan.decisions {
       let record: CloudRecord?
@@ -49,9 +48,9 @@ extension SyncRound {
     }
   }
 
-  /// Checks the limits.
+  /// Checks that the document to push is within the limits.
   ///
-  /// On failure, the state is saved first so that later rounds recognize newer edits.
+  /// If it isn't, this method saves the state so that later syncs recognize newer edits.
   private func check(_ context: RoundContext) throws(CloudError) {
     do {
       try CloudLimits.check(context.composition.document)
@@ -61,7 +60,7 @@ extension SyncRound {
     }
   }
 
-  /// Saves the incoming records, commits them, and merges the written ones into the base.
+  /// Writes the incoming records to the settings file and merges them into the base.
   private func take(_ context: RoundContext, _ state: inout SyncState) throws(CloudError)
     -> [CloudKey]
   {
@@ -77,8 +76,9 @@ extension SyncRound {
     return Array(taken)
   }
 
-  /// Saves the write before pushing, because a crash in between may leave a push that reached the
-  /// mirror.
+  /// Pushes the document after saving the attempt in the state.
+  ///
+  /// If the process crashes during the push, the next sync can tell whether the push succeeded.
   private func send(
     _ context: RoundContext, _ state: inout SyncState
   ) throws(CloudError) -> CloudRevision? {
@@ -97,7 +97,7 @@ extension SyncRound {
     }
     (state.written, state.attempts) = (composition.write, [])
     if environment.epoch == nil, state.epoch != nil {
-      // Secrets aren't sent to a mirror that is no longer encrypted, so they leave the base.
+      // An unencrypted mirror doesn't contain secrets, so remove them from the base.
       state.base = state.base.filter { context.here.isMirrored($0.key) }
     }
     state.epoch = environment.epoch
@@ -106,7 +106,7 @@ extension SyncRound {
     return revision
   }
 
-  /// Returns the result of a round that stopped before writing anything.
+  /// Returns the result of a sync that ended without writing anything.
   func end(_ context: RoundContext, _ earlier: SyncResult?) throws(CloudError) -> SyncResult {
     var report = makeResult(context, after: earlier)
     report.needsResolution = isUnresolved(context)
@@ -128,7 +128,7 @@ extension SyncRound {
     report.sent = earlier?.sent ?? []
     report.conflicts = context.decision.conflicts
     for conflict in conflictsElsewhere(context) + context.state.conflicts {
-      // A different conflict over the same key is reported separately.
+      // Report a conflict over the same key separately if its values are different.
       let isKnown = report.conflicts.contains {
         $0.name == conflict.name && $0.hasSameValues(as: conflict)
       }
@@ -140,14 +140,13 @@ extension SyncRound {
     return report
   }
 
-  /// Returns the conflicts between other devices that were resolved when their replicas were
-  /// merged.
+  /// Returns the conflicts between other devices that were resolved by merging their replicas.
   private func conflictsElsewhere(_ context: RoundContext) -> [SyncDifference] {
     context.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [SyncDifference] in
       guard let winner = context.pulled.records[key], !context.plan.isBaseKept(key) else {
         return []
       }
-      // A local value that was set over the loser is being sent and is reported separately.
+      // A local edit that replaces the losing record is sent and reported separately.
       let own = context.decision.sends[key].flatMap { _ in context.state.base[key] }
       return losers.filter { !(own?.isSameEdit(as: $0) ?? false) }.map {
         SyncDifference(
@@ -163,26 +162,26 @@ extension SyncRound {
 }
 
 extension SyncState {
-  /// Sets the base of a key and clears its pending edits.
+  /// Sets the base of a key and clears the key's pending edits.
   ///
-  /// `nil` removes the key.
+  /// A record of `nil` removes the key from the base.
   mutating func setBase(_ key: CloudKey, _ record: CloudRecord?, _ here: LocalState) {
     base[key] = record
-    // Earlier attempts no longer apply: their records are neither lost nor sent again.
+    // The records of earlier attempts are obsolete, so they can't be lost or sent again.
     for index in attempts.indices { attempts[index].records[key] = nil }
-    // A later change is a new edit, even of a value that was restored from a backup.
+    // Any later change is a new edit, even a change to a value that was restored from a backup.
     (stamps[key], quarantined[key]) = (nil, nil)
     if let edit = here.edits[key], edit.mayBeDelete { consumedDeletes[key] = edit.stamp }
   }
 
-  /// Lowers ``seen`` to a mirror that was rolled back, so that the rollback is reported only once.
+  /// Lowers ``seen`` to match a rolled-back mirror so that the rollback is reported only once.
   mutating func lowerSeen(to document: CloudDocument) {
     for (device, sequence) in seen {
       seen[device] = min(sequence, document.devices[device]?.written.sequence ?? sequence)
     }
   }
 
-  /// Marks the pushes of a document as checked for conflicts.
+  /// Marks the pushes in a document as checked for conflicts.
   mutating func markChecked(_ document: CloudDocument) {
     for (device, entry) in document.devices {
       seen[device] = max(seen[device] ?? 0, entry.written.sequence)

@@ -1,15 +1,17 @@
-/// One round of sync: pull, merge, write locally, and push, repeated if another device pushes
-/// first.
+/// A complete sync that pulls, merges, writes local changes, and pushes.
+///
+/// If another device pushes first, the sync starts over.
 struct SyncRound {
   let environment: any SyncEnvironment
   let account: String
   let order: SyncOptions
-  /// A Boolean value that indicates whether the local values belong to another account and are
-  /// replaced by the values of this one.
-  var replaces = false
-  /// An upper bound on retries.
+  /// A Boolean value that indicates whether the sync replaces the local values.
   ///
-  /// The deadline normally ends the round much earlier.
+  /// This is the case when the local values belong to another account.
+  var replaces = false
+  /// The maximum number of attempts.
+  ///
+  /// The sync usually times out long before it reaches this number.
   private static let tries = 200
 
   func run() throws(CloudError) -> SyncResult {
@@ -29,9 +31,10 @@ struct SyncRound {
       "\(environment.place) kept changing during every attempt. Nothing was sent; try again.")
   }
 
-  /// Pulls and decides.
+  /// Pulls the mirror and decides what to sync.
   ///
-  /// If the mirror is unreachable, the error also reports whether any settings were sent.
+  /// If the mirror is unreachable, the error also states whether any settings were sent or
+  /// received.
   private func begin(after report: SyncResult?) throws(CloudError) -> RoundContext {
     do {
       return try prepare()
@@ -44,8 +47,9 @@ struct SyncRound {
     }
   }
 
-  /// Returns whether the user has to resolve conflicts first, or has resolved them for values that
-  /// have changed since.
+  /// Returns whether conflicts need the user's decision.
+  ///
+  /// A decision is also needed if values have changed since the user resolved their conflicts.
   func isUnresolved(_ context: RoundContext) -> Bool {
     if context.decision.isUnresolved || order.seen.isEmpty { return context.decision.isUnresolved }
     return context.rows.contains { row in
@@ -53,7 +57,7 @@ struct SyncRound {
     }
   }
 
-  /// The inputs and decisions of a round, before anything is written.
+  /// The data that a sync has read, and the decisions based on it.
   struct RoundContext {
     var state: SyncState
     var here: LocalState
@@ -65,17 +69,16 @@ struct SyncRound {
     var contested: [CloudKey: [CloudRecord]]
     var isInitial: Bool
     var isSealed: Bool
-    /// A Boolean value that indicates whether the mirror is older than the state that this device
-    /// has seen.
+    /// A Boolean value that indicates whether the mirror is older than it was at the last sync.
     var isRolledBack: Bool
-    /// Warnings about the mirror, one sentence each.
+    /// The warnings about the mirror, with one sentence per warning.
     var warnings: [String]
   }
 
-  /// Pulls the mirror, reads the local values, and decides what to do.
+  /// Pulls the mirror, reads the local values, and decides what to sync.
   ///
-  /// This advances the clock on disk so that later edits are newer. The stamps of new edits are
-  /// saved by the next step of the round.
+  /// This method advances the clock on disk so that later edits get newer stamps. The next step of
+  /// the sync saves the stamps of new edits.
   func prepare() throws(CloudError) -> RoundContext {
     let snapshot = try environment.pull()
     var state = try savedState(for: snapshot)
@@ -111,13 +114,14 @@ struct SyncRound {
       composition: composition, contested: fresh, isInitial: isInitial,
       isSealed: environment.epoch != nil, isRolledBack: isRolledBack,
       warnings: clocks.warnings(environment.place) + snapshot.warnings
-        // A file that can't be decrypted already explains the older state.
+        // A warning about an undecryptable file already explains why the mirror is older.
         + (isRolledBack && snapshot.warnings.isEmpty ? [rollbackWarning] : []))
   }
 
-  /// Returns whether an encrypted mirror is older than the state that this device has seen.
+  /// Returns whether an encrypted mirror is older than it was at the last sync.
   ///
-  /// Encryption proves who wrote a document, but not that it is the latest one.
+  /// Encryption proves who wrote a document, but it can't prove that the document is the latest
+  /// one.
   private func checkRollback(_ snapshot: CloudSnapshot, _ state: SyncState, now: Int64) -> Bool {
     guard let epoch = environment.epoch else { return false }
     return environment.isRolledBack
@@ -136,14 +140,14 @@ struct SyncRound {
     }
     if snapshot.mirror != nil || found.isNew { return found }
     if environment.keepsMarker {
-      // The first push may have failed before it created the marker.
+      // The first push might have failed before it created the marker.
       if found.written == nil, found.base.isEmpty { return found }
       throw CloudError(
         .refused,
         "\(environment.place) is no longer a Settee mirror: mount it again, or, if it was "
           + "emptied on purpose, use another path, which makes it a new mirror.")
     }
-    // An empty encrypted mirror was rolled back or was just encrypted, so the base is sent again.
+    // An empty encrypted mirror was either rolled back or just encrypted, so send the base again.
     return environment.epoch != nil ? found : fresh(mirror: nil, device: found.device)
   }
 
@@ -153,7 +157,7 @@ struct SyncRound {
       device: device ?? CloudDevice(random: environment.random()))
   }
 
-  /// Returns the losing records that this device hasn't checked in an earlier round.
+  /// Returns the losing records that no earlier sync has checked.
   private func unseen(
     _ contested: [CloudKey: [CloudRecord]], winners: CloudDocument, _ state: SyncState
   ) -> [CloudKey: [CloudRecord]] {
@@ -163,8 +167,8 @@ struct SyncRound {
     var fresh: [CloudKey: [CloudRecord]] = [:]
     for (key, losers) in contested {
       let isWinnerSeen = winners.records[key].map(isSeen) ?? true
-      // A winner that was seen before may have been absent when this device pushed the loser. The
-      // loser would no longer be the base version if the two had been compared since.
+      // A known winning record might have been missing when this device pushed the losing record.
+      // If the two records had been compared since, the losing record would no longer be the base.
       let left = losers.filter { loser in
         !(isWinnerSeen && isSeen(loser)) || state.base[key]?.isSameEdit(as: loser) ?? false
       }
@@ -174,42 +178,43 @@ struct SyncRound {
   }
 }
 
-/// Everything that a round reads and writes.
+/// The operations that a sync uses to read and write data.
 ///
-/// The simulator's implementation crashes between any two steps.
+/// The implementation for the simulator can crash between any two operations.
 protocol SyncEnvironment {
-  /// In milliseconds since 1970.
+  /// The current time, in milliseconds since 1970.
   var now: Int64 { get }
   func random() -> UInt64
-  /// A Boolean value that indicates whether a mirror without an ID may be an existing one, such as
-  /// a folder that isn't mounted.
+  /// A Boolean value that indicates whether a mirror without an ID can be an existing mirror.
+  ///
+  /// For example, the mirror's folder might not be mounted.
   var keepsMarker: Bool { get }
   var place: String { get }
   var name: String? { get }
-  /// Returns the saved state of the mirror with one of these IDs, or, if there are none, of the
-  /// mirror that was last used at this address.
+  /// Returns the saved state for one of several mirror IDs.
+  ///
+  /// If `mirrors` is empty, this method returns the state of the mirror last used at this address.
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState?
-  /// Saves the state. If `isSolid`, a power failure can't roll it back.
+  /// Saves the state, and flushes it to disk if `isSolid` is true.
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError)
   /// Saves the clock so that all later edits get newer stamps.
   func advance(to clock: CloudClock) throws(CloudError)
   func read() throws(CloudError) -> LocalState
-  /// Writes values in one commit and logs them, except for keys that have changed since `read`.
+  /// Writes values in a single commit and logs them, skipping keys that have changed since `read`.
   ///
-  /// The log records the new values so that an earlier logged delete doesn't explain a later loss.
+  /// Logging the new values ensures that an earlier logged deletion doesn't explain a later loss.
   ///
   /// - Returns: The keys that were written.
   func commit(
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws(CloudError) -> Set<CloudKey>
   func pull() throws(CloudError) -> CloudSnapshot
-  /// Pushes a document, or returns `nil` if the mirror's revision has changed.
+  /// Pushes a document, or returns `nil` if the revision of the mirror has changed.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
   ) throws(CloudError) -> CloudRevision?
-  /// The encryption epoch of the pulled document, or `nil` if it was unencrypted.
+  /// The encryption epoch of the pulled document, or `nil` if the document was unencrypted.
   var epoch: String? { get }
-  /// A Boolean value that indicates whether the mirror's seal is missing or older than the one that
-  /// this device has seen.
+  /// A Boolean value that indicates whether the mirror's seal is missing or was rolled back.
   var isRolledBack: Bool { get }
 }

@@ -1,11 +1,11 @@
 import SetteePropertyLists
 
-// Early builds of 0.1 wrote format 2, which refers to a document in a separate file instead of
-// listing most of `base`. It can still be read, and is rewritten as format 1.
+// Early builds of version 0.1 wrote format 2, which refers to a separate document instead of
+// listing most of `base`. Settee can still read this format and rewrites it as format 1.
 extension SyncState {
   private static let formats = CloudDocument.format...CloudDocument.format + 1
 
-  /// The whole state as a property list.
+  /// The property list representation of the entire state.
   var propertyList: PropertyListDictionary {
     var list: PropertyListDictionary = [
       "account": .string(account),
@@ -36,7 +36,9 @@ extension SyncState {
     return list
   }
 
-  /// Reads ``propertyList``, or returns `nil` if the list or a document it refers to is corrupt.
+  /// Creates a state from its property list.
+  ///
+  /// The result is `nil` if the list, or a document that it refers to, is corrupt.
   init?(_ root: PropertyListDictionary, document: (CloudWrite) -> CloudDocument? = { _ in nil }) {
     guard case .integer(let format)? = root["format"], Self.formats.contains(format),
       let mirror = root["mirror"]?.string, let account = root["account"]?.string,
@@ -73,8 +75,9 @@ extension SyncState {
     if case .integer(let time)? = root["returned"] { returned = time }
   }
 
-  /// Returns the base: the listed records and, in format 2, the other records of the referenced
-  /// document.
+  /// Returns the records of the base.
+  ///
+  /// In format 2, the referenced document contains the records that aren't listed.
   private static func base(
     _ root: PropertyListDictionary, _ document: (CloudWrite) -> CloudDocument?
   ) -> [CloudKey: CloudRecord]? {
@@ -116,14 +119,14 @@ extension CloudClock: CloudCoded {
     guard case .array(let clock) = list, clock.count == 2,
       case .integer(let time) = clock[0], case .integer(let count) = clock[1]
     else { return nil }
-    // Early builds copied unbounded stamps into the clock.
+    // Early builds copied stamps into the clock without limiting them.
     self.init(
       time: min(max(time, 0), CloudStamp.latest), count: min(max(count, 0), CloudStamp.mostCount))
   }
 }
 
 extension SyncDifference: CloudCoded {
-  /// A conflict as a property list.
+  /// The property list representation of the conflict.
   var propertyList: PropertyList {
     var list: PropertyListDictionary = ["key": .string(key)]
     list["here"] = localValue
@@ -141,7 +144,9 @@ extension SyncDifference: CloudCoded {
 }
 
 extension SyncEdit: CloudText {
-  /// `stamp fingerprint`, followed by `-` and the fingerprint of ``over`` if there is one.
+  /// The string representation, which consists of the stamp, a space, and the fingerprint.
+  ///
+  /// If ``over`` has a value, the string continues with `-` and the fingerprint of that value.
   var text: String { "\(stamp.text) \(value.text)\(over.map { "-\($0.text)" } ?? "")" }
 
   init?(text: String) {
@@ -149,7 +154,7 @@ extension SyncEdit: CloudText {
     self.init(stamp: words[0], values: words[1])
   }
 
-  /// Parses the two fields of ``text``.
+  /// Creates an edit from the two fields of ``text``.
   init?(stamp: String, values: String) {
     guard let stamp = CloudStamp(text: stamp) else { return nil }
     let parts = values.parts(separator: UInt8(ascii: "-"))

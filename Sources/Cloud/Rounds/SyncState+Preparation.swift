@@ -1,15 +1,15 @@
 extension SyncState {
-  /// The relation of this device to its entry in the mirror.
+  /// The relationship between this device and its entry in the mirror.
   enum PeerStatus: Equatable {
-    /// This device never wrote to the mirror.
+    /// This device has never written to the mirror.
     case first
-    /// The entry is this device's last write.
+    /// The entry is the result of this device's last write.
     case known
-    /// The entry is missing or older than the last write, so the mirror was rolled back.
+    /// The entry is missing or older than this device's last write, so the mirror was rolled back.
     case mirrorRolledBack
     /// Another device writes under this ID, or this device was restored from a backup.
     case clone
-    /// The device was retired after a long time of inactivity.
+    /// The device was retired after a long period of inactivity.
     case retired
   }
 
@@ -28,17 +28,17 @@ extension SyncState {
     return writes.contains(entry.written) ? .mirrorRolledBack : .clone
   }
 
-  /// Returns whether the mirror's entry for any device is older than what this device has seen.
+  /// Returns whether the mirror's entry for any device is older than it was at the last sync.
   func isAhead(of document: CloudDocument?, now: Int64) -> Bool {
     if peerStatus(in: document, now: now) == .mirrorRolledBack { return true }
-    // Skip this device, because its `seen` may already include the next write.
+    // Skip this device, because its `seen` can already include the next write.
     return seen.contains { device, sequence in
       device != self.device
         && document?.devices[device].map { $0.written.sequence < sequence } ?? false
     }
   }
 
-  /// Returns whether another device made a write that is listed under this ID.
+  /// Returns whether a write listed under this device's ID was made by another device.
   private func isCloneWrite(_ write: CloudWrite) -> Bool {
     guard let first = writes.first ?? written, write.sequence >= first.sequence else {
       return false
@@ -47,8 +47,7 @@ extension SyncState {
       && !attempts.contains { $0.write == write }
   }
 
-  /// Reconciles the state with the pulled document: this device's ID, the pushes that reached the
-  /// mirror, and the clock.
+  /// Updates the device ID, the confirmed pushes, and the clock from the pulled document.
   mutating func prepare(
     _ document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64, random: () -> UInt64
   ) {
@@ -65,11 +64,10 @@ extension SyncState {
     for record in document.records.values { clock.observe(record.stamp) }
   }
 
-  /// Tracks whether this device has recently joined the mirror, or has come back after a long time
-  /// without a sync.
+  /// Records when this device joined the mirror or returned after a long absence.
   ///
-  /// Such a device, or one whose clock was set forward, can't tell whether the other devices were
-  /// inactive. It therefore expires nothing until it has synced for the lifetime of a tombstone.
+  /// Such a device can't determine whether other devices were inactive, and neither can a device
+  /// whose clock was set forward. It therefore lets nothing expire for the lifetime of a tombstone.
   mutating func noteAbsence(from document: CloudDocument? = nil, now: Int64) {
     let isAbsent =
       lastSync.map { now - $0 > SyncComposition.tombstoneLifetime }
@@ -93,8 +91,9 @@ extension SyncState {
     attempts.removeAll { $0.write.sequence <= entry.written.sequence }
   }
 
-  /// Discards everything but this device's writes, because the local values and edits belong to
-  /// another account.
+  /// Resets the state after an account change but keeps the history of this device's writes.
+  ///
+  /// The local values and edits belong to the previous account.
   mutating func resetForAccountChange() {
     attempts = attempts.map { SyncAttempt(write: $0.write, records: [:]) }
     (base, stamps, incoming, removing) = ([:], [:], [:], [])
@@ -109,9 +108,10 @@ extension SyncState {
 }
 
 extension SyncState {
-  /// Reconciles the state with the settings file: received values, new edits, and restored values.
+  /// Updates the state from the settings file.
   ///
-  /// `saved` is the clock of the last round.
+  /// This method merges received values, stamps new edits, and quarantines restored values. `saved`
+  /// is the clock of the last sync.
   mutating func reconcile(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
     mergeIncoming(here, saved)
     consumeDeletes(here)
@@ -121,11 +121,11 @@ extension SyncState {
       here.values[key].map { Fingerprint(of: $0) == value } ?? false
     }
     stampEdits(here, isFirst: isFirst, now: now)
-    // Edits that are first seen in a later round must be newer, even if the mirror is empty now.
+    // Edits first seen in a later sync must be newer, even if the mirror is empty now.
     if isFirst { _ = clock.tick(now: now, device: device) }
   }
 
-  /// Merges the incoming records into the base if the settings file contains them.
+  /// Merges the incoming records into the base if the settings file contains their values.
   private mutating func mergeIncoming(_ here: LocalState, _ saved: CloudClock) {
     for (key, record) in incoming where here.isMirrored(key) {
       if let known = base[key], record.isOlder(than: known) { continue }
@@ -134,7 +134,7 @@ extension SyncState {
       } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,
         edit.over == Fingerprint(of: record.value)
       {
-        // The value was written and deleted afterward. The delete is still pending.
+        // The value was written and then deleted, so the deletion is still pending.
         base[key] = record
       } else if isSetAgain(key, here, since: saved) {
         base[key] = nil
@@ -147,10 +147,9 @@ extension SyncState {
     (incoming, removing) = ([:], [])
   }
 
-  /// Returns whether a local edit after the last round set the base value again, over a value
-  /// received in that round.
+  /// Returns whether the base value was set again after the last sync had replaced it.
   ///
-  /// The base then no longer applies.
+  /// In this case, the base no longer applies.
   private func isSetAgain(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
     guard let value = here.values[key], let synced = base[key], synced.value.isSame(as: value),
       let edit = here.edits[key], edit.value == Fingerprint(of: value)
@@ -158,24 +157,24 @@ extension SyncState {
     return (edit.stamp.time, edit.stamp.count) > (saved.time, saved.count)
   }
 
-  /// Marks deletes as consumed if the base no longer has the key.
+  /// Marks a deletion as consumed if the base doesn't contain the key.
   private mutating func consumeDeletes(_ here: LocalState) {
     consumedDeletes = consumedDeletes.filter { key, stamp in
       here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
     }
-    // A delete from before this device was cloned may be a delete of the other device's newer
-    // value. The plan treats it as a conflict.
+    // A deletion from before this device was cloned might affect a newer value of the other device.
+    // The plan treats it as a conflict.
     if isClone { return }
     for (key, edit) in here.edits where edit.mayBeDelete && base[key]?.value == nil {
       consumedDeletes[key] = edit.stamp
     }
   }
 
-  /// Quarantines values that were restored from the last good copy.
+  /// Quarantines values that were restored from a backup.
   ///
-  /// A restored value isn't an edit unless the same value was set through Settee, or chosen over
-  /// the mirror's, after the base. In the first round with a mirror nothing is quarantined. All
-  /// values are sent as the oldest ones.
+  /// A restored value is an edit only if Settee set the same value after the base, or if the user
+  /// chose it over the mirror's value. The first sync with a mirror quarantines nothing and sends
+  /// all values with the oldest stamp.
   mutating func quarantineRestored(_ here: LocalState, isFirst: Bool = false) {
     for (key, note) in here.restored where consumedDeletes[key] != note.stamp {
       consumedDeletes[key] = note.stamp
@@ -189,7 +188,8 @@ extension SyncState {
 
   private mutating func stampEdits(_ here: LocalState, isFirst: Bool, now: Int64) {
     for (key, edit) in stamps where here.values[key] == nil {
-      // A later edit overrides the delete, so the absence of that value isn't this delete.
+      // A later edit overrides the deletion, so this deletion doesn't explain why the value is
+      // missing.
       let isOver = here.edits[key].map { !$0.mayBeDelete && $0.stamp > edit.stamp } ?? false
       if !edit.isDelete || isOver { stamps[key] = nil }
     }
@@ -207,7 +207,7 @@ extension SyncState {
         unstamped[key] = fingerprint
       }
     }
-    // Sort the keys so that equal rounds assign equal stamps.
+    // Sort the keys so that identical syncs assign identical stamps.
     for (key, fingerprint) in unstamped.sorted(by: { $0.key < $1.key }) {
       let stamp =
         isFirst
@@ -216,25 +216,25 @@ extension SyncState {
     }
   }
 
-  /// Returns the stamp of a value that another program set at an unknown time before the first
-  /// round.
+  /// Returns the stamp for a value that another program set at an unknown time before the first
+  /// sync.
   ///
-  /// It is the oldest possible stamp, so that the mirror's value takes precedence, but it follows
-  /// the last logged edit of the key.
+  /// The stamp is the oldest possible one that follows the last logged edit of the key, so the
+  /// mirror's value takes precedence.
   private func oldestStamp(after edit: SyncEdit?) -> CloudStamp {
     guard let edit else { return CloudStamp(time: 0, count: 0, device: device) }
     var clock = CloudClock(time: edit.stamp.time, count: edit.stamp.count)
     return clock.tick(now: 0, device: device)
   }
 
-  /// Returns the stamp of the pending delete of a key, or `nil` if the key wasn't deleted on
-  /// purpose.
+  /// Returns the stamp of a key's pending deletion, or `nil` if the key wasn't deleted
+  /// intentionally.
   func deleteStamp(of key: CloudKey, _ here: LocalState) -> CloudStamp? {
     if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
     guard let edit = here.edits[key], edit.mayBeDelete, consumedDeletes[key] != edit.stamp else {
       return nil
     }
-    // A base newer than the edit proves that the value was written to disk.
+    // A base that is newer than the edit proves that the value was written to disk.
     if !edit.isDelete, let synced = base[key], synced.stamp >= edit.stamp { return nil }
     return edit.stamp
   }

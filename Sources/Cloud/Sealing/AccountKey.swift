@@ -1,16 +1,16 @@
 import SetteePropertyLists
 
-/// The key of an encrypted account in one epoch.
+/// The key of an encrypted account in an epoch.
 ///
 /// The key encrypts, decrypts, and names documents.
 ///
-/// The page `EncryptedMirrorFormat` describes the layout of an encrypted document. The entire
-/// header except for the nonce is authenticated, and the tokens are derived from the key. A
-/// document that the host of the mirror moves, renames, or swaps therefore can't be opened.
+/// The page `EncryptedMirrorFormat` describes the layout of an encrypted document. The header is
+/// authenticated, except for the nonce, and the tokens are derived from the key. If the host of the
+/// mirror moves, renames, or swaps documents, they can't be decrypted.
 package final class AccountKey: Sendable {
   package let epoch: SealEpoch
   let account: String
-  /// The key from which all other keys are derived.
+  /// The root key from which all other keys are derived.
   let root: SecretBytes
   private let documents: SecretBytes
   private let names: SecretBytes
@@ -30,24 +30,24 @@ package final class AccountKey: Sendable {
 
   /// Returns the token that replaces the ID of a device within a domain.
   ///
-  /// The token has the form of an ID.
+  /// A token has the same format as a device ID.
   func token(of device: CloudDevice, in domain: String) -> CloudDevice {
     let text = Self.text(["device", account, domain, device.id])
     return CloudDevice(random: Self.number(Sodium.hash(text, count: 8, with: names)[...]))
   }
 
-  /// Returns the message authentication code of a text.
+  /// Returns a message authentication code for a sequence of bytes.
   func proof(of text: [UInt8]) -> [UInt8] { Sodium.hash(text, count: 32, with: proofs) }
 
-  /// Returns the strings joined to one text.
+  /// Joins strings into a sequence of bytes.
   ///
-  /// Each string is terminated by a zero byte, which no name contains.
+  /// A zero byte terminates each string, because no name contains one.
   private static func text(_ parts: [String]) -> [UInt8] { parts.flatMap { Array($0.utf8) + [0] } }
 
   /// The possible sizes of encrypted documents.
   ///
-  /// There are only a few sizes, so that a size reveals little. By default, etcd accepts documents
-  /// up to the ninth size.
+  /// A small number of sizes ensures that the size of a document reveals little about its contents.
+  /// By default, etcd accepts documents up to the ninth size.
   static let sizes =
     [4, 16, 64, 256, 512, 768, 1024, 1280, 1500].map { $0 << 10 } + [2, 4, 8, 16].map { $0 << 20 }
 
@@ -55,7 +55,7 @@ package final class AccountKey: Sendable {
   private static let boundCount = 56
   private static let headerCount = 80
 
-  /// Encrypts a document that a device wrote, or returns `nil` if the document is too large.
+  /// Encrypts a document written by a device, or returns `nil` if the document is too large.
   func seal(
     _ bytes: [UInt8], of document: CloudDocument, domain: String, device: CloudDevice,
     nonce: [UInt8] = Sodium.random(Sodium.nonceCount)
@@ -78,23 +78,21 @@ package final class AccountKey: Sendable {
   /// The contents of an encrypted document.
   struct Opened {
     let domain: String
-    /// The device that wrote the document, or the device's token if the document doesn't list the
-    /// device.
+    /// The device that wrote the document.
+    ///
+    /// If the document doesn't list the device, this is the token of the device.
     let author: CloudDevice?
     let document: CloudDocument
   }
 
-  /// Returns whether the bytes are a document that is encrypted in this epoch, and may be
-  /// truncated.
+  /// Returns whether the bytes are a possibly truncated document that is encrypted in this epoch.
   func isOfEpoch(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Self.magic) && bytes.dropFirst(8).starts(with: epoch.bytes)
   }
 
-  /// Decrypts a document, or returns `nil` if the document was tampered with, renamed, or
-  /// truncated.
+  /// Decrypts a document, or returns `nil` if the document was modified, renamed, or truncated.
   ///
-  /// The parameter `place` is the token in the name of a device file, for mirrors that have such
-  /// files.
+  /// For a mirror with device files, `place` is the token in the file's name.
   func open(_ bytes: [UInt8], token: [UInt8], place: CloudDevice? = nil) -> Opened? {
     guard Self.sizes.contains(bytes.count), isOfEpoch(bytes),
       bytes[24..<40].elementsEqual(token)
@@ -137,7 +135,7 @@ package final class AccountKey: Sendable {
   }
 }
 
-/// A period in which an account has the same key.
+/// A period during which an account has the same key.
 ///
 /// Epochs are numbered. Random bytes distinguish two epochs that were started at the same time.
 package struct SealEpoch: Sendable, Hashable, Comparable {
@@ -145,31 +143,31 @@ package struct SealEpoch: Sendable, Hashable, Comparable {
   /// The 16 random bytes of the epoch.
   let bytes: [UInt8]
 
-  /// Returns a new epoch that follows the epoch with the given number.
+  /// Returns a new epoch with the next number.
   static func after(_ number: Int64) -> SealEpoch {
     SealEpoch(number: number + 1, bytes: Sodium.random(16))
   }
 
-  /// The ID of the epoch in the mirror and in the key file, which consists of 32 hexadecimal
-  /// digits.
+  /// The ID of the epoch as 32 hexadecimal digits, for the mirror and the key file.
   package var id: String { Hex.text(bytes) }
 
-  /// Returns whether an epoch is ordered before another epoch.
+  /// Returns whether an epoch precedes another epoch.
   ///
-  /// The last epoch is in effect. If two epochs have the same number, all devices use the same one.
+  /// The last epoch takes precedence. If two epochs have the same number, all devices choose the
+  /// same one.
   package static func < (left: Self, right: Self) -> Bool {
     if left.number != right.number { return left.number < right.number }
     return right.bytes.lexicographicallyPrecedes(left.bytes)
   }
 }
 
-/// The hexadecimal encoding of bytes.
+/// Encodes bytes as hexadecimal digits and decodes them.
 enum Hex {
   static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
   }
 
-  /// Parses the output of ``text(_:)``, or returns `nil` for any other string.
+  /// Parses the output of ``text(_:)``, or returns `nil` if the string is invalid.
   static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let values = text.utf8.compactMap(value(of:))
     guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

@@ -27,7 +27,7 @@ struct KeyRing: Sendable {
   func key(of epoch: SealEpoch, account: String) throws(CloudError) -> AccountKey? {
     guard let lines = try lines() else { return nil }
     return lines.withBytes { bytes in
-      // The last complete line is used, even if other lines are corrupt.
+      // Use the last complete line even if other lines are corrupt.
       let whole = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
       let line = whole.split(separator: UInt8(ascii: "\n")).last { line in
         line.count == Self.lineCount - 1 && line.prefix(Self.idCount).elementsEqual(epoch.id.utf8)
@@ -43,13 +43,13 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Stores a key, unless it is already stored.
+  /// Stores a key if it isn't already stored.
   func keep(_ key: AccountKey) throws(CloudError) {
     try withLock {
       let kept = try self.key(of: key.epoch, account: key.account)
       if let kept, kept.root == key.root { return }
       let old = try lines()
-      // The capacity is reserved first, because a growing array would leave copies of the keys in
+      // Reserve the capacity first, because a growing array would leave copies of the keys in
       // memory.
       var bytes: [UInt8] = []
       bytes.reserveCapacity((old?.count ?? 0) + 1 + Self.lineCount)
@@ -98,12 +98,12 @@ struct KeyRing: Sendable {
 
   /// Returns the seals that this device has seen at a mirror.
   ///
-  /// The last one is in effect.
+  /// The last seal is the current one.
   func seals(at place: String) throws(CloudError) -> [Seal] { try list("met", place) }
 
-  /// Puts a seal into effect.
+  /// Makes a seal the current one.
   ///
-  /// Older seals are no longer accepted.
+  /// Older seals are rejected from then on.
   func note(_ seal: Seal, at place: String) throws(CloudError) {
     try change { lists in
       lists["met", default: [:]][place, default: []].removeAll { $0 == seal }
@@ -112,7 +112,7 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Returns the seals that this device has started to apply but that never took effect.
+  /// Returns the seals that this device started to apply but that never took effect.
   func begun(at place: String) throws(CloudError) -> [Seal] { try list("begun", place) }
 
   func noteBegun(_ seal: Seal, at place: String) throws(CloudError) {
@@ -161,7 +161,7 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Runs `body` while no other process of this user changes the key ring.
+  /// Runs `body` while preventing the user's other processes from changing the key ring.
   private func withLock(_ body: () throws -> Void) throws(CloudError) {
     let folder = FilePath.folder(of: seals.path)
     if let memory = locations.memory {

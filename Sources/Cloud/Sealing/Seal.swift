@@ -2,13 +2,13 @@ import SetteePropertyLists
 
 /// The encryption metadata of an account in a mirror.
 ///
-/// A seal contains the epoch and the account's key, which is encrypted twice: with the passphrase,
-/// using Argon2id with the stored salt and cost, and with the recovery code. If ``endsSealing`` is
-/// `true`, the account is no longer encrypted. The seal then contains the previous seal, whose key
-/// authenticates it.
+/// A seal contains the epoch and two encrypted copies of the account's key. One copy is encrypted
+/// with the passphrase, using Argon2id with the stored salt and cost, and the other with the
+/// recovery code. If ``endsSealing`` is `true`, the account is no longer encrypted. The seal then
+/// contains the previous seal, whose key authenticates it.
 package struct Seal: Sendable, Equatable {
   package let epoch: SealEpoch
-  /// The bytes of the seal that this seal ends, or an empty array if it ends none.
+  /// The bytes of the previous seal if this seal ends the encryption, or an empty array.
   private var endedBytes: [UInt8] = []
   private let salt: [UInt8]
   private let cost: Cost
@@ -16,16 +16,16 @@ package struct Seal: Sendable, Equatable {
   private var recoveryBox: [UInt8] = []
   private var proof: [UInt8] = []
 
-  /// The cost of checking a passphrase.
+  /// The computational cost of checking a passphrase.
   package struct Cost: Sendable, Equatable {
     let passes: UInt64
     let memory: Int64
 
-    /// The usual cost of 256 MB and about a second, which is `MODERATE` in libsodium.
+    /// The default cost, which is 256 MB of memory and about a second, or `MODERATE` in libsodium.
     package static let usual = Cost(passes: 3, memory: 256 << 20)
 
-    /// A Boolean value that indicates whether the cost is neither too low for security nor too high
-    /// for this device.
+    /// A Boolean value that indicates whether the cost is both secure and affordable for this
+    /// device.
     var isSensible: Bool { (1...16).contains(passes) && (64 << 20...1 << 30).contains(memory) }
   }
 
@@ -44,7 +44,7 @@ package struct Seal: Sendable, Equatable {
     proof = key.proof(of: authenticatedBytes)
   }
 
-  /// Creates a seal that ends the encryption, and is authenticated by the key of the previous seal.
+  /// Creates a seal that ends the encryption and is authenticated by the key of the previous seal.
   init(ending seal: Seal, by key: AccountKey) {
     self.init(.after(seal.epoch.number), salt: [], Cost(passes: 0, memory: 0))
     endedBytes = seal.bytes
@@ -54,7 +54,7 @@ package struct Seal: Sendable, Equatable {
   /// A Boolean value that indicates whether the account is no longer encrypted.
   package var endsSealing: Bool { !endedBytes.isEmpty }
 
-  /// The seal that this seal ends, or `nil` if it ends none.
+  /// The previous seal if this seal ends the encryption, or `nil`.
   var ended: Seal? { endsSealing ? Seal(bytes: endedBytes) : nil }
 
   private func box(_ root: SecretBytes, with key: SecretBytes) -> [UInt8] {
@@ -86,7 +86,7 @@ package struct Seal: Sendable, Equatable {
     return isAuthenticated(by: key) ? key : nil
   }
 
-  /// Returns whether the seal was written by someone who has the key.
+  /// Returns whether the author of the seal had the account's key.
   func isAuthenticated(by key: AccountKey) -> Bool { key.proof(of: authenticatedBytes) == proof }
 
   private static let noMemory = CloudError(
@@ -96,7 +96,7 @@ package struct Seal: Sendable, Equatable {
 
   private static let format: Int64 = 1
 
-  /// The additional data that is authenticated together with the encrypted keys.
+  /// The additional data that is authenticated along with the encrypted keys.
   private var bound: [UInt8] { CanonicalBytes(of: .dictionary(head)).bytes }
 
   /// The data that the message authentication code covers.
@@ -119,11 +119,11 @@ package struct Seal: Sendable, Equatable {
     return list
   }
 
-  /// The bytes of the seal as they are stored in the mirror.
+  /// The encoded seal, as stored in the mirror.
   package var bytes: [UInt8] {
     var list = body
     list["proof"] = .data(Data(proof))
-    // The list contains only numbers, Boolean values, and short data, so encoding it can't fail.
+    // Encoding can't fail, because the list contains only numbers, Boolean values, and short data.
     return (try? PropertyList.dictionary(list).binary()) ?? []
   }
 
@@ -131,7 +131,7 @@ package struct Seal: Sendable, Equatable {
 
   /// Returns the error for an unreadable seal.
   ///
-  /// Such a seal must not be ignored, because settings would then be sent unencrypted.
+  /// Ignoring such a seal could cause settings to be sent unencrypted.
   static func unreadable(_ name: String) -> CloudError {
     CloudError(
       .refused,
@@ -140,7 +140,7 @@ package struct Seal: Sendable, Equatable {
         + "with its key restores it.")
   }
 
-  /// Reads the bytes of a seal, or returns `nil` if they aren't a valid seal.
+  /// Creates a seal from its bytes, or returns `nil` if they are invalid.
   package init?(bytes: [UInt8]) {
     guard bytes.count < Self.largest,
       case .dictionary(let list)? = try? PropertyList(reading: bytes),
@@ -166,7 +166,7 @@ package struct Seal: Sendable, Equatable {
 
 /// A code that replaces a forgotten passphrase.
 ///
-/// It has 160 random bits, and the user writes it down.
+/// The code has 160 random bits. Users write it down and keep it in a safe place.
 package struct RecoveryCode: Sendable {
   /// The 20 random bytes of the code.
   private let secret: SecretBytes
@@ -179,9 +179,9 @@ package struct RecoveryCode: Sendable {
   /// The key that encrypts the account's key.
   var key: SecretBytes { Sodium.derive("recovery", from: secret) }
 
-  /// The digits and letters that aren't easily confused.
+  /// The digits and letters that aren't easily confused with each other.
   private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-  /// The meaning of letters that users type by mistake.
+  /// The characters that replace letters typed by mistake.
   private static let mistaken = [
     UInt8(ascii: "O"): UInt8(ascii: "0"), UInt8(ascii: "I"): UInt8(ascii: "1"),
     UInt8(ascii: "L"): UInt8(ascii: "1"),
@@ -191,7 +191,7 @@ package struct RecoveryCode: Sendable {
     left.secret == right.secret
   }
 
-  /// The code in six groups of six characters.
+  /// The code as six groups of six characters.
   ///
   /// The last four characters are a checksum.
   package var text: String {
@@ -200,7 +200,7 @@ package struct RecoveryCode: Sendable {
       .map { String(decoding: letters[$0..<$0 + 6], as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// Returns the characters for the 160 bits of the code and a 20-bit FNV-1a checksum.
+  /// Returns the characters for the 160 bits of the code and its 20-bit FNV-1a checksum.
   private static func letters(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let sum = FNV.hash(bytes)
     return (0..<36).map { place in
@@ -213,9 +213,9 @@ package struct RecoveryCode: Sendable {
     }
   }
 
-  /// Parses a code that a user typed, or returns `nil` if the code is incomplete or mistyped.
+  /// Parses a typed recovery code, or returns `nil` if the code is incomplete or mistyped.
   ///
-  /// Spaces and hyphens are ignored.
+  /// The parser ignores spaces and hyphens.
   package init?(typed: SecretBytes) {
     var values: [UInt8] = []
     values.reserveCapacity(typed.count)

@@ -2,12 +2,10 @@ package import SetteeStorage
 
 /// The encryption of one account in one mirror.
 ///
-/// It determines the key in effect, and changes it.
-///
-/// Encrypting an account, changing its key, and decrypting it all work in the same way. First, all
-/// documents are written for the next epoch, which no device reads yet. Then the new seal is
-/// published, and the change takes effect. Finally, the old documents are removed. If the process
-/// is interrupted, running it again completes the change.
+/// Encrypting an account, changing its key, and decrypting it all work in the same way. First,
+/// Settee writes all documents for the next epoch, which no device reads yet. Then it publishes the
+/// new seal, and the change takes effect. Finally, it removes the old documents. If the process is
+/// interrupted, running it again completes the change.
 package struct SealedAccount: Sendable {
   let mirror: any MirrorBackend
   let account: String
@@ -28,25 +26,23 @@ package struct SealedAccount: Sendable {
 
   // MARK: The key in effect
 
-  /// The state of the encryption.
+  /// The encryption state of an account.
   struct Encryption {
-    /// The key in effect, or `nil` if the account is unencrypted.
+    /// The current key, or `nil` if the account is unencrypted.
     var key: AccountKey?
-    /// The seal in effect, or `nil` if the account was never encrypted.
+    /// The current seal, or `nil` if the account was never encrypted.
     var seal: Seal?
     /// The seals in the mirror.
     var found: [Seal]
-    /// A Boolean value that indicates whether the mirror's seal is missing, invalid, or older than
-    /// a seal that this device has seen.
+    /// A Boolean value that indicates whether the mirror's seal is missing, invalid, or outdated.
     var isRolledBack = false
-    /// The reason why this device may neither send nor receive.
+    /// The reason why this device can't send or receive settings.
     var problem: CloudError?
   }
 
-  /// Returns the current state of the encryption, or throws an error if this device doesn't have
-  /// the key.
+  /// Returns the current encryption state, or throws an error if this device doesn't have the key.
   ///
-  /// If `savesSeal` is `true`, a new seal is saved in the key ring.
+  /// If `savesSeal` is `true`, this method saves a new seal in the key ring.
   func encryption(by deadline: CloudDeadline, savesSeal: Bool = true) throws(CloudError)
     -> Encryption
   {
@@ -60,7 +56,7 @@ package struct SealedAccount: Sendable {
   {
     let found = try mirror.seals(of: account, by: deadline)
     let known = try ring.seals(at: place).last
-    // Documents without a seal may also be the result of an interrupted change by this device.
+    // Documents without a seal can also result from an interrupted change by this device.
     if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkComplete() }
     var valid: [Seal] = []
     for seal in found {
@@ -82,12 +78,12 @@ package struct SealedAccount: Sendable {
           + "sent or received.")
       return encryption
     }
-    // The seal is saved even without its key, so that the mirror can't be rolled back afterward.
+    // Save the seal even without its key so that a later rollback of the mirror is detected.
     if newest != known, savesSeal { try ring.note(newest, at: place) }
     return try addingKey(encryption)
   }
 
-  /// Adds the key of the seal, or the reason why the key is missing.
+  /// Adds the key of the current seal, or the reason why it is missing.
   private func addingKey(_ encryption: Encryption) throws(CloudError) -> Encryption {
     guard let seal = encryption.seal, !seal.endsSealing else { return encryption }
     var encryption = encryption
@@ -107,14 +103,14 @@ package struct SealedAccount: Sendable {
     return encryption
   }
 
-  /// Returns whether a seal was changed by someone without the key, if this device has the key.
+  /// Returns whether a seal is known to have been modified by someone without the key.
   private func isForged(_ seal: Seal) throws(CloudError) -> Bool {
     try Sodium.check(mirror.place)
     let key = try ring.key(of: (seal.ended ?? seal).epoch, account: account)
     return key.map { !seal.isAuthenticated(by: $0) } ?? false
   }
 
-  /// Returns the keys of earlier epochs that this device still has.
+  /// Returns the keys of earlier epochs that are still stored on this device.
   func former(than key: AccountKey) throws(CloudError) -> [AccountKey] {
     let seals = try ring.seals(at: place).filter { !$0.endsSealing && $0.epoch != key.epoch }
     return try seals.map { (seal) throws(CloudError) in
@@ -122,15 +118,15 @@ package struct SealedAccount: Sendable {
     }.compactMap { $0 }
   }
 
-  /// The state of an account, for commands.
+  /// The state of an account, as shown by commands.
   package enum State: Sendable, Equatable {
     case clear
     case sealed
-    /// The account is encrypted, and this device doesn't have the key.
+    /// The account is encrypted, but this device doesn't have the key.
     case foreign
   }
 
-  /// Returns whether the encryption was ended by someone with the key.
+  /// Returns whether someone with the key ended the encryption.
   package func isUnsealed(by deadline: CloudDeadline) throws(CloudError) -> Bool {
     try encryption(by: deadline).seal?.endsSealing ?? false
   }
@@ -141,10 +137,10 @@ package struct SealedAccount: Sendable {
     return encryption.key == nil ? .clear : .sealed
   }
 
-  /// Returns the seal against which a passphrase is checked.
+  /// Returns the seal that is used to check a passphrase.
   ///
-  /// For an account that is no longer encrypted, this is the seal that was ended. A newer seal that
-  /// this device has seen takes precedence over the mirror's seal, because the mirror may have been
+  /// If the account is no longer encrypted, this is the previous seal. A newer seal that this
+  /// device has seen takes precedence over the mirror's seal, because the mirror might have been
   /// rolled back.
   package func sealToOpen(by deadline: CloudDeadline) throws(CloudError) -> Seal {
     let known = try ring.seals(at: place).last
@@ -157,7 +153,7 @@ package struct SealedAccount: Sendable {
     return newest
   }
 
-  /// Stores the key of an encrypted account.
+  /// Stores the key of an encrypted account on this device.
   ///
   /// This method returns `false` if neither the passphrase nor the recovery code is correct.
   package func join(
@@ -181,14 +177,14 @@ package struct SealedAccount: Sendable {
   /// Call this method before asking for a passphrase.
   package func check() throws(CloudError) { try Sodium.check(mirror.place) }
 
-  /// A new key that isn't in effect yet, and its recovery code, which isn't stored.
+  /// A generated key that isn't in effect yet, and its recovery code, which isn't stored.
   package struct NewSeal: Sendable {
     let key: AccountKey
     let seal: Seal
     package let recovery: RecoveryCode
   }
 
-  /// Generates a new key.
+  /// Generates a new key for the account.
   package func newSeal(
     _ passphrase: SecretBytes, cost: Seal.Cost = .usual, by deadline: CloudDeadline
   ) throws(CloudError) -> NewSeal {
@@ -201,11 +197,12 @@ package struct SealedAccount: Sendable {
       recovery: recovery)
   }
 
-  /// Returns the secret keys of a domain, which aren't copied to an unencrypted mirror, or `nil` if
-  /// they are unknown.
+  /// A closure that returns the secret keys of a domain, or `nil` if they are unknown.
+  ///
+  /// Secrets aren't copied to an unencrypted mirror.
   package typealias Secrets = (_ domain: String, _ keys: Set<CloudKey>) -> Set<CloudKey>?
 
-  /// Encrypts the account, or changes its key.
+  /// Encrypts the account or changes its key.
   package func take(_ new: NewSeal, by deadline: CloudDeadline) throws(CloudError) {
     try ring.keep(new.key)
     try ring.noteBegun(new.seal, at: place)
@@ -213,14 +210,14 @@ package struct SealedAccount: Sendable {
     try mirror.setBlocked(account, true)
   }
 
-  /// Returns whether a new seal is in effect, even if a later step has failed.
+  /// Returns whether a new seal has taken effect, even if a later step failed.
   package func isInEffect(_ new: NewSeal) -> Bool {
     (try? ring.seals(at: place).last) == new.seal
   }
 
-  /// Ends the encryption.
+  /// Ends the encryption of the account.
   ///
-  /// Secrets aren't copied, and neither are domains whose secrets are unknown on this device.
+  /// Secrets aren't copied. Neither are domains whose secrets are unknown on this device.
   package func unseal(
     _ passphrase: SecretBytes, leaving secrets: Secrets, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
@@ -233,7 +230,7 @@ package struct SealedAccount: Sendable {
     return true
   }
 
-  /// Returns the domains in the mirror, and their keys.
+  /// Returns the domains in the mirror and their keys.
   package func domains(by deadline: CloudDeadline) throws(CloudError) -> [String: Set<CloudKey>] {
     let key = try encryption(by: deadline, savesSeal: false).key
     var domains: [String: Set<CloudKey>] = [:]
@@ -246,8 +243,8 @@ package struct SealedAccount: Sendable {
 
   /// Completes an earlier change that was interrupted.
   ///
-  /// - Returns: The number of documents that remain, because they have changes by other devices
-  ///   that aren't elsewhere yet.
+  /// - Returns: The number of remaining documents, which contain changes by other devices that
+  ///   haven't been copied yet.
   package func finish(by deadline: CloudDeadline) throws(CloudError) -> Int {
     let encryption = try encryption(by: deadline)
     for seal in try ring.begun(at: place) where seal != encryption.seal {
@@ -270,7 +267,7 @@ package struct SealedAccount: Sendable {
     return left
   }
 
-  /// Removes the encrypted documents of domains that are unencrypted again.
+  /// Removes the encrypted documents of domains that are no longer encrypted.
   private func removeUnsealed(_ seal: Seal, by deadline: CloudDeadline) throws(CloudError) {
     guard let key = try ring.key(of: seal.epoch, account: account) else { return }
     let clear = try mirror.addresses(of: account, sealedWith: nil, by: deadline).map(\.domain)
@@ -304,7 +301,7 @@ package struct SealedAccount: Sendable {
     }
   }
 
-  /// Copies the document at one address to another address, under this device's ID.
+  /// Copies a document from one address to another under this device's ID.
   private func copy(
     _ address: CloudAddress, to target: CloudAddress, leaving secrets: Secrets,
     by deadline: CloudDeadline
@@ -324,9 +321,9 @@ package struct SealedAccount: Sendable {
     throw CloudError(.unreachable, "\(mirror.place) kept changing during every attempt.")
   }
 
-  /// Returns the ID under which this device writes the documents of a domain.
+  /// Returns the ID that this device uses when it writes documents of a domain.
   private func device(in domain: String) throws(CloudError) -> CloudDevice {
-    // An invalid domain name comes from another program, so this device has no ID for it.
+    // An invalid domain name was created by another program, so this device has no ID for it.
     guard let name = try? DomainName(domain) else {
       return CloudDevice(random: .random(in: 1 ... .max))
     }
@@ -335,8 +332,7 @@ package struct SealedAccount: Sendable {
     return try folder.device()
   }
 
-  /// Removes unencrypted documents and documents with an older key, if they are included in newer
-  /// documents.
+  /// Removes unencrypted documents and documents with an older key if newer documents include them.
   ///
   /// - Returns: The number of documents that aren't included.
   private func remove(

@@ -1,6 +1,6 @@
 import CSetteeSodium
 
-/// The interface to libsodium, which performs all cryptographic operations of Settee.
+/// The interface to libsodium, which performs all cryptographic operations in Settee.
 ///
 /// The page `Decisions/EncryptionWithLibsodium` explains the reasons.
 enum Sodium {
@@ -24,7 +24,7 @@ enum Sodium {
     return bytes
   }
 
-  /// Encrypts a text, and authenticates it together with `bound`.
+  /// Encrypts data and authenticates it along with `bound`.
   static func seal(
     _ text: UnsafeRawBufferPointer, boundTo bound: [UInt8], nonce: [UInt8], with key: SecretBytes
   ) -> [UInt8] {
@@ -37,8 +37,7 @@ enum Sodium {
     return sealed
   }
 
-  /// Decrypts the output of ``seal(_:boundTo:nonce:with:)``, or returns `false` if the output was
-  /// tampered with.
+  /// Decrypts the output of ``seal(_:boundTo:nonce:with:)``, or returns `false` if it was modified.
   static func open(
     _ sealed: ArraySlice<UInt8>, boundTo bound: [UInt8], nonce: ArraySlice<UInt8>,
     with key: SecretBytes, into text: UnsafeMutableRawBufferPointer
@@ -55,14 +54,14 @@ enum Sodium {
     }
   }
 
-  /// Returns the keyed BLAKE2b hash of a text.
+  /// Returns the keyed BLAKE2b hash of a sequence of bytes.
   static func hash(_ text: [UInt8], count: Int, with key: SecretBytes) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: count)
     key.withBytes { settee_sodium_hash(&hash, count, text, text.count, $0.baseAddress, $0.count) }
     return hash
   }
 
-  /// Derives a separate key for one purpose.
+  /// Derives a separate key for a specific purpose.
   static func derive(_ use: String, from key: SecretBytes) -> SecretBytes {
     let label = Array("settee 1 \(use)".utf8)
     return SecretBytes(count: 32) { memory in
@@ -88,16 +87,16 @@ enum Sodium {
   }
 }
 
-/// Memory for a key or a passphrase.
+/// A memory buffer for a key or a passphrase.
 ///
-/// This memory is excluded from swap and core dumps, and is zeroed when it is freed. Call
+/// The buffer is excluded from swap and core dumps, and it is zeroed when it is freed. Call
 /// `Sodium.check(_:)` before creating the first instance.
 package final class SecretBytes: @unchecked Sendable {
-  // Only the initializer writes to this memory, so any thread may read it.
+  // Only the initializer writes to this memory, so it can be read on any thread.
   private let memory: UnsafeMutableRawPointer
   package let count: Int
 
-  /// Allocates memory, and calls `fill` to initialize it.
+  /// Allocates memory and calls `fill` to initialize it.
   package init(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     guard let memory = settee_sodium_memory(max(count, 1)) else {
       fatalError("Out of memory for an encryption key.")
@@ -108,7 +107,7 @@ package final class SecretBytes: @unchecked Sendable {
 
   deinit { settee_sodium_free(memory) }
 
-  /// Moves bytes into protected memory, and zeroes the original.
+  /// Moves bytes into protected memory and zeroes the original.
   package convenience init(wiping bytes: inout [UInt8]) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     Self.wipe(&bytes)
@@ -124,9 +123,7 @@ package final class SecretBytes: @unchecked Sendable {
     try body(UnsafeRawBufferPointer(start: memory, count: count))
   }
 
-  /// Returns whether the bytes are equal.
-  ///
-  /// The comparison takes constant time.
+  /// Returns whether two buffers are equal, in constant time.
   package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
     guard left.count == right.count else { return false }
     return left.withBytes { left in

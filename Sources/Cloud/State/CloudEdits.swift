@@ -1,22 +1,22 @@
 package import SetteeStorage
 
-/// The log of the edits to a domain that Settee has committed.
+/// A log of the edits that Settee has committed to a domain.
 ///
-/// For each key, the log contains the time of the last set or delete, and of a value that was
-/// restored from a backup. Each commit appends one line per key while it holds the lock of the
-/// domain's file. A deleted key can therefore be distinguished from a lost key. Without the log,
-/// conflicts may be resolved differently, and unsent deletes become missing keys.
+/// For each key, the log contains the times of the last edit and of the last restoration from a
+/// backup. Each commit appends one line per key while it holds the lock of the domain's file. The
+/// log distinguishes a deleted key from a lost key. Without it, conflicts can be resolved
+/// differently, and unsent deletions become missing keys.
 struct CloudEdits: Sendable {
   /// The last edit of each key.
   private(set) var edits: [CloudKey: SyncEdit] = [:]
-  /// The values that were restored from a backup and haven't been edited through Settee since.
+  /// The values that were restored from a backup and haven't since been edited through Settee.
   private(set) var restored: [CloudKey: SyncEdit] = [:]
-  /// The number of lines.
+  /// The number of lines in the log.
   ///
   /// If this number is much larger than the number of keys, the log is rewritten.
   private(set) var lines = 0
 
-  /// Reads a log, and skips incomplete or corrupt lines.
+  /// Reads a log and skips incomplete or corrupt lines.
   init(reading log: [UInt8] = []) {
     for line in log.split(separator: UInt8(ascii: "\n")) {
       lines += 1
@@ -38,7 +38,7 @@ struct CloudEdits: Sendable {
 
   /// Records a restored value.
   ///
-  /// The record replaces an earlier delete, which must not explain a later loss.
+  /// The record replaces an earlier deletion so that it doesn't explain a later loss of the value.
   mutating func noteRestored(_ key: CloudKey, _ edit: SyncEdit) {
     restored[key] = edit
     if edits[key]?.mayBeDelete == true { edits[key] = nil }
@@ -62,8 +62,9 @@ struct CloudEdits: Sendable {
     return (edits + restored).joined()
   }
 
-  /// Escapes control characters, backslashes, and dots as `\u{…}`, and appends a `.`, which is
-  /// missing from an incomplete key.
+  /// Escapes a key so that an incomplete key can be detected.
+  ///
+  /// Control characters, backslashes, and dots become `\u{…}`, and the escaped key ends with a `.`.
   private static func escape(_ key: String) -> String {
     var text = ""
     for scalar in key.unicodeScalars {
@@ -101,15 +102,15 @@ struct CloudEdits: Sendable {
 extension CommitObserver {
   /// Returns an observer that logs the edits of a synced domain as part of each commit.
   ///
-  /// The log distinguishes a delete from a loss, and records the time of each edit.
+  /// The log distinguishes a deletion from a loss and records the time of each edit.
   package static func noting(for domain: DomainName, in locations: SettingsDirectories)
     -> CommitObserver
   {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let folder = CloudStateFolder(domain, locations)
       guard source == .local, folder.isInUse else { return nil }
-      // For a change inside of a dictionary, the complete value isn't known, so it gets a stamp
-      // when it is first seen.
+      // A change inside a dictionary doesn't contain the complete value, so the next sync stamps
+      // it.
       let whole = changes.filter { !$0.path.isNested }.map {
         (CloudKey($0.path.key), $0.old, $0.new)
       }
@@ -118,7 +119,7 @@ extension CommitObserver {
         try folder.note(whole)
         return nil
       } catch {
-        // The edit must succeed. A delete that isn't logged is only treated as a missing key.
+        // The edit must succeed. A deletion that isn't logged is only treated as a missing key.
         return DomainIssue(
           .unnoted,
           "\(error.message) The change to \(domain) was saved, but a delete in it is treated as a"

@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// A small file of the sync state, which is read and replaced as a whole.
+/// A small file of the sync state, which is always read and written as a whole.
 struct CloudFile {
   let path: String
   /// The files in memory, or `nil` if the file is on disk.
@@ -16,7 +16,7 @@ struct CloudFile {
 
   /// Returns the property list, or `nil` if the file is missing or corrupt.
   ///
-  /// A corrupt file is renamed.
+  /// This method also renames a corrupt file.
   func read() throws(CloudError) -> PropertyList? {
     guard let bytes = try bytes() else { return nil }
     if let list = try? PropertyList(reading: bytes) { return list }
@@ -30,7 +30,9 @@ struct CloudFile {
     return try CloudError.wrapping(.local) { try fileSystem.readFile(path)?.bytes }
   }
 
-  /// Renames a corrupt file so that it can be examined, except in another user's directory.
+  /// Renames a corrupt file so that it can be examined later.
+  ///
+  /// Files in another user's directory aren't renamed.
   func setAside() {
     guard memory == nil, fileSystem.isCallers(FilePath.folder(of: path)) else { return }
     let places = (1...99).lazy.map { "\(path).corrupt-\($0)" }
@@ -56,7 +58,7 @@ struct CloudFile {
     }
   }
 
-  /// Appends complete lines to the file, which is created if necessary.
+  /// Appends complete lines to the file and creates the file if necessary.
   func append(_ bytes: [UInt8]) throws(CloudError) {
     if let memory { return memory.append(bytes, to: path) }
     try CloudError.wrapping(.local) {
@@ -69,7 +71,7 @@ struct CloudFile {
 }
 
 extension PropertyListDictionary {
-  /// Creates a dictionary that is sorted by key, so that equal contents have equal bytes.
+  /// Creates a dictionary that is sorted by key, so that equal dictionaries have identical bytes.
   init(sorted entries: [String: PropertyList]) {
     self.init(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
@@ -77,23 +79,23 @@ extension PropertyListDictionary {
 
 /// The file operations of the folder mirror and the sync state.
 extension FileSystem {
-  /// Returns the names in a directory, or an empty array if the directory doesn't exist.
+  /// Returns the file names in a directory, or an empty array if the directory doesn't exist.
   func cloudNames(in folder: String) throws(CloudError) -> [String] {
     try CloudError.wrapping(.unreachable) { try list(folder) ?? [] }
   }
 
-  /// Replaces a file that other programs may write without a lock.
+  /// Replaces a file that other programs can write without a lock.
   func replaceShared(
     _ path: String, with bytes: [UInt8], care: AtomicFile.Care = .full
   ) throws(FileFault) {
     try AtomicFile(path: path, fileSystem: self, newMode: 0o600, care: care).replace(with: bytes)
   }
 
-  /// Runs `body` while holding a lock on the directory.
+  /// Runs `body` while holding a lock on a directory.
   func withLock(on folder: String, _ body: () throws -> Void) throws {
     let opened = try openFolder(folder)
     defer { closeQuietly(opened) }
-    // Without locks, devices behave as if they shared the folder through a sync program.
+    // Without locks, devices behave as if a sync program transferred the folder between them.
     try? lock(opened, LOCK_EX)
     try body()
   }

@@ -25,9 +25,9 @@ struct CloudStateFolder {
 
   var path: String { "\(locations.state)/\(domain.text)/cloud" }
 
-  /// A Boolean value that indicates whether this domain was ever synced.
+  /// A Boolean value that indicates whether this domain has ever been synced.
   ///
-  /// If it wasn't, its edits aren't logged.
+  /// Settee doesn't log the edits of a domain that was never synced.
   var isInUse: Bool {
     if let memory { return !memory.names(in: path).isEmpty }
     return (try? fileSystem.existing(path))?.kind == .directory
@@ -41,8 +41,9 @@ struct CloudStateFolder {
   /// The names of the files in the folder.
   private var names: [String] { memory?.names(in: path) ?? (try? fileSystem.list(path)) ?? [] }
 
-  /// A Boolean value that indicates whether the user has allowed the app's secrets to be sent to an
-  /// encrypted mirror.
+  /// A Boolean value that indicates whether the app's secrets can be sent to an encrypted mirror.
+  ///
+  /// The user must allow this.
   var allowsSecrets: Bool {
     if let memory { return memory["\(path)/secrets"] != nil }
     return (try? fileSystem.existing("\(path)/secrets")) != nil
@@ -50,7 +51,7 @@ struct CloudStateFolder {
 
   func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
 
-  /// Returns the device ID, which is created if necessary.
+  /// Returns the device ID and creates it if necessary.
   ///
   /// If `saves` is `false`, a new ID isn't saved.
   func device(saves: Bool = true) throws(CloudError) -> CloudDevice {
@@ -68,9 +69,9 @@ struct CloudStateFolder {
 
   // MARK: States
 
-  /// The mirrors and the account with which this domain was synced.
+  /// The mirrors and the account that this domain was synced with.
   struct Places {
-    /// The ID of each mirror, by the address of the mirror.
+    /// The ID of each mirror, keyed by the address of the mirror.
     var mirrors: [String: String] = [:]
     var account: String?
   }
@@ -91,7 +92,7 @@ struct CloudStateFolder {
     try file("places.plist").write(.dictionary(list))
   }
 
-  /// Saves the account to which the local values belong.
+  /// Saves the account that the local values belong to.
   func note(account: String) throws(CloudError) {
     var places = try places()
     places.account = account
@@ -106,7 +107,7 @@ struct CloudStateFolder {
   }
 
   private func stateName(_ mirror: String, _ account: String) -> String {
-    // The mirror's ID in a file name isn't trusted, because it comes from outside.
+    // Don't trust the mirror's ID in a file name, because it comes from another device.
     let isPlain = CloudDevice(mirror) != nil
     let id = isPlain ? mirror : Fingerprint(of: .string(mirror)).text
     return "\(id)-\(account)."
@@ -129,7 +130,7 @@ struct CloudStateFolder {
       isWhole = isWhole && document != nil
       return document
     }
-    // A missing document may have been replaced by an early build in the meantime.
+    // An early build might have replaced a missing document in the meantime.
     if state == nil, isWhole { file.setAside() }
     return state
   }
@@ -139,7 +140,7 @@ struct CloudStateFolder {
     let name = stateName(state.mirror, state.account)
     try file(name + "plist").write(
       .dictionary(state.propertyList), care: isSolid ? .full : .content)
-    // The files that early builds kept next to the state are removed.
+    // Remove the files that early builds stored next to the state.
     for old in memory == nil ? names : [] where old.hasPrefix(name) {
       let ending = old.dropFirst(name.count)
       let isDocument =
@@ -166,7 +167,7 @@ struct CloudStateFolder {
 
   func advance(to clock: CloudClock) throws(CloudError) {
     if self.clock == clock { return }
-    // If a power failure rolls back the clock, only the resolution of a conflict may change.
+    // If a power failure rolls back the clock, conflicts might only be resolved differently.
     try file("clock").write(Array("\(clock.time) \(clock.count)".utf8), care: .none)
   }
 
@@ -174,8 +175,9 @@ struct CloudStateFolder {
     CloudEdits(reading: try file("edits").bytes() ?? [])
   }
 
-  /// Logs the changes of a commit before it is written, while the lock of the domain's file is
-  /// held.
+  /// Logs the changes of a commit before it is written.
+  ///
+  /// The caller holds the lock of the domain's file.
   func note(
     _ changes: [(key: CloudKey, old: PropertyList?, new: PropertyList?)]
   ) throws(CloudError) {
@@ -190,9 +192,10 @@ struct CloudStateFolder {
       }, to: known)
   }
 
-  /// Logs the values of a restored backup before it replaces the file, while the same lock is held.
+  /// Logs the values of a restored backup before the backup replaces the file.
   ///
-  /// The log must be on disk before the file. Otherwise, the values would look like edits.
+  /// The log must be written to disk before the file. Otherwise, the restored values would look
+  /// like edits.
   func noteRestored(_ values: PropertyListDictionary) throws(CloudError) {
     var log = try edits()
     let stamps = try stamps(after: log, values.count)
@@ -211,10 +214,12 @@ struct CloudStateFolder {
     return (0..<count).map { _ in clock.tick(now: now, device: device) }
   }
 
-  /// Logs values from the mirror before they are written, while the same lock is held.
+  /// Logs values from the mirror before they are written to the domain's file.
+  ///
+  /// The caller holds the lock of the domain's file.
   func logIncoming(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
     let known = try edits()
-    // Only deletes must be replaced, because other edits don't explain a missing value.
+    // Replace only deletions, because other edits don't explain a missing value.
     let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.mayBeDelete == true }
     try append(
       stale.sorted { $0.key < $1.key }.map { key, record in
@@ -230,15 +235,14 @@ struct CloudStateFolder {
     if known.lines > 2 * known.edits.count + 200 {
       try file("edits").write(Array(new.text.utf8))
     } else {
-      // The line feed at the start separates the lines from an incomplete line of a writer that was
-      // killed.
+      // The leading line feed separates the new lines from an incomplete line of a killed process.
       try file("edits").append(Array("\n\(lines)".utf8))
     }
   }
 
-  /// A Boolean value that indicates whether a command that only reads may create files here.
+  /// A Boolean value that indicates whether a read-only command can create files here.
   ///
-  /// This isn't allowed in another user's directory, or if the directory isn't writable.
+  /// A command can't create files in another user's directory or in a read-only directory.
   var isCallers: Bool {
     if memory != nil { return true }
     var place = path
@@ -248,10 +252,9 @@ struct CloudStateFolder {
     return fileSystem.isCallers(place) && access(place, W_OK) == 0
   }
 
-  /// Runs `body` while no other process syncs this domain.
+  /// Runs `body` while preventing other processes from syncing this domain.
   ///
-  /// If `createsFiles` is `false`, the closure also runs without a lock if the lock file is
-  /// missing.
+  /// If `createsFiles` is `false` and the lock file doesn't exist, the closure runs without a lock.
   func locked<Result>(
     by deadline: CloudDeadline, createsFiles: Bool = true, _ body: () throws(CloudError) -> Result
   ) throws(CloudError) -> Result {
@@ -293,9 +296,9 @@ struct CloudStateFolder {
     return try body()
   }
 
-  /// Removes the temporary files of writers that were killed.
+  /// Removes the temporary files of killed processes.
   ///
-  /// A write takes far less than an hour.
+  /// A file is removed after an hour, because a write takes far less time.
   private func sweep() {
     let old = (CurrentProcess.milliseconds - 3_600_000) * 1_000_000
     for name in (try? fileSystem.list(path)) ?? []

@@ -2,9 +2,9 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// The prompts for a new key or item: its name, and its value with a type.
+// Prompts for a new key or item. The user enters a name and a value, and can choose a type.
 
-/// A new table of a list, with the fields that the user has entered.
+/// A new table in a list, with the fields entered so far.
 struct NewTable: Sendable {
   let addition: Addition
   let index: Int?
@@ -17,10 +17,10 @@ struct NewTable: Sendable {
   }
 }
 
-/// A prompt for a name, with the names that are missing as choices.
+/// A prompt for a name that offers missing names as choices.
 struct NameDialog: PickDialog {
   var list: PickList
-  /// The table that the name is for, or `nil` for a key of the file.
+  /// The table that receives the name, or `nil` for a key in the file.
   let table: NewTable?
   private let heading: String
 
@@ -79,7 +79,7 @@ struct NameDialog: PickDialog {
     }
   }
 
-  // In plain mode, a line is the number of an entry or a name.
+  // In plain mode, a line can be a name or the number of an entry.
   var takesAnyLine: Bool { true }
 
   func describe(in lines: PlainMode) {
@@ -106,16 +106,16 @@ struct NameDialog: PickDialog {
   }
 }
 
-/// A prompt for the value of a new key, item, or field, and for its type.
+/// A prompt for the value and the type of a new key, item, or field.
 struct NewValueDialog: Dialog {
   let addition: Addition
   let index: Int?
-  /// The field of a new table, or `nil` if the value is a key or an item.
+  /// The field of a new table, or `nil` for the value of a key or an item.
   var field: String?
   var line = LineText()
   /// The chosen type, or `nil` if it is inferred from the text.
   var type: ValueType?
-  /// Why the text is invalid, as a sentence.
+  /// A sentence that explains why the text is invalid.
   var refusal: String?
 
   private static let types: [ValueType?] = [nil, .string, .int, .real, .bool, .json]
@@ -189,7 +189,7 @@ struct NewValueDialog: Dialog {
     }
   }
 
-  /// The type of the value, as a sentence part.
+  /// Returns the type of the value as part of a sentence.
   private func typeText(_ words: Strings) -> String {
     guard addition.hasTypes else { return "" }
     if let type { return words(.valueType, words(Self.phrase(of: type))) }
@@ -240,7 +240,9 @@ struct NewValueDialog: Dialog {
 }
 
 extension PlainMode {
-  /// Continues after a reply to a prompt: prints an error, the next prompt, or the new row.
+  /// Continues after the user replies to a prompt.
+  ///
+  /// This method prints an error, the next prompt, or the new row.
   fileprivate func goOn(after edits: Int) {
     let isDone = state.log.done.count > edits || state.staged != nil && state.mode == nil
     if !isDone, let message = state.message { console.write(message.text) }

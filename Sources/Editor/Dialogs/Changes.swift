@@ -8,12 +8,12 @@ import SetteeVerbs
   import Foundation
 #endif
 
-/// A change in the history of any key.
+/// A change to any key in the history.
 struct PastChange: Sendable {
   var name: SettingName
-  /// The path within the key's value to the part that changed.
+  /// The path to the changed part within the value of the key.
   ///
-  /// The path is empty for the entire value.
+  /// The path is empty if the entire value changed.
   var steps: [String] = []
   var old: PropertyList?
   var new: PropertyList?
@@ -24,7 +24,7 @@ struct PastChange: Sendable {
   /// The time of the change, or `nil` if the change hasn't been saved.
   var time: Date?
   var author = ""
-  /// A Boolean value that indicates whether the list item that the change affected was removed.
+  /// A Boolean value that indicates whether the list item affected by the change was removed.
   var isLost = false
 
   func isLater(than other: PastChange) -> Bool {
@@ -32,7 +32,7 @@ struct PastChange: Sendable {
   }
 }
 
-/// The history of all keys, starting with the latest change.
+/// A dialog with the history of all keys, starting with the latest change.
 ///
 /// Each change can be undone in this dialog.
 struct ChangesDialog: ListDialog {
@@ -89,7 +89,7 @@ struct ChangesDialog: ListDialog {
   ) -> Line {
     let look = state.look
     let room = columns - 2 * indent
-    // The time is shown to the minute, or only as a date if there isn't enough room.
+    // Show the time in minutes, or only the date if there isn't enough room.
     let time = String(state.text(change.time).prefix(columns < 52 ? 10 : 16))
     let titleRoom = max((room - look.columns(of: time) - 4) * 2 / 5, 0)
     let title = look.clip(state.title(of: change), to: titleRoom)
@@ -109,7 +109,7 @@ extension EditorState {
 
   /// Fills the dialog with unsaved changes, followed by saved changes.
   ///
-  /// The latest change comes first.
+  /// Both start with the latest change.
   mutating func take(_ stored: [PastChange]) {
     let waiting = (staged?.changes ?? []).reversed().map {
       PastChange(
@@ -119,7 +119,7 @@ extension EditorState {
     change(ChangesDialog.self) { $0.changes = waiting + stored }
   }
 
-  /// Asks whether to undo a change, or explains why it can't be undone.
+  /// Asks the user whether to undo a change, or explains why it can't be undone.
   fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
     let (name, title) = (known(change.name), title(of: change))
     // Unsaved secrets are still in memory. Saved secrets aren't recorded in the history.
@@ -145,7 +145,7 @@ extension EditorState {
     return ([title] + change.steps).joined(separator: ".")
   }
 
-  /// Returns a text of the form `old → new`, in which the values are formatted as in the rows.
+  /// Returns text of the form `old → new`, with values formatted as in the rows.
   fileprivate func values(of change: PastChange) -> String {
     let control = change.steps.isEmpty ? document.control(named: known(change.name)) : nil
     func text(_ value: PropertyList?) -> String {
@@ -154,7 +154,7 @@ extension EditorState {
       return control.map { namedText($0, value) } ?? value.literal(limit: 60)
     }
     var (old, new) = (text(change.old), text(change.new))
-    // Two lists of the same length have the same summary, so their contents are shown instead.
+    // Lists of the same length have the same summary, so show their contents instead.
     if old == new, !change.isSecret, let before = change.old, let after = change.new {
       (old, new) = (before.literal(limit: 60), after.literal(limit: 60))
     }

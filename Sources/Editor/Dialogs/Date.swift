@@ -7,12 +7,12 @@ import SetteeTerminal
   import Foundation
 #endif
 
-/// An editor for a date or a time, in which each field is edited separately.
+/// An editor for a date or time that edits each field separately.
 struct DateDialog: FieldDialog {
   var target: EditTarget
   var moment: CalendarDate
   var field: DateField
-  /// The digits that have been typed into the current field.
+  /// The digits entered in the current field.
   var typed = ""
   var foreign: String?
 
@@ -52,7 +52,7 @@ struct DateDialog: FieldDialog {
     _ = stay(in: &state) { ($0.moment, $0.typed) = (now.inFields, "") }
   }
 
-  /// Shows the range of the field after an invalid number was typed.
+  /// Shows the valid range of the field after an invalid number was entered.
   private func refuse(_ state: inout EditorState) -> [Effect] {
     _ = stay(in: &state)
     let (range, words) = (moment.range(of: field), state.words)
@@ -70,7 +70,7 @@ struct DateDialog: FieldDialog {
     return state.write(target, target.control.parse(text))
   }
 
-  /// Commits the typed digits and runs `body`, or shows why the number is invalid.
+  /// Commits the entered digits and runs `body`, or shows why the number is invalid.
   private func change(
     in state: inout EditorState, _ body: (inout DateDialog) -> Void
   ) -> [Effect] {
@@ -80,7 +80,7 @@ struct DateDialog: FieldDialog {
     return mode.stay(in: &state)
   }
 
-  /// Increments the field by `count`, and wraps around at its limits.
+  /// Increments the field by `count` and wraps around at its limits.
   private mutating func turn(by count: Int) {
     let range = moment.range(of: field)
     let step = field == .minute ? count * max(picker.minuteInterval, 1) : count
@@ -93,7 +93,7 @@ struct DateDialog: FieldDialog {
     field = fields[min(max(place, 0), fields.count - 1)]
   }
 
-  /// Commits the typed digits.
+  /// Commits the entered digits.
   ///
   /// If the digits are out of range, this method discards them and returns `false`.
   private mutating func takeTyped() -> Bool {
@@ -126,10 +126,10 @@ struct DateDialog: FieldDialog {
 
   // MARK: Calendar
 
-  /// The row of the first week, and the width of a day.
+  /// The row of the first week and the width of a day.
   private static let (firstWeek, dayColumns) = (2, 3)
 
-  /// A Boolean value that indicates whether a calendar is shown.
+  /// A Boolean value that indicates whether the dialog shows a calendar.
   ///
   /// A time without a date is edited in its row.
   var hasMonth: Bool { picker.mode != .time }
@@ -167,7 +167,7 @@ struct DateDialog: FieldDialog {
 
   private func text(ofDay day: Int) -> String { day < 10 ? " \(day)" : String(day) }
 
-  /// Returns the position of a day in the calendar, which includes the space or bracket before it.
+  /// Returns the position of a day in the calendar, including the space or bracket before it.
   private func place(ofDay day: Int) -> Position {
     let first = CalendarDate.firstWeekday(ofMonth: moment.month, year: moment.year)
     let index = first + day - 1
@@ -175,7 +175,7 @@ struct DateDialog: FieldDialog {
       row: Self.firstWeek + index / 7, column: Canvas.boxIndent + index % 7 * Self.dayColumns)
   }
 
-  /// In the calendar, the arrow keys don't need labels.
+  /// The arrow keys don't need labels in a calendar.
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     let arrows: [Command] = [.stepUp, .stepDown, .caretLeft, .caretRight]
     let isWordless = state.hasBoxes && hasMonth && arrows.contains(binding.command)
@@ -210,13 +210,13 @@ struct DateDialog: FieldDialog {
 }
 
 extension EditorState {
-  /// Starts to edit a date.
+  /// Starts editing a date.
   ///
   /// If there is no value, the current date is used.
   mutating func editDate(_ target: EditTarget) -> [Effect] {
     let picker = target.control.picker
     let known = value(of: target).flatMap { picker.moment(of: $0) }
-    // This date is shown only until the clock has been read.
+    // This date is visible only until the clock has been read.
     let moment = (known ?? CalendarDate(seconds: 12 * 3600)).inFields
     let field: DateField = picker.mode == .time ? .hour : .year
     modes.append(DateDialog(target: target, moment: moment, field: field))
@@ -234,7 +234,7 @@ extension DatePicker.Mode {
   }
 }
 
-/// A component of a date that is edited separately.
+/// A component of a date that can be edited separately.
 enum DateField: Sendable {
   case year, month, day, hour, minute
 

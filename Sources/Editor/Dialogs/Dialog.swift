@@ -1,50 +1,50 @@
 import Settee
 import SetteeTerminal
 
-// Each dialog is a struct in its own file, which contains its state, its key handling, and its
-// drawing. A dialog changes the editor only through the state that is passed to it. The results of
-// effects (`Effect.swift`) reach a dialog through functions in its file.
+// Each dialog is a struct in a separate file, which contains its state, key handling, and drawing.
+// A dialog changes the editor only through the state that is passed to it. Functions in its file
+// receive the results of effects (`Effect.swift`).
 
 /// A dialog on top of the rows.
 ///
-/// All dialogs share the event loop of the editor.
-///
-/// By default, the optional requirements do nothing.
+/// All dialogs share the event loop of the editor. By default, the optional requirements do
+/// nothing.
 protocol Dialog: Sendable {
   var context: KeyContext { get }
-  /// Returns the last step of the breadcrumb path, or `nil` to end the path with the pane.
+  /// Returns the last step of the breadcrumb path, or `nil` if the path ends with the pane.
   func title(_ words: Strings) -> String?
-  /// The setting that is being edited.
+  /// The setting that the dialog edits.
   ///
   /// The dialog closes when the value is saved.
   var edited: EditTarget? { get }
 
   /// Performs a command while the dialog is open.
   func perform(_ command: Command, in state: inout EditorState) -> [Effect]
-  /// Handles text that was typed or pasted.
+  /// Handles text that the user typed or pasted.
   func type(_ text: String, in state: inout EditorState) -> [Effect]
-  /// Handles a mouse press at a position, which is relative to the first row and column of the
-  /// content.
+  /// Handles a mouse press at a position.
+  ///
+  /// The position is relative to the first row and column of the content.
   func press(_ position: Position, in state: inout EditorState) -> [Effect]
-  /// Handles the text that the user has edited in $EDITOR.
+  /// Handles text that the user edited in $EDITOR.
   func take(edited text: String, in state: inout EditorState)
   /// Handles the possible completions of a path.
   func offer(_ paths: [String], in state: inout EditorState)
   mutating func focus(on index: Int)
-  /// Clamps the focus to existing entries, and scrolls to make it visible.
+  /// Clamps the focus to existing entries and scrolls to make it visible.
   mutating func scroll(in state: EditorState)
 
   /// Returns the size of the dialog's box, or `nil` for a dialog without a box.
   func shape(_ state: EditorState) -> BoxShape?
   func draw(on canvas: inout Canvas, _ state: EditorState)
-  /// Returns the label of a key in the hints, or `nil` to leave the key out.
+  /// Returns the label of a key in the hints, or `nil` to omit the key.
   func hint(for binding: KeyBinding, _ state: EditorState) -> String?
 
   // Requirements for plain mode (`PlainMode`).
 
   /// A Boolean value that indicates whether any line is accepted as a reply.
   var takesAnyLine: Bool { get }
-  /// Prints the content of the dialog and the prompt.
+  /// Prints the content and the prompt of the dialog.
   func describe(in lines: PlainMode)
   func answer(_ line: String, in lines: PlainMode)
 }
@@ -82,7 +82,7 @@ extension Dialog {
 /// A dialog that edits a value.
 protocol EditingDialog: Dialog {
   var target: EditTarget { get set }
-  /// A conflicting value, as text, that another program saved during the edit.
+  /// The text of a conflicting value that another program saved during the edit.
   var foreign: String? { get set }
 }
 
@@ -97,8 +97,9 @@ extension EditingDialog {
 /// A dialog that edits a single value inside its row.
 protocol FieldDialog: EditingDialog {
   func field(room: Int, _ state: EditorState) -> Field
-  /// Returns the lines below the row, which show an error or the allowed values, and the previous
-  /// value.
+  /// Returns the lines below the row.
+  ///
+  /// These lines show the previous value and either an error or the allowed values.
   func notes(_ state: EditorState) -> [Line]
 }
 
@@ -116,16 +117,14 @@ extension FieldDialog {
   }
 }
 
-/// A text field in a row, and the column of the caret within it.
+/// A text field in a row, with the column of its caret.
 struct Field: Sendable {
   var spans: [Span]
   var caret: Int
 }
 
 extension EditorState {
-  /// The dialog that receives key presses, or the app list.
-  ///
-  /// This property is `nil` while the rows have the focus.
+  /// The dialog or app list that receives key presses, or `nil` if the rows have the focus.
   var front: (any Dialog)? {
     get {
       if let mode { return mode }
@@ -138,7 +137,7 @@ extension EditorState {
     }
   }
 
-  /// Changes all open dialogs of a type.
+  /// Changes all open dialogs of a specific type.
   mutating func change<Kind: Dialog>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
     for index in modes.indices {
       guard var mode = modes[index] as? Kind else { continue }
@@ -152,7 +151,7 @@ extension EditorState {
     return mode as? any FieldDialog
   }
 
-  /// Scrolls the open dialogs so that their focus is visible.
+  /// Scrolls the open dialogs to make their focus visible.
   mutating func scrollModes() {
     var list = apps
     list?.scroll(in: self)
@@ -162,7 +161,7 @@ extension EditorState {
     modes[modes.count - 1] = mode
   }
 
-  /// Returns a text field with a background color, or with brackets if there are too few colors.
+  /// Returns a text field with a background color, or with brackets if few colors are available.
   func field(_ characters: [Character], _ caret: Int, columns: Int) -> Field {
     if look.hasPills {
       let (text, before) = window(characters, caret: caret, columns: columns + 2)
@@ -176,7 +175,7 @@ extension EditorState {
     return Field(spans: spans, caret: before + 1)
   }
 
-  /// Saves a parsed value, or shows why it is invalid.
+  /// Saves a parsed value or shows why it is invalid.
   mutating func write(_ target: EditTarget, _ new: Result<PropertyList, ValidationError>)
     -> [Effect]
   {
@@ -186,20 +185,20 @@ extension EditorState {
     }
   }
 
-  /// Returns the visible part of a text field, and the offset of the caret within it.
+  /// Returns the visible part of a text field and the offset of the caret within it.
   ///
-  /// The part ends after the caret, and contains as much of the preceding text as fits.
+  /// The part ends after the caret and contains as much of the preceding text as fits.
   func window(_ characters: [Character], caret: Int, columns: Int) -> (String, Int) {
     var start = caret
     var before = 0
-    // One column is reserved for the caret at the end.
+    // Reserve one column for the caret at the end.
     while start > 0 {
       let width = look.columns(of: String(characters[start - 1]))
       guard before + width < columns else { break }
       before += width
       start -= 1
     }
-    // In a window with a single column, there is no room for text.
+    // A window with a single column has no room for text.
     let end = min(start + max(columns, 0), characters.count)
     return (look.prefix(of: String(characters[start..<end]), columns: columns), before)
   }

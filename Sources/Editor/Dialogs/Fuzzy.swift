@@ -1,18 +1,16 @@
 import SetteeTerminal
 
-// Fuzzy matching for the search, and for the filters of lists and pages.
+// Fuzzy matching for search and for the filters of lists and pages.
 
-/// A scorer that matches a typed pattern against a text.
+/// A scorer that matches a pattern against text.
 ///
 /// Both the pattern and the text must be folded.
 enum Fuzzy {
-  /// Returns the score of a match, or `nil` if the text doesn't contain the bytes of the pattern in
-  /// order.
+  /// Returns the score of a match, or `nil` if the text doesn't match the pattern.
   ///
-  /// A higher score is better.
-  ///
-  /// Matches are ranked in this order: the entire text, its beginning, the beginning of a word, any
-  /// other substring, and characters that aren't adjacent.
+  /// A match contains the bytes of the pattern in order, and a higher score is better. Matches are
+  /// ranked in this order: the entire text, its beginning, the beginning of a word, any other
+  /// substring, and nonadjacent characters.
   static func score(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
     guard !pattern.isEmpty else { return 0 }
     let length = min(text.count, 200)
@@ -23,8 +21,7 @@ enum Fuzzy {
     return scattered(pattern, in: text).map { 500 - min($0, 200) - length }
   }
 
-  /// Returns the first occurrence of the pattern at the beginning of a word, or anywhere if there
-  /// is none.
+  /// Returns the first occurrence of the pattern, preferably at the beginning of a word.
   static func bestPlace(
     of pattern: [UInt8], in text: [UInt8]
   ) -> (place: Int, startsWord: Bool)? {
@@ -38,10 +35,9 @@ enum Fuzzy {
     return found.map { ($0, false) }
   }
 
-  /// Returns the number of bytes in the gaps of a match whose characters aren't adjacent, or `nil`
-  /// if there is no match.
+  /// Returns the number of bytes in the gaps of a nonadjacent match, or `nil` if there is no match.
   private static func scattered(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
-    // Partial UTF-8 sequences are meaningless, and two letters would match nearly any text.
+    // Partial UTF-8 sequences are meaningless, and two characters would match nearly any text.
     guard pattern.count > 2, pattern.allSatisfy({ $0 < 0x80 }) else { return nil }
     var next = 0
     var start = 0
@@ -53,9 +49,9 @@ enum Fuzzy {
     return nil
   }
 
-  /// Returns the indexes of the characters to highlight for the words of a query.
+  /// Returns the indices of the characters to highlight for a query.
   ///
-  /// Words without a matching substring are highlighted letter by letter.
+  /// If a word doesn't match a substring, its characters are highlighted individually.
   static func marks(of words: [[UInt8]], in characters: [Character]) -> Set<Int> {
     var (bytes, owners): ([UInt8], [Int]) = ([], [])
     for (index, character) in characters.enumerated() {
@@ -85,9 +81,9 @@ enum Fuzzy {
 
 /// A normalization for searching that ignores case, width, and accents.
 enum Folding {
-  /// Folds a text up to a limit.
+  /// Folds text up to a limit.
   ///
-  /// The text beyond the limit isn't searched.
+  /// Text beyond the limit isn't searched.
   static func fold(_ text: String, limit: Int = 2000) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(min(text.utf8.count, limit))
@@ -107,7 +103,7 @@ enum Folding {
   }
 
   private static func fold(_ scalar: Unicode.Scalar, into result: inout [UInt8]) {
-    // Halfwidth katakana are mapped to their fullwidth forms.
+    // Map halfwidth katakana to their fullwidth forms.
     if (0xFF66...0xFF9D).contains(scalar.value) {
       return append(katakana[Int(scalar.value) - 0xFF66], to: &result)
     }

@@ -1,14 +1,14 @@
 import Settee
 import SetteeTerminal
 
-// The base of all list dialogs, and the dialogs that can be filtered: choices, menus, and the app
-// list.
+// The base of all list dialogs, and the dialogs with a filter, which are choices, menus, and the
+// app list.
 
 /// A dialog that shows a list with a focused entry.
 protocol ListDialog: Dialog {
   var place: ListSelection { get set }
   func count(_ state: EditorState) -> Int
-  /// Returns the rows of the content in which entries are shown.
+  /// Returns the rows of the content that show entries.
   func entryRows(_ state: EditorState) -> Range<Int>
   func pick(in state: inout EditorState) -> [Effect]
 }
@@ -47,7 +47,7 @@ extension ListDialog {
     pressEntry(position, in: &state)
   }
 
-  /// Focuses the pressed entry, or chooses it if it already has the focus.
+  /// Focuses the pressed entry, or chooses the entry if it already has the focus.
   func pressEntry(_ position: Position, in state: inout EditorState) -> [Effect] {
     let rows = entryRows(state)
     let index = place.top + position.row - rows.lowerBound
@@ -59,7 +59,7 @@ extension ListDialog {
   func answer(_ line: String, in lines: PlainMode) { lines.pick(line, among: count(lines.state)) }
 }
 
-/// A list that can be filtered, with a focused entry.
+/// A filterable list with a focused entry.
 struct PickList: Sendable {
   struct Entry: Sendable {
     /// An identifier that the creator of the list defines.
@@ -70,10 +70,10 @@ struct PickList: Sendable {
 
   let entries: [Entry]
   private var filter = LineText()
-  /// The indexes of the entries that match the filter, starting with the best match.
+  /// The indices of the entries that match the filter, starting with the best match.
   private(set) var shown: [Int]
   var place = ListSelection()
-  /// The initial filter if its text can be chosen too, as the first entry.
+  /// The initial filter, if its text can be chosen as the first entry.
   private var start: String?
 
   init(_ entries: [Entry], focus: Int? = nil, start: String? = nil) {
@@ -88,7 +88,7 @@ struct PickList: Sendable {
     shown.indices.contains(place.focus) ? entry(shown[place.focus]) : nil
   }
 
-  /// Returns an entry by its index, or the typed text for -1.
+  /// Returns the entry at an index, or an entry for the typed text if the index is -1.
   func entry(_ index: Int) -> Entry {
     index < 0 ? Entry(id: -1, title: filter.text) : entries[index]
   }
@@ -133,7 +133,7 @@ struct PickList: Sendable {
     words(.countHits, String(shown.count), String(entries.count))
   }
 
-  /// Returns the width that the entries need, including their margins.
+  /// Returns the width of the entries, including their margins.
   func columns(_ look: Appearance, limit: Int = 60) -> Int {
     let widths = entries.prefix(1000).map {
       look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
@@ -174,14 +174,14 @@ extension PickDialog {
 
 // MARK: Choices
 
-/// A list of the choices for a value.
+/// A list of choices for a value.
 struct ChoiceDialog: PickDialog {
   var target: EditTarget
   /// The choices, identified by their index.
   ///
   /// The index -1 represents a saved value that isn't a valid choice.
   var list: PickList
-  /// The index of the current choice, which is the default if no value is set.
+  /// The index of the current choice, or of the default if no value is set.
   var current: Int?
 
   func title(_ words: Strings) -> String? { target.title }
@@ -233,7 +233,7 @@ extension EditorState {
     modes.append(ChoiceDialog(target: target, list: list, current: current))
   }
 
-  /// Returns the labels for the default choice and for the mirror's choice.
+  /// Returns a note that marks the default choice and the mirror's choice.
   func note(onChoice index: Int, of control: Control, _ cloud: CloudValue?) -> String {
     var notes: [String] = []
     if index == control.choiceIndex(of: control.defaultValue) { notes.append(words(.defaultWord)) }
@@ -246,13 +246,13 @@ extension EditorState {
 
 // MARK: Menus
 
-/// A menu of the commands for the focused row, or of the available languages.
+/// A menu of commands for the focused row, or of available languages.
 struct MenuDialog: PickDialog {
   let title: String
   var list: PickList
-  /// Performs the action of the chosen entry.
+  /// A closure that performs the action of the chosen entry.
   ///
-  /// The menu is closed before this call.
+  /// The menu closes before this call.
   let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
 
   func title(_ words: Strings) -> String? { title }
@@ -273,7 +273,7 @@ struct MenuDialog: PickDialog {
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (look, columns) = (state.look, canvas.columns)
     list.draw(on: &canvas, state.words) { entry in
-      // If there isn't enough room, the title takes precedence over the key.
+      // If there isn't enough room, show the title without the key.
       let detail = state.frame.layout == .single ? "" : entry.detail
       let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
       return Line(
@@ -328,11 +328,11 @@ struct AppFace: Sendable {
   var changed: Int
   var fault: String?
   var source = Source.known
-  /// A Boolean value that indicates whether the settings are in the configuration file of another
-  /// program.
+  /// A Boolean value that indicates whether the settings are in another program's configuration
+  /// file.
   var isFile = false
 
-  /// The way in which the app was found.
+  /// The source that the app was found in.
   enum Source: Sendable {
     /// The app is installed, was opened before, or has saved values.
     case known
@@ -346,7 +346,7 @@ struct AppFace: Sendable {
   }
 }
 
-/// The list of apps, which is shown when no other dialog is open.
+/// The list of apps, which is visible when no other dialog is open.
 struct AppsDialog: PickDialog {
   private(set) var faces: [AppFace]
   var list: PickList
@@ -377,7 +377,7 @@ struct AppsDialog: PickDialog {
       canvas.draw(Line(text, indent: 1), row: 0)
       return canvas.moveCursor(row: 0, column: 0)
     }
-    // The width is limited so that lines stay readable.
+    // Limit the width so that lines stay readable.
     let columns = min(canvas.columns, 84)
     canvas.area.columns = canvas.area.columns.prefix(columns)
     list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
@@ -390,7 +390,7 @@ struct AppsDialog: PickDialog {
       if app.changed > 0 {
         spans.append(Span(" \(look.glyphs.changed)\(app.changed)", .modified))
       }
-      // The text of the error wouldn't fit, so only its marker is shown.
+      // The text of the error wouldn't fit, so show only its marker.
       if app.fault != nil { spans.append(Span(" !", .error)) }
       return Line(spans, indent: Canvas.boxIndent)
     }

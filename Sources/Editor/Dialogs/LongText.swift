@@ -8,7 +8,7 @@ struct LongTextDialog: EditingDialog {
   var current = 0
   var top = 0
   let original: String
-  /// The reason why the text is invalid, as a sentence.
+  /// A sentence that explains why the text is invalid.
   var refusal: String?
   var foreign: String?
 
@@ -65,7 +65,7 @@ struct LongTextDialog: EditingDialog {
   }
 
   func take(edited text: String, in state: inout EditorState) {
-    // Text editors add a trailing newline, which is removed unless the original text had one.
+    // Text editors add a trailing newline, so remove it unless the original text had one.
     let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
     let lines = LongTextDialog.split(isAdded ? String(text.dropLast()) : text)
     _ = stay(in: &state) { ($0.lines, $0.current) = (lines, 0) }

@@ -67,8 +67,7 @@ struct PageDialog: Dialog {
     BoxShape(title: title, columns: BoxShape.wide, rows: .max / 2)
   }
 
-  /// Returns the rows of the content in which lines are shown, below the search field if it is
-  /// open.
+  /// Returns the rows of the content that show lines, below the search field if it is open.
   private func rows(_ state: EditorState) -> Range<Int> {
     let rows = state.module(of: self).rows
     return min(find == nil ? 0 : 1, rows)..<rows
@@ -90,7 +89,7 @@ struct PageDialog: Dialog {
   private func drawnLines(_ state: EditorState) -> [Line] {
     let pattern = Folding.fold(find?.text ?? "", limit: 100)
     let shown = lines.filter { line in
-      // Matches whose characters aren't adjacent would match nearly every sentence.
+      // Nonadjacent characters would match nearly every sentence.
       pattern.isEmpty
         || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
     }
@@ -133,7 +132,7 @@ struct PageLine: Sendable {
   }
 }
 
-// The available pages: help, details, history, and differences.
+// The available pages, which are help, details, history, and differences.
 
 /// A change in the history of a key, formatted for display.
 struct HistoryLine: Sendable {
@@ -144,8 +143,9 @@ struct HistoryLine: Sendable {
 }
 
 extension EditorState {
-  /// Opens help, which shows the keys of the current context, then the markers, and then all other
-  /// keys.
+  /// Opens the help page.
+  ///
+  /// Help shows the keys of the current context first, followed by the markers and all other keys.
   mutating func openHelp() -> [Effect] {
     if let page = mode as? PageDialog, page.kind == .help { return [] }
     let (first, glyphs) = (context, look.glyphs)
@@ -251,10 +251,8 @@ extension EditorState {
 
   /// Returns the command that sets a control to its current value or resets it.
   ///
-  /// The values of secrets are left out.
-  ///
-  /// The command specifies the app by its main domain, because the panes of the app contain the
-  /// rows of all domains.
+  /// The values of secrets are omitted. The command specifies the app by its main domain, because
+  /// the panes of the app contain the rows of all domains.
   func command(for control: Control) -> String? {
     guard place.element == nil, let name = name(of: control), control.kind.isEditable else {
       return nil

@@ -1,9 +1,9 @@
 import Settee
 import SetteeTerminal
 
-/// The pane tree in the sidebar, while it has the focus.
+/// The pane tree in the sidebar while it has the focus.
 ///
-/// Moving the focus within the tree never writes anything.
+/// Moving the focus in the tree never writes any settings.
 struct PanesDialog: ListDialog {
   var place: ListSelection
 
@@ -18,12 +18,12 @@ struct PanesDialog: ListDialog {
 
   func entryRows(_ state: EditorState) -> Range<Int> { 0..<state.treeRows }
 
-  // The sidebar is drawn next to the rows, which stay visible.
+  // The sidebar is drawn next to the rows, which remain visible.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}
 }
 
 extension EditorState {
-  /// Moves the focus to the pane tree, or opens it as a menu if there is no sidebar.
+  /// Moves the focus to the pane tree, or opens the tree as a menu if there is no sidebar.
   mutating func openPanes() {
     let tree = document.tree
     if frame.sidebar != nil {
@@ -40,7 +40,7 @@ extension EditorState {
     openMenu(.panesTitle, list) { $1.open(tree: $0) }
   }
 
-  /// Opens a pane of the tree, or explains why the pane isn't available.
+  /// Opens a pane of the tree or explains why the pane isn't available.
   mutating func open(tree index: Int) -> [Effect] {
     guard document.tree.indices.contains(index) else { return [] }
     let pane = document.tree[index].pane
@@ -54,7 +54,7 @@ extension EditorState {
     return []
   }
 
-  /// The index in the tree of the current pane, or of its nearest ancestor in the tree.
+  /// The index of the current pane in the tree, or of its nearest ancestor in the tree.
   var treeIndex: Int {
     for visit in path.reversed() where visit.element == nil {
       if let index = document.tree.firstIndex(where: { $0.pane == visit.pane }) { return index }

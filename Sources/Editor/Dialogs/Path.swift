@@ -6,7 +6,7 @@ struct PathDialog: Dialog {
   /// The purpose of the prompt.
   enum Purpose: Sendable {
     case export, `import`
-    /// The prompt asks for the domain of a bundle that doesn't declare one.
+    /// A prompt for the domain of a bundle that doesn't declare one.
     case domain
   }
 
@@ -106,25 +106,25 @@ struct PathDialog: Dialog {
   }
 }
 
-/// The changes that an import would make, which the user has to confirm.
+/// The changes that an import would make, for the user to confirm.
 struct ImportPlan: Sendable {
   var file: String
   var changes: [ValueChange]
   /// The names of secrets, whose values are never shown.
   var secrets: Set<SettingName>
-  /// The keys of secrets that the file doesn't contain.
+  /// The keys of secrets that are missing from the file.
   var untold: [String]
 }
 
 extension EditorState {
   mutating func askPath(_ purpose: PathDialog.Purpose) {
     let name = purpose == .export ? document.word + ".plist" : ""
-    // An app that was opened by its path has no name that could be suggested for the file.
+    // There is no name to suggest for an app that was opened by its path.
     let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
     modes.append(PathDialog(purpose: purpose, line: LineText(start)))
   }
 
-  /// Asks for the domain of a bundle, on top of the app list or an empty screen.
+  /// Prompts for the domain of a bundle, on top of the app list or an empty screen.
   mutating func askDomain(_ proposal: String) {
     modes = [PathDialog(purpose: .domain, line: LineText(proposal))]
   }
@@ -134,8 +134,9 @@ extension EditorState {
     message = Message(text: withWaiting(text))
   }
 
-  /// Returns a message about a result, with a note about unsaved changes, which aren't part of the
-  /// result.
+  /// Returns a result message with a note about unsaved changes.
+  ///
+  /// The result doesn't include these changes.
   func withWaiting(_ text: String) -> String {
     guard let staged, !staged.isEmpty else { return text }
     return text + " " + words(.unsavedLeftOut, String(staged.changes.count))

@@ -1,9 +1,9 @@
 import Settee
 import SetteeTerminal
 
-/// The planned changes of a push, which the user reviews.
+/// The planned changes of a push, for the user to review.
 struct PushPlan: Sendable {
-  /// The location of the mirror in the form that is shown to the user.
+  /// The location of the mirror as shown to the user.
   var mirror: String
   /// The time and the device of the last push.
   var last: String?
@@ -12,7 +12,7 @@ struct PushPlan: Sendable {
 
 /// A key in the push dialog.
 struct PushRow: Sendable {
-  /// The effect of the push on the key.
+  /// The effect of a push on a key.
   enum Kind: Sendable { case same, send, receive, conflict, missingHere }
 
   var name: SettingName
@@ -24,28 +24,28 @@ struct PushRow: Sendable {
   var keep: CloudSide?
   /// The device and the time of the mirror's value, or `nil` if they are unknown.
   var author: String?
-  /// The difference that the sync has found.
+  /// The difference that the sync found.
   var seen: SyncDifference?
   /// The position of the control in the order of all panes.
   var place = 0
 }
 
-/// The side that the user has chosen for a key.
+/// The side that the user chose for a key.
 struct PushChoice: Sendable {
   var name: SettingName
   var keep: CloudSide
   /// The difference that the user saw.
   ///
-  /// The push is rejected if the difference has changed since then.
+  /// If the difference has changed since then, the push is rejected.
   var seen: SyncDifference?
 }
 
-/// The push dialog, which lists the changes and lets the user resolve conflicts.
+/// A dialog that lists the changes of a push and lets the user resolve conflicts.
 struct PushDialog: ListDialog {
   /// The operation that is in progress.
   enum Wait: Sendable { case comparing, pushing }
 
-  /// The column at which titles start, after the markers for the focus and for conflicts.
+  /// The column of titles, after the markers for the focus and for conflicts.
   private static let indent = 3
 
   var plan: PushPlan
@@ -110,9 +110,9 @@ struct PushDialog: ListDialog {
     return [.push(choices)]
   }
 
-  /// Returns the dialog with a new plan.
+  /// Returns a dialog with a new plan.
   ///
-  /// Choices between values that haven't changed are kept.
+  /// Choices between unchanged values are preserved.
   fileprivate func showing(_ new: PushPlan) -> PushDialog {
     var mode = PushDialog(new)
     for (index, row) in new.rows.enumerated() {
@@ -156,14 +156,16 @@ struct PushDialog: ListDialog {
 
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     if wait != nil { return binding.command == .cancel ? binding.hint : nil }
-    // The keys that resolve conflicts take up the entire line.
+    // The keys for resolving conflicts take up the entire line.
     return binding.command == .help ? nil : binding.hint
   }
 
   // MARK: Layout
 
-  /// The rows of the content: the table header, the table, the details of the focused entry, and
-  /// the summary.
+  /// The rows of the content.
+  ///
+  /// They consist of the table header, the table, the details of the focused entry, and the
+  /// summary.
   private struct Layout {
     let head: Int?
     let list: Range<Int>
@@ -181,7 +183,7 @@ struct PushDialog: ListDialog {
         detail: last..<last, summary: last)
     }
     if plan.rows.isEmpty { return Layout(head: nil, list: 1..<1, detail: 1..<1, summary: last - 1) }
-    // Blank lines are added if there is room.
+    // Add blank lines if there is room.
     let blanks = rows >= 10 ? 1 : 0
     let end = last - 1 - 2 * blanks
     return Layout(
@@ -291,8 +293,9 @@ struct PushDialog: ListDialog {
       mark: Span(mark, Style(.bad, .bold)), note: author, columns: columns, look)
   }
 
-  /// Returns a line of the table or its header, with the title, the local value, the direction, and
-  /// the mirror's value.
+  /// Returns a line of the table or its header.
+  ///
+  /// A line shows the title, the local value, the direction, and the mirror's value.
   private func tableLine(
     _ cells: [(text: String, style: Style)], arrow: Span, mark: Span = Span(" "),
     note: String? = nil, columns: Int, _ look: Appearance
@@ -345,12 +348,12 @@ extension PushRow {
   fileprivate var isOpen: Bool { kind == .conflict || kind == .missingHere }
 
   /// A Boolean value that indicates whether the user must choose a side before the push can
-  /// proceed.
+  /// continue.
   fileprivate var isUndecided: Bool { kind == .conflict && keep == nil }
 
-  /// Returns the style for the value of a side.
+  /// Returns the style for the value on a side.
   ///
-  /// The value that is kept is emphasized.
+  /// The value to keep is emphasized.
   fileprivate func style(of side: CloudSide) -> Style {
     guard kind != .same, let keep else { return kind == .same ? .quiet : .text }
     return keep == side ? Style(.text, .bold) : .quiet
@@ -373,7 +376,7 @@ extension EditorState {
 
   /// Shows the plan of a push.
   ///
-  /// Earlier choices are kept if they are still valid.
+  /// Earlier choices are preserved if they are still valid.
   mutating func take(_ plan: PushPlan) {
     guard let dialog = modes.lazy.compactMap({ $0 as? PushDialog }).first else {
       return modes.append(PushDialog(plan))
@@ -384,7 +387,7 @@ extension EditorState {
 
   /// Ends the wait for the mirror.
   ///
-  /// After a push that failed, the dialog stays open and unchanged.
+  /// After a failed push, the dialog stays open without changes.
   mutating func endWaiting(isDone: Bool = false) {
     modes.removeAll { mode in
       guard let dialog = mode as? PushDialog else { return false }

@@ -1,16 +1,16 @@
 import Settee
 import SetteeTerminal
 
-/// A question with a list of answers.
+/// A question with a list of possible answers.
 struct QuestionDialog: Dialog {
   /// An answer and its action.
   ///
-  /// The dialog is closed before the action runs.
+  /// The dialog closes before the action runs.
   typealias QuestionButton = (words: String, act: @Sendable (inout EditorState) -> [Effect])
 
   let title: String
   let details: [String]
-  /// The answers, starting with the one that changes nothing.
+  /// The answers, starting with the answer that changes nothing.
   ///
   /// The `n` key selects the first answer, and the `y` key selects the second.
   let answers: [QuestionButton]
@@ -59,7 +59,7 @@ struct QuestionDialog: Dialog {
     let columns = min(max(widest + 8, 44), room + 2)
     let lines = look.wrapAndClip(title, to: columns - 2 - 2 * Canvas.boxIndent, lines: 4).count
     let below = details.isEmpty ? 0 : details.count + 1
-    // There are blank lines above and below the question, and below the answers.
+    // The box has blank lines above and below the question and below the answers.
     return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 3)
   }
 
@@ -77,7 +77,7 @@ struct QuestionDialog: Dialog {
     }
     row = layout.answerRow
     for index in answers.indices.dropFirst(layout.firstAnswer) where row < canvas.rows {
-      // Brackets mark a button if colors can't.
+      // If colors can't mark a button, use brackets.
       let button = look.button(look.clip(answers[index].words, to: canvas.columns - 8))
       canvas.draw(Line(button, .field, indent: indent), row: row)
       if index == focus { canvas.showEntry(row: row) }
@@ -88,7 +88,7 @@ struct QuestionDialog: Dialog {
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     switch binding.command {
     case .pageDown: details.count > layout(state).page ? Phrase.hintScroll.rawValue : nil
-    // With more than two answers, yes and no would be ambiguous.
+    // Yes and no are ambiguous if there are more than two answers.
     case .yes, .no: answers.count > 2 ? nil : binding.hint
     default: binding.hint
     }
@@ -97,19 +97,21 @@ struct QuestionDialog: Dialog {
   // MARK: Layout
 
   private struct Layout {
-    /// The height of the blank line above the question, or zero if there is no room for it.
+    /// The height of the blank line above the question, or zero if there is no room for a blank
+    /// line.
     let margin: Int
-    /// The lines of the question, or the current detail if there is no room below the question.
-    var title: [String]
-    /// The details that are visible.
+    /// The lines of the question.
     ///
-    /// The last line shows how many more details there are.
+    /// If there is no room below the question, they are replaced by the current detail.
+    var title: [String]
+    /// The visible details.
+    ///
+    /// The last line shows the number of remaining details.
     var details: [String] = []
     /// The number of details that fit below the question.
     let page: Int
     let answerRow: Int
-    /// The index of the first visible answer, which is chosen so that the focused answer is
-    /// visible.
+    /// The index of the first visible answer, chosen so that the focused answer is visible.
     let firstAnswer: Int
   }
 
@@ -117,7 +119,7 @@ struct QuestionDialog: Dialog {
     let (look, size) = (state.look, state.module(of: self))
     let columns = size.columns - 2 * Canvas.boxIndent
     let isBox = state.box(of: self) != nil
-    // Room for the answers is reserved first, because the dialog is unusable without them.
+    // Reserve room for the answers first, because the dialog is unusable without them.
     let most = min(max(size.rows - answers.count, 1), 4)
     let title = look.wrapAndClip(self.title, to: columns, lines: most)
     let room = max(size.rows - title.count - answers.count - (isBox ? 4 : 1), 0)
@@ -146,9 +148,9 @@ struct QuestionDialog: Dialog {
 }
 
 extension EditorState {
-  /// Asks a question.
+  /// Asks the user a question.
   ///
-  /// The parameter `harmless` is the label of the answer that changes nothing.
+  /// `harmless` is the label of the answer that changes nothing.
   @discardableResult
   mutating func ask(
     _ title: String, _ details: [String] = [], orElse harmless: Phrase,
@@ -184,14 +186,14 @@ extension EditorState {
     return changes
   }
 
-  /// Quits the editor, after asking about unsaved changes or about an unfinished list item.
+  /// Quits the editor after asking about unsaved changes or an unfinished list item.
   mutating func quit() -> [Effect] {
     if hasWaiting { return askStaged(.outside) }
     guard path.contains(where: { $0.element?.isUnfinished ?? false }) else { return [.quit] }
     return ask(words(.askDropItem), orElse: .keepEditing, (words(.dropAndQuit), { _ in [.quit] }))
   }
 
-  /// Asks whether to save or discard unsaved changes, and then continues to `next`.
+  /// Asks whether to save or discard unsaved changes, and then continues with `next`.
   mutating func askStaged(_ next: ExitTarget) -> [Effect] {
     guard let staged, !staged.isEmpty else { return say(.nothingUnsaved) }
     let isLeaving = next == .outside

@@ -1,16 +1,16 @@
 import Settee
 import SetteeTerminal
 
-/// The search dialog with its results.
+/// A search dialog with results.
 struct SearchDialog: ListDialog {
   var query: LineText
   var hits: [SearchHit] = []
   var place = ListSelection()
   /// A Boolean value that indicates whether the query comes from the previous search.
   ///
-  /// Typing replaces such a query.
+  /// Typing replaces the previous query.
   var isFormer = false
-  /// The path that is restored when the search is canceled.
+  /// The navigation path to restore if the search is canceled.
   var origin: [NavigationEntry]
 
   var context: KeyContext { .search }
@@ -37,7 +37,7 @@ struct SearchDialog: ListDialog {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    // Typing replaces the previous query, so the user doesn't have to delete it.
+    // Typing replaces the previous query, so the user doesn't need to delete it.
     var line = isFormer ? LineText() : query
     line.insert(LineText.oneLine(text))
     return find(line, in: &state)
@@ -73,7 +73,7 @@ struct SearchDialog: ListDialog {
 
   private func changeHit(in state: inout EditorState) -> [Effect] {
     guard let focused else { return state.say(.nothingFound) }
-    // A hidden row can't be changed. The row that hides it is shown instead, as with Enter.
+    // A hidden row can't be changed, so show the row that hides it, as with Enter.
     if state.barrier(before: focused.place) != nil { return pick(in: &state) }
     state.lastSearch = self
     state.go(to: focused.place)
@@ -94,7 +94,7 @@ struct SearchDialog: ListDialog {
     state.words(.countHits, String(hits.count), String(state.index?.entries.count ?? 0))
   }
 
-  /// Returns the rows of the results, of the note about the focused result, and of the filters.
+  /// Returns the rows of the results, the note about the focused result, and the filters.
   private func rows(_ state: EditorState) -> (list: Range<Int>, note: Int?, chips: Int?) {
     let rows = state.module(of: self).rows
     guard state.box(of: self) != nil else {
@@ -138,7 +138,7 @@ struct SearchDialog: ListDialog {
     }
   }
 
-  /// The search filters with their columns, for drawing and for mouse presses.
+  /// Returns the search filters and their columns, for drawing and for mouse presses.
   private func chips(_ state: EditorState) -> [(word: String, columns: Range<Int>)] {
     var column = 4 + state.look.columns(of: state.words(.narrow))
     return SearchQuery.facts.map { word in
@@ -150,7 +150,7 @@ struct SearchDialog: ListDialog {
 
   /// Returns a result with its marker, title, value, and path.
   ///
-  /// The characters that match are highlighted.
+  /// Matching characters are highlighted.
   private func line(
     of hit: SearchHit, _ query: SearchQuery, _ columns: Int, _ state: EditorState
   ) -> Line {
@@ -165,7 +165,7 @@ struct SearchDialog: ListDialog {
       control.kind == .pane
       ? look.glyphs.more : state.shownText(control, state.value(at: hit.place))
     let indent = columns < 30 ? 0 : 1
-    // The widths of the columns are fixed, so that they stay aligned while the results change.
+    // Fixed column widths keep the columns aligned when the results change.
     let room = columns - indent - 2 - Canvas.boxIndent - 2
     let valueRoom = way.isEmpty ? room * 2 / 5 : room * 3 / 10
     let titleRoom = way.isEmpty ? room - valueRoom : room * 3 / 8
@@ -194,8 +194,9 @@ struct SearchDialog: ListDialog {
     return path(way.dropFirst(), look, room: room, isCut: true)
   }
 
-  /// Returns the note below the results, which shows the text that matched or explains how to use
-  /// filters.
+  /// Returns the note below the results.
+  ///
+  /// The note shows the matching text or explains how to use filters.
   private func note(_ state: EditorState, isBox: Bool) -> String {
     let words = state.words
     guard let focused else { return query.isEmpty ? words(.searchHint) : state.nothingFound }

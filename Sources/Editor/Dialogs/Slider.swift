@@ -1,14 +1,14 @@
 import Settee
 
-/// A slider that is adjusted in its row, either with the arrow keys or by typing a number.
+/// A slider that the user adjusts in its row with the arrow keys or by typing a number.
 struct SliderDialog: FieldDialog {
   var target: EditTarget
   var number: Double
-  /// The number that has been typed, or `nil` while the arrow keys move the slider.
+  /// The typed number, or `nil` while the arrow keys move the slider.
   var typed: LineText?
   /// A Boolean value that indicates whether the user has changed the value.
   ///
-  /// If the user hasn't changed the value, it isn't written.
+  /// An unchanged value isn't written.
   var isTouched = false
   var foreign: String?
 
@@ -57,8 +57,7 @@ struct SliderDialog: FieldDialog {
     return stay(in: &state) { ($0.typed, $0.isTouched) = (line, true) }
   }
 
-  /// Returns whether a character that is bound to a command continues the number that is being
-  /// typed.
+  /// Returns whether a character that is bound to a command continues the number being typed.
   func goesOn(with typed: Character) -> Bool { self.typed != nil && ".,-+eE".contains(typed) }
 
   private mutating func set(_ number: Double?) {
@@ -85,7 +84,7 @@ struct SliderDialog: FieldDialog {
     return state.write(target, target.control.parse(typed ?? ValueFormatter.plain(number)))
   }
 
-  /// Returns the slider at the same position as in the row, with the number as a text field.
+  /// Returns the slider at the same position as in the row, with its number as a text field.
   func field(room: Int, _ state: EditorState) -> Field {
     let look = state.look
     let number = typed?.text ?? ValueFormatter.plain(number)

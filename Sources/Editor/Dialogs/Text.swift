@@ -1,17 +1,17 @@
 import Settee
 import SetteeTerminal
 
-/// A text field with a single line, which is edited in its row.
+/// A single-line text field that is edited in its row.
 struct TextDialog: FieldDialog {
   var target: EditTarget
   var line: LineText
   let original: String
   var isRevealed = false
-  /// The reason why the text is invalid, as a sentence.
+  /// A sentence that explains why the text is invalid.
   var refusal: String?
   /// A Boolean value that indicates whether the last press of Enter was rejected.
   ///
-  /// In that case, the cursor moves to the error message.
+  /// If it was, the cursor moves to the error message.
   var isRefused = false
   var foreign: String?
   var completions: [String] = []
@@ -44,7 +44,7 @@ struct TextDialog: FieldDialog {
 
   /// Inserts typed text without changing its case.
   ///
-  /// An element may request automatic capitalization, which on-screen keyboards merely suggest.
+  /// An element can request automatic capitalization, but on-screen keyboards merely suggest it.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     stay(in: &state) {
       ($0.isRefused, $0.completions) = (false, [])
@@ -75,8 +75,8 @@ struct TextDialog: FieldDialog {
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
       _ = stay(in: &state) { ($0.refusal, $0.isRefused) = (sentence, true) }
-      // There is only one line for the error below the field, so the error is shown in full on top
-      // of the rows.
+      // The field has only one line for the error below it, so show the full error on top of the
+      // rows.
       return state.frame.layout == .single ? state.fail(sentence) : []
     }
   }
@@ -108,7 +108,7 @@ struct TextDialog: FieldDialog {
     var lines = mode.foreignNotes(state)
     let first = lines.count
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
-    // The cursor moves to the error message, so that a screen reader reads the message.
+    // Move the cursor to the error message so that a screen reader reads it.
     if isRefused, refusal != nil, lines.indices.contains(first) { lines[first].caret = 0 }
     return lines
   }
@@ -127,7 +127,7 @@ struct TextDialog: FieldDialog {
     let look = state.look
     let indent = state.valueIndent
     let columns = max(min(state.frame.pane.count - indent - 1, ScreenLayout.text), 1)
-    // The hint is limited to the rows that are visible below the field.
+    // Limit the hint to the rows that are visible below the field.
     let room = min(max(state.listRows - 2, 1), 3)
     var lines = look.wrapAndClip(hint, to: columns, lines: room).map {
       Line($0, refusal == nil ? .quiet : .error, indent: indent)

@@ -1,29 +1,31 @@
 import SetteeTerminal
 
-/// The appearance of the editor, which includes its characters, colors, layout, and language.
+/// The appearance of the editor, including its characters, colors, layout, and language.
 struct Appearance: Sendable {
   var lettering: GlyphSet = .unicode { didSet { findDirection() } }
-  /// The colors that the user has chosen.
+  /// The colors chosen by the user.
   ///
-  /// The device maps these colors to the ones that the terminal supports.
+  /// The device maps them to colors that the terminal supports.
   var theme = Theme()
   var ownThemes: [String: GivenColours] = [:]
   var depth = ColourDepth.full
-  /// A Boolean value that indicates whether this is the Linux console, whose fonts don't have some
-  /// characters.
+  /// A Boolean value that indicates whether the terminal is the Linux console.
+  ///
+  /// The fonts of the Linux console don't have some characters.
   var isConsole = false
-  /// A Boolean value that indicates whether rows are shown as sentences at the left margin, for
-  /// screen magnifiers and braille displays.
+  /// A Boolean value that indicates whether rows are shown as sentences at the left margin.
+  ///
+  /// This layout is for screen magnifiers and braille displays.
   var isNear = false
-  /// A Boolean value that indicates whether the keys of other programs' settings are shown next to
-  /// their titles.
+  /// A Boolean value that indicates whether titles are followed by the keys of other programs'
+  /// settings.
   var showsKeys = true
   var ownWords = Strings() { didSet { findDirection() } }
   /// The language tag of the panes, which determines the direction of text.
   var language: String? { didSet { findDirection() } }
   private(set) var isRightToLeft = false
 
-  /// The editor's strings, in a language that the character set can display.
+  /// The editor's strings in a language that the character set can display.
   ///
   /// With the ASCII character set, languages such as Japanese fall back to English.
   var words: Strings {
@@ -35,7 +37,7 @@ struct Appearance: Sendable {
     "ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug",
   ]
 
-  // The result is stored because every line that is drawn needs it.
+  // Store the result, because every line that is drawn needs it.
   private mutating func findDirection() {
     let code = (language ?? words.language).prefix { $0 != "-" && $0 != "_" }
     isRightToLeft = Appearance.rightToLeft.contains(String(code))
@@ -51,11 +53,10 @@ struct Appearance: Sendable {
     return ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"][key] ?? key
   }
 
-  /// Returns the label of a button, which is in brackets if color alone can't mark it as a button.
+  /// Returns the label of a button, in brackets if color alone can't mark it as a button.
   func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
 
-  /// A Boolean value that indicates whether a background color is enough to mark a switch or a
-  /// button.
+  /// A Boolean value that indicates whether a background color can mark a switch or a button.
   ///
   /// Terminals with few colors need brackets or other shapes.
   var hasPills: Bool { lettering == .unicode && theme.hasColours && depth >= .many }
@@ -75,35 +76,37 @@ struct Appearance: Sendable {
 /// The symbols of the user interface for one character set.
 struct Glyphs: Sendable {
   var focus = "▌"
-  /// The markers of rows that are set by the user, not saved, not pushed, managed, or invalid, or
-  /// that require a restart.
+  /// The markers of rows.
+  ///
+  /// The markers identify rows that are set by the user, not saved, not pushed, managed, or
+  /// invalid, or that require a restart.
   var changed = "•", staged = "+", unpushed = "↑", managed = "§", fault = "!", restart = "↻"
-  /// The suffixes of rows that open a pane, or a link outside of the app.
+  /// The suffixes of rows that open a pane or an external link.
   var more = "›", link = "↗"
-  /// The opening bracket of a number, and the suffix of a value that is chosen from a list.
+  /// The opening bracket of a number, and the suffix of a value that has a list of choices.
   var less = "‹", drop = "▾"
   var chosen = "◉", unchosen = "○"
   var checked = "[✓]", unchecked = "[ ]"
   /// The two states of a switch in themes without background colors.
   var on = "━●", off = "●━"
-  /// The rail of a slider before the knob, the knob, and the rail after it.
+  /// The rail of a slider before the knob, the knob, and the rail after the knob.
   var fill = "━", knob = "●", rail = "─"
   var bullet = "•"
   var ellipsis = "…"
   /// The separators between the steps of the breadcrumb path and between facts.
   var step = "›", dot = "·"
   var dash = "–"
-  /// The directions of a sync, to the mirror and from the mirror.
+  /// The symbols for the directions of a sync.
   var send = "→", take = "←"
-  /// The prefix of messages that report success.
+  /// The prefix of success messages.
   var done = "✓"
   var rule = "─"
   var thumb = "▐"
-  /// The corners of a box, from top to bottom, followed by its vertical side.
+  /// The corners of a box from top to bottom, followed by its vertical side.
   var frame = "╭╮╰╯│"
 
   static let unicode = Glyphs()
-  /// The symbols that every font of the Linux console contains.
+  /// The symbols that are available in every font of the Linux console.
   static let console = Glyphs(
     focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
     thumb: "█", frame: "┌┐└┘│")

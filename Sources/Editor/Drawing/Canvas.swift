@@ -1,17 +1,18 @@
 import SetteeTerminal
 
-// Drawing primitives that don't depend on what is shown: the canvas, lines of styled spans, and
-// lists. `Appearance.swift` defines the styles, and `Fitting.swift` truncates and wraps text.
+// Drawing primitives that are independent of the content, such as the canvas, lines of styled
+// spans, and lists. `Appearance.swift` defines the styles, and `Fitting.swift` truncates and wraps
+// text.
 
 /// A drawing surface that writes styled text to the cells of a screen.
 struct Canvas {
   var screen: Screen
   let look: Appearance
-  /// The part of the screen to which drawing is clipped.
+  /// The part of the screen that drawing is clipped to.
   ///
-  /// The numbers of rows and columns are relative to the top-left corner of this area.
+  /// Row and column numbers are relative to the top-left corner of this area.
   var area: Area
-  /// The background of text whose style doesn't set a background.
+  /// The background of text whose style doesn't specify one.
   var surface = Background.page
 
   init(size: Size, look: Appearance) {
@@ -31,8 +32,10 @@ struct Canvas {
     (self.area, self.surface) = outer
   }
 
-  /// Draws the left spans of a line starting at its indentation, and draws the other spans aligned
-  /// to the right, `margin` columns from the edge.
+  /// Draws a line in a row.
+  ///
+  /// The left spans start at the line's indentation. The other spans are aligned to the right,
+  /// `margin` columns from the edge.
   mutating func draw(_ line: Line, row: Int, margin: Int = 1) {
     let places = line.places(look, columns: columns, margin: margin)
     put(line.left, row: row, columns: places.left)
@@ -58,7 +61,7 @@ struct Canvas {
     }
   }
 
-  /// Writes text to a row, clipped to the area, and returns the column after the text.
+  /// Writes clipped text to a row and returns the column after the text.
   @discardableResult
   mutating func put(
     _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .text
@@ -109,7 +112,7 @@ struct Area: Sendable, Hashable {
     rows.contains(position.row) && columns.contains(position.column)
   }
 
-  /// Converts a position on the screen to a position relative to the corner of the area.
+  /// Converts a screen position to a position relative to the corner of the area.
   func place(of position: Position) -> Position {
     Position(row: position.row - rows.lowerBound, column: position.column - columns.lowerBound)
   }
@@ -122,7 +125,7 @@ extension Area {
 /// The effect of a mouse press on part of the screen.
 enum Press: Sendable, Equatable {
   case activate
-  /// The press moves the knob of a slider to the given position on a rail with that many columns.
+  /// The press moves the knob of a slider to a position on a rail with a number of columns.
   case rail(Int, of: Int)
   case command(Command)
   /// The press navigates to a step of the breadcrumb path.
@@ -134,7 +137,7 @@ enum Press: Sendable, Equatable {
 struct Span: Sendable {
   var text: String
   var style: Style
-  /// The effect of pressing the span, or `nil` if the span can't be pressed.
+  /// The effect of pressing the span, or `nil` if the span doesn't respond to presses.
   var press: Press?
 
   init(_ text: String, _ style: Style = .text, _ press: Press? = nil) {
@@ -144,21 +147,20 @@ struct Span: Sendable {
   }
 }
 
-/// A line of the screen before layout, which consists of spans that are aligned to the left and
-/// spans that are aligned to the right.
+/// A line of the screen before layout, which consists of left-aligned and right-aligned spans.
 struct Line: Sendable {
   var left: [Span]
   var right: [Span]
   var indent = 0
-  /// The target of the line, which is sent to the terminal as a hyperlink.
+  /// The target of the line, which the terminal shows as a hyperlink.
   var link: String?
   /// The offset of the caret in columns.
   ///
-  /// It is relative to the left spans, or to the right spans if there are no left spans.
+  /// The offset is relative to the left spans, or to the right spans if there are no left spans.
   var caret: Int?
   /// A Boolean value that indicates whether the line is a note below a row.
   ///
-  /// The highlight of the focus doesn't include notes.
+  /// Notes aren't highlighted with the focused row.
   var isNote = false
 
   init(_ left: [Span] = [], right: [Span] = [], indent: Int = 0) {
@@ -180,7 +182,7 @@ struct Line: Sendable {
     return (min(indent, end)..<end, start..<max(min(start + wide, columns), start))
   }
 
-  /// Returns the effect of a press on a column, and the offset of the column within its span.
+  /// Returns the effect of a press on a column and the offset of the column within its span.
   func press(at column: Int, _ look: Appearance, columns: Int) -> (press: Press, offset: Int)? {
     let places = places(look, columns: columns)
     for (spans, place) in [(right, places.right), (left, places.left)]
@@ -196,12 +198,12 @@ struct Line: Sendable {
   }
 }
 
-/// The focused item of a list, and the first item on the screen.
+/// The focused item of a list, and the first visible item.
 struct ListSelection: Sendable {
   var focus = 0
   var top = 0
 
-  /// Moves the focus, and returns `false` for commands that don't move it.
+  /// Moves the focus, or returns `false` for commands that don't move it.
   mutating func move(_ command: Command, count: Int, page: Int) -> Bool {
     switch command {
     case .up: focus -= 1
@@ -216,7 +218,7 @@ struct ListSelection: Sendable {
     return true
   }
 
-  /// Clamps the focus to the list, and scrolls as little as possible to show it.
+  /// Clamps the focus to the list and scrolls as little as possible to show it.
   mutating func settle(count: Int, rows: Int) {
     focus = min(max(focus, 0), max(count - 1, 0))
     let wanted = min(max(top, focus - max(rows, 1) + 1), focus)
@@ -242,7 +244,7 @@ extension Canvas {
 }
 
 extension ListSelection {
-  /// Returns the rows that the thumb of a scroll bar covers.
+  /// Returns the rows covered by the thumb of a scroll bar.
   ///
   /// The list has `count` items, of which `seen` are visible.
   static func thumb(rows: Int, top: Int, count: Int, seen: Int) -> Range<Int> {

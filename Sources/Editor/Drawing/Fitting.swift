@@ -14,11 +14,10 @@ extension Appearance {
 
   func columns(of spans: [Span]) -> Int { spans.reduce(0) { $0 + columns(of: $1.text) } }
 
-  /// Returns the indexes of the pieces that fit into a line.
+  /// Returns the indices of the pieces that fit into a line.
   ///
-  /// Pieces with a lower rank are preferred.
-  ///
-  /// The width of each piece includes a separator of two columns.
+  /// Pieces with a lower rank are preferred. The width of each piece includes a separator of two
+  /// columns.
   static func fitting(_ pieces: [(rank: Int, columns: Int)], room: Int) -> [Int] {
     var left = room + 2
     let order = pieces.indices.sorted { (pieces[$0].rank, $0) < (pieces[$1].rank, $1) }
@@ -30,7 +29,7 @@ extension Appearance {
     return kept.sorted()
   }
 
-  /// Returns the text, which is truncated at its end with an ellipsis if it doesn't fit.
+  /// Returns the text, truncated at its end with an ellipsis if it doesn't fit.
   func clip(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     if Appearance.plainCount(text, limit: columns) != nil { return text }
@@ -43,7 +42,7 @@ extension Appearance {
     return prefix(of: text, columns: room) + ellipsis
   }
 
-  /// Returns the text, which is truncated at its start with an ellipsis if it doesn't fit.
+  /// Returns the text, truncated at its start with an ellipsis if it doesn't fit.
   func clipStart(_ text: String, to columns: Int) -> String {
     let total = self.columns(of: text, limit: 4000)
     guard total > columns else { return text }
@@ -70,8 +69,7 @@ extension Appearance {
     return result
   }
 
-  /// Returns the width of a printable ASCII text with at most `limit` bytes, or `nil` for any other
-  /// text.
+  /// Returns the width of short printable ASCII text, or `nil` for any other text.
   ///
   /// This fast path covers most of the text that is drawn.
   private static func plainCount(_ text: String, limit: Int) -> Int? {
@@ -84,15 +82,14 @@ extension Appearance {
 
   /// Returns a prefix of the text that is long enough to fill the columns.
   ///
-  /// The prefix limits the work for characters that have an excessive number of combining marks.
+  /// The prefix limits the work for characters with an excessive number of combining marks.
   private static func beginning(of text: String, columns: Int) -> String {
     let scalars = (columns + 1) * 8
     guard text.utf8.count > scalars else { return text }
     return String(text.unicodeScalars.prefix(scalars))
   }
 
-  /// Returns the lines of a text, which is broken between words, or at any character in scripts
-  /// without spaces.
+  /// Wraps text between words, or at any character in scripts without spaces.
   func wrap(_ text: String, to columns: Int, lines limit: Int = .max) -> [Substring] {
     var wrapper = Wrapper(text: text, columns: max(columns, 1), lettering: lettering)
     guard limit == .max, text.utf8.count >= 1000 else { return wrapper.lines(limit) }
@@ -108,13 +105,12 @@ extension Appearance {
     }
   }
 
-  /// Returns the lines of a sequence of spans, up to a limit.
-  ///
-  /// The style of each span is kept.
+  /// Wraps spans into a limited number of lines and preserves their styles.
   func wrap(_ spans: [Span], to columns: Int, lines limit: Int) -> [[Span]] {
     let text = clip(spans.reduce("") { $0 + $1.text }, to: columns * limit)
     var rest = spans[...]
-    // The offset in the first remaining span, and the offset at which the next line starts.
+    // The first offset is in the first remaining span. The second one is the start of the next
+    // line.
     var (taken, position) = (0, 0)
     return wrap(text, to: columns).map { line in
       let start = text.utf8.distance(from: text.startIndex, to: line.startIndex)
@@ -136,9 +132,9 @@ extension Appearance {
     }
   }
 
-  /// Returns at most `limit` lines of a text.
+  /// Wraps text into at most `limit` lines.
   ///
-  /// The last line ends with an ellipsis if text was left out.
+  /// The last line ends with an ellipsis if text was omitted.
   func wrapAndClip(_ text: String, to columns: Int, lines limit: Int) -> [String] {
     let lines = wrap(text, to: columns, lines: limit + 1)
     guard lines.count > limit, limit > 0 else { return lines.map(String.init) }
@@ -147,9 +143,9 @@ extension Appearance {
   }
 }
 
-/// A line breaker that goes through the characters of a text only once.
+/// A line breaker that processes the characters of a text only once.
 private struct Wrapper {
-  /// A cache of the long texts that were wrapped most recently.
+  /// A cache of the most recently wrapped long texts.
   ///
   /// Moving the caret requires the same lines about a dozen times. Without the cache, a key press
   /// in a text of 80,000 characters takes 12 ms.
@@ -160,10 +156,11 @@ private struct Wrapper {
   let lettering: GlyphSet
   private var result: [Substring] = []
   private var start: String.Index
-  /// The last opportunity for a break: where the line would end, and where the next line would
-  /// start.
+  /// The last opportunity for a line break.
+  ///
+  /// It consists of the end of the line and the start of the next line.
   private var gap: (end: String.Index, next: String.Index)?
-  /// The width of the current line, and the width since the last opportunity for a break.
+  /// The width of the current line, and the width since the last opportunity for a line break.
   private var width = 0
   private var widthAfterGap = 0
 

@@ -1,8 +1,8 @@
 import SetteeTerminal
 
-/// The layout of the screen for a given size.
+/// The layout of the screen for a specific size.
 struct ScreenLayout: Sendable {
-  /// The way in which rows are laid out.
+  /// The layout of rows.
   enum Columns: Sendable {
     /// Titles are on the left, and values are in a second column.
     case wide
@@ -15,9 +15,9 @@ struct ScreenLayout: Sendable {
   let size: Size
   let layout: Columns
   let list: Range<Int>
-  /// The columns of the list, which the highlight of the focus covers.
+  /// The columns of the list, which the highlight of the focused row covers.
   let pane: Range<Int>
-  /// The column of the scroll bar, or `nil` in the layout with a single item.
+  /// The column of the scroll bar, or `nil` in the single-item layout.
   let thumb: Int?
   /// The columns of the pane tree, or `nil` if it doesn't fit.
   let sidebar: Range<Int>?
@@ -25,16 +25,16 @@ struct ScreenLayout: Sendable {
   let inspector: Range<Int>?
   /// The row of the separator below the list, or `nil` if it doesn't fit.
   let rule: Int?
-  /// The rows in which the help text of the focused row is shown.
+  /// The rows for the help text of the focused row.
   let help: Range<Int>
   /// The row for facts about the focused row or for a message, or `nil` if it doesn't fit.
   let facts: Int?
   /// The row of key hints, or `nil` if it doesn't fit.
   let hints: Int?
 
-  /// Creates the layout for a screen.
+  /// Creates the layout for a screen size.
   ///
-  /// Terminals that reorder bidirectional text have no side panels.
+  /// Terminals that reorder bidirectional text don't show side panels.
   init(_ size: Size, isNear: Bool, isMirrored: Bool = false) {
     self.size = size
     let (rows, columns) = (size.rows, size.columns)
@@ -64,7 +64,7 @@ struct ScreenLayout: Sendable {
   /// A Boolean value that indicates whether a blank line separates groups.
   var hasGaps: Bool { size.rows >= ScreenLayout.low }
 
-  /// The number of rows below which decorative lines are omitted.
+  /// The minimum number of rows for decorative lines.
   private static let low = 16
 
   /// The maximum width of a list, so that a title and its value can be read together.
@@ -75,13 +75,13 @@ struct ScreenLayout: Sendable {
   /// The number of columns that are reserved for titles in front of the values.
   static let titles = 20...30
 
-  /// Returns the column at which values start, given the width of the longest title.
+  /// Returns the column at which values start for a given width of the longest title.
   func valueColumn(_ longest: Int, limit: Int) -> Int {
     let least = size.columns >= 160 ? 26 : ScreenLayout.titles.lowerBound
     return 6 + min(max(longest, least), limit)
   }
 
-  /// Returns the maximum number of columns for titles, or for titles with keys next to them.
+  /// Returns the maximum number of columns for titles and the keys next to them.
   ///
   /// Keys leave at least 30 columns for the values.
   func titleLimit(withKeys hasKeys: Bool) -> Int {
@@ -89,10 +89,10 @@ struct ScreenLayout: Sendable {
     return hasKeys ? max(min(pane.count - 36, 48), limit) : limit
   }
 
-  /// Returns the row for messages, which is the row for facts if there is one, or a row of the
-  /// header otherwise.
+  /// Returns the row for messages.
   ///
-  /// On a screen with no other row, only an error may cover the last row of the list.
+  /// This is the row for facts, or a row of the header if there is no row for facts. On a screen
+  /// without either row, only an error can cover the last row of the list.
   func messageRow(isError: Bool) -> Int? {
     if let row = facts ?? hints { return row }
     if list.lowerBound > 0 { return 0 }

@@ -1,35 +1,35 @@
-/// The commands to which keys can be bound.
+/// The commands that keys can be bound to.
 ///
 /// The raw values are the names in the key bindings of Settee's own settings.
 enum Command: String, Sendable, CaseIterable {
-  // The commands for navigation, which never write anything.
+  // Navigation commands never write any settings.
   case up, down, pageUp, pageDown, first, last, nextGroup, previousGroup
   case open, back, outward, panes
-  // The commands that change the focused row.
+  // Commands that change the focused row.
   case activate, toggle, increase, decrease, reset
   case addElement, deleteElement, moveElementUp, moveElementDown
   case undo, redo
   case search, nextMatch, previousMatch, filterModified
-  // The commands that show information.
+  // Commands that show information.
   case help, info, history, changes, copy, differences, editFile
-  // The commands for sync and unsaved changes, and the commands that affect all settings.
+  // Commands for sync and unsaved changes, and commands that affect all settings.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
-  // The commands that change the appearance.
+  // Commands that change the appearance.
   case actions, language, near, contrast, ascii
   case ownSettings
   case redraw, suspend, quit
 
-  // The commands that end an edit.
+  // Commands that end an edit.
   case keep, cancel
-  // The commands in text fields.
+  // Commands in text fields.
   case caretLeft, caretRight, caretUp, caretDown, wordLeft, wordRight, lineStart, lineEnd
   case eraseBackward, eraseForward, cutWord, cutToStart, cutToEnd, pasteCut
   case newLine, reveal, complete, externalEditor
-  // The commands for sliders and dates.
+  // Commands for sliders and dates.
   case stepDown, stepUp, fineDown, fineUp, lowest, highest, now
-  // The commands for search results.
+  // Commands for search results.
   case changeHere
-  // The commands in the push dialog and in questions.
+  // Commands in the push dialog and in questions.
   case keepHere, keepCloud, switchSide, allHere, allCloud, showBoth, pushNow
   case yes, no
 
@@ -55,7 +55,7 @@ enum Command: String, Sendable, CaseIterable {
   }
 }
 
-/// A key binding, which consists of the keys, their command, and its description in English.
+/// A key binding, which consists of keys, a command, and an English description.
 struct KeyBinding: Sendable {
   /// The names of the keys, as returned by ``KeyPress/name``.
   ///
@@ -63,7 +63,7 @@ struct KeyBinding: Sendable {
   var keys: [String]
   let command: Command
   let help: String
-  /// The label in the key hints at the bottom, or `nil` if the binding isn't shown there.
+  /// The label in the key hints at the bottom, or `nil` if the hints don't show the binding.
   let hint: String?
 
   init(_ keys: String, _ command: Command, _ help: String, hint: String? = nil) {
@@ -84,11 +84,11 @@ enum KeyContext: String, Sendable, CaseIterable {
   case longText = "Multiline text"
   case slider = "Slider"
   case date = "Date"
-  /// The choices of a row, and other lists with a filter.
+  /// The choices of a row and other lists with a filter.
   case list = "Lists"
   case apps = "App list"
   case search = "Search"
-  /// The pages of text, such as help, details, and history.
+  /// Pages of text, such as help, details, and history.
   case page = "Text pages"
   case question = "Questions"
   case push = "Push to cloud"

@@ -4,7 +4,7 @@ import SetteeVerbs
 // Each binding is one entry in `KeyMap+Standard.swift`. The hints, the help page, the manual page,
 // and the tests are derived from that table.
 
-/// The key bindings of every context.
+/// The key bindings in all contexts.
 struct KeyMap: Sendable {
   /// The bindings of each context, in the order of the help page.
   private(set) var sections: [(context: KeyContext, lines: [KeyBinding])]
@@ -15,8 +15,8 @@ struct KeyMap: Sendable {
 
   /// Returns the command that is bound to a key, or `nil` if there is none.
   ///
-  /// In contexts without text input, a letter of another keyboard layout matches the Latin letter
-  /// on the same physical key.
+  /// In contexts without text input, a character of another keyboard layout matches the Latin
+  /// letter on the same physical key.
   func command(for key: String, in context: KeyContext) -> Command? {
     if let command = bound(key, in: context) { return command }
     guard !context.takesText, let latin = KeyLayouts.latin(key) else { return nil }
@@ -31,12 +31,11 @@ struct KeyMap: Sendable {
     lines(of: context).first { $0.command == command && !$0.keys.isEmpty }?.keys.first
   }
 
-  /// Returns the map with the keys of some commands replaced by the keys from Settee's own
-  /// settings.
+  /// Returns a key map that replaces the keys of some commands with custom keys.
   ///
-  /// Each entry maps the name of a command to its keys, such as `search: "s /"`. A key that gets a
-  /// new command is removed from its previous command. The names of unknown commands are returned
-  /// for an error message.
+  /// Each entry maps the name of a command to its keys, such as `search: "s /"`. A key with a new
+  /// command is removed from its previous command. The names of unknown commands are returned for
+  /// an error message.
   func rebinding(_ wishes: [String: String]) -> (map: KeyMap, unknown: [String]) {
     var map = self
     var unknown: [String] = []
@@ -72,7 +71,7 @@ struct KeyMap: Sendable {
 extension Command {
   /// A Boolean value that indicates whether the keys of the command can't be changed.
   ///
-  /// Without these commands, users couldn't leave or navigate the editor.
+  /// Without these commands, users couldn't navigate or quit the editor.
   var isFixed: Bool {
     switch self {
     case .up, .down, .activate, .back, .outward, .keep, .cancel, .quit: true
@@ -81,7 +80,7 @@ extension Command {
   }
 }
 
-/// The key bindings for the manual page, with the keys and descriptions of each context in English.
+/// The key bindings for the manual page, with the English descriptions of each context.
 package enum KeyPage {
   package static var sections: [(title: String, lines: [(keys: String, help: String)])] {
     KeyMap.standard.sections.map { context, lines in
@@ -91,9 +90,9 @@ package enum KeyPage {
   }
 }
 
-/// A map from the letters of non-Latin keyboard layouts to the Latin letters on the same keys.
+/// A map from the characters of non-Latin keyboard layouts to the Latin letters on the same keys.
 enum KeyLayouts {
-  /// Returns the Latin key for a single character of another layout, or `nil` if there is none.
+  /// Returns the Latin key for a character of another layout, or `nil` if there is none.
   static func latin(_ key: String) -> String? {
     let scalars = key.unicodeScalars
     guard scalars.count == 1, let scalar = scalars.first, !scalar.isASCII else { return nil }
@@ -109,8 +108,7 @@ enum KeyLayouts {
     return latinKeys[scalar]
   }
 
-  /// Returns the text with the digits of any script replaced by ASCII digits, and fullwidth
-  /// characters replaced by ASCII characters.
+  /// Returns text with digits of any script and fullwidth characters replaced by ASCII characters.
   static func plainNumber(_ text: String) -> String {
     text.map { character in
       let key = String(character)
@@ -140,12 +138,13 @@ enum KeyLayouts {
   }()
 }
 
-/// A parser for key scripts, which consist of key names separated by spaces, quoted text to type,
-/// and `#` comments.
+/// A parser for key scripts.
+///
+/// A key script consists of key names separated by spaces, quoted text to type, and `#` comments.
 enum KeyScript {
   /// Parses a key script.
   ///
-  /// This method throws an error that includes `place` if the name of a key is unknown.
+  /// If the name of a key is unknown, this method throws an error that includes `place`.
   static func keys(_ text: String, from place: String) throws(CommandError) -> [KeyPress] {
     var keys: [KeyPress] = []
     for line in text.split(whereSeparator: \.isNewline) {

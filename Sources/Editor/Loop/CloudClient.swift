@@ -8,15 +8,15 @@ import SetteeVerbs
 /// deadline, and post their result to an inbox.
 struct CloudClient: Sendable {
   var syncs: [CloudSync] = []
-  /// The location of the mirror in the form that is shown to the user.
+  /// The location of the mirror as shown to the user.
   var place = ""
   var isAutomatic = false
-  /// The reason why the mirror isn't available, as a sentence, or `nil` if it is available.
+  /// A sentence that explains why the mirror isn't available, or `nil` if it is available.
   var trouble: String?
 
   /// A mirror that does nothing.
   ///
-  /// With this mirror, nothing is ever pending, and a push only saves to disk.
+  /// With this mirror, no keys are ever pending, and a push only saves to disk.
   static let none = CloudClient()
 
   var isNone: Bool { syncs.isEmpty && trouble == nil }
@@ -24,7 +24,7 @@ struct CloudClient: Sendable {
 
 extension CloudClient {
   init(_ syncs: [CloudSync], isAutomatic: Bool = false, home: String? = nil) {
-    // A directory is shown by its path, without the scheme.
+    // Show a directory by its path, without the scheme.
     let mirror = syncs.first?.mirror.place ?? ""
     let folder = mirror.hasPrefix("folder:") ? String(mirror.dropFirst(7)) : mirror
     self.init(syncs: syncs, place: Session.short(folder, home: home), isAutomatic: isAutomatic)
@@ -49,7 +49,7 @@ extension CloudClient {
     return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
   }
 
-  /// Calls `changed` whenever the result of `pending` may have changed.
+  /// Calls `changed` whenever the result of `pending` might have changed.
   func observe(_ changed: @escaping @Sendable () -> Void) -> [DomainWatch] {
     syncs.compactMap { $0.observeState(changed) }
   }
@@ -62,7 +62,7 @@ extension CloudClient {
       return sync.follow { event in
         switch event {
         case .failed(let error, _):
-          // The sync is retried repeatedly, but the user should see each error only once.
+          // Sync is retried repeatedly, but the user should see each error only once.
           let isOld = lastTrouble.withLock { last in
             defer { last = error.message }
             return last == error.message
@@ -84,7 +84,7 @@ extension CloudClient {
     return words.moved(sent: report.sent.count, received: report.received.count)
   }
 
-  /// Returns the plan of a push, which the user reviews, or an error event.
+  /// Returns the plan of a push for the user to review, or an error event.
   func plan(_ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline) -> Event {
     if let trouble { return .failed(trouble) }
     let controls = bundle.controls
@@ -108,15 +108,14 @@ extension CloudClient {
       return .failed(error.message)
     }
     guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
-    // The rows are sorted in the order of the panes. Keys without a row come last.
+    // Sort the rows in the order of the panes, with keys that don't have a row at the end.
     rows.sort { $0.place < $1.place }
     let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
     let mirror = isSealed ? words(.encryptedMirror, place) : place
     return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
   }
 
-  /// Records keys as synced if the mirror already has the same value, so that they don't have to be
-  /// pushed.
+  /// Records keys as synced if the mirror already has the same values.
   private static func agree(
     _ sync: CloudSync, asideFrom rows: [SyncDifference], _ deadline: CloudDeadline
   ) throws(CloudError) {
@@ -127,7 +126,7 @@ extension CloudClient {
     _ = try sync.syncUnacknowledged(order, by: deadline)
   }
 
-  /// Pushes the changes, and resolves each conflict as the user has chosen.
+  /// Pushes the changes and resolves each conflict as the user chose.
   func push(
     _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline
   ) -> Event {
@@ -193,7 +192,7 @@ extension PushRow.Kind {
 extension Strings {
   /// Returns a summary of the changes that were sent and received.
   ///
-  /// Counts of zero are left out.
+  /// The summary omits counts of zero.
   fileprivate func moved(sent: Int, received: Int) -> String {
     switch (sent, received) {
     case (0, 0): self(.upToDate)

@@ -3,15 +3,16 @@ import SetteeFiles
 import SetteeTerminal
 package import SetteeVerbs
 
-/// Starts the editor for an invocation without a command, either on the full screen or in plain
-/// mode.
+/// Starts the editor in full-screen mode or in plain mode.
+///
+/// The editor starts if the command line doesn't specify a command.
 package struct EditorLaunch {
   let call: Call
   let locations: SettingsDirectories
   var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
-  /// Connects the domains of an app to the mirror, or is `nil` if sync isn't available.
+  /// A closure that connects the domains of an app to the mirror, or `nil` if sync isn't available.
   package var syncs: ((App) throws -> [CloudSync])?
 
   package init(_ call: Call, finder: AppFinder) {
@@ -62,14 +63,14 @@ package struct EditorLaunch {
     return try openScreen(opening)
   }
 
-  /// Everything that the editor shows first.
+  /// The content that the editor shows first.
   struct Opening {
     var desk: Session?
     var faces: [AppFace] = []
     var word: String?
-    /// The domain to suggest for an app that doesn't declare one.
+    /// The suggested domain for an app that doesn't declare one.
     var proposal: String?
-    /// The previous state, if the user has switched front ends.
+    /// The previous state if the user has switched front ends.
     var state: EditorState?
   }
 
@@ -96,7 +97,7 @@ package struct EditorLaunch {
     let desk = Session(
       isFile ? bundle.translated(Strings(preferred: wanted)) : bundle.offering(ownThemes),
       word: app.name, domains: app.domains,
-      // The controls of a bundle are bound on demand.
+      // Controls of a bundle are bound on demand.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer,
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word), cloud: cloud(of: app))
@@ -121,8 +122,9 @@ package struct EditorLaunch {
     } catch { return CloudClient(trouble: CommandError(error).sentence) }
   }
 
-  /// A Boolean value that indicates whether sync is set up, which means that a mirror is configured
-  /// or the default mirror directory exists.
+  /// A Boolean value that indicates whether sync is set up.
+  ///
+  /// Sync is set up if a mirror is configured or the default mirror directory exists.
   var hasMirror: Bool {
     guard syncs != nil, call.layer == .user else { return false }
     let names = [
@@ -154,8 +156,7 @@ package struct EditorLaunch {
     return options
   }
 
-  /// Uses the terminal colors that were detected last time, and saves the colors that are detected
-  /// in this session.
+  /// Uses the previously detected terminal colors, and saves the colors detected in this session.
   private func rememberColours(in options: inout TerminalOptions) {
     let memory = StateStrings("terminals", locations)
     func variable(_ name: String) -> String { call.environment[name] ?? "" }
@@ -185,8 +186,7 @@ package struct EditorLaunch {
     return look
   }
 
-  /// Returns the initial state: the app at the requested pane and key, the app list, or a prompt
-  /// for a domain.
+  /// Returns the initial state, which shows an app, the app list, or a prompt for a domain.
   func firstState(_ opening: Opening, look: Appearance, size: Size) throws -> EditorState {
     if var state = opening.state {
       (state.look, state.size, state.modes) = (look, size, [])
@@ -222,14 +222,14 @@ package struct EditorLaunch {
 
   /// Runs the full-screen editor until the user quits.
   ///
-  /// A signal terminates the process as usual, after the terminal has been restored.
+  /// A signal terminates the process as usual after the terminal has been restored.
   func openScreen(_ opening: Opening) throws -> ExitCode {
     let device: CursesDevice
     do throws(TerminalError) {
       device = try CursesDevice(options: terminalOptions)
     } catch {
       if case .missing = error { throw CommandError(.terminal, error.message) }
-      // Plain mode also works in terminals that can't move the cursor to a position.
+      // Plain mode also works in terminals that can't position the cursor.
       call.console.say(error.message)
       return try runLines(opening)
     }

@@ -4,7 +4,7 @@ import SetteeFiles
 import SetteeVerbs
 
 extension EditorLoop {
-  /// Performs an effect, and sends its result to the core.
+  /// Performs an effect and sends its result to the core.
   func perform(_ effect: Effect) {
     switch effect {
     case .apply(let edit, let cause): apply(edit, cause)
@@ -67,7 +67,7 @@ extension EditorLoop {
     }
   }
 
-  /// Runs an operation that can throw an error, and sends its result or its error to the core.
+  /// Runs an operation that can throw an error, and sends its result or error to the core.
   private func report(_ body: () throws -> Event) {
     do { tell(try body()) } catch { tell(.failed(CommandError(error).sentence)) }
   }
@@ -101,7 +101,7 @@ extension EditorLoop {
     away { cloud.push(choices, bundle, words, $0) }
   }
 
-  /// Runs a blocking operation on a background thread, and posts its result to the inbox.
+  /// Runs a blocking operation on a background thread and posts its result to the inbox.
   private func away(_ work: @escaping @Sendable (CloudDeadline) -> Event) {
     let (inbox, deadline) = (inbox, CloudDeadline.seconds(10))
     awaited = deadline
@@ -155,7 +155,7 @@ extension EditorLoop {
     show(word, in: nil)
   }
 
-  /// Stores the content to which the names of an app refer, for when the app is opened again.
+  /// Stores the content that the names of an app refer to, in case the app is opened again.
   private func keepShown() {
     if let word, let content = desk?.file?.shownContent { shown[word] = content }
   }

@@ -2,17 +2,19 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// All code in this folder performs I/O: the event loop with its effects, the open app (`Session`),
-// its mirror (`CloudClient`), and the start of the editor (`EditorLaunch`).
+// All code in this folder performs I/O. It contains the event loop with its effects, the open app
+// (`Session`), its mirror (`CloudClient`), and the start of the editor (`EditorLaunch`).
 
 /// A message to the event loop from another thread.
 enum IncomingMessage: Sendable {
-  /// Some keys of a domain have changed. If the list is empty, any of them may have changed.
+  /// Some keys of a domain have changed.
+  ///
+  /// If the list is empty, any key might have changed.
   case changed(domain: String, keys: [String], by: ChangeSource)
   case ownSettings
   /// The result of the operation that has this deadline.
   case answer(Event, by: CloudDeadline)
-  /// The set of keys that haven't been pushed may have changed.
+  /// The set of keys that haven't been pushed might have changed.
   case cloudState
   case news(Event)
 }
@@ -22,18 +24,19 @@ typealias EventInbox = MessageQueue<IncomingMessage>
 /// The services that the event loop needs from the program.
 struct EditorEnvironment {
   var environment: [String: String]
-  /// Opens an app by its name.
+  /// A closure that opens an app by its name.
   ///
-  /// By default, the language and the domain are those of the user and the app.
+  /// By default, it uses the language of the user and the domain of the app.
   var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Session
   var list: () -> [AppFace] = { [] }
 }
 
 /// The event loop of the editor.
 ///
-/// It waits for events, updates the core, performs the resulting effects, and draws the screen.
+/// The loop waits for events, updates the core, performs the resulting effects, and draws the
+/// screen.
 ///
-/// All I/O of the full-screen editor happens here. A single `poll` in the device waits for the
+/// All I/O of the full-screen editor occurs here. A single `poll` in the device waits for the
 /// terminal, for signals, and for the inbox, so an idle editor uses no CPU.
 final class EditorLoop {
   /// The reason why the loop ended.
@@ -49,28 +52,27 @@ final class EditorLoop {
   let device: any TerminalDevice
   var host: EditorEnvironment
   let inbox = EventInbox()
-  /// Applies changes of Settee's own settings, or is `nil` if these changes aren't followed.
+  /// An object that applies changes of Settee's own settings, or `nil` to ignore these changes.
   var follower: OwnSettingsFollower?
   var desk: Session?
   var word: String?
-  /// The app that was open before Settee's own settings.
+  /// The app that was open before Settee's own settings were opened.
   var former: String?
-  /// The domains that the user has assigned to apps without a domain, by the name of the app.
+  /// The domains that the user has assigned to apps without a domain, keyed by the name of the app.
   var domains: [String: String] = [:]
-  /// The contents of settings files as they were last shown, by the argument that opened them.
+  /// The most recently shown contents of settings files, keyed by the argument that opened them.
   var shown: [String: SettingsDocument] = [:]
   var ending: ExitReason?
-  /// The deadline of the operation that is running.
+  /// The deadline of the current operation.
   ///
   /// The results of earlier operations are discarded.
   var awaited: CloudDeadline?
   private var script: ArraySlice<KeyPress>
   private let renderer = Renderer()
   private var pressed: KeyPress?
-  /// The predicted state after another press of the same key, for which the frame is already
-  /// rendered.
+  /// The predicted state after another press of the same key, whose frame is already rendered.
   private var ahead: (key: KeyPress, state: EditorState)?
-  /// A Boolean value that indicates whether the current state is on the screen.
+  /// A Boolean value that indicates whether the screen shows the current state.
   private var isShown = false
 
   /// Creates a loop that processes the keys of `script` before any user input.
@@ -92,14 +94,13 @@ final class EditorLoop {
   ///
   /// All accepted changes are saved before this method returns.
   func run() -> ExitReason {
-    // In a settings file, the line number of the focused row is available immediately. In other
-    // cases, the first frame is drawn without waiting for details.
+    // The line number of the focused row in a settings file is available immediately. Otherwise,
+    // draw the first frame without waiting for details.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
     let early = script.isEmpty ? wait(atMost: Self.pause) : []
     desk?.watch()
-    // The keys that haven't been pushed are read from separate files, so they are looked up after
-    // the first frame.
+    // Unpushed keys are read from separate files, so look them up after the first frame.
     lookAtCloud()
     follower?.follow(into: inbox)
     for event in early where ending == nil { take(event) }
@@ -110,7 +111,7 @@ final class EditorLoop {
         take(.input(.key(key)))
         continue
       }
-      // Details that require disk access are looked up only while the user is idle.
+      // Look up details that require disk access only while the user is idle.
       let hasMore = state.unknownKey != nil || pressed != nil
       let events = wait(atMost: hasMore ? Self.pause : nil)
       if events.isEmpty {
@@ -127,7 +128,7 @@ final class EditorLoop {
   /// The number of milliseconds to wait after drawing, so that the terminal can show the frame
   /// first.
   ///
-  /// The terminal often shares a processor with Settee, and runs only while Settee waits. Without
+  /// The terminal often shares a processor with Settee and runs only while Settee waits. Without
   /// the pause, an arrow key takes 0.4 ms instead of 0.25, and the first frame takes 16 ms instead
   /// of 14.
   private static let pause = 4
@@ -146,8 +147,8 @@ final class EditorLoop {
 
   /// Renders the frame for another press of the same key while the editor is idle.
   ///
-  /// Users hold a key down, and between two presses other programs evict our data from the CPU
-  /// caches. Without this method, an arrow key takes 0.4 ms instead of 0.25.
+  /// When a user holds a key down, other programs evict the editor's data from the CPU caches
+  /// between two presses. Without this method, an arrow key takes 0.4 ms instead of 0.25.
   private func lookAhead() {
     defer { (pressed, isShown) = (nil, true) }
     guard let key = pressed, state.front == nil else { return }
@@ -183,7 +184,7 @@ final class EditorLoop {
 
   func tell(_ event: Event) { act(.event(event)) }
 
-  /// Changes the state directly, for actions that exist only in a particular front end.
+  /// Changes the state directly, for actions that exist only in one front end.
   func change(_ body: (inout EditorState) -> Void) { body(&state) }
 
   func perform(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
@@ -206,7 +207,7 @@ final class EditorLoop {
     tell(.moved(moves))
   }
 
-  /// Processes the messages in the inbox, and combines the messages about changed keys.
+  /// Processes the messages in the inbox and combines messages about changed keys.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
     var (ownHaveChanged, cloudHasChanged) = (false, false)
@@ -225,9 +226,9 @@ final class EditorLoop {
       }
     }
     if !changed.isEmpty { followItems() }
-    // Not every local change comes from this session, because a domain also restores values that
-    // another program has overwritten. Local changes are reported last, so that changes by others
-    // are attributed correctly.
+    // Local changes can come from elsewhere, because a domain also restores values that another
+    // program has overwritten. Report local changes last so that changes by others are attributed
+    // correctly.
     for (source, names) in changed.sorted(by: { $0.key != .local && $1.key == .local }) {
       guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
       tell(.readings(readings, by: source))

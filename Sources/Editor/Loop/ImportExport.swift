@@ -4,14 +4,14 @@ import SetteeVerbs
 /// Exports an app's values to a file and imports them, like the `export` and `import` commands.
 struct ImportExport {
   let app: App
-  /// The layer that the user has specified, or `nil` to read the effective values.
+  /// The layer specified by the user, or `nil` to read the effective values.
   let layer: WritableLayer?
   let home: String?
 
-  /// Exports the effective values without secrets and returns their number, or returns `nil` if the
-  /// file exists and `replaces` is `false`.
+  /// Exports the effective values without secrets and returns their number.
   ///
-  /// The format is JSON for paths that end in `.json`, and a property list otherwise.
+  /// The result is `nil` if the file exists and `replaces` is `false`. The format is JSON for paths
+  /// that end in `.json`, and a property list otherwise.
   func export(to typed: String, replaces: Bool) throws -> Int? {
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {
@@ -34,7 +34,7 @@ struct ImportExport {
     return exported.rows.count
   }
 
-  /// Reads a file, and returns the changes that importing it would make.
+  /// Reads a file and returns the changes that importing it would make.
   func plan(from typed: String) throws -> ImportPlan {
     let path = try path(typed)
     if BundleFiles.live.kind(path) == .folder {
@@ -78,7 +78,7 @@ struct ImportExport {
 struct PathCompletion {
   let home: String?
 
-  /// Returns the matching paths in sorted order, with a trailing slash on directories.
+  /// Returns the matching paths in sorted order, with a trailing slash for directories.
   func candidates(for typed: String) -> [String] {
     let bytes = Array(typed.utf8)
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
@@ -86,7 +86,7 @@ struct PathCompletion {
     let start = slash.map { bytes[($0 + 1)...] } ?? bytes[...]
     let place = expanded(folder.isEmpty ? "." : folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-    // Hidden files are offered only if the name starts with a dot.
+    // Suggest hidden files only if the name starts with a dot.
     let wantsHidden = start.first == UInt8(ascii: ".")
     return names.filter { name in
       name.utf8.starts(with: start) && (wantsHidden || name.utf8.first != UInt8(ascii: "."))

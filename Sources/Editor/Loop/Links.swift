@@ -2,15 +2,15 @@ import Settee
 import SetteeVerbs
 
 extension Control {
-  /// The URL that the row opens outside of the app, which is a web page or a message to compose.
+  /// The URL of the web page or message that the row opens outside of the app.
   var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
 }
 
-/// Validation and opening of URLs.
+/// Functions that validate and open URLs.
 enum LinkText {
-  /// Returns whether a text starts with a URL scheme other than `file`.
+  /// Returns whether text starts with a URL scheme other than `file`.
   ///
-  /// Such a text can't be mistaken for an option or a path.
+  /// Such text can't be mistaken for an option or a path.
   static func isLink(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
@@ -21,10 +21,10 @@ enum LinkText {
     }
   }
 
-  /// Returns a URL that is safe to embed in a terminal escape sequence, with special characters
-  /// percent-encoded.
+  /// Returns a URL that is safe to embed in a terminal escape sequence.
   ///
-  /// The result is `nil` if the text isn't a URL or is too long.
+  /// Special characters are percent-encoded. The result is `nil` if the text isn't a URL or is too
+  /// long.
   static func safe(_ text: String) -> String? {
     guard isLink(text) else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)
@@ -42,8 +42,7 @@ enum LinkText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Opens a URL in the default application of the desktop, or returns `false` if there is no
-  /// desktop.
+  /// Opens a URL in the desktop's default application, or returns `false` if there is no desktop.
   static func open(_ link: String, environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let (program, hasDesktop) = ("open", true)

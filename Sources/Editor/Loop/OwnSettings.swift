@@ -8,21 +8,22 @@ struct OwnSettings: Equatable {
   static let themeKey = "look.theme", accentKey = "look.accent"
 
   var language: String?
-  /// The character set, or `nil` to detect it.
+  /// The character set, or `nil` to detect it automatically.
   var lettering: GlyphSet?
-  /// The name of a built-in or custom theme, or `nil` for the terminal's colors.
+  /// The name of a built-in or custom theme, or `nil` to use the terminal's colors.
   var themeName: String?
   var accent = Accent.blue
-  /// A Boolean value that indicates whether rows are shown as sentences, or `nil` to decide by the
-  /// width of the terminal.
+  /// A Boolean value that indicates whether rows are shown as sentences.
+  ///
+  /// If the value is `nil`, the width of the terminal determines the layout.
   var isNear: Bool?
-  /// A Boolean value that indicates whether the keys of other programs' settings are shown next to
-  /// their titles.
+  /// A Boolean value that indicates whether titles are followed by the keys of other programs'
+  /// settings.
   var showsKeys = true
   var isLineMode = false
   var usesMouse = true
   var escapeDelay: Int?
-  /// The custom key bindings, by the name of the command.
+  /// Custom key bindings, keyed by the name of the command.
   var keys: [String: String] = [:]
   var isStaged = false
   /// The settings of the mirror by key.
@@ -67,7 +68,7 @@ struct OwnSettings: Equatable {
     return keys
   }
 
-  /// Reads the current user's settings, or uses the defaults if the settings can't be read.
+  /// Reads the current user's settings, or uses the defaults if they can't be read.
   init(locations: SettingsDirectories) {
     let domain = Self.open(locations, watches: false)
     self.init { domain?.value(for: $0)?.value }
@@ -81,7 +82,7 @@ struct OwnSettings: Equatable {
 
 /// Applies changes of Settee's own settings while the editor runs.
 ///
-/// Only settings that have changed are applied, so temporary choices in the session are kept.
+/// Only changed settings are applied, so temporary choices in the session are preserved.
 final class OwnSettingsFollower {
   private(set) var launch: EditorLaunch
   private let isScreen: Bool
@@ -96,7 +97,7 @@ final class OwnSettingsFollower {
   func follow(into inbox: EventInbox) {
     domain = OwnSettings.open(launch.locations, watches: true)
     watch = domain?.observe { _ in inbox.post(.ownSettings) }
-    // This message catches changes that are made between the first read and the start of the watch.
+    // Detect changes made between the first read and the start of the watch.
     inbox.post(.ownSettings)
   }
 
@@ -127,7 +128,7 @@ final class OwnSettingsFollower {
       let (words, hasMirror) = (launch.words, launch.hasMirror)
       loop.change { ($0.look.words, $0.hasMirror) = (words, hasMirror) }
     }
-    // The loop switches to the other front end if it is available.
+    // Switch to the other front end if it is available.
     if own.isLineMode != old.isLineMode, isScreen == launch.asksForLines,
       StandardStreams.isTerminal(0)
     {
@@ -142,7 +143,7 @@ final class OwnSettingsFollower {
       let fresh = launch.look(abilities, language: state.look.language)
       if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
       if own.themeName != old.themeName || own.accent != old.accent {
-        // The theme with high contrast keeps the current background.
+        // The high-contrast theme keeps the current background.
         let isStrong = own.themeName == "contrast"
         if isStrong { state.look.theme.isStrong = true } else { state.look.theme = fresh.theme }
         state.look.ownThemes = fresh.ownThemes
@@ -156,7 +157,7 @@ final class OwnSettingsFollower {
 }
 
 extension EditorState {
-  /// Applies custom key bindings, and reports the names of unknown commands.
+  /// Applies custom key bindings and reports the names of unknown commands.
   mutating func rebind(_ wishes: [String: String]) {
     let rebound = KeyMap.standard.rebinding(wishes)
     keys = rebound.map

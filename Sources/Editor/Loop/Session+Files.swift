@@ -7,7 +7,7 @@ extension Session {
   /// The open settings file of another program, or `nil` for a domain of Settee.
   var file: TextFile? { domains.first?.text }
 
-  /// Returns the edit with the values that would be read back from the file.
+  /// Returns the edit with its values as they would be read back from the file.
   ///
   /// For example, an item in a list of numbers becomes a number.
   func asStored(_ edit: UndoableEdit) -> UndoableEdit {
@@ -21,8 +21,8 @@ extension Session {
 
   /// Undoes an edit by restoring the previous bytes of the file.
   ///
-  /// This method returns `false` if the edit isn't the last one at its paths, so that only its
-  /// values can be restored.
+  /// This method returns `false` if the edit isn't the last one at its paths. In that case, only
+  /// its values can be restored.
   func takeBack(_ edit: UndoableEdit) throws -> Bool {
     guard file != nil, let domain = domains.first else { return false }
     let path = edit.changes.count == 1 ? edit.changes.first.map { SettingPath($0.name.key) } : nil
@@ -36,8 +36,7 @@ extension Session {
     return true
   }
 
-  /// Returns the current locations of settings in list items, for the settings that were moved or
-  /// removed.
+  /// Returns the current locations of settings whose list items were moved or removed.
   func moves(of names: [SettingName]) -> [MovedName] {
     guard let file, let domain = domains.first else { return [] }
     let names = names.filter { self.domain(of: $0) === domain }
@@ -49,7 +48,7 @@ extension Session {
     }
   }
 
-  /// A Boolean value that indicates whether the keys of the file have changed since its rows were
+  /// A Boolean value that indicates whether the keys of the file have changed since the rows were
   /// created.
   var isOutdated: Bool {
     guard let file, let content = file.known else { return false }
@@ -68,7 +67,7 @@ extension Session {
 
   /// Returns a diff of the file since it was opened, including unsaved changes.
   ///
-  /// Lines with secrets are left out.
+  /// Lines with secrets are omitted.
   func lineDifferences(_ waiting: [ValueChange]) -> [String] {
     guard let file, let first = file.first, let now = file.known else { return [] }
     let changes = waiting.map { KeyChange(SettingPath($0.name.key), old: $0.old, new: $0.new) }

@@ -1,7 +1,7 @@
 import Settee
 import SetteeVerbs
 
-// Edits that add, remove, or move keys and items, with the functions of the commands.
+// Edits that add, remove, or move keys and items by calling the functions of the commands.
 
 extension Session {
   /// Returns the names that can be added at a row, or in a table if the row doesn't show a key.
@@ -15,7 +15,7 @@ extension Session {
       list: list.flatMap { $0.kind == .key ? nil : $0.key }, names: app.missingKeys(in: table))
   }
 
-  /// Checks a name to be added as the commands do.
+  /// Validates a name to be added, as the commands do.
   func addition(named name: String, at index: Int?, isForced: Bool) throws -> Event {
     guard let app else { return .failed(name) }
     do { return .addition(try app.addition(named: name, isForced: isForced), at: index) } catch {
@@ -24,7 +24,8 @@ extension Session {
     }
   }
 
-  /// Returns the edit for a change of keys or items, or `nil` if an item can't be moved any further.
+  /// Returns the edit for a change to keys or items, or `nil` if an item can't be moved any
+  /// further.
   func edit(
     _ change: Restructuring, isStaged: Bool, words: Strings
   ) throws -> UndoableEdit? {
@@ -56,7 +57,7 @@ extension Session {
         edit.focus = (["\(list)[\(new)]"], ["\(list)[\(old)]"])
       case .remove(let index):
         edit.said = words(.itemDeleted, item)
-        // The next item now has the index of the removed one.
+        // The next item now has the index of the removed item.
         edit.focus = ([item, "\(list)[\(index - 1)]", list], [item])
       case .insert, .replace: break
       }
@@ -94,12 +95,12 @@ extension Session {
     return SettingName(domain: document.isFile ? nil : domains[0].name.text, key: key)
   }
 
-  /// Makes the change of one item, and returns `false` if the list already was so.
+  /// Applies a change to one item, or returns `false` if the list already has the requested state.
   func make(_ list: ListEdit, _ edit: inout UndoableEdit) throws -> Bool {
     guard let name = edit.changes.first?.name, let domain = domain(of: name) else { return false }
     guard let change = try domain.apply(try typed(list), to: layer) else { return false }
     edit.changes = [ValueChange(name: name, old: change.old, new: change.new)]
-    // A repeated key with one line has a row of another kind than one with several lines.
+    // A repeated key with one line has a different type of row than one with several lines.
     let wasList = change.old.map { $0.array != nil }
     if wasList != change.new.map({ $0.array != nil }) { edit.rebuilds = true }
     return true

@@ -11,7 +11,7 @@ extension App {
   }
 }
 
-/// An edit that was applied, and what to show afterward.
+/// An applied edit, and the information to show afterward.
 struct MadeEdit {
   let edit: UndoableEdit
   let readings: SettingStates
@@ -43,19 +43,20 @@ final class Session {
     }, uniquingKeysWith: { $1 })
   private let makeCloud: () -> CloudClient
   private let given: () -> [BoundControl]
-  /// Imports and exports values, or is `nil` if no app is open.
+  /// The import and export functions, or `nil` if no app is open.
   var exchange: ImportExport?
-  /// A warning that is shown after the app is opened.
+  /// A warning to show after the app is opened.
   var notice: String?
   /// The schema violations in a settings file, as shown in its rows.
   var faults: SchemaFindings?
-  /// The open app, to which keys and items can be added, or `nil` in tests of panes.
+  /// The open app, which can add keys and items, or `nil` in tests of panes.
   var app: App?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
   private var cloudWatches: [DomainWatch] = []
-  /// The keys that weren't pushed at the time of the last readings, or `nil` before the first
-  /// readings.
+  /// The keys that hadn't been pushed at the time of the last readings.
+  ///
+  /// The value is `nil` before the first readings.
   private var knownPending: Set<SettingName>?
 
   /// Creates a session.
@@ -103,16 +104,15 @@ final class Session {
     followers = cloud.follow(words) { inbox.post(.news($0)) }
   }
 
-  /// Returns the keys that haven't been pushed, and records them for the readings that are about to
-  /// be created.
+  /// Returns the keys that haven't been pushed, and records them for the next readings.
   private func pending(among names: Set<SettingName>? = nil) -> Set<SettingName> {
     let pending = cloud.pending()
     knownPending = names.map { (knownPending ?? []).union(pending.intersection($0)) } ?? pending
     return pending
   }
 
-  /// A Boolean value that indicates whether the set of keys that haven't been pushed has changed
-  /// since the last readings.
+  /// A Boolean value that indicates whether the set of unpushed keys has changed since the last
+  /// readings.
   var hasOtherPending: Bool { cloud.pending() != knownPending ?? [] }
 
   /// Starts watching for changes by other processes.
@@ -120,7 +120,7 @@ final class Session {
   /// This is a separate method so that it doesn't delay the first frame.
   func watch() { for domain in domains { domain.watchFromNow() } }
 
-  /// Posts every change and issue of the domains to an inbox, until the session is deallocated.
+  /// Posts every change and issue of the domains to an inbox until the session is deallocated.
   func follow(into inbox: EventInbox) {
     for domain in domains {
       let name = domain.name.text
@@ -135,15 +135,15 @@ final class Session {
 
   /// Returns the state of every key.
   ///
-  /// Files have to be read to look up the keys that haven't been pushed.
+  /// Looking up keys that haven't been pushed requires reading files.
   func readings(asksCloud: Bool = true) -> SettingStates {
     SettingStates(domains, layer, pending: asksCloud ? self.pending() : [])
   }
 
   /// Returns the state of some keys.
   ///
-  /// Other keys may have been pushed in the meantime. The property `hasOtherPending` must keep
-  /// reporting them.
+  /// Other keys might have been pushed in the meantime. The property `hasOtherPending` must
+  /// continue to report them.
   func readings(of names: some Sequence<SettingName>) -> SettingStates {
     let names = Set(names)
     let all = SettingStates(domains, layer, pending: pending(among: names))
@@ -152,7 +152,9 @@ final class Session {
     return readings
   }
 
-  /// Returns the names of a domain's keys that the panes show, or all of them if `keys` is empty.
+  /// Returns the names of a domain's keys that the panes show.
+  ///
+  /// If `keys` is empty, the result contains all of the domain's keys in the panes.
   func names(in domain: String, keys: [String]) -> [SettingName] {
     if keys.isEmpty {
       return document.rowsByName.keys.filter { self.domain(of: $0)?.name.text == domain }
@@ -216,7 +218,7 @@ final class Session {
     let file = domain(of: name)?.path(of: layer)
     let today = LocalTime.text(Date()).prefix(10)
     let history = ((try? history(of: name, words: words)) ?? []).prefix(8).map { line in
-      // The history page shows the full date, so this summary shortens it.
+      // The history page shows the full date, so shorten the date in this summary.
       guard line.time.count == 19 else { return line }
       var line = line
       line.time = String(line.time.dropFirst(line.time.hasPrefix(today) ? 11 : 5).prefix(5))
@@ -236,7 +238,7 @@ final class Session {
   func history(of name: SettingName, words: Strings) throws -> [HistoryLine] {
     guard let domain = domain(of: name) else { return [] }
     let entries = try domain.history().filter { $0.path.key.isSame(as: name.key) }
-    // Looking up the first control binds all of them, so this is skipped for an empty history.
+    // Looking up the first control binds all controls, so skip it if the history is empty.
     guard !entries.isEmpty else { return [] }
     let control = control(of: name)?.control
     return entries.reversed().map { entry in
@@ -273,9 +275,7 @@ final class Session {
     for domain in domains { try? domain.flush() }
   }
 
-  /// Reloads all domains.
-  ///
-  /// The changes are posted to the inbox.
+  /// Reloads all domains and posts the changes to the inbox.
   func reload() {
     for domain in domains { try? domain.reload() }
   }

@@ -2,8 +2,8 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// Themes are built in or defined by the user. A custom theme is a property list in `settee/themes`
-// that maps color roles to colors.
+// Themes are either built in or defined by the user. A custom theme is a property list in
+// `settee/themes` that maps color roles to colors.
 
 extension Theme {
   init(named name: String?, accent: Accent = .blue, own: [String: GivenColours] = [:]) {
@@ -11,7 +11,7 @@ extension Theme {
     if let name, !take(name), let colours = own[name] { page = .own(name, colours) }
   }
 
-  /// Applies a built-in theme, or returns `false` if there is no theme with that name.
+  /// Applies a built-in theme, or returns `false` if there is no theme with this name.
   @discardableResult
   mutating func take(_ name: String) -> Bool {
     switch name {
@@ -43,8 +43,9 @@ extension EditorLaunch {
 }
 
 extension SettingsBundle {
-  /// Returns the bundle with custom themes added to the choices, if it is the bundle of Settee's
-  /// own settings.
+  /// Returns the bundle of Settee's own settings with custom themes added to the choices.
+  ///
+  /// Other bundles are returned without changes.
   func offering(_ themes: [String: GivenColours]) -> SettingsBundle {
     guard domain == OwnSettings.domain, !themes.isEmpty else { return self }
     var bundle = self
@@ -61,15 +62,15 @@ extension SettingsBundle {
 }
 
 extension EditorState {
-  /// The theme with which the screen is drawn.
+  /// The theme of the screen.
   ///
-  /// While the user chooses a theme, the focused theme is previewed.
+  /// While the user chooses a theme, the screen shows a preview of the focused theme.
   var shownTheme: Theme {
     guard let mode = mode as? ChoiceDialog, let entry = mode.list.focused else { return look.theme }
     return theme(choosing: entry.id, of: mode.target) ?? look.theme
   }
 
-  /// Returns the theme that a choice represents, or `nil` if the choice isn't a theme.
+  /// Returns the theme for a choice, or `nil` if the choice isn't a theme.
   func theme(choosing index: Int, of target: EditTarget) -> Theme? {
     let choices = target.control.choices
     guard target.name.domain == OwnSettings.domain, choices.indices.contains(index),

@@ -1,7 +1,7 @@
 import Settee
 import SetteeVerbs
 
-// The presentation of each dialog in plain mode, and the interpretation of the user's reply.
+// The presentation of each dialog in plain mode, and the parsing of the user's reply.
 
 extension EditingDialog {
   var takesAnyLine: Bool { true }
@@ -9,7 +9,7 @@ extension EditingDialog {
   func describe(in lines: PlainMode) {
     let (control, words) = (target.control, lines.words)
     if control.isSecure {
-      // The prompt is written immediately, because the reply must be read without echo.
+      // Write the prompt immediately, because the reply must be read without echo.
       lines.console.write(target.title)
       guard let text = lines.console.readSecret(words(.lineAskSecret)) else {
         return lines.loop.ending = .left
@@ -81,7 +81,7 @@ extension PathDialog {
     guard lines.state.mode is PathDialog else {
       return purpose == .domain ? lines.describe() : lines.goOn()
     }
-    // After an error, the user is asked again.
+    // Ask again after an error.
     lines.console.write(lines.state.message?.text ?? "")
     askAgain(typed, in: lines)
   }
@@ -249,7 +249,7 @@ extension PlainMode {
     if state.mode != nil { describe() } else { report() }
   }
 
-  /// Focuses the entry with the number on a line, or returns `false` if the number is invalid.
+  /// Focuses the entry whose number is on a line, or returns `false` if the number is invalid.
   func focusEntry(_ line: String, among count: Int) -> Bool {
     guard let number = LineAnswer.number(line.trimmed), (1...max(count, 1)).contains(number) else {
       say(.lineUnknown, line)
@@ -278,7 +278,7 @@ extension PlainMode {
   }
 }
 
-/// A line of user input in the list of rows, after parsing.
+/// A parsed line of user input in the list of rows.
 enum LineAnswer: Equatable {
   case empty
   case row(Int)
@@ -287,8 +287,9 @@ enum LineAnswer: Equatable {
   case again
   case help
   case search(String)
-  /// A command is performed on the given row or on the focused row. The command is specified by its
-  /// key or its name.
+  /// A command for the specified or the focused row.
+  ///
+  /// The command is specified by its key or name.
   case act(String, row: Int?)
 
   init(_ line: String) {
@@ -315,7 +316,7 @@ enum LineAnswer: Equatable {
     }
   }
 
-  /// Parses a number that is written in the digits of any script.
+  /// Parses a number in the digits of any script.
   static func number(_ text: String) -> Int? {
     var number = 0
     // Longer numbers could overflow.

@@ -91,14 +91,14 @@ extension PlainMode {
     ]
     for (key, text) in lines { console.write("\(key): \(text)") }
     for binding in bindings where !binding.command.moves && !isOnScreen(binding.command) {
-      // A key with a single letter is preferred. Every command also has a name.
+      // Prefer a single-letter key. Every command also has a name.
       let letter = binding.keys.first { $0.count == 1 || $0.count == 2 && $0.hasPrefix("^") }
       let names = [letter, binding.command.word].compactMap(\.self)
       console.write("\(names.joined(separator: ", ")): \(help(binding.command))")
     }
   }
 
-  /// Returns whether a command applies only to the full screen, or has another name in plain mode.
+  /// Returns whether a command applies only to the full screen or has another name in plain mode.
   private func isOnScreen(_ command: Command) -> Bool {
     switch command {
     case .near, .contrast, .ascii, .redraw, .suspend, .help, .search, .activate, .toggle: true

@@ -5,7 +5,7 @@ import SetteeVerbs
 /// A line-based front end with numbered prompts, for screen readers, simple terminals, and scripts.
 ///
 /// Plain mode shares the state and the event loop with the full-screen editor, so both have the
-/// same features. It prints the rows once, and then prompts with `>`.
+/// same features. It prints the rows once and then shows the prompt `>`.
 final class PlainMode {
   let loop: EditorLoop
   let console: LineConsole
@@ -67,7 +67,7 @@ final class PlainMode {
     mode.answer(line, in: self)
   }
 
-  /// Closes all dialogs and quits, after asking about unsaved changes.
+  /// Closes all dialogs and quits after asking about unsaved changes.
   private func quit() {
     loop.change { $0.modes.removeAll() }
     act(.quit)
@@ -116,8 +116,9 @@ final class PlainMode {
     }
   }
 
-  /// Parses text for a control as a value, as a translated "on" or "off", or as the number of a
-  /// choice.
+  /// Parses text as a value for a control.
+  ///
+  /// The text can also be a translated "on" or "off", or the number of a choice.
   func value(of text: String, for control: Control) -> Result<PropertyList, ValidationError> {
     let parsed = control.parse(text == "\"\"" ? "" : text)
     guard case .failure = parsed else { return parsed }
@@ -137,7 +138,7 @@ final class PlainMode {
 
   /// Returns the command for a key or the name of a command.
   ///
-  /// Both `reset-all` and `reset all` mean `resetAll`.
+  /// Both `reset-all` and `reset all` refer to `resetAll`.
   private func command(_ word: String) -> Command? {
     if let command = state.keys.command(for: word, in: .rows) { return command }
     let letters = word.lowercased().filter { $0 != "-" && $0 != " " }
@@ -175,16 +176,15 @@ final class PlainMode {
     var parts = [row, news == words(.savedWord) ? "" : news].filter { !$0.isEmpty }
     if isSaved, parts.last == row { parts.append(words(.lineSaved)) }
     console.write(parts.joined(separator: " "))
-    // Numbers refer to the rows as they were last printed, so all rows are printed again if they
-    // have changed.
+    // Numbers refer to the most recently printed rows, so print all rows again if they have
+    // changed.
     if state.mode == nil, !state.showsApps, state.items.filter(\.isRow) != numbered { describe() }
   }
 
-  /// Waits for the sync operation to finish, because plain mode has nothing else to do in the
-  /// meantime.
+  /// Waits for the current sync operation to finish.
   private func waitForCloud() {
     if loop.awaited != nil, let dialog = state.mode as? PushDialog, let wait = dialog.wait {
-      // A mirror can be slow, and a silent terminal looks as if it hangs.
+      // A mirror can be slow, and without a message the program would appear to hang.
       console.write(words(wait == .comparing ? .comparing : .pushing) + " " + dialog.plan.mirror)
       console.flush()
     }
@@ -204,14 +204,14 @@ final class PlainMode {
 
 /// The input and output of plain mode, which tests can replace.
 struct LineConsole {
-  /// Reads a line, or returns `nil` at the end of the input.
+  /// A closure that reads a line, or returns `nil` at the end of the input.
   var read: () -> String?
   var readSecret: (_ question: String) -> String?
-  /// Writes a line after escaping characters that a terminal could interpret.
+  /// A closure that writes a line after escaping characters that a terminal could interpret.
   var write: (_ line: String) -> Void
-  /// Writes the input prompt.
+  /// A closure that writes the input prompt.
   var ask: () -> Void
-  /// Flushes the output before an operation that takes time.
+  /// A closure that flushes the output before a long operation.
   var flush: () -> Void = {}
 }
 
@@ -237,7 +237,7 @@ extension LineConsole {
       }, flush: { try? console.flush() })
   }
 
-  /// Wraps text between words, because terminals wrap at any character.
+  /// Wraps text between words, because terminals wrap text at any character.
   private static func wrap(_ text: String, _ console: Console) -> [String] {
     guard console.showsOnTerminal, let columns = StandardStreams.columns(of: 1) else {
       return [text]
@@ -250,12 +250,12 @@ extension LineConsole {
 
 /// A terminal device for plain mode.
 ///
-/// This device draws nothing, and keeps text that is copied to the clipboard.
+/// This device draws nothing, but it keeps text that is copied to the clipboard.
 final class LineDevice: TerminalDevice {
-  /// The size is large enough that nothing is truncated.
+  /// The size is large enough to prevent any text from being truncated.
   let size = Size(rows: 1000, columns: 1000)
   let abilities: TerminalAbilities
-  /// The text to be copied, which plain mode prints instead.
+  /// The text to copy, which plain mode prints instead.
   var copied: String?
 
   init(lettering: GlyphSet) { abilities = TerminalAbilities(lettering: lettering) }

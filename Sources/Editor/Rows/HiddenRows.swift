@@ -1,12 +1,12 @@
 import Settee
 
-/// The reason why a row is hidden, and the setting that would have to be changed to show it.
+/// The reason why a row is hidden, and the setting that must change to show it.
 typealias HiddenReason = (reason: String, name: SettingName)
 
 extension EditorState {
   /// Shows a row.
   ///
-  /// If a condition hides the row, the row that controls the condition is shown, together with the
+  /// If a condition hides the row, this method shows the row that controls the condition and the
   /// reason.
   mutating func go(to row: RowPlace) {
     let wasFiltered = filter != nil
@@ -16,7 +16,7 @@ extension EditorState {
     var reasons: [String] = []
     while let barrier = barrier(before: row) {
       reasons.append(barrier.reason)
-      // The controlling row may be hidden too. The search stops if the conditions are circular.
+      // The controlling row might be hidden too. Stop if the conditions are circular.
       guard let next = document.row(named: barrier.name), !seen.contains(next) else { break }
       seen.append(next)
       row = next
@@ -46,8 +46,7 @@ extension EditorState {
     steps(to: pane).lazy.compactMap { $0.link.flatMap(closing) }.first
   }
 
-  /// Returns a path to a pane whose links are all available, or the shortest path if there is no
-  /// such path.
+  /// Returns a path to a pane whose links are all available, or otherwise the shortest path.
   private func steps(to pane: Int) -> [PaneWays.RouteStep] {
     let steps = document.steps(to: pane)
     let isClosed = { (link: RowPlace) in closing(link) != nil }
@@ -74,7 +73,7 @@ extension EditorState {
     }
   }
 
-  /// Returns the first condition that isn't met, and the setting that it tests.
+  /// Returns the first condition that isn't met and the setting that it tests.
   func failing(
     _ conditions: [Condition], in pane: Int
   ) -> (condition: Condition, name: SettingName)? {

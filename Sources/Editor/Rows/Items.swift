@@ -1,15 +1,16 @@
 import Settee
 
-/// The identity of an item in the list of a pane, by group, control, choice, or list item.
+/// The identity of an item in the list of a pane.
 ///
-/// The identity doesn't depend on values, so the focus and filters can refer to it.
+/// An item is a group, a control, a choice, or a list item. Its identity doesn't depend on values,
+/// so the focus and filters can refer to it.
 enum RowID: Hashable, Sendable {
   /// The blank line above a group.
   ///
   /// The index -1 refers to the blank line below the last group.
   case gap(Int)
   case heading(Int)
-  /// The heading of a group that shows an item of a list, which can be removed and moved.
+  /// The heading of a group that shows a list item, which can be removed and moved.
   case item(Int)
   case row(Int, Int)
   /// A choice of a radio group.
@@ -19,7 +20,7 @@ enum RowID: Hashable, Sendable {
   case element(Int, Int, Int)
   case add(Int, Int)
   case footer(Int)
-  /// A message that is shown in place of rows, or that is about an unreadable part of the file.
+  /// A message in place of rows, or a message about an unreadable part of the file.
   case note(Int)
   case done
   case cloudHeading
@@ -35,7 +36,7 @@ enum RowID: Hashable, Sendable {
     }
   }
 
-  /// The group and the index of the control that the item shows.
+  /// The group and the index of the item's control.
   var control: (group: Int, index: Int)? {
     switch self {
     case .row(let group, let index), .option(let group, let index, _),
@@ -54,7 +55,7 @@ enum RowID: Hashable, Sendable {
   }
 }
 
-/// A step of the navigation path, with its focus and scroll position.
+/// A step of the navigation path, including its focus and scroll position.
 struct NavigationEntry: Sendable {
   var pane: Int
   var title: String
@@ -66,13 +67,14 @@ struct NavigationEntry: Sendable {
   var topLine = 0
 }
 
-/// A list item whose entries are edited on a separate pane.
+/// A list item whose entries are edited in a separate pane.
 struct ListItemScope: Sendable {
   var list: SettingName
   /// The index of the item, or `nil` for a new item that hasn't been added yet.
   var index: Int?
-  /// The items of the list when it was last read, which are used to find this item again after
-  /// changes.
+  /// The most recently read items of the list.
+  ///
+  /// They are used to find this item again after changes.
   var seen: [PropertyList] = []
   /// The entries of a new item that hasn't been added yet.
   var draft = PropertyListDictionary()
@@ -84,7 +86,7 @@ struct ListItemScope: Sendable {
 extension EditorState {
   /// Rebuilds the list of items after the pane, its values, or the filter has changed.
   ///
-  /// The focus is kept.
+  /// The focus is preserved.
   mutating func rebuildItems() {
     followElements()
     let oldIndex = place.focus == nil ? 0 : focusIndex
@@ -134,7 +136,7 @@ extension EditorState {
     for index in group.controls.indices {
       let conditions = group.controls[index].visibleWhen
       guard conditions.isEmpty || holds(conditions) else { continue }
-      // This is a switch over the stored enum, because computing `kind` copies the control.
+      // Use a switch over the stored enum, because computing `kind` copies the control.
       switch group.controls[index].content {
       case .radio: rows += options(of: group.controls[index], number, index)
       case .list: rows += elementRows(of: group.controls[index], number, index)
@@ -165,8 +167,9 @@ extension EditorState {
       ?? items.indices.prefix(index).last { items[$0].isRow } ?? 0
   }
 
-  /// Returns the rows of the pane that the filter shows: rows that are set in a file, or whose
-  /// value differs from the default.
+  /// Returns the rows of the pane that the filter shows.
+  ///
+  /// These are the rows that are set in a file or whose value differs from the default.
   func filteredRows() -> Set<RowID> {
     var rows: Set<RowID> = []
     for (group, content) in pane.groups.enumerated() {

@@ -104,7 +104,7 @@ extension EditorState {
       action)
   }
 
-  /// Moves the focus from the row that adds items to the item that was added.
+  /// Moves the focus from the row for adding items to the new item.
   mutating func focusElement(of edit: UndoableEdit) {
     guard let element = edit.focusedElement, case .add(let group, let row) = focused,
       let item = items.firstIndex(of: .element(group, row, element))
@@ -112,8 +112,7 @@ extension EditorState {
     focus(on: item)
   }
 
-  /// Returns a message about a change to a list, which may not be obvious from the rows, or `nil`
-  /// for other values.
+  /// Returns a message about a list change that might not be obvious, or `nil` for other values.
   func news(_ target: EditTarget, _ value: PropertyList?) -> String? {
     guard place.element == nil, let value else { return nil }
     let new = namedText(target.control, value)
@@ -131,20 +130,20 @@ extension EditorState {
     return item.kind == .pane ? item.text(of: shown) : namedText(item, shown)
   }
 
-  /// Returns the value that the row of an item shows, which is the item itself or one of its
-  /// entries.
+  /// Returns the value in the row of an item, which is the item itself or one of its entries.
   func value(of element: PropertyList, by item: Control) -> PropertyList? {
     guard let entries = element.dictionary else { return element }
     return item.key.flatMap { entries[$0] }
   }
 
-  /// Returns the items of a list, which may not be visible on the screen.
+  /// Returns the items of a list, which might not be visible on the screen.
   private func elements(of list: SettingName) -> [PropertyList] {
     (value(named: list) ?? document.control(named: list)?.defaultValue)?.array ?? []
   }
 
-  /// Updates the index of each open list item after its list has changed, and closes the panes of
-  /// removed items.
+  /// Updates the index of each open list item after its list has changed.
+  ///
+  /// This method also closes the panes of removed items.
   mutating func followElements() {
     for step in path.indices {
       guard let element = path[step].element, let index = element.index else { continue }
@@ -191,8 +190,7 @@ extension EditorState {
 }
 
 extension [PropertyList] {
-  /// Returns the index that the item at an index has in another list, or `nil` unless exactly one
-  /// item matches.
+  /// Returns the index of an item in another list, or `nil` unless exactly one item matches.
   ///
   /// Items are matched in the same way as by ``ItemFinder``.
   func place(of element: Int, in new: [PropertyList]) -> Int? {

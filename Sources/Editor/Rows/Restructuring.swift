@@ -1,28 +1,30 @@
 import Settee
 import SetteeVerbs
 
-// Adding, removing, and moving keys and items in the file of a program, and in a domain without a
-// bundle. The lists of an app, which its bundle describes, are in `ListElements.swift`.
+// Methods that add, remove, and move keys and items in a program's file or in a domain without a
+// bundle. `ListElements.swift` handles lists that a bundle describes.
 
 /// The names that can be added at a row.
 struct NameOffer: Sendable {
-  /// The beginning of the names: the path of the table and a dot.
+  /// The prefix of the names, which is the path of the table followed by a dot.
   var start: String
-  /// The focused list or repeated key, which can get another item.
+  /// The focused list or repeated key, if another item can be added to it.
   var list: String?
   var names: [String]
 }
 
-/// A change to the keys or items of a file, for which the session creates the edit.
+/// A change to the keys or items of a file.
+///
+/// The session creates the edit for the change.
 enum Restructuring: Sendable {
-  /// Adds a key, or an item at an index.
+  /// Adds a key, or adds an item at an index.
   case add(Addition, PropertyList, at: Int?)
   case change(ItemChange, item: String)
   case remove(table: String, next: [String])
 }
 
 extension EditorState {
-  /// Returns the path of what a row shows: a key, an item, or a table.
+  /// Returns the path of the key, item, or table that a row shows.
   private func path(of id: RowID) -> String? {
     if case .item(let group) = id { return self.group(group)?.item }
     guard case .row = id, place.element == nil else { return nil }
@@ -36,7 +38,7 @@ extension EditorState {
     return document.panes[pane].table
   }
 
-  /// Returns whether a row shows an item of a list.
+  /// Returns whether a row shows a list item.
   func isItem(_ id: RowID) -> Bool {
     if case .element = id { return true }
     return document.hasOpenKeys && path(of: id)?.hasSuffix("]") == true
@@ -48,7 +50,7 @@ extension EditorState {
       && withControl(of: id) { table(linkedBy: $0)?.isEmpty == false } ?? false
   }
 
-  /// Returns whether a command for lists does something on the focused row.
+  /// Returns whether a list command has an effect on the focused row.
   func applies(_ command: Command) -> Bool {
     switch command {
     case .addElement:
@@ -64,7 +66,7 @@ extension EditorState {
 
   // MARK: Adding
 
-  /// Asks for the name of a new key or, on an item of a list, for another item below it.
+  /// Prompts for the name of a new key, or for another item below the focused list item.
   mutating func addBelow() -> [Effect] {
     guard document.hasOpenKeys, place.element == nil else { return say(.noListHere) }
     let path = path(of: focused)
@@ -88,7 +90,9 @@ extension EditorState {
     modes.append(NameDialog(offer, words))
   }
 
-  /// Asks for the value of a new key or item, or edits the row that the key already has.
+  /// Prompts for the value of a new key or item.
+  ///
+  /// If the key already exists, this method edits its row.
   mutating func take(_ addition: Addition, at index: Int?) -> [Effect] {
     switch addition.kind {
     case .table: modes.append(NameDialog(NewTable(addition: addition, index: index), words))
@@ -112,7 +116,7 @@ extension EditorState {
       (words(.addAnyway), { _ in [.findAddition(name, isForced: true)] }))
   }
 
-  /// Makes a prepared edit, and closes the dialogs that asked for it.
+  /// Applies a prepared edit and closes the dialogs that requested it.
   mutating func take(_ edit: UndoableEdit) -> [Effect] {
     modes.removeAll { $0 is NameDialog || $0 is NewValueDialog }
     return make(edit, .edit)
@@ -128,7 +132,7 @@ extension EditorState {
 
   /// Returns the pane with the items of a list, or `nil` for other rows.
   ///
-  /// A list that isn't set has no items, so its row takes the whole list as text.
+  /// A list that isn't set has no items, so the user edits the entire list as text in its row.
   func listPane(of control: Control) -> Int? {
     guard place.element == nil, let pane = document.listPane(of: control), isSet(control),
       control.kind == .text || value(of: control)?.array != nil
@@ -165,13 +169,13 @@ extension EditorState {
     return [.restructure(.change(.move(by: count), item: path))]
   }
 
-  /// The paths of the next row and of the previous one.
+  /// The paths of the next and the previous row.
   private var neighbors: [String] {
     [items.dropFirst(focusIndex + 1)[...], items.prefix(focusIndex).reversed()[...]]
       .compactMap { rows in rows.lazy.compactMap { path(of: $0) }.first }
   }
 
-  /// Focuses the row of a key, an item, or a table, and returns `false` if there is none.
+  /// Focuses the row of a key, an item, or a table, or returns `false` if there is none.
   mutating func focus(onPath path: String) -> Bool {
     func isIt(_ id: RowID) -> Bool { self.path(of: id)?.isSame(as: path) == true }
     if let index = items.firstIndex(where: isIt) {

@@ -1,12 +1,13 @@
 import Settee
 import SetteeTerminal
 
-// The appearance of rows, which includes switches, numbers, sliders, choices, and the markers
-// before titles.
+// The appearance of rows, including switches, numbers, sliders, choices, and the markers before
+// titles.
 
 extension EditorState {
-  /// Returns the two markers before a title, which show the state of the row and whether it hasn't
-  /// been pushed.
+  /// Returns the two markers before a title.
+  ///
+  /// The markers show the state of the row and whether it hasn't been pushed.
   func markSpans(_ face: RowModel) -> [Span] {
     let (marks, glyphs) = (face.marks, look.glyphs)
     let first: Span =
@@ -27,7 +28,7 @@ extension EditorState {
     return [Span(look.radio(isChosen), Style(ink), .activate), Span(" ")]
   }
 
-  /// Returns the control of a row, and its value.
+  /// Returns the control and the value of a row.
   func valueSpans(_ face: RowModel, room: Int) -> [Span] {
     let isDisabled = face.marks.contains(.disabled)
     let style = isDisabled ? Style.disabled : face.valueStyle
@@ -69,8 +70,9 @@ extension EditorState {
     return (spans + tail).filter { !$0.text.isEmpty }
   }
 
-  /// Returns a switch that has the same width in both states, so that few cells are redrawn when
-  /// the user toggles it.
+  /// Returns a switch that has the same width in both states.
+  ///
+  /// The constant width reduces the number of redrawn cells when the user toggles the switch.
   private func switchSpans(_ face: RowModel, isOn: Bool?, _ style: Style) -> [Span] {
     guard let isOn else { return [Span(face.value, style, .activate)] }
     let (glyphs, isDisabled) = (look.glyphs, face.marks.contains(.disabled))

@@ -2,9 +2,9 @@ import Settee
 import SetteeTerminal
 
 extension EditorState {
-  /// Returns the lines of an item in a range.
+  /// Returns the lines of an item that are in a range.
   ///
-  /// For a long text, only the lines in the range are created.
+  /// For long text, only the lines in the range are created.
   func lines(at index: Int, _ wanted: Range<Int> = 0..<Int.max) -> [Line] {
     guard items.indices.contains(index) else { return [Line()] }
     let id = items[index]
@@ -23,7 +23,7 @@ extension EditorState {
 
   func lineCount(at index: Int) -> Int {
     guard items.indices.contains(index) else { return 1 }
-    // Scrolling counts the lines of all rows above the focus, so these rows aren't rendered.
+    // Scrolling counts the lines of all rows above the focus, so don't render these rows.
     let isField = index == focusIndex && fieldMode != nil
     if let text = text(of: items[index]) { return textLines(text).count }
     switch items[index] {
@@ -38,10 +38,10 @@ extension EditorState {
     }
   }
 
-  /// The column of the list at which titles start.
+  /// The column of titles in the list.
   var textIndent: Int { frame.layout == .wide ? 4 : 2 }
 
-  /// The column of the list for text that belongs to a value.
+  /// The column of text that belongs to a value in the list.
   var valueIndent: Int {
     guard frame.layout == .wide, !look.isRightToLeft else { return textIndent + 2 }
     let limit = frame.titleLimit(withKeys: showsKeys)
@@ -142,8 +142,7 @@ extension EditorState {
     return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
-  /// Returns the key that is shown next to a title, or `nil` if there is no key or not enough room
-  /// for it.
+  /// Returns the key next to a title, or `nil` if there is no key or not enough room.
   private func keySpan(_ face: RowModel, room: Int) -> Span? {
     guard let key = face.key, room >= min(look.columns(of: key), 10) else { return nil }
     return Span(look.clip(key, to: room), face.marks.contains(.disabled) ? .disabled : .quiet)
@@ -227,8 +226,9 @@ extension EditorState {
 
   // MARK: Right-to-left layout
 
-  /// Returns a row with its title and its value on separate lines, for terminals that reorder each
-  /// line.
+  /// Returns a row with its title and its value on separate lines.
+  ///
+  /// This layout is for terminals that reorder each line.
   private func mirroredRow(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
     let room = module(from: 4)
     var first = Line(markSpans(face), indent: 1)
@@ -252,7 +252,7 @@ extension EditorState {
 }
 
 extension RowModel {
-  /// A Boolean value that indicates whether the text next to the title is its value rather than a
+  /// A Boolean value that indicates whether the text next to the title is a value rather than a
   /// note.
   var isLabelled: Bool {
     switch form {

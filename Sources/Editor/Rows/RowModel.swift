@@ -1,17 +1,17 @@
 import Settee
 import SetteeTerminal
 
-/// The content of a row, which is independent of its layout.
+/// The content of a row, independent of its layout.
 ///
 /// Plain mode prints this content directly.
 struct RowModel: Sendable {
-  /// The flags of a row, which are shown as markers, or as words in the sentence layout.
+  /// The flags of a row, shown as markers or as words in the sentence layout.
   struct RowFlags: OptionSet, Sendable {
     let rawValue: Int
 
     /// The value differs from the default.
     static let changed = RowFlags(rawValue: 1)
-    /// The layer to which the editor writes has a value.
+    /// The layer that the editor writes to has a value.
     static let set = RowFlags(rawValue: 128)
     static let unpushed = RowFlags(rawValue: 2)
     static let managed = RowFlags(rawValue: 4)
@@ -23,14 +23,14 @@ struct RowModel: Sendable {
 
   /// The type of a control, which determines its appearance.
   enum ControlStyle: Sendable {
-    /// The control is plain text, or has no more specific appearance.
+    /// The control is plain text or has no specific appearance.
     case text
     case toggle(isOn: Bool?)
     case check(isOn: Bool)
-    /// A number that keys increase and decrease, with its range if it has one.
+    /// A number that keys can increase and decrease, with its range if it has one.
     case stepper(range: String)
     case slider(SliderFace)
-    /// A value that is chosen from a list, or a date.
+    /// A date, or a value that is chosen from a list.
     case choice
     case option(isChosen: Bool)
     case secret
@@ -49,7 +49,7 @@ struct RowModel: Sendable {
   var valueStyle = Style.text
   /// The explanatory line below the title, or `nil` if there is none.
   var subtitle: String?
-  /// The author of the last change, if it wasn't made in this editor.
+  /// The author of the last change if it wasn't made in this editor.
   var author: String?
 }
 
@@ -114,10 +114,10 @@ extension EditorState {
     return face
   }
 
-  /// A Boolean value that indicates whether keys are shown next to titles.
+  /// A Boolean value that indicates whether titles are followed by their keys.
   ///
-  /// The documentation of other programs uses their keys, and terminals with 100 columns have
-  /// enough room.
+  /// The documentation of other programs refers to these keys, and terminals with 100 columns have
+  /// enough room for them.
   var showsKeys: Bool {
     look.showsKeys && (document.isFile || !document.hasBundle) && frame.layout == .wide
       && size.columns >= 100
@@ -197,7 +197,7 @@ extension EditorState {
     }
   }
 
-  /// Shows the saved value, with the reason why it can't be edited.
+  /// Shows the saved value and the reason why it can't be edited.
   private func showForeign(_ reason: String, _ value: PropertyList?, _ face: inout RowModel) {
     face.value = reason + (value.map { "  " + $0.literal() } ?? "")
     face.valueStyle = .quiet
@@ -208,7 +208,7 @@ extension EditorState {
     return ValueFormatter.plain(low) + look.glyphs.dash + ValueFormatter.plain(high)
   }
 
-  /// Returns the first line of a long text, with the number of lines.
+  /// Returns the first line of long text and the number of lines.
   private func firstLine(_ text: String) -> String {
     let breaks = text.utf8.count { $0 == 0x0A } - (text.utf8.last == 0x0A ? 1 : 0)
     guard breaks > 0 else { return text }
@@ -218,7 +218,7 @@ extension EditorState {
     return start + ellipsis + "  " + words(.countLines, String(breaks + 1))
   }
 
-  /// Shows that a text is empty.
+  /// Shows that a text value is empty.
   ///
   /// An example alone could be mistaken for a value.
   private func showEmpty(_ control: Control, _ face: inout RowModel) {

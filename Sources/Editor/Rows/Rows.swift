@@ -10,7 +10,7 @@ extension EditorState {
   mutating func performInRows(_ command: Command) -> [Effect] {
     if let lost = lostFocus {
       lostFocus = nil
-      // The key was intended for the setting that another program has removed in the meantime.
+      // The user pressed the key for the setting that another program has removed in the meantime.
       if command.usesFocusedRow { return fail(words(.settingGone, lost.key)) }
     }
     switch command {
@@ -158,7 +158,7 @@ extension EditorState {
 
   /// Goes back to the previous pane, or moves the focus to the pane list from the first pane.
   ///
-  /// This command never quits, because a key that is held down would do so by accident.
+  /// This command never quits, because holding down a key would then quit the editor by accident.
   private mutating func goOutward() -> [Effect] {
     let isFirst = path.count == 1
     if !isFirst || frame.sidebar == nil && (filter != nil || isAway || apps != nil) {
@@ -173,7 +173,7 @@ extension EditorState {
   mutating func leavePane() -> [Effect] {
     guard path.count > 1 else { return [] }
     let left = path.removeLast()
-    // A nested pane edits the same new item, so its changes are kept.
+    // A nested pane edits the same new item, so keep its changes.
     if let element = left.element, place.element?.list == element.list {
       place.element?.draft = element.draft
     }
@@ -183,7 +183,7 @@ extension EditorState {
 
   // MARK: Changing the focused row
 
-  /// Starts to edit an item with the dialog for its type.
+  /// Starts editing an item with the dialog for its type.
   mutating func edit(_ id: RowID) -> [Effect] {
     guard let target = target(of: id) else { return say(.cannotReset) }
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }

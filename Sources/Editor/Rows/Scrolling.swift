@@ -6,31 +6,31 @@ extension EditorState {
 
   /// Returns whether an item can be focused.
   ///
-  /// In addition to rows, this includes text that is taller than half the list, and any text if
-  /// there are no rows.
+  /// This includes rows and text that is taller than half the list. If there are no rows, any text
+  /// can be focused.
   func canFocus(_ index: Int) -> Bool {
     guard items.indices.contains(index) else { return false }
     if items[index].isRow { return true }
     guard let text = text(of: items[index]) else { return false }
     if case .footer = items[index], frame.layout == .single { return true }
-    // This check rules out short texts without wrapping them.
+    // Rule out short text without wrapping it.
     let mayBeLong = text.utf8.count >= listRows / 2 || text.utf8.contains(0x0A)
     return rowCount == 0 || mayBeLong && lineCount(at: index) > max(listRows / 2, 2)
   }
 
   mutating func focus(on index: Int, line: Int = 0) {
     guard items.indices.contains(index) else { return }
-    // The author of a change is shown until the focus leaves its row.
+    // Show the author of a change until the focus leaves its row.
     if index != focusIndex, !foreign.isEmpty, let name = withControl(of: focused, name) ?? nil {
       foreign[name] = nil
     }
     focusIndex = index
-    // Each property is assigned directly, because changing the step as a whole would copy it.
+    // Assign each property directly, because changing the entire step would copy it.
     path[path.count - 1].focus = items[index]
     path[path.count - 1].focusLine = line
   }
 
-  /// Moves the focus by rows, or by lines within a text that is taller than the screen.
+  /// Moves the focus by rows, or by lines within text that is taller than the screen.
   mutating func moveFocus(by count: Int) {
     for _ in 0..<abs(count) where !stepFocus(count > 0 ? 1 : -1) { return }
   }
@@ -78,7 +78,7 @@ extension EditorState {
     text(of: items[index]) == nil ? 0 : lineCount(at: index) - 1
   }
 
-  /// Moves the focus to the first row of the next or the previous group.
+  /// Moves the focus to the first row of the next or previous group.
   mutating func moveFocus(groups step: Int) {
     let own = focused.group
     var index = focusIndex
@@ -122,7 +122,7 @@ extension EditorState {
       scroll(soThatLast: end, line: endLine)
       if isBeside { scrollOn(lines: listRows / 3) }
     }
-    // The focused row takes precedence over the text that surrounds it.
+    // The focused row takes precedence over the surrounding text.
     if (focusIndex, place.focusLine) < (place.top, place.topLine) {
       (place.top, place.topLine) = (focusIndex, place.focusLine)
     }
@@ -134,10 +134,10 @@ extension EditorState {
     scroll(soThatLast: focusIndex, line: listRows / 2)
   }
 
-  /// A Boolean value that indicates whether there is a sidebar.
+  /// A Boolean value that indicates whether the screen has a sidebar.
   ///
-  /// Terminals can scroll only entire rows, so each line must then be sent again. To do this
-  /// rarely, the list scrolls several lines at a time.
+  /// Terminals can scroll only entire rows, so each line next to a sidebar must be sent again. To
+  /// reduce this work, the list scrolls several lines at a time.
   private var isBeside: Bool { frame.sidebar != nil }
 
   private mutating func scrollOn(lines: Int) {
@@ -148,7 +148,9 @@ extension EditorState {
     }
   }
 
-  /// The first line to show, which is the title of the group if its first row is focused.
+  /// The first line to show.
+  ///
+  /// If the first row of a group is focused, this line is the title of the group.
   private var contextStart: (Int, Int) {
     if place.focusLine > 0 { return (focusIndex, place.focusLine) }
     var index = focusIndex
@@ -172,7 +174,7 @@ extension EditorState {
   }
 
   private func reaches(_ index: Int, line: Int) -> Bool {
-    // Every item has at least one line, so the lines of distant items aren't counted.
+    // Every item has at least one line, so don't count the lines of distant items.
     guard index - place.top <= listRows else { return false }
     var row = -place.topLine
     for item in place.top..<max(index, place.top) { row += lineCount(at: item) }

@@ -29,14 +29,14 @@ extension EditorState {
     let chip = Style(.accent, [.reverse, .bold])
     var left = [Span(" \(look.clip(name, to: max(nameRoom, 1))) ", chip, .crumb(0))]
     let start = look.columns(of: left)
-    // The path is aligned with the rows below it.
+    // Align the path with the rows below it.
     let gap = frame.sidebar == nil ? 0 : max(frame.pane.lowerBound + textIndent - start, 1)
     left.append(Span(String(repeating: " ", count: gap)))
     left += crumbSpans(crumbs, room: room - start - gap, isFirst: gap > 0)
     return Line(left, right: right)
   }
 
-  /// The steps after the app, and the effect of a press on each step.
+  /// The steps after the app, with the effect of a press on each step.
   private var crumbs: [(title: String, press: Press?)] {
     if showsApps { return [] }
     var crumbs: [(title: String, press: Press?)] = path.indices.dropFirst().map {
@@ -66,8 +66,7 @@ extension EditorState {
       }
       spans = piece + spans
     }
-    // The gap already separates the first step from the app, so the separator of the first step is
-    // dropped.
+    // The gap already separates the first step from the app, so omit its separator.
     if isFirst, crumbs.count > 1 { spans.removeFirst() }
     return spans
   }
@@ -89,7 +88,7 @@ extension EditorState {
 
   /// The position of the focused row, such as `2/5`.
   var position: String {
-    // Text between rows is part of the row before it.
+    // Text between rows is considered part of the row before it.
     let place = items.prefix(focusIndex + 1).count(where: \.isRow)
     return rowCount > 0 ? "\(max(place, 1))/\(rowCount)" : ""
   }
@@ -129,7 +128,7 @@ extension EditorState {
     EditorState.shownCommands.map { rowHint(for: $0.0, $0.words[0]) }
   }
 
-  /// A fixed position in the key hints, which is kept even if its key isn't available.
+  /// A fixed position in the key hints, which stays reserved even if its key isn't available.
   private struct StatusSegment {
     var command: Command
     var rank: Int
@@ -140,7 +139,7 @@ extension EditorState {
 
   /// The key hints for rows.
   ///
-  /// Keys that are available on every row come first, so that there are no gaps between them.
+  /// Keys that are available on every row come first, so there are no gaps between them.
   private var slots: [StatusSegment] {
     EditorState.shownCommands.compactMap { command, rank, phrases in
       let isThere =
@@ -169,7 +168,7 @@ extension EditorState {
 
   /// The commands in the key hints, with their rank and their possible labels.
   ///
-  /// The commands with the highest ranks are left out first.
+  /// Commands with the highest rank are omitted first.
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
     (.activate, 0, activations), (.search, 1, [.hintSearch]),
     (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),

@@ -1,7 +1,7 @@
 import SetteeTerminal
 
-// Dialog boxes, which are drawn over a dimmed page. Each dialog provides the size, the position,
-// and the content of its box.
+// Dialog boxes that are drawn over a dimmed page. Each dialog provides the size, the position, and
+// the content of its box.
 
 /// The size and the position of a dialog box.
 struct BoxShape: Sendable {
@@ -15,14 +15,14 @@ struct BoxShape: Sendable {
 
   /// The title in the top border.
   ///
-  /// The title is empty for questions.
+  /// Questions have an empty title.
   let title: String
   var note = ""
   var columns: Int
   /// The number of content rows, without the border and the key hints.
   var rows: Int
   var place = Anchor.centred
-  /// The column of the content at which text and key hints start.
+  /// The column of text and key hints within the content.
   var indent = Canvas.boxIndent
 
   static let wide = 76
@@ -33,7 +33,7 @@ struct Box: Sendable {
   let shape: BoxShape
   let frame: Area
 
-  /// The area inside of the border, except for the key hints.
+  /// The area inside the border, excluding the key hints.
   var content: Area {
     Area(
       rows: (frame.rows.lowerBound + 1)..<(frame.rows.upperBound - 2),
@@ -59,8 +59,9 @@ extension EditorState {
     return Box(shape: shape, frame: area(of: shape))
   }
 
-  /// Returns the area for the content of a dialog, which is inside of its box, or the page between
-  /// header and footer.
+  /// Returns the area for the content of a dialog.
+  ///
+  /// The area is inside its box, or between the header and the footer if there is no box.
   func area(of mode: any Dialog) -> Area {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
@@ -76,7 +77,7 @@ extension EditorState {
     case .centred: top = 1 + (size.rows - 3 - rows) / 2
     case .atRow:
       let row = focusedRows
-      // The header and the two bottom rows stay visible.
+      // Keep the header and the two bottom rows visible.
       let (above, below) = (row.lowerBound - 1, size.rows - 2 - row.upperBound)
       let isBelow = below >= rows || below >= above
       rows = min(rows, max(isBelow ? below : above, 6))
@@ -94,7 +95,7 @@ extension EditorState {
     return first..<end
   }
 
-  /// The visible boxes, of which the last one is the topmost.
+  /// The visible boxes, ending with the topmost box.
   ///
   /// A box at the focused row hides the boxes below it, because they would cover the row.
   var boxes: [(content: any Dialog, box: Box)] {
@@ -135,7 +136,7 @@ extension EditorState {
     }
     return Appearance.fitting(pieces, room: columns).flatMap { index in
       let (keys, word, command) = bound[index]
-      // A label for several keys can't be pressed, because it is ambiguous.
+      // A label for several keys doesn't respond to presses, because it is ambiguous.
       let press = keys.count == 1 ? Press.command(command) : nil
       return keys + [Span(" " + word, .quiet, press), Span("  ")]
     }
@@ -181,7 +182,7 @@ extension Canvas {
     }
   }
 
-  /// Dims the screen, except for the focused row.
+  /// Dims the screen except for the focused row.
   private mutating func shade(but lit: Area?) {
     for row in 0..<screen.size.rows {
       var dark = [0..<screen.size.columns]

@@ -1,7 +1,7 @@
 import Settee
 import SetteeTerminal
 
-/// The details of the focused key, which are loaded on demand while the user is idle.
+/// The details of the focused key, loaded on demand while the user is idle.
 struct KeyFacts: Sendable {
   let name: SettingName
   var file: String?
@@ -11,7 +11,7 @@ struct KeyFacts: Sendable {
   var history: [HistoryLine] = []
 }
 
-/// A value in the mirror, which may not be set.
+/// A value in the mirror, which might not be set.
 struct CloudValue: Sendable {
   var value: PropertyList?
 }
@@ -19,7 +19,7 @@ struct CloudValue: Sendable {
 extension EditorState {
   func about(_ name: SettingName) -> KeyFacts? { known?.name == name ? known : nil }
 
-  /// The focused key, if the screen would show its details but they haven't been loaded.
+  /// The focused key if its details are needed but haven't been loaded.
   var unknownKey: SettingName? {
     guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
       frame.inspector != nil
@@ -30,7 +30,7 @@ extension EditorState {
 }
 
 extension Canvas {
-  /// Draws the details of the focused row next to the rows, each at a fixed position.
+  /// Draws the details of the focused row next to the rows, with each detail at a fixed position.
   mutating func drawInspector(_ state: EditorState) {
     guard let columns = state.frame.inspector, let end = state.frame.hints else { return }
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
@@ -109,7 +109,7 @@ extension Canvas {
 }
 
 extension EditorState {
-  /// Returns the name of the source of a value.
+  /// Returns the name of a value's source.
   ///
   /// For a settings file, this is its path.
   func source(_ origin: SettingOrigin, _ about: KeyFacts?) -> String {

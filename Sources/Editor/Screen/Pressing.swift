@@ -1,7 +1,7 @@
 import Settee
 import SetteeTerminal
 
-// The handling of mouse presses. It uses the same lines as drawing, so the two can't disagree.
+// Mouse handling. It uses the same lines as drawing, so the two always agree.
 
 extension EditorState {
   /// Handles a mouse press outside of dialogs.
@@ -58,7 +58,7 @@ extension EditorState {
 
   /// Performs the effect of a press.
   ///
-  /// The parameter `offset` is the column within the pressed span.
+  /// `offset` is the column within the pressed span.
   private mutating func perform(_ press: Press, _ offset: Int) -> [Effect] {
     switch press {
     case .activate: return perform(.activate)

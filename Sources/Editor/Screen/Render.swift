@@ -6,7 +6,7 @@ import SetteeTerminal
 
 /// Returns the screen for a state.
 ///
-/// The renderer caches what it has drawn. The result is the same without a renderer.
+/// The renderer caches its output. The result is the same without a renderer.
 func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   if state.boxes.isEmpty {
@@ -42,8 +42,9 @@ extension Canvas {
     }
   }
 
-  /// Draws everything that doesn't depend on the focused row, which is the header, the rows, and
-  /// the separator.
+  /// Draws everything that doesn't depend on the focused row.
+  ///
+  /// This includes the header, the rows, and the separator.
   fileprivate mutating func drawFrame(_ state: EditorState, _ renderer: Renderer?) {
     drawHeader(state)
     drawRule(state)
@@ -52,7 +53,7 @@ extension Canvas {
 
   /// Draws the rows of the pane.
   ///
-  /// During an edit, the focused row is left out.
+  /// The focused row is omitted during an edit.
   private mutating func drawRows(_ state: EditorState, _ renderer: Renderer?) {
     let frame = state.frame
     draw(in: Area(rows: frame.list, columns: frame.pane), on: .page) { canvas in
@@ -71,7 +72,7 @@ extension Canvas {
     for row in thumb { put(look.glyphs.thumb, row: row, column: column, style: .rail) }
   }
 
-  /// Draws the focused item with its highlight, and moves the cursor to the item or to the caret.
+  /// Draws the focused item with its highlight and moves the cursor to the item or the caret.
   private mutating func drawFocused(_ state: EditorState, _ renderer: Renderer?) {
     let (top, index) = (state.place.top, state.focusIndex)
     guard top <= index, state.items.indices.contains(index) else { return }
@@ -83,7 +84,7 @@ extension Canvas {
 
   /// Draws the visible lines of an item, starting at a row of the list.
   ///
-  /// This method returns the number of lines that the item has.
+  /// This method returns the number of lines in the item.
   @discardableResult
   private mutating func drawItem(
     _ index: Int, row: Int, _ state: EditorState, _ renderer: Renderer?, isFocused: Bool = false
@@ -111,7 +112,7 @@ extension Canvas {
 
   private mutating func showFocus(onLine line: Int, row: Int, _ state: EditorState) {
     let isFocusLine = line == state.place.focusLine
-    // In a long text, only the current line has the focus.
+    // In long text, only the current line has the focus.
     if state.text(of: state.focused) != nil, !isFocusLine { return }
     // The cursor is in the sidebar.
     if state.mode is PanesDialog { return }
@@ -130,14 +131,13 @@ extension EditorState {
     front == nil || front is PanesDialog || fieldMode != nil
   }
 
-  /// The screen rows that the thumb of the scroll bar covers, or `nil` if everything is visible.
+  /// The screen rows covered by the thumb of the scroll bar, or `nil` if everything is visible.
   var thumb: Range<Int>? {
     let rows = frame.list
     guard frame.thumb != nil, place.top > 0 || place.topLine > 0 || isLongerThanScreen else {
       return nil
     }
-    // Lengths are measured in items, because counting the lines of thousands of items would be
-    // slow.
+    // Measure lengths in items, because counting the lines of thousands of items would be slow.
     var (line, seen) = (-place.topLine, 0)
     while line < rows.count, items.indices.contains(place.top + seen) {
       line += lineCount(at: place.top + seen)
@@ -164,7 +164,7 @@ struct DrawnLine {
   let link: String?
 }
 
-/// A renderer that caches the lines and frames that it has drawn.
+/// A renderer that caches lines and frames.
 ///
 /// Moving the focus changes only two rows. The method `render` must produce the same screens
 /// without a cache, which randomized tests verify.
@@ -177,7 +177,7 @@ final class Renderer {
   private var hints: (words: [Phrase?], cells: [Cell])?
 
   func draw(_ state: EditorState) -> Screen {
-    // The size of the cache is limited while the user scrolls.
+    // Limit the size of the cache while the user scrolls.
     if revision !== state.revision || count > 8 * state.listRows {
       revision = state.revision
       rows = Array(repeating: nil, count: state.items.count)
@@ -209,7 +209,7 @@ final class Renderer {
     return canvas.screen.rows[0]
   }
 
-  /// Returns the lines of an item, or `nil` for a text field or a long text.
+  /// Returns the lines of an item, or `nil` for a text field or long text.
   func lines(at index: Int, _ state: EditorState) -> [DrawnLine]? {
     guard rows.indices.contains(index), index != state.focusIndex || state.mode == nil else {
       return nil
@@ -228,5 +228,5 @@ final class Renderer {
   }
 }
 
-/// A token that is replaced whenever data that the rows show changes.
+/// A token that is replaced whenever the data in the rows changes.
 final class Revision: Sendable {}

@@ -2,7 +2,7 @@ import Settee
 import SetteeTerminal
 package import SetteeVerbs
 
-/// A screenshot of a pane as text or SVG, for documentation and for bug reports.
+/// A screenshot of a pane as text or SVG, for documentation and bug reports.
 package struct ScreenSnapshot: Sendable {
   let screen: Screen
 
@@ -23,10 +23,10 @@ package struct ScreenSnapshot: Sendable {
     }
   }
 
-  /// Creates a screenshot of a pane with the current values.
+  /// Creates a screenshot of a pane with its current values.
   ///
   /// The defaults are the root pane and its first row. The style is a list such as `ascii,mono`,
-  /// and the keys are a script for ``KeyScript``. Changes that the keys make aren't saved.
+  /// and the keys are a script for ``KeyScript``. Changes made by the keys aren't saved.
   ///
   /// - Throws: An error if the pane, the setting's key, or a name in the key script is unknown.
   package init(
@@ -53,7 +53,7 @@ package struct ScreenSnapshot: Sendable {
 }
 
 extension Session {
-  /// Returns the result of an effect that only reads, or `nil` for any other effect.
+  /// Returns the result of a read-only effect, or `nil` for any other effect.
   fileprivate func answer(to effect: Effect, _ words: Strings) -> Event? {
     switch effect {
     case .inspect(let name): .layers(name, layers(of: name))

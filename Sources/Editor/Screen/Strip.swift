@@ -1,7 +1,8 @@
 import Settee
 import SetteeTerminal
 
-// The status line below the list, which shows help and the state of the focused row, or a message.
+// The status line below the list. It shows either a message, or help and the state of the focused
+// row.
 
 extension Canvas {
   mutating func drawRule(_ state: EditorState) {
@@ -20,11 +21,10 @@ extension Canvas {
     }
   }
 
-  /// Draws a message at the bottom, in as many rows as it needs.
+  /// Draws a message at the bottom of the screen, in as many rows as it needs.
   ///
-  /// Only an error may cover the focused row.
-  ///
-  /// After an error, the cursor moves to the message, so that a screen reader reads it.
+  /// Only an error can cover the focused row. After an error, the cursor moves to the message so
+  /// that a screen reader reads it.
   mutating func drawMessage(_ state: EditorState) {
     let frame = state.frame
     guard let message = state.message, let row = frame.messageRow(isError: message.isError) else {
@@ -56,8 +56,9 @@ extension Canvas {
 }
 
 extension Message {
-  /// Returns the symbol before a message, so that success and error aren't distinguished by color
-  /// alone.
+  /// Returns the symbol before a message.
+  ///
+  /// The symbol distinguishes success from errors without relying on color.
   fileprivate func mark(_ look: Appearance) -> Span {
     if isError { return Span(look.glyphs.fault + " ", Style(.bad, .bold)) }
     return isDone ? Span(look.glyphs.done + " ", Style(.good, .bold)) : Span("")
@@ -94,7 +95,7 @@ extension EditorState {
     let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
     func isTooLong() -> Bool { look.columns(of: (facts + key).joined(separator: gap)) > room }
     while facts.count > 1, isTooLong() { facts.removeLast() }
-    // The key takes precedence over all facts except for a requirement.
+    // The key takes precedence over all facts except a requirement.
     if !key.isEmpty, !hasNeed, isTooLong() { facts = [] }
     facts += key
     let text = Span(look.clip(facts.joined(separator: gap), to: room))
@@ -111,8 +112,9 @@ extension EditorState {
 
   private var hasNeed: Bool { control(of: focused).flatMap(need) != nil }
 
-  /// The facts about the focused row, starting with the most important one: requirements, flags,
-  /// default, and mirror.
+  /// The facts about the focused row, starting with the most important one.
+  ///
+  /// They include requirements, flags, the default, and the mirror's value.
   private var facts: [String] {
     guard let control = control(of: focused), let face = face(of: focused) else { return [] }
     var facts: [String] = []

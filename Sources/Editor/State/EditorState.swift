@@ -7,7 +7,7 @@ import SetteeTerminal
 // values, conditions, and undo. `Rows` contains the rows of a pane, and `Dialogs` contains the
 // dialogs. Nothing here performs I/O. Actions that need I/O are returned as an `Effect`.
 
-/// The complete state of the editor, as a value.
+/// The complete state of the editor, represented as a value.
 ///
 /// Only `update` changes the state, and only `render` draws it. Neither performs I/O.
 struct EditorState: Sendable {
@@ -17,7 +17,7 @@ struct EditorState: Sendable {
   ///
   /// This array is never empty.
   var path: [NavigationEntry]
-  /// The open dialogs, of which the last one is the topmost.
+  /// The open dialogs, ending with the topmost dialog.
   var modes: [any Dialog] = []
   var apps: AppsDialog?
   var look: Appearance { didSet { revision = Revision() } }
@@ -26,23 +26,24 @@ struct EditorState: Sendable {
   var log = EditLog()
   /// The unsaved changes, or `nil` if changes are saved immediately.
   var staged: StagedChanges? { didSet { revision = Revision() } }
-  /// The rows that the filter shows, or `nil` without a filter.
+  /// The rows that the filter shows, or `nil` if there is no filter.
   var filter: Set<RowID>? { didSet { revision = Revision() } }
   /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
   var narrowing: String?
-  /// The result of the last push as a sentence, or `nil` before the first push.
+  /// A sentence about the result of the last push, or `nil` before the first push.
   var lastPush: String? { didSet { revision = Revision() } }
-  /// The source of each key's last change, for changes that were made outside of this editor.
+  /// The source of each key's last change if the change was made outside of this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
-  /// The setting that had the focus before another program removed the setting, or `nil`.
+  /// The focused setting that another program has removed, or `nil`.
   var lostFocus: SettingName?
-  /// The paths of which the first one that has a row gets the focus once the rows are created again,
-  /// or `nil` if they aren't about to be.
+  /// The paths that can receive the focus after the rows are rebuilt, in order of preference.
+  ///
+  /// The value is `nil` if no rebuild is pending.
   var focusWishes: [String]?
   var keys = KeyMap.standard { didSet { revision = Revision() } }
   /// A Boolean value that indicates whether a mirror is set up.
   ///
-  /// If no mirror is set up, the editor doesn't show the features for sync.
+  /// Without a mirror, the editor doesn't show any sync features.
   var hasMirror = true { didSet { relist() } }
   /// A Boolean value that indicates whether the open app can be synced.
   ///
@@ -50,16 +51,17 @@ struct EditorState: Sendable {
   var hasCloud: Bool { hasMirror && !document.isFile }
   /// The details of the focused key, or `nil` until they are loaded.
   var known: KeyFacts?
-  /// The last search, for "next match" and "previous match".
+  /// The last search, for the "next match" and "previous match" commands.
   var lastSearch: SearchDialog?
   var index: SearchIndex?
   /// A Boolean value that indicates whether values have changed since the index was built.
   var indexIsStale = false
 
-  /// The state of apps that were open before, by name.
+  /// The state of previously open apps, keyed by name.
   var visits: [String: AppVisit] = [:]
-  /// A Boolean value that indicates whether Settee's own settings are open on top of another app,
-  /// to which "back" returns.
+  /// A Boolean value that indicates whether Settee's own settings are open on top of another app.
+  ///
+  /// The "back" command returns to the app.
   var isAway = false
 
   var tally = ChangeCounts() { didSet { revision = Revision() } }
@@ -69,11 +71,12 @@ struct EditorState: Sendable {
       rowCount = items.count(where: \.isRow)
     }
   }
-  /// The number of items that can be focused, which is cached because counting them shows up in
-  /// profiles.
+  /// The number of items that can be focused.
+  ///
+  /// The number is cached, because counting the items shows up in profiles.
   private(set) var rowCount = 0
   var focusIndex = 0
-  /// A token that is replaced whenever data that the rows show changes.
+  /// A token that is replaced whenever the data in the rows changes.
   private(set) var revision = Revision()
 
   init(
@@ -119,7 +122,7 @@ struct EditorState: Sendable {
 
   /// Opens a pane and focuses a key, as specified on the command line.
   ///
-  /// If they are `nil`, the first pane and its first row are used.
+  /// By default, the first pane opens with the focus on its first row.
   mutating func go(toPane pane: String?, key: String?) throws(CommandError) {
     let index = pane.flatMap(document.pane(named:))
     if let pane, index == nil {
@@ -145,13 +148,13 @@ struct EditorState: Sendable {
   }
 }
 
-/// A message in the status line, which is shown until the next key press.
+/// A message that is shown in the status line until the next key press.
 struct Message: Sendable, Equatable {
   var text: String
   /// A Boolean value that indicates whether the message confirms an action.
   var isDone = false
-  /// A Boolean value that indicates whether this is an error.
+  /// A Boolean value that indicates whether the message is an error.
   ///
-  /// For an error, the cursor moves to the message, so that a screen reader reads it.
+  /// The cursor moves to an error message so that a screen reader reads it.
   var isError = false
 }

@@ -1,6 +1,6 @@
 import Settee
 
-/// The unsaved changes, in the order in which their values were first changed.
+/// Unsaved changes, in the order in which their values were first changed.
 struct StagedChanges: Sendable {
   private(set) var changes: [ValueChange] = []
 
@@ -25,7 +25,7 @@ struct StagedChanges: Sendable {
 
   var isEmpty: Bool { changes.isEmpty }
 
-  /// Follows list items that were moved, and returns the changes to items that were removed.
+  /// Follows moved list items and returns the changes to removed items.
   mutating func follow(_ moves: [MovedName]) -> [ValueChange] {
     let lost = changes.filter { moves.place(of: $0.name) == nil }
     changes = changes.compactMap { change in
@@ -39,8 +39,7 @@ struct StagedChanges: Sendable {
 
 /// The new name of a value in a list item that was moved.
 ///
-/// The property `new` is `nil` if the item was removed, or can't be distinguished from another
-/// item.
+/// The property `new` is `nil` if the item was removed or can't be distinguished from another item.
 struct MovedName: Sendable {
   var old: SettingName
   var new: SettingName?
@@ -54,9 +53,7 @@ extension [MovedName] {
   }
 }
 
-/// A change to a value.
-///
-/// A value of `nil` means that the key isn't set.
+/// A change to a value, where `nil` means that the key isn't set.
 struct ValueChange: Sendable {
   var name: SettingName
   var old: PropertyList?
@@ -67,37 +64,38 @@ struct ValueChange: Sendable {
 enum ChangeCause: Sendable, Equatable {
   case edit
   case undo
-  /// The user redid an undone edit.
+  /// The user redid an edit.
   case redo
   /// Unsaved changes are being saved.
   ///
-  /// These changes are already in the log.
+  /// The undo log already contains these changes.
   case staged(then: ExitTarget)
 }
 
-/// The place to go when there are no unsaved changes.
+/// The destination after unsaved changes have been saved or discarded.
 enum ExitTarget: Sendable, Equatable {
   case nowhere, toApps, outside, toOwnSettings, toFormerApp
 }
 
-/// A group of changes that are made, undone, and redone together.
+/// A group of changes that are applied, undone, and redone together.
 struct UndoableEdit: Sendable {
   var changes: [ValueChange]
-  /// The name of the edit in messages, which is the title of the row or of the command.
+  /// The name of the edit in messages, which is the title of the row or command.
   var title: String
-  /// The message after the edit, if the row alone doesn't show the change.
+  /// The message to show after the edit if the row alone doesn't show the change.
   var said: String?
-  /// A Boolean value that indicates whether a list item that the edit changes was removed.
+  /// A Boolean value that indicates whether a list item changed by the edit was removed.
   var isLost = false
-  /// The change of one item of a list, or `nil` if values are set as a whole.
+  /// The change to one item of a list, or `nil` if the edit sets entire values.
   var list: ListEdit?
-  /// A Boolean value that indicates whether the rows are created again afterwards, because keys or
-  /// items were added, removed, or moved.
+  /// A Boolean value that indicates whether the rows must be rebuilt after the edit.
+  ///
+  /// This is the case if keys or items were added, removed, or moved.
   var rebuilds = false
-  /// The paths of which the first one that has a row gets the focus, after the edit and after undoing
-  /// it.
+  /// The paths that can receive the focus after the edit and after undoing it, in order of
+  /// preference.
   var focus: (done: [String], undone: [String]) = ([], [])
-  /// The new item that gets the focus.
+  /// The index of the new item that receives the focus.
   var focusedElement: Int?
 
   var reversed: UndoableEdit {
@@ -122,7 +120,7 @@ struct UndoableEdit: Sendable {
   }
 }
 
-/// The edits of this session that can be undone and redone.
+/// A log of the edits in this session that can be undone and redone.
 struct EditLog: Sendable {
   private(set) var done: [UndoableEdit] = []
   private(set) var undone: [UndoableEdit] = []
@@ -157,7 +155,7 @@ struct EditLog: Sendable {
 extension EditorState {
   /// Changes a value, or adds an unsaved change if changes are saved manually.
   ///
-  /// Values that don't change are ignored.
+  /// Values that stay the same are ignored.
   mutating func write(
     _ target: EditTarget, _ value: PropertyList?, saying said: String? = nil,
     _ list: ListEdit.Action? = nil
@@ -166,7 +164,7 @@ extension EditorState {
       return writeDraft(target, value)
     }
     var target = target
-    // The item may have been moved since the edit started.
+    // The item might have moved since the edit started.
     if let index = place.element?.index, case .element? = target.steps.first {
       target.steps[0] = .element(index)
     }
@@ -175,7 +173,7 @@ extension EditorState {
     let items = now?.array ?? (document.isFile ? now.map { [$0] } : nil)
     let whole = target.steps.isEmpty ? now : items.map { .array($0) }
     var new = EditorState.replace(target.steps[...], of: whole, by: value, at: target.insertion)
-    // Choosing the value that is already in effect is not an explicit override.
+    // Choosing the value that is already in effect isn't an explicit override.
     if old == nil, new == now { new = nil }
     let change = ValueChange(name: target.name, old: old, new: new)
     var edit = UndoableEdit(
@@ -184,7 +182,7 @@ extension EditorState {
     return make(edit, .edit)
   }
 
-  /// Notes which item of a list an edit changes, and which one gets the focus.
+  /// Records which list item an edit changes and which item receives the focus.
   private func note(
     _ action: ListEdit.Action?, _ value: PropertyList?, in target: EditTarget,
     _ items: [PropertyList], _ edit: inout UndoableEdit
@@ -205,7 +203,7 @@ extension EditorState {
     edit.list = ListEdit(action, at: SettingPath(target.name.key), item: item)
   }
 
-  /// Changes a new item, which isn't part of the list until the user confirms it.
+  /// Changes a new item, which isn't added to the list until the user confirms it.
   private mutating func writeDraft(_ target: EditTarget, _ value: PropertyList?) -> [Effect] {
     guard case .entry(let key)? = target.steps.last else { return [] }
     place.element?.draft[key] = value
@@ -214,7 +212,9 @@ extension EditorState {
     return []
   }
 
-  /// Returns a value with the part at a path replaced, or removed if the new part is `nil`.
+  /// Returns a value after replacing or removing the part at a path.
+  ///
+  /// If the new part is `nil`, the part is removed.
   static func replace(
     _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?,
     at insertion: Int? = nil
@@ -261,7 +261,7 @@ extension EditorState {
     return []
   }
 
-  /// Updates the state after an edit was saved.
+  /// Updates the state after an edit has been saved.
   mutating func written(
     _ edit: UndoableEdit, _ cause: ChangeCause, _ new: SettingStates, notice: String?
   ) -> [Effect] {
@@ -285,8 +285,9 @@ extension EditorState {
     return []
   }
 
-  /// Returns advice on how the program gets to use the changed values, or `nil` if it does so
-  /// automatically.
+  /// Returns advice on how to apply the changed values to the running program.
+  ///
+  /// The result is `nil` if the program applies them automatically.
   private func advice(after edit: UndoableEdit) -> String? {
     let controls = edit.changes.compactMap { document.control(named: $0.name) }
     if let control = controls.first(where: \.needsRestart) {
@@ -305,7 +306,7 @@ extension EditorState {
     relist()
   }
 
-  /// Closes the dialog for a value after the value has been saved.
+  /// Closes the dialog for a value that has been saved.
   mutating func closeEditing(of name: SettingName) {
     if mode?.edited?.name == name { modes.removeLast() }
   }
@@ -321,7 +322,7 @@ extension EditorState {
   }
 
   private mutating func take(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
-    // The values of whole tables aren't known here; the session compares them.
+    // The values of entire tables aren't available here, so the session compares them.
     let isKnown = !edit.rebuilds || staged != nil
     if edit.isLost || isKnown && edit.changes.contains(where: { stored($0.name) != $0.old }) {
       log.drop(cause)
@@ -334,16 +335,18 @@ extension EditorState {
     return effects
   }
 
-  /// The names of the settings that are being edited, have unsaved changes, or have changes that
-  /// can be undone.
+  /// The names of the settings that are currently in use.
+  ///
+  /// These settings are being edited, have unsaved changes, or have changes that can be undone.
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
     return modes.compactMap { ($0 as? any EditingDialog)?.target.name }
       + (staged?.changes ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
   }
 
-  /// Updates fields, unsaved changes, and the log after list items were moved, and reports the ones
-  /// that were removed.
+  /// Updates fields, unsaved changes, and the undo log after list items have moved.
+  ///
+  /// This method also reports items that were removed.
   mutating func follow(_ moves: [MovedName]) {
     log.follow(moves)
     for change in staged?.follow(moves) ?? [] {
@@ -367,7 +370,7 @@ extension EditorState {
     return []
   }
 
-  /// Shows an error message, and moves the cursor to it.
+  /// Shows an error message and moves the cursor to it.
   mutating func fail(_ text: String) -> [Effect] {
     message = Message(text: text, isError: true)
     return []

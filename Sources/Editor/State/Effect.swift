@@ -2,9 +2,9 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-/// An I/O operation that the core requests.
+/// An I/O operation requested by the core.
 ///
-/// The event loop performs the operation, and responds with an ``Event``.
+/// The event loop performs the operation and responds with an ``Event``.
 enum Effect: Sendable {
   /// Saves an edit atomically.
   ///
@@ -14,21 +14,21 @@ enum Effect: Sendable {
   case history(SettingName)
   case changes
   case lineDifferences([ValueChange])
-  /// Opens a program's settings file in $EDITOR, at the line of a setting.
+  /// Opens a program's settings file in $EDITOR at the line of a setting.
   case editFile(at: SettingName?)
   /// Compares the values with the mirror.
   ///
   /// The response is `waiting`, followed by `plan`, `done`, or `failed`.
   case planPush
-  /// Pushes with the side to keep for each key.
+  /// Pushes changes, using the specified side for each key.
   ///
   /// The response is `pushed`, `failed`, or an updated `plan` if the choices are out of date.
   case push([PushChoice])
-  /// Stops waiting for the mirror, and ignores its response.
+  /// Stops waiting for the mirror and ignores its response.
   case stopWaiting
   case copy(String)
   case openURL(String)
-  /// Opens a text in $EDITOR.
+  /// Opens text in $EDITOR.
   ///
   /// The response is `edited`.
   case editExternally(String)
@@ -42,15 +42,15 @@ enum Effect: Sendable {
   case readImport(String)
   case complete(String)
   case readClock
-  /// Find the names that can be added at a path, or in a table.
+  /// Finds the names that can be added at a path or in a table.
   ///
   /// The response is `names`.
   case findNames(near: String?, in: String?)
-  /// Check a name that the user wants to add, or a list that gets a new item at an index.
+  /// Validates a name to add, or a list that receives a new item at an index.
   ///
   /// The response is `addition`, `unknownName`, or `failed`.
   case findAddition(String, at: Int? = nil, isForced: Bool = false)
-  /// Prepare the addition, removal, or move of a key or item.
+  /// Prepares the addition, removal, or move of a key or item.
   ///
   /// The response is `restructured` or `failed`.
   case restructure(Restructuring)
@@ -61,9 +61,9 @@ enum Effect: Sendable {
   ///
   /// The response is `opened` or `failed`.
   case reopenFormer
-  /// Saves a setting for the appearance in Settee's own settings.
+  /// Saves an appearance setting in Settee's own settings.
   case keepOwn(String, PropertyList?)
-  /// Opens the bundle in the domain that the user has entered.
+  /// Opens the bundle in the domain that the user entered.
   ///
   /// The response is `opened` or `failed`.
   case openIn(domain: String)
@@ -80,18 +80,18 @@ enum Event: Sendable {
   case readings(SettingStates, by: ChangeSource)
   /// An edit was saved.
   ///
-  /// The event includes the new readings, and a notice if a layer with a higher precedence
-  /// overrides the edit.
+  /// The event includes the new readings and, if a layer with a higher precedence overrides the
+  /// edit, a notice.
   case written(UndoableEdit, ChangeCause, SettingStates, notice: String?)
-  /// An edit has changed nothing, because the file already had the values.
+  /// An edit had no effect, because the file already had the values.
   case unchanged(UndoableEdit, SettingStates)
-  /// Another program has moved the items of lists, so the state of their settings is moved too.
+  /// Another program has moved list items, so the state of their settings moves too.
   case moved([MovedName])
   case failed(String)
   case done(String)
   /// The requested bundle doesn't declare a domain.
   ///
-  /// The event includes a suggestion.
+  /// The event includes a suggested domain.
   case nameless(proposal: String)
   /// An app was opened, or was reopened in another language.
   case opened(PaneTree, SettingStates)
@@ -115,8 +115,8 @@ enum Event: Sendable {
   case clock(Date)
   case names(NameOffer)
   case addition(Addition, at: Int?)
-  /// A name was rejected, with the reason as a sentence; the user can add it anyway.
+  /// A name was rejected for the specified reason, but the user can add it anyway.
   case unknownName(String, name: String)
-  /// An edit was prepared, and can be made.
+  /// An edit was prepared and is ready to be applied.
   case restructured(UndoableEdit)
 }

@@ -1,7 +1,7 @@
-/// A line of text that can be edited, with a caret and a cut buffer.
+/// An editable line of text with a caret and a cut buffer.
 struct LineText: Sendable, Equatable {
   private(set) var characters: [Character]
-  /// The index at which text is inserted.
+  /// The index at which typed text is inserted.
   private(set) var caret: Int
   private(set) var cut: [Character] = []
 
@@ -14,7 +14,7 @@ struct LineText: Sendable, Equatable {
   var isEmpty: Bool { characters.isEmpty }
 
   mutating func insert(_ text: String) {
-    // The characters are created again, because a combining mark joins the character before it.
+    // Create the characters again, because a combining mark joins the preceding character.
     let before = Array(String(characters[..<caret]) + text)
     characters = before + characters[caret...]
     caret = before.count
@@ -79,7 +79,7 @@ struct LineText: Sendable, Equatable {
 
   /// Extends the text to the longest common prefix of the candidates.
   ///
-  /// This method returns the candidates that remain.
+  /// This method returns the remaining candidates.
   mutating func complete(from paths: [String]) -> [String] {
     guard let first = paths.first else { return [] }
     let common = paths.dropFirst().reduce(first) { common, path in
@@ -89,9 +89,9 @@ struct LineText: Sendable, Equatable {
     return paths.count > 1 ? paths : []
   }
 
-  /// Returns text for a field with a single line.
+  /// Returns text for a single-line field.
   ///
-  /// Newlines become spaces, and control characters are dropped.
+  /// Newlines become spaces, and control characters are removed.
   static func oneLine(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

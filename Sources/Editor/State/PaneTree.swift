@@ -3,25 +3,26 @@ import SetteeTerminal
 import SetteeVerbs
 import Synchronization
 
-/// The open bundle with its panes, and cached lookups.
+/// The open bundle with its panes and cached lookups.
 struct PaneTree: Sendable {
   let bundle: SettingsBundle
-  /// The panes of the bundle, followed by the panes on which list items are edited.
+  /// The panes of the bundle, followed by the panes for editing list items.
   let panes: [Pane]
   /// The name of the app, or its domain if the bundle has no name.
   let title: String
   let word: String
-  /// Formats commands that the user can run in a shell.
+  /// The formatter for commands that the user can run in a shell.
   let shell: ShellCommand
-  /// A Boolean value that indicates whether the settings are in the configuration file of another
-  /// program.
+  /// A Boolean value that indicates whether the settings are in another program's configuration
+  /// file.
   let isFile: Bool
-  /// A Boolean value that indicates whether the bundle was opened by its path, so that its author
-  /// sees where rows are defined.
+  /// A Boolean value that indicates whether the bundle was opened by its path.
+  ///
+  /// In this case, the bundle's author can see where rows are defined.
   let isOpenedByPath: Bool
   private let links: PaneLinks
-  /// The index is created on demand, because the first frame rarely needs it and it is slow for
-  /// thousands of rows.
+  /// Create the index on demand, because it is slow for thousands of rows and the first frame
+  /// rarely needs it.
   private let index: OnDemand<RowIndex>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
@@ -40,7 +41,7 @@ struct PaneTree: Sendable {
     panes = bundle.panes + bundle.elementPanes + lists
     let links = PaneLinks(panes)
     self.links = links
-    // Panes for list items are left out, because their keys are entries of the list's value.
+    // Omit the panes for list items, because their keys are entries of the list's value.
     index = OnDemand { [panes = bundle.panes] in RowIndex(panes) }
     ways = OnDemand { PaneWays(links) }
     let title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
@@ -48,8 +49,7 @@ struct PaneTree: Sendable {
     branches = OnDemand { links.tree(from: 0, title: title) }
   }
 
-  /// A Boolean value that indicates whether someone wrote the panes, so that they can validate
-  /// values.
+  /// A Boolean value that indicates whether the panes come from a bundle and can validate values.
   ///
   /// Otherwise, the panes are generated from the values.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
@@ -57,16 +57,17 @@ struct PaneTree: Sendable {
   /// A Boolean value that indicates whether default values are known.
   var hasDefaults: Bool { hasBundle || !isFile }
 
-  /// A Boolean value that indicates whether the user can add keys and remove them, which an app
-  /// declares in its bundle.
+  /// A Boolean value that indicates whether the user can add and remove keys.
+  ///
+  /// An app with a bundle declares its keys there.
   var hasOpenKeys: Bool { isFile || !hasBundle }
 
-  /// Returns a pane for each row with a list, with a row for each item.
+  /// Returns a pane for each list, with a row for each item.
   private static func listPanes(_ panes: [Pane]) -> [Pane] {
     var lists: [Pane] = []
     for pane in panes {
       for group in pane.groups {
-        // Index instead of iterating: iterating copies each control.
+        // Use an index, because iterating over the controls would copy each of them.
         for index in group.controls.indices {
           switch group.controls[index].content {
           case .text(let input) where input.type == .list: break
@@ -96,7 +97,7 @@ struct PaneTree: Sendable {
     return control.key.flatMap { pane(named: Self.listFile($0)) }
   }
 
-  /// The rows that show each value, in pane order.
+  /// The rows for each value, in pane order.
   ///
   /// Nearly every value has exactly one row.
   var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
@@ -108,7 +109,7 @@ struct PaneTree: Sendable {
   /// Each pane is below the first row that links to it.
   var tree: [PaneBranch] { branches.content }
 
-  /// Returns the width of the longest title with its key on a pane, up to a limit.
+  /// Returns the width of the longest title and key on a pane, up to a limit.
   func titleColumns(
     of pane: Int, _ look: Appearance, limit: Int, key: ((Control) -> String?)?
   ) -> Int {
@@ -123,8 +124,8 @@ struct PaneTree: Sendable {
     guard panes.indices.contains(pane) else { return 0 }
     var longest = 0
     for group in panes[pane].groups {
-      // This loop uses indexes and a switch over the stored enum, because iterating and computing
-      // `kind` would both copy each control.
+      // Use an index and a switch over the stored enum, because iterating and computing `kind`
+      // would both copy each control.
       for row in group.controls.indices where longest < limit {
         let title: String?
         switch group.controls[row].content {
@@ -198,8 +199,9 @@ struct PaneTree: Sendable {
     }
   }
 
-  /// Returns the shortest path from the root to a pane, optionally limited to links that satisfy
-  /// `isOpen`.
+  /// Returns the shortest path from the root to a pane.
+  ///
+  /// If `isOpen` is specified, the path uses only links that satisfy it.
   func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.RouteStep] {
     guard let isOpen else { return ways.content.steps(to: pane) }
     return PaneWays(links, where: isOpen).steps(to: pane)
@@ -217,7 +219,7 @@ private struct RowIndex: Sendable {
     rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
     for (number, pane) in panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {
-        // This loop uses indexes, because iterating would copy each control.
+        // Use an index, because iterating over the controls would copy each of them.
         for index in content.controls.indices {
           guard let key = content.controls[index].key else { continue }
           let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
@@ -235,10 +237,12 @@ struct PaneBranch: Sendable, Equatable {
   let depth: Int
 }
 
-/// The panes, and the rows that link to them.
+/// The panes and the rows that link to them.
 struct PaneLinks: Sendable {
   private let panes: [Pane]
-  /// The panes by the names of their files, which are compared by code units.
+  /// The index of each pane, keyed by its file name.
+  ///
+  /// File names are compared by code units.
   let byFile: [SettingPath: Int]
 
   init(_ panes: [Pane]) {
@@ -250,7 +254,7 @@ struct PaneLinks: Sendable {
   /// Returns the links on a pane, with their targets and titles.
   func links(from pane: Int) -> [(row: RowPlace, target: Int, title: String)] {
     panes[pane].groups.enumerated().flatMap { number, group in
-      // This loop uses indexes, because iterating would copy each control.
+      // Use an index, because iterating over the controls would copy each of them.
       group.controls.indices.compactMap { index in
         guard case .pane(let link) = group.controls[index].content,
           let target = link.pane.flatMap({ byFile[SettingPath($0)] })
@@ -278,7 +282,7 @@ struct PaneLinks: Sendable {
   }
 }
 
-/// A cache for the width of the titles on each pane, which is measured on first use.
+/// A cache of title widths for each pane, which are measured on first use.
 private final class TitleWidths: Sendable {
   private typealias Entry = (
     pane: Int, lettering: GlyphSet, showsKeys: Bool, limit: Int, columns: Int
@@ -335,7 +339,7 @@ struct PaneWays: Sendable {
   }
 }
 
-/// The location of a control in the panes, whether or not it is visible.
+/// The location of a control in the panes, regardless of its visibility.
 struct RowPlace: Sendable, Equatable {
   var pane: Int, group: Int, index: Int
 }

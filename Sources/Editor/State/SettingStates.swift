@@ -3,7 +3,7 @@ import Settee
 /// The values of all keys, or of some keys, at a point in time.
 ///
 /// For all keys, only the layers are captured. The effective value of a key is computed when it is
-/// accessed, because a screen shows few keys.
+/// accessed, because a screen shows only a few keys.
 struct SettingStates: Sendable {
   /// The readings of individual keys, which take precedence over the layers.
   private(set) var single: [SettingName: SettingState] = [:]
@@ -14,7 +14,7 @@ struct SettingStates: Sendable {
   /// The keys whose saved values haven't been pushed.
   private let pending: Set<SettingName>
 
-  /// Creates readings of the given keys only.
+  /// Creates readings of only the specified keys.
   init(_ single: [SettingName: SettingState] = [:]) {
     self.single = single
     (domains, pending) = ([], [])
@@ -61,8 +61,9 @@ struct SettingStates: Sendable {
     single[name]?.isUnpushed ?? pending.contains(name)
   }
 
-  /// A Boolean value that indicates whether no key has a saved value, so that callers don't have to
-  /// check each key.
+  /// A Boolean value that indicates whether no key has a saved value.
+  ///
+  /// Callers can use this property to avoid checking each key.
   var storeNothing: Bool { single.isEmpty && domains.allSatisfy(\.stored.isEmpty) }
 
   var pushNothing: Bool { single.isEmpty && pending.isEmpty }
@@ -78,7 +79,7 @@ extension SettingStates: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// The layers of a domain, captured at a point in time.
+/// The layers of a domain at a point in time.
 private struct DomainRead {
   let name: String
   let stored: PropertyListDictionary
@@ -101,7 +102,7 @@ private struct DomainRead {
 struct SettingState: Sendable {
   var value: PropertyList?
   var origin: SettingOrigin = .none
-  /// The value in the layer to which the editor writes, or `nil` if the key isn't set there.
+  /// The value in the layer that the editor writes to, or `nil` if the key isn't set there.
   var stored: PropertyList?
   var isUnpushed = false
 
@@ -117,9 +118,8 @@ struct LayerReading: Sendable {
 
 /// The identity of a setting, which consists of its domain and its key.
 ///
-/// They are compared by code units.
-///
-/// A bundle can cover several domains, so a key alone is ambiguous.
+/// A bundle can cover several domains, so a key alone is ambiguous. Domains and keys are compared
+/// by code units.
 struct SettingName: Sendable {
   /// The domain, or `nil` if the bundle doesn't declare one.
   let domain: String?

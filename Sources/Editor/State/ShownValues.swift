@@ -30,7 +30,7 @@ extension EditorState {
     return "\(control.label): \(namedText(control, old)) -> \(namedText(control, new))"
   }
 
-  /// Returns the text of a value, with a word for a value that is empty or isn't set.
+  /// Returns the text of a value, or a description if the value is empty or isn't set.
   func namedText(_ control: Control, _ value: PropertyList?) -> String {
     let text = shownText(control, value)
     return text.isEmpty ? words(value == nil ? .notSet : .emptyList) : text
@@ -45,14 +45,14 @@ extension Strings {
     return counted(value) ?? control.text(of: value)
   }
 
-  /// Returns the text of a value, with a word for a value that is empty or isn't set.
+  /// Returns the text of a value, or a description if the value is empty or isn't set.
   func name(of value: PropertyList?, _ control: Control?) -> String {
     guard let value else { return self(.notSet) }
     let text = text(of: value, control)
     return text.isEmpty ? self(.emptyList) : text
   }
 
-  /// Returns a count such as "3 items" for values that are too large to show.
+  /// Returns a summary such as "3 items" for a value that is too large to show.
   private func counted(_ value: PropertyList) -> String? {
     func count(_ number: Int, _ one: Phrase, _ several: Phrase) -> String {
       number == 1 ? self(one) : self(several, String(number))

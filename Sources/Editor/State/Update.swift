@@ -1,7 +1,8 @@
 import Settee
 import SetteeTerminal
 
-/// An input to the editor, which is a key, a command, text, the mouse, or an event from the loop.
+/// An input to the editor, which can be a key, a command, text, the mouse, or an event from the
+/// loop.
 enum Action: Sendable {
   /// A key by its name in the ``KeyMap``, with the character that it types.
   case key(String, typed: Character?)
@@ -12,8 +13,9 @@ enum Action: Sendable {
   case wheel(Int)
   case event(Event)
 
-  /// Creates the action for an input event, or returns `nil` for events that are ignored, such as
-  /// mouse moves.
+  /// Creates the action for an input event.
+  ///
+  /// The result is `nil` for ignored events, such as mouse moves.
   init?(_ input: InputEvent) {
     switch input {
     case .key(let key): self = .key(key.name, typed: key.typed)
@@ -29,9 +31,9 @@ enum Action: Sendable {
   }
 }
 
-/// Applies an action to the state, and returns the I/O operations to perform.
+/// Applies an action to the state and returns the I/O operations to perform.
 ///
-/// All changes of the state go through this function.
+/// All changes to the state use this function.
 func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
   let effects: [Effect]
   switch action {
@@ -160,7 +162,7 @@ extension EditorState {
     return []
   }
 
-  /// Applies new readings, and records the source of external changes.
+  /// Applies new readings and records the source of external changes.
   private mutating func take(_ new: SettingStates, by source: ChangeSource) {
     known = nil
     if new.areWhole {
@@ -185,7 +187,7 @@ extension EditorState {
 
   /// Reports an external change to open text fields.
   ///
-  /// The text that the user has typed is kept.
+  /// Text typed by the user is preserved.
   private mutating func warn(of name: SettingName) {
     for index in modes.indices {
       guard var field = modes[index] as? any EditingDialog, field.target.name == name
@@ -195,9 +197,9 @@ extension EditorState {
     }
   }
 
-  /// Opens panes, and restores the previous position in them.
+  /// Opens panes and restores the previous position in them.
   ///
-  /// This method is used for a new app and for a change of the language.
+  /// This method handles both a new app and a change of language.
   private mutating func open(_ new: PaneTree, _ readings: SettingStates) {
     let isSame = new.word == document.word && !showsApps
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
@@ -228,7 +230,7 @@ extension EditorState {
     focusEdited()
   }
 
-  /// Moves the focus to a setting whose row has another position in the new panes.
+  /// Moves the focus to a setting whose row has a different position in the new panes.
   ///
   /// If another program has removed the setting, the focus returns to it as soon as it exists
   /// again.
@@ -246,7 +248,7 @@ extension EditorState {
     }
   }
 
-  /// Moves the focus to the setting that is being edited, whose row may have moved.
+  /// Moves the focus to the setting that is being edited, because its row might have moved.
   mutating func focusEdited() {
     guard let name = (mode as? any FieldDialog)?.target.name, place.element == nil,
       control(of: focused).flatMap(self.name(of:)) != name, let row = document.row(named: name)
@@ -264,7 +266,7 @@ extension EditorState {
     if Strings.languages.contains(String(code)) { look.words = Strings(preferred: [language]) }
   }
 
-  /// Returns to the app list, after asking about unsaved changes.
+  /// Returns to the app list after asking about unsaved changes.
   mutating func leaveApp() -> [Effect] {
     if hasWaiting { return askStaged(.toApps) }
     apps?.isShown = true

@@ -3,7 +3,7 @@ import Settee
 extension EditorState {
   func control(of id: RowID) -> Control? { withControl(of: id) { $0 } }
 
-  /// Passes the control of an item to a closure without copying it.
+  /// Passes the control of an item to a closure without copying the control.
   ///
   /// This method returns `nil` if the item has no control.
   func withControl<Result>(of id: RowID, _ body: (Control) -> Result) -> Result? {
@@ -18,13 +18,14 @@ extension EditorState {
     return pane.groups[number]
   }
 
-  /// Returns the name of the setting to which a control of the current pane belongs.
+  /// Returns the name of the setting for a control in the current pane.
   func name(of control: Control) -> SettingName? {
     place.element?.list ?? document.name(of: control, in: place.pane)
   }
 
-  /// Returns the value that a control shows: the unsaved value, the effective value, or the
-  /// default, in this order.
+  /// Returns the value shown by a control.
+  ///
+  /// This is the unsaved value, the effective value, or the default, in this order.
   func value(of control: Control) -> PropertyList? {
     guard let key = control.key else { return nil }
     if let element = place.element {
@@ -42,7 +43,7 @@ extension EditorState {
     return reading?.stored == nil ? reading?.value : nil
   }
 
-  /// Returns the value in the layer to which the editor writes, including unsaved changes.
+  /// Returns the value in the layer that the editor writes to, including unsaved changes.
   func stored(_ name: SettingName) -> PropertyList? {
     if let change = staged?[name] { return change.new }
     return readings.stored(name)
@@ -54,12 +55,13 @@ extension EditorState {
     return array.indices.contains(index) ? array[index] : .dictionary([:])
   }
 
-  /// Returns whether the layer to which the editor writes, or the open list item, has a value.
+  /// Returns whether the editor's layer or the open list item contains a value.
   func isSet(_ control: Control) -> Bool { ownValue(of: control) != nil }
 
-  /// Returns whether the value in that layer or list item differs from the control's default.
+  /// Returns whether the value in the editor's layer or list item differs from the control's
+  /// default.
   ///
-  /// If the default isn't known, a value is set but not changed.
+  /// If the default isn't known, a value is considered set but not changed.
   func isChanged(_ control: Control) -> Bool {
     guard control.defaultValue != nil, let value = ownValue(of: control) else { return false }
     return !control.isDefault(value)
@@ -78,7 +80,9 @@ extension EditorState {
     return staged?[name] != nil
   }
 
-  /// Returns the items of a list; a single line of a repeated key is its only item.
+  /// Returns the items of a list.
+  ///
+  /// A single line of a repeated key is its only item.
   func elements(of control: Control) -> [PropertyList] {
     guard let value = value(of: control) else { return [] }
     return value.array ?? (document.isFile ? [value] : [])
@@ -104,7 +108,7 @@ extension EditorState {
     SettingName(domain: document.domain(of: number), key: key)
   }
 
-  /// Returns the reason why a control can't be changed, as a sentence, or `nil` if it can be
+  /// Returns a sentence that explains why a control can't be changed, or `nil` if it can be
   /// changed.
   func obstacle(of control: Control) -> String? {
     if let fault = control.fault { return fault }
@@ -119,7 +123,7 @@ extension EditorState {
     name(of: control).flatMap { readings[$0] }?.isManaged ?? false
   }
 
-  /// Returns the condition that disables a control of the focused group.
+  /// Returns the condition that disables a control in the focused group.
   func unmet(_ control: Control) -> (condition: Condition, name: SettingName)? {
     failing((group(focused.group)?.enabledWhen ?? []) + control.enabledWhen, in: place.pane)
   }
@@ -139,7 +143,7 @@ extension EditorState {
     let control = document.control(named: name)
     let values = condition.values.map { value in
       guard let control else { return value.literal() }
-      // Words are used here, because the symbol of a check box makes sense only within a row.
+      // Use words, because the symbol of a check box makes sense only within a row.
       if control.kind == .toggle, let isOn = control.isOn(value) { return words(isOn ? .on : .off) }
       return shownText(control, value)
     }
@@ -147,15 +151,15 @@ extension EditorState {
   }
 }
 
-/// The numbers of changed values, which are updated after each change rather than for each frame.
+/// The numbers of changed values, updated after each change rather than for each frame.
 struct ChangeCounts: Sendable {
-  /// The names of the settings that have a saved value.
+  /// The names of settings with a saved value.
   ///
   /// Unsaved changes are counted separately.
   var set: [SettingName] = []
-  /// The names of the settings whose saved value differs from the default.
+  /// The names of settings whose saved value differs from the default.
   var changed: [SettingName] = []
-  /// The number of changed settings on each pane, without its descendants.
+  /// The number of changed settings on each pane, excluding its descendants.
   ///
   /// Each setting is counted only once.
   var ofPane: [Int: Int] = [:]
@@ -208,20 +212,20 @@ extension EditorState {
   }
 }
 
-/// The value that is being edited, with its control.
+/// A value that is being edited, with its control.
 struct EditTarget: Sendable {
   var control: Control
   var name: SettingName
-  /// The path from the value of the setting to the part that is edited.
+  /// The path from the value of the setting to the edited part.
   ///
-  /// The path is empty for the entire value.
+  /// The path is empty if the entire value is edited.
   var steps: [ValueStep] = []
   /// The index at which a new item is inserted, or `nil` for the end.
   var insertion: Int?
   var title: String
 }
 
-/// A step into a saved list, which is an item by index, an entry by key, or a new item.
+/// A step into a saved list, which is the index of an item, the key of an entry, or a new item.
 enum ValueStep: Sendable, Equatable {
   case element(Int)
   case entry(String)
@@ -279,8 +283,7 @@ extension EditorState {
     return value
   }
 
-  /// Returns the initial text of a field, which is the value in the form in which a user would type
-  /// it.
+  /// Returns the initial text of a field, which is the value as a user would type it.
   func editableText(_ target: EditTarget) -> String {
     guard !target.control.isSecure, let value = value(of: target) else { return "" }
     switch value {

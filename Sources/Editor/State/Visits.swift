@@ -1,8 +1,8 @@
 import Settee
 
-/// The user's position in an app, which is restored when the app is opened again.
+/// The user's position in an app, restored when the app is opened again.
 struct AppVisit: Sendable {
-  /// The navigation path, with the file of each pane.
+  /// The navigation path with the file of each pane.
   ///
   /// The index of a pane can change with the language or the file.
   fileprivate let path: [(visit: NavigationEntry, file: String)]
@@ -19,7 +19,7 @@ extension EditorState {
       lastSearch: lastSearch)
   }
 
-  /// Restores the position in the open app, as far as its panes still exist.
+  /// Restores the position in the open app to the extent that its panes still exist.
   mutating func takeUpVisit() {
     let visit = visits[document.word]
     path = []

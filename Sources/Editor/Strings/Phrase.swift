@@ -1,8 +1,7 @@
 /// The editor's strings.
 ///
-/// The raw values are the English texts.
-///
-/// The placeholders are `%1` and `%2`. Numbers are placed so that no plural forms are needed.
+/// The raw values are the English strings. Their placeholders are `%1` and `%2`, and the wording of
+/// numbers avoids plural forms.
 enum Phrase: String, Sendable, CaseIterable {
   // MARK: Values and markers
   case on = "On"

@@ -1,8 +1,8 @@
 import Settee
 
-/// Localized descriptions of allowed values and of validation errors.
+/// Localized descriptions of allowed values and validation errors.
 ///
-/// In English, the schema provides the same descriptions for the command line.
+/// The schema provides the same descriptions in English for the command line.
 extension Strings {
   func allowed(_ control: Control) -> String {
     guard language != "en" else { return control.allowed }
@@ -10,13 +10,13 @@ extension Strings {
     return self(.sentence, phrase.prefix(1).uppercased() + phrase.dropFirst())
   }
 
-  /// Returns a description of the values to enter instead of an invalid value.
+  /// Returns a description of the values that the user can enter instead of an invalid value.
   func refused(_ refusal: ValidationError, by control: Control) -> String {
     guard control.kind.isEditable else { return refusal.message }
     return self(.enter, language == "en" ? control.allowedPhrase : allowedPhrase(control))
   }
 
-  /// Returns a warning about a text that is valid but unusual.
+  /// Returns a warning about valid but unusual text.
   func advice(on text: String, in control: Control) -> String? {
     let advice = control.advice(on: text)
     guard advice != nil, language != "en", control.patternFault == nil else { return advice }

@@ -1,7 +1,7 @@
 import Settee
 import SetteeVerbs
 
-// The English strings are in `Phrase.swift` and in the key map. Each other language has a
+// The English strings are in `Phrase.swift` and in the key map. Every other language has a
 // `.strings` file, and a test checks that it is complete.
 
 /// The editor's strings in one language.
@@ -23,19 +23,18 @@ struct Strings: Sendable {
   /// Returns the translation of an English text, such as the description of a key.
   func translation(of english: String) -> String { texts[english]?.string ?? english }
 
-  /// A Boolean value that indicates whether the strings use only Latin letters, which can be
-  /// reduced to ASCII.
+  /// A Boolean value that indicates whether all characters of the strings can be reduced to ASCII.
   var areLatin: Bool { self(.notSet).unicodeScalars.allSatisfy { $0.value < 0x250 } }
 
-  /// Replaces the placeholders in a text.
+  /// Replaces the placeholders in text.
   ///
-  /// Text that comes from an argument isn't expanded again.
+  /// Inserted arguments aren't expanded again.
   private static func fill(_ text: String, with parts: [String]) -> String {
     var result = ""
     var rest = text[...]
     while let percent = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
-      // The operator `+=` is generic over collections, which makes the runtime look up
-      // conformances.
+      // Avoid the operator `+=`, because it is generic over collections and makes the runtime look
+      // up conformances.
       result.append(contentsOf: rest[..<percent])
       rest = rest[rest.utf8.index(after: percent)...]
       guard let digit = rest.unicodeScalars.popFirst() else { return result }
@@ -48,7 +47,7 @@ struct Strings: Sendable {
 }
 
 extension Strings {
-  /// The string tables of all languages except for English, which are read on first use.
+  /// The string tables of all languages except English, which are read on first use.
   static let files: KeyValuePairs<String, @Sendable () -> [UInt8]> = [
     "de": { PackageResources.de_strings }, "ja": { PackageResources.ja_strings },
     "ar": { PackageResources.ar_strings },
@@ -56,7 +55,7 @@ extension Strings {
 
   static let languages = ["en"] + files.map(\.key)
 
-  /// Creates the strings for the first supported language, or for English if there is none.
+  /// Creates the strings for the first supported language, or for English if none is supported.
   ///
   /// - Parameter preferred: Language tags such as `de-AT` or `ja_JP`, in order of preference.
   init(preferred: [String]) {
@@ -69,7 +68,7 @@ extension Strings {
 }
 
 extension Strings {
-  /// Returns a text of a generated pane with its generated part translated.
+  /// Returns text of a generated pane with its generated part translated.
   func made(_ text: String) -> String {
     for made in GeneratedText.allCases {
       let english = made.rawValue

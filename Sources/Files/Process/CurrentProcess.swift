@@ -2,7 +2,7 @@ import Synchronization
 
 /// Information about the current process.
 package enum CurrentProcess {
-  /// The process ID, which is cached because every read of a setting needs it.
+  /// The process ID, cached because every read of a setting needs it.
   ///
   /// A forked child process updates this value.
   package static var id: Int32 {
@@ -29,7 +29,7 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// The name of the program, which is the last component of the path with which it was started.
+  /// The name of the program, which is the last component of the path that started it.
   package static var program: String {
     FilePath.name(of: CommandLine.arguments.first ?? path)
   }
@@ -56,7 +56,7 @@ package enum CurrentProcess {
   /// If the process runs with more privileges than its caller, `SETTEE_ROOT` is removed, because
   /// the caller could use this variable to choose the managed settings.
   package static var environment: [String: String] {
-    // Capacity is reserved, because growing the dictionary takes longer than reading the variables.
+    // Reserve capacity, because growing the dictionary takes longer than reading the variables.
     var result = [String: String](minimumCapacity: 64)
     var next = environ
     while let entry = next.pointee {
@@ -73,15 +73,15 @@ package enum CurrentProcess {
     return result
   }
 
-  /// Ignores SIGXFSZ, so that a write beyond the file size limit fails with an error.
+  /// Ignores SIGXFSZ so that a write beyond the file size limit fails with an error.
   package static let ignoresFileSizeSignal: Void = {
-    // If the program has its own handler, this handler is kept.
+    // If the program has its own handler, keep this handler.
     if hasDefaultAction(SIGXFSZ) { signal(SIGXFSZ, SIG_IGN) }
   }()
 
   /// Returns whether a signal has its default action.
   ///
-  /// The handler of ``SignalCleanup`` is equivalent to the default action.
+  /// The handler of ``SignalCleanup`` is considered equivalent to the default action.
   package static func hasDefaultAction(_ number: Int32) -> Bool {
     if SystemCalls.handlesSignal(number) { return true }
     var action = sigaction()
@@ -97,7 +97,7 @@ package enum CurrentProcess {
   package static func end(by number: Int32) {
     SignalCleanup.removeFiles()
     signal(number, SIG_DFL)
-    // The signal may be blocked on the threads that run tasks.
+    // The signal might be blocked on the threads that run tasks.
     var one = sigset_t()
     sigemptyset(&one)
     sigaddset(&one, number)
@@ -106,7 +106,7 @@ package enum CurrentProcess {
   }
 }
 
-/// Combinations of flags that are used to open files.
+/// Combinations of flags for opening files.
 package enum OpenFlags {
   static let folder = O_RDONLY | O_DIRECTORY
   /// The flags for a file next to the settings file, which is created if it is missing.
@@ -115,7 +115,7 @@ package enum OpenFlags {
   package static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
   /// A flag that requests the symlink policy of ``DirectoryHandle``.
   ///
-  /// This isn't a flag of the system.
+  /// The operating system doesn't use this flag.
   package static let earned = Int32.min
   package static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let readingNoLink = reading | O_NOFOLLOW

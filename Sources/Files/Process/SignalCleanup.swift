@@ -10,18 +10,16 @@ package final class SignalCleanup {
   /// The open directory that contains the file.
   private let folder: DirectoryHandle
 
-  /// Removes such files when a signal terminates this process.
+  /// Removes registered files when a signal terminates this process.
   ///
-  /// Only Settee's own programs call this method.
-  ///
-  /// Existing signal handlers aren't replaced.
+  /// Only Settee's own programs call this method. Existing signal handlers aren't replaced.
   package static func handleSignals() {
     noteFiles()
     SystemCalls.handleSignals()
   }
 
-  /// Enables the registration of files for ``removeFiles()``, in a program that handles signals
-  /// itself.
+  /// Enables the registration of files for ``removeFiles()`` in a program with its own signal
+  /// handlers.
   package static func noteFiles() { isOn.store(true, ordering: .relaxed) }
 
   /// Removes the registered files before a signal terminates the process.
@@ -29,7 +27,7 @@ package final class SignalCleanup {
 
   /// Registers a file, or returns `nil` if no signals are handled.
   ///
-  /// If no status is given, the name of the file must be unique.
+  /// If no status is specified, the name of the file must be unique.
   package init?(_ path: String, _ status: FileStatus? = nil) {
     guard Self.isOn.load(ordering: .relaxed), let folder = try? DirectoryHandle(of: path) else {
       return nil
@@ -38,7 +36,7 @@ package final class SignalCleanup {
     slot = SystemCalls.noteCleanup(folder.file, FilePath.name(of: path), status)
   }
 
-  /// Cancels the registration after the file was renamed or removed.
+  /// Cancels the registration after the file has been renamed or removed.
   package func cancel() {
     SystemCalls.cancelCleanup(slot)
     slot = -1

@@ -1,7 +1,7 @@
 package import Synchronization
 
 extension Mutex where Value: Sendable {
-  /// Replaces the value, and releases the old value outside of the lock.
+  /// Replaces the value and releases the old value outside of the lock.
   @discardableResult
   package borrowing func exchange(_ new: Value) -> Value {
     withLock { value in
@@ -11,7 +11,7 @@ extension Mutex where Value: Sendable {
   }
 }
 
-/// A thread that runs until the process exits, and doesn't handle signals.
+/// A thread that runs until the process exits and doesn't handle signals.
 package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -19,9 +19,9 @@ package enum BackgroundThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs a closure on a new thread on which all signals are blocked.
+  /// Runs a closure on a new thread that blocks all signals.
   package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) {
-    // Signals are left to the program's own threads.
+    // Leave signals to the program's own threads.
     var all = sigset_t()
     var old = sigset_t()
     sigfillset(&all)
@@ -61,12 +61,12 @@ package enum Monotonic {
 
   package static func sleep(nanoseconds: Int64) {
     var time = timespec(nanoseconds: nanoseconds)
-    // If the sleep is interrupted, it is merely shorter, because every caller sleeps in a loop.
+    // An interrupted sleep is merely shorter, because every caller sleeps in a loop.
     nanosleep(&time, nil)
   }
 }
 
-/// An event for which a thread waits, with an optional deadline.
+/// An event that a thread can wait for, with an optional deadline.
 ///
 /// The class is `Sendable` because `isSignaled` is accessed only while `mutex` is locked.
 package final class WakeEvent: @unchecked Sendable {
@@ -99,7 +99,7 @@ package final class WakeEvent: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits until the event has been signaled, or until the deadline.
+  /// Waits until the event is signaled or the deadline expires.
   package func wait(until deadline: Int64? = nil) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,10 +1,11 @@
 import Synchronization
 import SetteePropertyLists
 
-/// A log of Settee's actions, which is written if `SETTEE_LOG` is `debug` (standard error) or
-/// `debug:FILE`.
+/// A log of Settee's actions for debugging.
 ///
-/// If the log is disabled, it costs one memory load per entry. Secret values are never logged.
+/// The log is written to standard error if `SETTEE_LOG` is `debug`, or to a file if it is
+/// `debug:FILE`. If the log is disabled, each entry costs one memory load. Secret values are never
+/// logged.
 package enum Trace {
   /// The descriptor of the log, or the reason why the log can't be opened.
   private static let opened: (output: Int32?, fault: String?) = {
@@ -16,7 +17,7 @@ package enum Trace {
       return (nil, "Invalid value '\(wanted)' of SETTEE_LOG. Use debug or debug:FILE.")
     }
     guard parts.count == 2 else { return (2, nil) }
-    // A privileged process must not write to a file that its unprivileged caller has chosen.
+    // A privileged process must not write to a file chosen by its unprivileged caller.
     guard getuid() == geteuid(), getgid() == getegid() else { return (nil, nil) }
     do throws(ErrorNumber) {
       return (try DirectoryHandle.openLog(String(parts[1])), nil)
@@ -33,7 +34,7 @@ package enum Trace {
   /// A message if logging was requested but isn't possible, or `nil` otherwise.
   package static var fault: String? { opened.fault }
 
-  /// Stops logging to standard error, which is about to be used for the screen.
+  /// Stops logging to standard error before the screen uses it.
   package static func leaveStandardError() { isQuiet.store(true, ordering: .relaxed) }
 
   /// Writes a line in a single call, so that several processes can share a file.

@@ -1,4 +1,4 @@
-/// Associates each comment of a document with the node that the comment describes.
+/// Associates each comment in a document with the node that it describes.
 package struct CommentAttachment: Sendable {
   enum Owner: Hashable, Sendable {
     /// The comment is on the lines directly above the value or table.
@@ -8,7 +8,7 @@ package struct CommentAttachment: Sendable {
     case unattached
   }
 
-  /// The owner of each comment, in the order of the file.
+  /// The owner of each comment, in file order.
   let owners: [Owner]
 
   private let texts: [Owner: [String]]
@@ -23,7 +23,7 @@ package struct CommentAttachment: Sendable {
     self.texts = texts
   }
 
-  /// Returns the comment lines directly above a node, without commented-out settings.
+  /// Returns the comment lines directly above a node, excluding commented-out settings.
   package func comments(above node: Int) -> [String] { texts[.above(node)] ?? [] }
 
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
@@ -56,7 +56,7 @@ extension CommentAttachment {
         let isRun = below?.range.lowerBound == next
         found = isRun ? run : starts[next].map { ($0, next) }
       }
-      // A comment that is indented more than the next setting belongs to the block before it.
+      // A comment with more indentation than the next setting belongs to the preceding block.
       if let found, indent(start) <= indent(found.start) { owners[index] = .above(found.node) }
       run = found
     }
@@ -75,7 +75,7 @@ extension [UInt8] {
 }
 
 extension Document {
-  /// The nodes to which comments can belong, with their ranges.
+  /// The nodes that comments can belong to, with their ranges.
   fileprivate var spans: [(range: Range<Int>, node: Int)] {
     if let yaml { return yamlSpans(yaml) }
     return nodes.enumerated().filter(\.element.isWritten).map { index, node in
@@ -83,8 +83,9 @@ extension Document {
     }
   }
 
-  /// Returns whether a comment may be a commented-out setting or header, such as `# key = …` or `#
-  /// [table]`.
+  /// Returns whether a comment might be a commented-out setting or header.
+  ///
+  /// Examples are `# key = …` and `# [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
     guard !comment.isBehind, format.notation.allowsDisabledSettings else { return false }
     if yaml != nil { return isYAMLCandidate(comment) }

@@ -1,24 +1,23 @@
-/// A setting that is commented out.
+/// A commented-out setting in a file.
 package struct DisabledSetting: Sendable {
   package let place: DocumentPath
-  /// The value that is in the comment.
+  /// The value in the comment.
   ///
   /// This value isn't necessarily the default.
   package let literal: Scalar
   package let lines: Range<Int>
-  /// A Boolean value that indicates whether the line is within the table to which the setting
-  /// belongs.
+  /// A Boolean value that indicates whether the line is inside the setting's table.
   package let isInItsTable: Bool
   /// The comment lines directly above the setting, which document it.
   package let commentsAbove: [String]
-  /// The text before the value on its line, without the comment characters.
+  /// The text before the value on its line, without comment characters.
   let lead: [UInt8]
 }
 
 extension Document {
-  /// The commented-out settings, in the order of the file.
+  /// The commented-out settings, in file order.
   ///
-  /// A comment line is treated as a setting if it parses as `key = value`, and if at least 8% of
+  /// A comment line is treated as a setting if it parses as `key = value` and if at least 8% of
   /// such lines in the file have the same indentation after the comment character. This rule
   /// excludes prose that contains an equals sign.
   package var disabledSettings: [DisabledSetting] {
@@ -45,8 +44,9 @@ struct CommentedCandidate {
 
   private static let maxLines = 64
 
-  /// Returns the candidates whose whitespace after the comment character is shared by at least 8%
-  /// of all candidates.
+  /// Returns the candidates with common indentation after the comment character.
+  ///
+  /// An indentation is common if at least 8% of all candidates have it.
   static func usual(in document: Document) -> [CommentedCandidate] {
     guard document.format.notation.allowsDisabledSettings else { return [] }
     let candidates = all(in: document)
@@ -63,7 +63,7 @@ struct CommentedCandidate {
       while let value = values.first, value.upperBound <= comment.range.lowerBound {
         values.removeFirst()
       }
-      // A comment within a multiline value isn't a separate line of the file.
+      // A comment inside a multiline value isn't a separate line of the file.
       let isWithin = values.first.map { $0.contains(comment.range.lowerBound) } ?? false
       if !isWithin, let found = candidate(in: document, at: index) {
         out.append(found.candidate)
@@ -109,7 +109,7 @@ struct CommentedCandidate {
     }
   }
 
-  /// Returns the text of the next comment if it is on the line directly below the previous comment.
+  /// Returns the text of the next comment if it is directly below the previous comment.
   private static func furtherLine(
     in document: Document, _ index: Int, _ gap: [UInt8]
   ) -> ArraySlice<UInt8>? {
@@ -127,8 +127,9 @@ struct CommentedCandidate {
 }
 
 extension Document {
-  /// A Boolean value that indicates whether the text is a single header, or a single assignment
-  /// whose key doesn't look like prose.
+  /// A Boolean value that indicates whether the text is a single header or assignment.
+  ///
+  /// An assignment whose key looks like prose is excluded.
   fileprivate var isOneStatement: Bool {
     guard unknown.isEmpty else { return false }
     let lines = nodes.filter(\.hasLine)
@@ -145,14 +146,14 @@ extension Document {
 
 private struct DisabledSettingFinder {
   private let document: Document
-  /// The offsets of active lines, with the tables to which they belong or which they open.
+  /// The offsets of active lines, with the table that each line belongs to or opens.
   private var active: ArraySlice<(offset: Int, table: Int)>
   private var table = 0
-  /// The table that a commented-out header has opened since the last active line, or `nil`.
+  /// The table opened by a commented-out header since the last active line, or `nil`.
   private var commentedTable: DocumentPath?
   /// A Boolean value that indicates whether the commented-out header opens an item of an array.
   ///
-  /// In that case, the item is an example, and its lines aren't settings.
+  /// Such an item is an example, so its lines aren't settings.
   private var isExample = false
   private var seen: Set<DocumentPath> = []
 
@@ -210,7 +211,7 @@ private struct DisabledSettingFinder {
     return out.reversed()
   }
 
-  /// Returns whether there is no active setting at a path, and none that prevents adding one there.
+  /// Returns whether a setting can be added at a path without conflicting with an active setting.
   private func isFree(_ place: DocumentPath) -> Bool {
     let (node, rest) = document.deepest(on: place)
     return !rest.isEmpty && document.nodes[node].isContainer

@@ -1,9 +1,8 @@
 extension Document {
-  /// The effective settings in the order of the file.
+  /// The effective settings in file order.
   ///
-  /// They are scalars, lists of scalars, and empty containers.
-  ///
-  /// Settings that are overridden in the same file are excluded.
+  /// Settings are scalars, lists of scalars, and empty containers. Settings that are overridden in
+  /// the same file are excluded.
   package var settings: [(place: DocumentPath, node: Int)] {
     let plain = plainLists
     var isFull = [Bool](repeating: false, count: nodes.count)
@@ -11,7 +10,7 @@ extension Document {
     var places: [DocumentPath?] = Array(repeating: nil, count: nodes.count)
     var out: [(place: DocumentPath, node: Int)] = []
     for (index, node) in nodes.enumerated() {
-      // The items of a list of scalars have no path, and neither do overridden values.
+      // Items in a list of scalars have no path, and neither do overridden values.
       let above = node.parent < 0 ? nil : places[node.parent]
       guard
         let place = node.parent < 0 ? .root : above.map({ DocumentPath($0.steps + [node.step]) }),
@@ -26,8 +25,7 @@ extension Document {
     return out
   }
 
-  /// The Boolean values that indicate, for each node, whether it is a list that contains only
-  /// scalars and such lists.
+  /// An array that indicates whether each node is a list of scalars or of such lists.
   private var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
     // A list without a key has no row, so its items have rows instead.
@@ -38,8 +36,9 @@ extension Document {
     return isPlain
   }
 
-  /// The headings in the comments of a file without sections, such as `# --- Fonts ---` or a
-  /// heading in a box.
+  /// The headings in the comments of a file without sections.
+  ///
+  /// Examples are `# --- Fonts ---` and a heading in a box.
   package var titles: [(offset: Int, name: Key)] {
     guard headers.isEmpty else { return [] }
     let texts = comments.map { bytes[$0.range].drawingTrimmed }
@@ -67,7 +66,7 @@ extension Document {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without the comment and line-drawing characters at both ends.
+  /// The bytes without comment and line-drawing characters at both ends.
   fileprivate var drawingTrimmed: ArraySlice<UInt8> {
     func isDrawing(_ byte: UInt8) -> Bool { byte.isBlank || "#;-=*~_".utf8.contains(byte) }
     let text = drop(while: isDrawing)

@@ -1,31 +1,32 @@
-/// A parsed settings file, which contains the bytes and the location of every element.
+/// A parsed settings file, which contains its bytes and the location of every element.
 package struct Document: Sendable {
   package let format: Format
   package let bytes: [UInt8]
   package internal(set) var nodes: [Node] = []
   package internal(set) var headers: [Header] = []
-  /// The comments, in the order of the file.
+  /// The comments, in file order.
   package internal(set) var comments: [Comment] = []
   package internal(set) var unknown: [Unknown] = []
-  /// The parts of the structure of a YAML file that the nodes don't represent.
+  /// The parts of a YAML file's structure that the nodes don't represent.
   var yaml: YAMLTree?
-  /// A Boolean value that indicates whether edits may change values that aliases share, and replace
-  /// aliases.
-  package var allowsSharedChanges = false
-  /// The nodes by parent and key.
+  /// A Boolean value that indicates whether edits can change shared YAML values.
   ///
-  /// If a key is repeated, the node that takes precedence is included.
+  /// Such edits can change values that aliases share, and can replace aliases.
+  package var allowsSharedChanges = false
+  /// The index of each node, keyed by its parent and its key.
+  ///
+  /// A repeated key refers to the node that takes precedence.
   var members: [Member: Int] = [:]
-  /// The names of the sections that are lists.
+  /// The names of sections that are lists.
   var listSections: Set<Key> = []
-  /// The items of each list, in the order of the file.
+  /// The items of each list, in file order.
   private var elements: [Int: [Int]] = [:]
   /// The keys that occur more than once in the same parent.
   private var repeated: Set<Member> = []
 
-  /// A key within its parent.
+  /// A key inside its parent.
   ///
-  /// In git's format, a section may have the same name as a key.
+  /// In git's format, a section can have the same name as a key.
   struct Member: Hashable {
     let parent: Int
     let name: Key
@@ -43,8 +44,9 @@ package struct Document: Sendable {
     }
   }
 
-  /// Reads JSON with comments, and throws an error if the file exceeds the given number of bytes or
-  /// values.
+  /// Reads JSON with comments.
+  ///
+  /// This initializer throws an error if the file exceeds the specified number of bytes or values.
   package init(
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
   ) throws(FormatError) {
@@ -71,7 +73,7 @@ package struct Document: Sendable {
 
   /// Returns the document of an empty or missing file.
   ///
-  /// An empty text isn't valid JSON, so the document contains an implicit object in that format.
+  /// Empty text isn't valid JSON, so a JSON document contains an implicit object.
   package static func empty(_ format: Format) -> Document {
     if let document = try? read([], as: format) { return document }
     var document = Document([], format)
@@ -112,7 +114,7 @@ extension Document {
     return Member(parent: parent, name: folds ? name.folded : name, isTable: isTable)
   }
 
-  /// Returns the children of a node, in the order of the file.
+  /// Returns the children of a node, in file order.
   package func children(of node: Int) -> [Int] {
     var behind = nodes[(node + 1)...]
     // The descendants of a node in brackets are contiguous.
@@ -120,7 +122,7 @@ extension Document {
     return behind.indices.filter { nodes[$0].parent == node }
   }
 
-  /// Returns whether a node is the same as another node or one of its descendants.
+  /// Returns whether a node is equal to another node or is one of its descendants.
   ///
   /// Parents always precede their children.
   func isWithin(_ node: Int, _ other: Int) -> Bool {
@@ -147,7 +149,7 @@ extension Document {
     return rest.isEmpty ? node : nil
   }
 
-  /// Returns the deepest existing node on a path, and the steps that remain.
+  /// Returns the deepest existing node on a path, and the remaining steps.
   func deepest(
     on place: DocumentPath, throughAliases: Bool = true
   ) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
@@ -173,7 +175,7 @@ extension Document {
 
   func elements(in node: Int) -> [Int] { elements[node] ?? [] }
 
-  /// Returns all lines of a key, in the order of the file.
+  /// Returns all lines of a key, in file order.
   package func occurrences(of node: Int) -> [Int] {
     guard let own = identity(of: node), repeated.contains(own) else { return [node] }
     return nodes.indices.filter { nodes[$0].parent == own.parent && identity(of: $0) == own }

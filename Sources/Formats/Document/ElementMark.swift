@@ -1,14 +1,15 @@
 /// The identity of a list item.
 ///
-/// It is used to find the item after another program has inserted, removed, or moved items.
+/// The identity is used to find the item after another program has inserted, removed, or moved
+/// items.
 package struct ItemIdentity: Sendable, Equatable {
-  /// The way in which an item is recognized.
+  /// A property that identifies an item.
   ///
-  /// Values are stored as checksums because they may be secrets.
+  /// Values are stored as checksums, because they might be secrets.
   package enum Sign: Sendable, Equatable {
     /// The item has a key, such as `name`, whose value is unique within the list.
     case key(Key, UInt64)
-    /// The item is recognized by the checksum of its entire content.
+    /// The item is identified by the checksum of its entire content.
     case content(UInt64)
   }
 
@@ -24,12 +25,12 @@ package struct ItemIdentity: Sendable, Equatable {
   }
 }
 
-/// A path, with the identities of the list items and of the section on this path.
+/// A path with the identities of its list items and its section.
 package struct ElementMark: Sendable, Equatable {
   package let place: DocumentPath
-  /// The identity for each index of the path that leads to a list item.
+  /// The identity of the list item for each index in the path.
   package let items: [ItemIdentity]
-  /// The identity of the section, if several sections have the same name.
+  /// The identity of the section if several sections have the same name.
   package let section: ItemIdentity?
 
   package init(place: DocumentPath, items: [ItemIdentity], section: ItemIdentity?) {
@@ -42,9 +43,9 @@ package struct ElementMark: Sendable, Equatable {
 
 /// Finds list items by their identity instead of their index.
 ///
-/// An item is identified by the key that is passed to ``init(_:itemKey:)``, or by `name`, `key`, or
-/// `id`, if every item in the list has that key with a unique value. Otherwise, the item is
-/// identified by its entire content.
+/// If every item in the list has a key with a unique value, the key identifies the items. This key
+/// is the one that is passed to ``init(_:itemKey:)``, or `name`, `key`, or `id`. Otherwise, the
+/// entire content of an item identifies it.
 package struct ItemFinder {
   private let document: Document
   private let itemKeys: [Key]
@@ -52,11 +53,11 @@ package struct ItemFinder {
   private var contents: [Int: UInt64] = [:]
   private var lists: [Int: List] = [:]
   private var tables: [Int: List] = [:]
-  /// The sections of each table, and the assignments of each section.
+  /// The sections of each table, and the assignments in each section.
   private var sections: [Int: [Int]] = [:]
   private var lines: [Int: [Int]] = [:]
 
-  /// The items of a list, or the sections with the same name, and the nodes of each of them.
+  /// The items of a list, or the sections with the same name, including the nodes of each item.
   fileprivate struct List {
     var items: [[Int]]
     var contents: [UInt64]
@@ -104,14 +105,15 @@ package struct ItemFinder {
       place: place, items: items, section: sectionList(of: table).identity(of: index))
   }
 
-  /// Returns the current path of a marked element, or `nil` if the element was removed or is
-  /// ambiguous.
+  /// Returns the current path of a marked element.
+  ///
+  /// The result is `nil` if the element was removed or is ambiguous.
   package mutating func find(_ mark: ElementMark) -> DocumentPath? {
     var items = mark.items[...]
     var steps: [DocumentPath.Step] = []
     for step in mark.place.steps {
       if case .key = step, let section = mark.section, let index = sectionItem(at: steps, section) {
-        // The section used to be the only one with its name, and is now one of several.
+        // The section was previously the only one with its name, and is now one of several.
         steps.append(.index(index))
       }
       steps.append(step)
@@ -127,7 +129,7 @@ package struct ItemFinder {
     return isInSection(place, mark.section) ? place : nil
   }
 
-  /// Returns the index of a section among the sections at a path, if they are now a list.
+  /// Returns the index of a section in the list of sections at a path, if there is such a list.
   private mutating func sectionItem(
     at steps: [DocumentPath.Step], _ section: ItemIdentity
   ) -> Int? {
@@ -137,7 +139,9 @@ package struct ItemFinder {
     return list(of: node).index(of: section, itemValues)
   }
 
-  /// Returns whether a path is in the given section, if several sections have the same name.
+  /// Returns whether a path is in the specified section.
+  ///
+  /// The check is relevant only if several sections have the same name.
   private mutating func isInSection(_ place: DocumentPath, _ section: ItemIdentity?) -> Bool {
     let node = document.node(at: place)
     guard let section, let table = table(of: place, node), let all = sections[table],
@@ -157,7 +161,7 @@ package struct ItemFinder {
 
   private mutating func list(of node: Int) -> List {
     if let known = lists[node] { return known }
-    // A key with several lines is treated as a list of their values.
+    // Treat a key with several lines as a list of their values.
     let isList = document.nodes[node].isContainer
     let items = document.items(of: node)
     let list = makeList(items.map { isList ? children[$0] : [] }, items.map { content(of: $0) })
@@ -194,7 +198,7 @@ package struct ItemFinder {
     return list
   }
 
-  /// Returns the checksum of the value that each item has for a key.
+  /// Returns a checksum of each item's value for a key.
   private func itemValues(_ items: [[Int]], _ key: Key) -> [UInt64?] {
     items.map { nodes in
       let node = nodes.last {
@@ -208,7 +212,7 @@ package struct ItemFinder {
     }
   }
 
-  /// Returns the checksum of a node, including its descendants.
+  /// Returns a checksum of a node and its descendants.
   private mutating func content(of node: Int) -> UInt64 {
     if let known = contents[node] { return known }
     var hash = Hash()
@@ -229,8 +233,7 @@ extension ItemFinder.List {
     ItemIdentity(index: index, sign: signs[index], list: hash)
   }
 
-  /// Returns the index of the item that has an identity, or `nil` if no item or more than one item
-  /// matches.
+  /// Returns the index of the item with an identity, or `nil` unless exactly one item matches.
   fileprivate func index(
     of identity: ItemIdentity, _ values: (_ items: [[Int]], _ key: Key) -> [UInt64?]
   ) -> Int? {

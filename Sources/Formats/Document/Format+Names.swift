@@ -1,7 +1,7 @@
 extension Format {
   /// Returns the keys that identify a setting, case-folded if the format ignores case.
   ///
-  /// Indexes are omitted, because the items of a list share the keys of the list. In a file without
+  /// Indices are omitted, because the items of a list share the keys of the list. In a file without
   /// sections, a key is a single name even if it contains dots. A `Host` or `Match` line only
   /// limits where a setting applies, so it isn't part of the keys.
   package func names(of place: DocumentPath) -> [Key] {
@@ -40,14 +40,16 @@ extension Format {
     return DocumentPath(steps)
   }
 
-  /// A Boolean value that indicates whether sections are for hosts, so that settings outside of the
-  /// sections override the settings in them.
+  /// A Boolean value that indicates whether the format has sections for hosts.
+  ///
+  /// In such a format, settings outside of the sections override the settings inside them.
   package var hasHosts: Bool {
     if case .words(let words) = dialect?.sections { words.contains("host") } else { false }
   }
 
-  /// A Boolean value that indicates whether the same key usually occurs in several sections, as in
-  /// the `Host` sections of ssh.
+  /// A Boolean value that indicates whether the same key usually occurs in several sections.
+  ///
+  /// An example is the `Host` sections of ssh.
   package var hasScopes: Bool {
     switch dialect?.sections {
     case .words, .git: true
@@ -55,7 +57,8 @@ extension Format {
     }
   }
 
-  /// A Boolean value that indicates whether other programs may store their own sections in a file
-  /// of this format, as in git's configuration.
+  /// A Boolean value that indicates whether other programs can add sections to the file.
+  ///
+  /// An example is git's configuration.
   package var hasForeignSections: Bool { dialect?.sections == .git }
 }

@@ -4,17 +4,16 @@ package struct Inclusion: Sendable {
   ///
   /// The precedence of a setting depends on whether it comes before or after this offset.
   package let offset: Int
-  /// The paths as they are written, possibly with wildcards.
+  /// The paths as written, possibly with wildcards.
   package let patterns: [String]
-  /// A Boolean value that indicates whether each path is a directory whose `*.conf` files are
-  /// included.
+  /// A Boolean value that indicates whether each path is a directory of `*.conf` files to include.
   package let isFolder: Bool
 }
 
 extension Document {
-  /// The include directives in the order of the file.
+  /// The include directives in file order.
   ///
-  /// Conditional directives and directives within a scope are excluded.
+  /// Conditional directives and directives inside a scope are excluded.
   package var inclusions: [Inclusion] {
     guard let names = format.dialect?.includes, !names.isEmpty else { return [] }
     let isGit = format == .lines(.git)
@@ -32,7 +31,7 @@ extension Document {
     }
   }
 
-  /// The paths of all files that a git configuration includes, with or without a condition.
+  /// The paths of all files that a git configuration includes, conditionally or unconditionally.
   package var gitIncludes: [String] {
     guard format == .lines(.git) else { return [] }
     return nodes.indices.compactMap { node in

@@ -1,4 +1,4 @@
-/// Navigation by lines in a buffer of bytes.
+/// Line navigation in a buffer of bytes.
 extension [UInt8] {
   package func lineStart(of offset: Int) -> Int {
     var at = offset
@@ -25,7 +25,7 @@ extension [UInt8] {
     return at
   }
 
-  /// Returns whether there is only whitespace before an offset on its line.
+  /// Returns whether only whitespace precedes an offset on its line.
   func isIndent(before offset: Int) -> Bool {
     // A byte order mark isn't part of the first line.
     let start = Swift.max(lineStart(of: offset), afterMark)
@@ -44,9 +44,9 @@ extension [UInt8] {
     return [0x0D, 0x0A]
   }
 
-  /// Returns the 1-based line and column of an offset.
+  /// Returns the line and column of an offset, both starting at 1.
   ///
-  /// A byte order mark doesn't take up a column.
+  /// A byte order mark doesn't count as a column.
   func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = Swift.min(offset, count)
     let line = self[..<offset].count { $0 == 0x0A } + 1

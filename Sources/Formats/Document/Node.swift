@@ -3,7 +3,7 @@
 /// The first node of a document is its root.
 package struct Node: Sendable {
   package enum Form: Sendable, Equatable {
-    /// The root, a section, or `[t]`. The members of this table have their own lines.
+    /// The root, a section, or `[t]`, whose members have their own lines.
     case table
     /// An item of an array of tables, such as `[[t]]`.
     case element
@@ -11,7 +11,7 @@ package struct Node: Sendable {
     case implied
     /// A table that is defined by dotted keys, such as the `a` of `a.b = 1`.
     case dotted
-    /// An inline table or object: `{ … }`.
+    /// An inline table or object, such as `{ … }`.
     case braces
     case brackets
     /// An array of tables.
@@ -23,12 +23,12 @@ package struct Node: Sendable {
   package let parent: Int
   package let step: DocumentPath.Step
   package internal(set) var form: Form
-  /// The range of the key as it is written, including dots.
+  /// The range of the key as written, including dots.
   ///
   /// The range is empty for nodes without a key.
   package internal(set) var key = 0..<0
   package internal(set) var value = 0..<0
-  /// The complete lines of the node including their line endings, or its part of a shared line.
+  /// The complete lines of the node including line endings, or its part of a shared line.
   package internal(set) var whole = 0..<0
   /// A Boolean value that indicates whether the node is an assignment on a separate line.
   package internal(set) var hasLine = false
@@ -47,7 +47,7 @@ package struct Node: Sendable {
 
   /// A Boolean value that indicates whether the node has a literal in the file.
   ///
-  /// A table that is defined by headers or keys has none.
+  /// A table that is defined by headers or keys doesn't have a literal.
   var isWritten: Bool {
     switch form {
     case .braces, .brackets, .value: true
@@ -59,10 +59,10 @@ package struct Node: Sendable {
   package var start: Int { key.isEmpty ? value.lowerBound : key.lowerBound }
 }
 
-/// The line that opens a table, such as `[t]`, `[[t]]`, or `Match …`.
+/// A line that opens a table, such as `[t]`, `[[t]]`, or `Match …`.
 package struct Header: Sendable {
   package let node: Int
-  /// The range of the header, without the surrounding whitespace and comments.
+  /// The range of the header without surrounding whitespace and comments.
   package let range: Range<Int>
   /// The range of the complete line, including its line ending.
   package let line: Range<Int>

@@ -1,19 +1,19 @@
-/// A list between brackets that is divided into items.
+/// A list between brackets, divided into items.
 ///
-/// An item can be inserted, removed, or moved together with its comments, while the other items
-/// keep their bytes.
+/// An item can be inserted, removed, or moved together with its comments. The other items keep
+/// their bytes.
 struct BracketList {
-  /// An item with the bytes around it, in the order of the file.
+  /// An item and its surrounding bytes, in file order.
   struct Item {
-    /// The blank lines and comments before the item that don't belong to the item.
+    /// The blank lines and comments that precede the item but don't belong to it.
     var floating: [UInt8] = []
-    /// The comments above the item that belong to it, and its indentation.
+    /// The item's indentation and the comments above it that belong to it.
     var lead: [UInt8] = []
     var value: [UInt8]
     var beforeComma: [UInt8] = []
-    /// The comments that follow the item on its line.
+    /// The comments that follow the item on the same line.
     var afterComma: [UInt8] = []
-    /// The line ending, if no other item follows on the line.
+    /// The line ending if no other item follows on the line.
     var newline: [UInt8] = []
     /// A Boolean value that indicates whether the item is the first one on its line.
     var startsLine = false
@@ -32,7 +32,7 @@ struct BracketList {
   private var hasTrailingComma = false
   private let lineEnd: [UInt8]
 
-  /// The maximum length of a line to which an item is added.
+  /// The maximum line length when adding an item.
   static let columns = 100
 }
 
@@ -108,9 +108,9 @@ extension BracketList {
 
 // Methods for changing the list.
 extension BracketList {
-  /// Inserts an item.
+  /// Inserts an item into the list.
   ///
-  /// The parameter `indent` is the indentation that the first item of an empty list gets.
+  /// `indent` is the indentation for the first item of an empty list.
   mutating func insert(
     _ value: [UInt8], at index: Int, indent: [UInt8], isCompact: Bool, hasTrailingComma: Bool
   ) {
@@ -151,7 +151,7 @@ extension BracketList {
     items.insert(new, at: index)
   }
 
-  /// Removes an item together with its own comments.
+  /// Removes an item together with its comments.
   mutating func remove(at index: Int) {
     let item = items.remove(at: index)
     if index < items.count {
@@ -173,9 +173,9 @@ extension BracketList {
     }
   }
 
-  /// Moves an item together with its own comments.
+  /// Moves an item together with its comments.
   ///
-  /// Blank lines and other comments stay where they are.
+  /// Blank lines and other comments keep their positions.
   mutating func move(from index: Int, to target: Int) throws(EditError) {
     let old = items
     let isSpread = old.allSatisfy(\.startsLine)
@@ -202,7 +202,7 @@ extension [UInt8] {
 }
 
 extension CommentAttachment {
-  /// Returns the start of the line with the first comment above a node that belongs to the node.
+  /// Returns the start of the first comment line above a node that belongs to the node.
   func start(above node: Int, in document: Document) -> Int? {
     let first = zip(document.comments, owners).first { $1 == .above(node) }?.0
     return first.map { document.bytes.lineStart(of: $0.range.lowerBound) }

@@ -1,4 +1,4 @@
-/// Methods that add keys that aren't in the file, not even commented out.
+/// Methods that add keys that aren't in the file, even as comments.
 extension Document {
   func planToAdd(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
@@ -36,8 +36,8 @@ extension Document {
   ) throws(EditError) -> EditPlan {
     guard let last = names.last else { throw EditError("the path has no key") }
     let value = try encoded(value, like: nil)
-    // If the table of the key has its own lines, the new line is added there. It has a dotted key
-    // if the table uses dotted keys.
+    // If the key's table has its own lines, add the line there. Use a dotted key if the table uses
+    // dotted keys.
     let isThere = names.count == 1 || nodes[node].form == .dotted
     let usual = memo.insertionPoints(node) { self.insertionPoint(in: node) }
     let point = usual.flatMap { insertionPoint(beside: last, in: node, $0, memo) } ?? usual
@@ -74,7 +74,7 @@ extension Document {
         separator: []))
   }
 
-  /// Returns the dotted key of a line, relative to the table whose header is above the line.
+  /// Returns the dotted key of a line, relative to the table header above the line.
   private func dotted(
     _ names: [Key], below owningTable: Int, _ node: Int
   ) throws(EditError) -> [UInt8] {
@@ -90,19 +90,20 @@ extension Document {
 
 // MARK: Finding the insertion point
 extension Document {
-  /// The offset at which a new line of a table is inserted.
+  /// The offset for inserting a new line of a table.
   struct InsertionPoint {
     let offset: Int
     let section: Int
-    /// The table whose header the line follows.
+    /// The table whose header precedes the line.
     let owningTable: Int
-    /// A Boolean value that indicates whether an empty line is inserted before or after the line.
+    /// A Boolean value that indicates whether to insert an empty line before the line.
     var hasGapBefore = false
     var hasGapBehind = false
   }
 
-  /// Returns the point after the last assignment of a table or below its header, or `nil` if the
-  /// table has no header.
+  /// Returns the insertion point at the end of a table, or `nil` if the table has no header.
+  ///
+  /// This point is after the last assignment or below the header.
   private func insertionPoint(in node: Int) -> InsertionPoint? {
     var owningTable = node
     while nodes[owningTable].form == .dotted { owningTable = nodes[owningTable].parent }
@@ -121,8 +122,7 @@ extension Document {
       offset: headers[section].line.upperBound, section: section, owningTable: owningTable)
   }
 
-  /// Returns the point after the assignment whose key is most similar to a new key, or `nil` if
-  /// there is none.
+  /// Returns the insertion point after the assignment with the most similar key, if there is one.
   private func insertionPoint(
     beside name: Key, in node: Int, _ usual: InsertionPoint, _ memo: PlanMemo
   ) -> InsertionPoint? {
@@ -145,8 +145,9 @@ extension Document {
     node == 0 ? -1 : headers.lastIndex { $0.node == node }
   }
 
-  /// The insertion point in a root without lines, which is before the first table and the comments
-  /// of that table.
+  /// The insertion point in a root without lines.
+  ///
+  /// This point is before the first table and its comments.
   private var rootInsertionPoint: InsertionPoint? {
     if format.dialect?.needsSection == true { return nil }
     let first = headers.first?.line.lowerBound
@@ -160,12 +161,12 @@ extension Document {
 
   /// A Boolean value that indicates whether the last line is a comment.
   ///
-  /// A line that is added directly below would get this comment.
+  /// The comment would describe a line that is added directly below.
   private var endsInComment: Bool {
     comments.last.map { bytes.lineEnd(of: $0.range.upperBound) == bytes.count } ?? false
   }
 
-  /// Returns the start of the comment lines directly above a line, without the preamble.
+  /// Returns the start of the comment lines directly above a line, excluding the preamble.
   private func startOfBlock(above line: Int) -> Int {
     let mark = bytes.afterMark
     var start = line
@@ -181,11 +182,12 @@ extension Document {
     return max(start, mark)
   }
 
-  /// The number of bytes at the start of a file that may contain the preamble.
+  /// The number of bytes at the start of a file that can contain the preamble.
   private static let preamble = 512
 
-  /// Returns whether a line must stay at the top of the file because it is a shebang, a modeline,
-  /// or a `#:schema` line.
+  /// Returns whether a line must stay at the top of the file.
+  ///
+  /// Examples are a shebang, a modeline, and a `#:schema` line.
   func isPreamble(_ lineStart: Int) -> Bool {
     guard lineStart < Self.preamble else { return false }
     let start = max(lineStart, bytes.afterMark)
@@ -194,7 +196,7 @@ extension Document {
     return line.starts(with: "#:".utf8) || Self.modelines.contains(where: line.holds)
   }
 
-  /// The markers of editor modelines, and of the schema of a YAML file.
+  /// The markers of editor modelines and of the schema of a YAML file.
   private static let modelines = [
     " vim:", " vi:", "-*-", " ex:", "yaml-language-server:", "$schema",
   ]
@@ -203,8 +205,8 @@ extension Document {
 
 // MARK: Formatting a line
 extension Document {
-  /// Returns the text before the keys in the lines of a section: the indentation, possibly followed
-  /// by `export`.
+  /// Returns the text before the keys in a section, which is the indentation and an optional
+  /// `export`.
   func neighbourLead(in section: Int) -> [UInt8] {
     let hasLead = { (node: Node) in
       node.hasLine && self.bytes.isIndent(before: node.whole.lowerBound)
@@ -224,8 +226,7 @@ extension Document {
     return Array(bytes[node.whole.lowerBound..<node.key.lowerBound].prefix(while: \.isBlank))
   }
 
-  /// Returns the separator that is used in a section, or in the rest of the file if the section has
-  /// none.
+  /// Returns the separator used in a section, or in the rest of the file if the section is empty.
   func neighbourSeparator(in section: Int?) -> [UInt8] {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
@@ -235,8 +236,8 @@ extension Document {
     let all = (inSection.isEmpty ? nodes.filter(hasSeparator) : inSection).map { node in
       Array(bytes[node.key.upperBound..<node.value.lowerBound])
     }
-    // If whitespace is the separator, the most frequent one is used, because a single line with a
-    // tab may belong to a table that was aligned manually.
+    // For whitespace, use the most frequent separator, because a single line with a tab might
+    // belong to a manually aligned table.
     if format.dialect?.blanksSeparate == true {
       let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
       if let most = all.last(where: { counts[$0] == counts.values.max() }) { return most }
@@ -244,7 +245,7 @@ extension Document {
     return all.last ?? Array(format.notation.separator.utf8)
   }
 
-  /// Returns the separator, padded to the column of the neighboring lines if they are aligned.
+  /// Returns the separator, padded to the column of neighboring lines if they are aligned.
   private func aligned(
     _ separator: [UInt8], key: [UInt8], with neighbours: [Node]
   ) -> [UInt8] {
@@ -259,8 +260,7 @@ extension Document {
     return blanks + separator.dropFirst(gap)
   }
 
-  /// Returns the last two lines of a section that have more than one character between key and
-  /// value.
+  /// Returns the last two lines of a section with more than one character between key and value.
   private func separated(in section: Int) -> [Node] {
     nodes.filter { node in
       node.hasLine && node.section == section && node.key.upperBound + 1 < node.value.lowerBound
@@ -270,7 +270,7 @@ extension Document {
 
 // MARK: Adding a table
 extension Document {
-  /// Returns the plan for adding a new table with its first line.
+  /// Returns a plan for adding a new table with its first line.
   private func planToAddTable(
     _ place: DocumentPath, _ line: [UInt8], below node: Int, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan {
@@ -290,14 +290,13 @@ extension Document {
       return EditPlan(kind: .add, range: offset..<offset, replacement: text)
     }
     text = end + text
-    // If several new tables are added, there is an empty line before each of them.
+    // If several tables are added, put an empty line before each of them.
     let joint = EditPlan.Joint(
       holder: -1, made: place, item: 0..<text.count, separator: [])
     return EditPlan(kind: .add, range: offset..<offset, replacement: text, joint: joint)
   }
 
-  /// Returns the `Host *` line of an ssh configuration that would override settings that are added
-  /// below it.
+  /// Returns the `Host *` line of an ssh configuration that would override settings added below it.
   private func hostOfAllBelow(_ place: DocumentPath) -> Header? {
     guard format.dialect?.firstWins == true, place.steps.first?.name?.isHostOfAll == false else {
       return nil

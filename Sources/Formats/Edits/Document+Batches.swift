@@ -1,17 +1,17 @@
-/// A range of bytes in the old text, and the corresponding range in the new text.
+/// A range of bytes in the old text and the corresponding range in the new text.
 package struct ReplacedRange: Sendable, Equatable {
   package let old: Range<Int>
   package let new: Range<Int>
 
   /// Returns the combined effect of two consecutive sets of replacements.
   ///
-  /// Each set is in the order of the file.
+  /// Each set is in file order.
   package static func composed(
     _ first: [ReplacedRange], _ second: [ReplacedRange]
   ) -> [ReplacedRange] {
     var result: [ReplacedRange] = []
     var (one, two) = (first[...], second[...])
-    // The current offset shifts, from the old text to the intermediate text and from there to the
+    // The current offset shifts from the old text to the intermediate text, and from there to the
     // new text.
     var (before, after) = (0, 0)
     while let start = [one.first?.new.lowerBound, two.first?.old.lowerBound].compactMap(\.self)
@@ -39,7 +39,7 @@ package struct ReplacedRange: Sendable, Equatable {
 }
 
 extension Document {
-  /// Applies several edits at different paths, and verifies that nothing else changes.
+  /// Applies several edits at different paths and verifies that nothing else changes.
   ///
   /// Edits are applied and verified in batches that are as large as possible. The time is therefore
   /// proportional to the size of the file, rather than to its size times the number of edits.
@@ -62,13 +62,13 @@ extension Document {
 
   /// Applies a batch of edits.
   ///
-  /// If the verification fails, the batch is split in order to isolate the edit that fails.
+  /// If the verification fails, the batch is split to isolate the edit that fails.
   private func changed(
     by batch: Batch, _ ranges: [ReplacedRange]
   ) throws(EditError) -> (Document, [ReplacedRange]) {
     if batch.isEmpty { return (self, ranges) }
     if batch.count == 1 {
-      // A single edit may have an alternative plan.
+      // A single edit can have an alternative plan.
       let (plan, document) = try changed(by: batch[0].edit)
       let replaced = Self.replacements(of: plan.kind == .same ? [] : [(batch[0].edit, plan)])
       return (document, ReplacedRange.composed(ranges, replaced.map(\.range)))
@@ -96,8 +96,7 @@ extension Document {
     }
   }
 
-  /// Returns the plans that can be applied together in the order of the file, and the remaining
-  /// edits.
+  /// Returns the plans that can be applied together, in file order, and the remaining edits.
   private func batch(of edits: [DocumentEdit]) throws(EditError) -> (Batch, others: [DocumentEdit])
   {
     let memo = PlanMemo()
@@ -108,7 +107,7 @@ extension Document {
         let plan = try plans(for: edit, memo)[0]
         if plan.kind != .same { planned.append((order, edit, plan)) }
       } catch {
-        // An edit that is currently impossible may depend on an earlier edit.
+        // An edit that isn't possible yet might depend on an earlier edit.
         guard order > 0 else { throw error }
         others.append((order, edit))
       }
@@ -132,7 +131,7 @@ extension Document {
     return (batch, others.map(\.edit))
   }
 
-  /// Returns the replacements of a batch, in the order of the file.
+  /// Returns the replacements of a batch, in file order.
   ///
   /// Additions at the same offset are merged.
   private static func replacements(
@@ -162,7 +161,7 @@ extension Document {
 extension EditPlan {
   /// Returns whether this plan can be applied together with the previous plan.
   ///
-  /// The parameter `made` contains the paths that are created by the plans at the same offset.
+  /// `made` contains the paths that are created by the plans at the same offset.
   fileprivate func mayFollow(_ last: EditPlan, _ made: Set<DocumentPath>) -> Bool {
     if let joint, let other = last.joint, range == last.range {
       return joint.holder == other.holder && joint.separator == other.separator
@@ -173,7 +172,7 @@ extension EditPlan {
   }
 }
 
-/// Caches that are used to plan several edits of the same document.
+/// Caches for planning several edits of the same document.
 final class PlanMemo {
   /// A cache that computes each value only once.
   struct Known<Key: Hashable, Value> {
@@ -196,7 +195,7 @@ final class PlanMemo {
   var lines = Known<Int, NameIndex>()
   var members = Known<Int, NameIndex>()
 
-  /// Returns the commented-out setting at a path, if its line is within its own table.
+  /// Returns the commented-out setting at a path if its line is inside its table.
   func disabledSetting(_ place: DocumentPath, in document: Document) -> DisabledSetting? {
     if rows == nil {
       let own = document.disabledSettings.filter(\.isInItsTable).map { ($0.place, $0) }

@@ -1,4 +1,4 @@
-// Methods for the lines of a repeated key, and for the tables of an array.
+// Methods that edit the lines of a repeated key and the tables of an array.
 extension Document {
   func changeLines(
     _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
@@ -42,7 +42,7 @@ extension Document {
     return change
   }
 
-  /// Returns a line in the style of another line with the same key.
+  /// Returns a line with a value in the style of another line with the same key.
   private func line(_ value: Value, like node: Int) throws(EditError) -> [UInt8] {
     let one = nodes[node]
     let isAlone = bytes.isIndent(before: one.whole.lowerBound)
@@ -110,7 +110,7 @@ extension Document {
     return text + bytes[at...]
   }
 
-  /// Returns the lines of an element in an array of tables, including its subtables and comments.
+  /// Returns the lines of a table in an array, including its subtables and comments.
   func block(
     of element: Int, _ attachment: CommentAttachment
   ) throws(EditError) -> Range<Int> {
@@ -122,8 +122,8 @@ extension Document {
     let start = attachment.start(above: element, in: self) ?? headers[first].line.lowerBound
     let lines = nodes.filter { $0.hasLine && $0.section == last }
     var end = lines.map(\.whole.upperBound).max() ?? headers[last].line.upperBound
-    // Comments directly below the last line belong to the element, up to a blank line or the next
-    // element.
+    // Comments directly below the last line belong to the table, up to a blank line or the next
+    // table.
     let next = headers.dropFirst(last + 1).first
     let limit =
       next.map { attachment.start(above: $0.node, in: self) ?? $0.line.lowerBound } ?? bytes.count
@@ -135,7 +135,7 @@ extension Document {
     return start..<end
   }
 
-  /// Returns the lines of a new element in an array of tables, without the last line ending.
+  /// Returns the lines of a new table in an array, without the last line ending.
   func block(
     _ list: DocumentPath, _ members: [Value.Member], like element: Int?
   ) throws(EditError) -> [UInt8] {
@@ -172,8 +172,9 @@ extension [UInt8] {
     return at
   }
 
-  /// Returns a block of lines with the blank lines that separate it from the next block, or from
-  /// the previous block if it is the last one.
+  /// Returns a block of lines and the blank lines that separate it from the next block.
+  ///
+  /// For the last block, the result includes the blank lines before it.
   fileprivate func blockWithGap(_ block: Range<Int>) -> Range<Int> {
     let end = gapEnd(after: block.upperBound)
     if end < count { return block.lowerBound..<end }
@@ -183,15 +184,14 @@ extension [UInt8] {
       guard isEmptyLine(at: above) else { break }
       start = above
     }
-    // A file without a line ending at its end stays that way.
+    // If the file has no final line ending, don't add one.
     if last != 0x0A, start > 0, self[start - 1] == 0x0A {
       start -= start > 1 && self[start - 2] == 0x0D ? 2 : 1
     }
     return start..<count
   }
 
-  /// Returns the bytes with a block of lines inserted after an offset and separated by a blank
-  /// line.
+  /// Returns the bytes after inserting a block of lines at an offset, separated by a blank line.
   func inserting(block: [UInt8], after offset: Int, isTight: Bool = false) -> [UInt8] {
     let end = usualLineEnd
     let before = self[..<offset]

@@ -1,7 +1,7 @@
-// Methods for the items of lists. Items can be between brackets, tables of an array, or lines of a
-// repeated key.
+// Methods that edit the items of lists. Items can be between brackets, tables of an array, or lines
+// of a repeated key.
 extension Document {
-  /// Returns the items of the list at a node, in the order of the file.
+  /// Returns the items of the list at a node, in file order.
   package func items(of node: Int) -> [Int] {
     switch nodes[node].form {
     case .value:
@@ -29,12 +29,12 @@ extension Document {
     return dialect.repeats(name) || place.steps.count == 1 && dialect.listsSections
   }
 
-  /// Returns whether a node is a section in a format in which repeated sections form a list.
+  /// Returns whether a node is a section in a format where repeated sections form a list.
   private func isSection(_ node: Int) -> Bool {
     nodes[node].form == .table && nodes[node].parent == 0 && format.dialect?.listsSections == true
   }
 
-  /// Changes one list, and verifies that nothing else changes.
+  /// Changes one list and verifies that nothing else changes.
   func changedItems(by edit: DocumentEdit) throws(EditError) -> (plan: EditPlan, document: Document)
   {
     var edit = edit
@@ -75,8 +75,7 @@ extension Document {
     place.steps.count == 1 ? place.steps[0].name : nil
   }
 
-  /// Returns the document in which the sections with a name are a list, even if there is only one
-  /// section.
+  /// Returns the document with all sections of a name read as a list, even if there is only one.
   private func readingAsList(_ name: Key) throws(EditError) -> Document {
     try reading(bytes, sections: listSections.union([name]))
   }
@@ -92,7 +91,7 @@ extension Document {
     }
   }
 
-  /// The document in which a single section isn't a list.
+  /// A version of the document in which a single section isn't a list.
   private var withoutSingleSections: Document {
     listSections.isEmpty ? self : (try? Document.read(bytes, as: format)) ?? self
   }
@@ -127,15 +126,15 @@ extension Document {
 /// The bytes of a document after a change to one list.
 struct ItemsChange {
   var bytes: [UInt8]
-  /// The previous index of each item after the change, or `nil` for an item that is inserted.
+  /// The previous index of each item, or `nil` for an inserted item.
   var order: [Int?]
-  /// The bytes of the old document that are removed together with an item.
+  /// The ranges of the old document that are removed together with an item.
   var removed: [Range<Int>] = []
   var list = DocumentPath.root
 }
 
 extension DocumentEdit {
-  /// The list that an edit of an item changes.
+  /// The path of the list that the edit changes.
   var list: DocumentPath {
     switch self {
     case .insert(let list, _, _): list
@@ -171,7 +170,7 @@ extension DocumentEdit {
     }
   }
 
-  /// Returns the previous index of each item after the edit, or `nil` for an item that is inserted.
+  /// Returns the previous index of each item after the edit, or `nil` for an inserted item.
   func order(of count: Int) throws(EditError) -> [Int?] {
     var order: [Int?] = Array(0..<count)
     func checked(_ index: Int, _ limit: Int) throws(EditError) -> Int {
@@ -195,7 +194,7 @@ extension DocumentPath {
 }
 
 extension EditPlan {
-  /// Creates the shortest replacement that turns one text into another.
+  /// Creates the shortest replacement that converts one text to another.
   init(kind: Kind, from old: [UInt8], to new: [UInt8]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let most = min(old.count, new.count) - start
@@ -207,7 +206,7 @@ extension EditPlan {
   }
 }
 
-// Methods for items between brackets.
+// Methods that edit items between brackets.
 extension Document {
   private func changeBrackets(
     _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
@@ -246,15 +245,15 @@ extension Document {
     return change
   }
 
-  /// Returns whether a list can be spread over several lines.
+  /// Returns whether a list can be split into several lines.
   ///
-  /// A list inside another value that is on one line can't.
+  /// A list inside another value on a single line can't be split.
   private func mayExpand(_ list: Int) -> Bool {
     guard bytes.isIndent(before: nodes[list].start) else { return false }
     return !comments.contains { nodes[list].value.contains($0.range.lowerBound) }
   }
 
-  /// Returns the length of the line that contains a range, after the range is replaced.
+  /// Returns the length of the line that contains a range after replacing the range.
   private func lineLength(replacing range: Range<Int>, with text: [UInt8]) -> Int {
     let start = bytes.lineStart(of: range.lowerBound)
     let end = bytes.contentEnd(of: range.upperBound)
@@ -274,7 +273,7 @@ extension Document {
     return try encoded(value, like: old)
   }
 
-  /// Returns an object that has each member on a separate line.
+  /// Returns an object with each member on a separate line.
   private func spread(_ value: Value, indent: [UInt8]) throws(EditError) -> [UInt8] {
     guard case .table(let members) = value, !members.isEmpty else {
       return try encoded(value, like: nil)

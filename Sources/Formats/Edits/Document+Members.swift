@@ -43,8 +43,8 @@ extension Document {
         start..<start, isTrailing ? blank : [0x2C] + blank, text, isTrailing ? [0x2C] : [],
         separator: [0x2C] + blank)
     }
-    // The member is inserted after the rest of the last member's line, unless the object ends on
-    // that line.
+    // Insert the member after the rest of the last member's line, unless the object ends on that
+    // line.
     let after = comma.map { $0 + 1 } ?? member.upperBound
     let lineEnd = endOfLine(from: after, before: object.upperBound - 1)
     let start = member.upperBound
@@ -70,7 +70,7 @@ extension Document {
 
   /// Returns the text of a member.
   ///
-  /// Nested objects are spread over several lines if `indent` is given.
+  /// If `indent` is specified, nested objects are split into several lines.
   private func member(
     _ names: [Key], _ value: Value, indent: [UInt8]?
   ) throws(EditError) -> [UInt8] {
@@ -93,8 +93,7 @@ extension Document {
     return text
   }
 
-  /// Returns the key of a member of an object, quoted in the same way as the other keys of the
-  /// file.
+  /// Returns the key of an object's member, quoted like the other keys in the file.
   private func writtenMember(_ name: Key) throws(EditError) -> [UInt8] {
     guard format == .json5, let sample = nodes.first(where: { !$0.key.isEmpty })?.key else {
       return try format.notation.written([name])
@@ -102,7 +101,7 @@ extension Document {
     return JSONText.written(name.bytes, like: bytes[sample])
   }
 
-  /// A string of a JSON5 file that determines the quotes of new strings.
+  /// A string in a JSON5 file that determines the quotes of new strings.
   private var sampleText: Scalar? {
     guard format == .json5 else { return nil }
     return nodes.firstIndex { $0.form == .value(.text) }.flatMap(literal(of:))
@@ -112,7 +111,7 @@ extension Document {
     Array(repeatElement(unit, count: count).joined())
   }
 
-  /// The separator between key and value in objects and inline tables.
+  /// The separator between keys and values in objects and inline tables.
   var memberSeparator: [UInt8] {
     let sample = nodes.first { node in
       !node.hasLine && !node.key.isEmpty && node.isWritten
@@ -140,13 +139,13 @@ extension Document {
     return comma < tail.endIndex ? comma : nil
   }
 
-  /// Returns the end of the line including comments, or `start` if the object ends on that line.
+  /// Returns the end of the line including comments, or `start` if the object ends on the line.
   private func endOfLine(from start: Int, before end: Int) -> Int {
     let at = passing(start..<end, while: \.isBlank)
     return at < end && bytes[at].isLineEnd ? at : start
   }
 
-  /// Returns the offset of the first byte outside of comments that doesn't match the predicate.
+  /// Returns the offset of the first byte outside of comments that doesn't satisfy a predicate.
   func passing(_ range: Range<Int>, while isPassed: (UInt8) -> Bool) -> Int {
     var at = range.lowerBound
     while at < range.upperBound {
@@ -184,8 +183,8 @@ extension Document {
       return EditPlan(
         kind: .add, range: inner, replacement: end + indent + text + end + outer)
     }
-    // The member is inserted before the comments, which would otherwise belong to the new member,
-    // but after a comment on the line of the opening brace.
+    // Insert the member before any comments, which would otherwise belong to it, but after a
+    // comment on the line of the opening brace.
     let start = endOfLine(from: inner.lowerBound, before: inner.upperBound)
     let isOpen = bytes[start].isLineEnd
     return EditPlan(
@@ -222,7 +221,7 @@ extension Document {
     let isLast = passing(inner) { $0.isBlank || $0.isLineEnd } >= inner.upperBound
     let previous = isLast ? commaBefore(member.lowerBound, in: holder) : nil
     if let previous, comma == nil {
-      // The comma before the last member is also removed, but comments in between are kept.
+      // Remove the comma before the last member, but keep the comments in between.
       let between = Array(bytes[(previous + 1)..<member.lowerBound])
       let kept = isAlone ? between.droppingLastLine : []
       let end = isAlone ? endOfLine(from: rest, before: object.upperBound - 1) : rest

@@ -1,6 +1,6 @@
-// Methods that determine where a key that isn't in the file yet is added.
+// Methods that determine the location of a new key.
 extension Document {
-  /// Returns the path of a new key, adapted to the style of the keys next to it.
+  /// Returns the path of a new key, adapted to the style of neighboring keys.
   package func place(ofNew place: DocumentPath) -> DocumentPath {
     guard let dialect = format.dialect else { return literal(place) }
     let names = place.steps.compactMap(\.name)
@@ -29,8 +29,9 @@ extension Document {
     }
   }
 
-  /// Returns the path of a key without ssh's section for all hosts, unless the key is also set
-  /// outside of the sections.
+  /// Returns the path of a key without ssh's section for all hosts.
+  ///
+  /// The section is kept if the key is also set outside of the sections.
   package func withoutHostOfAll(_ place: DocumentPath) -> DocumentPath {
     guard place.steps.count == 2, format.hasHosts,
       place.steps[0].name?.isHostOfAll == true, let name = place.steps[1].name,
@@ -44,8 +45,9 @@ extension Document {
     headers.lazy.compactMap { self.nodes[$0.node].step.name }.first(where: \.isHostOfAll)
   }
 
-  /// Returns the path with its names joined by dots if the names next to it contain dots, such as
-  /// `"editor.tabSize"`.
+  /// Returns the path with its names joined by dots if neighboring names contain dots.
+  ///
+  /// An example of such a name is `"editor.tabSize"`.
   private func literal(_ place: DocumentPath) -> DocumentPath {
     var (holder, rest) = deepest(on: place)
     while rest.count > 1 {
@@ -71,9 +73,9 @@ extension Document {
   }
 }
 
-/// The names of settings by their words, to find the settings with similar names.
+/// An index of setting names by their words, for finding similar names.
 struct NameIndex {
-  /// The names that begin with the same words.
+  /// The names that start with the same words.
   private struct Prefix {
     var next: [ArraySlice<UInt8>: Int] = [:]
     /// The last setting with such a name.
@@ -99,8 +101,9 @@ struct NameIndex {
     }
   }
 
-  /// Returns the last setting whose name shares the most leading words with a new name, such as
-  /// `maxmemory-policy` for `maxmemory`.
+  /// Returns the last setting whose name shares the most leading words with a new name.
+  ///
+  /// For example, `maxmemory-policy` is related to `maxmemory`.
   func relative(of name: Key) -> Int? {
     var prefix = 0
     for word in name.words {
@@ -112,10 +115,10 @@ struct NameIndex {
 }
 
 extension Document {
-  /// Returns a plan to add a line below the comment that shows the setting, such as `#PermitRootLogin no`.
+  /// Returns a plan for adding a line below a comment that shows the setting.
   ///
-  /// This plan is for dialects in which such comments can't be parsed reliably, because whitespace
-  /// separates key and value.
+  /// An example of such a comment is `#PermitRootLogin no`. In some dialects, whitespace separates
+  /// keys and values, so these comments can't be parsed reliably.
   func planBelowComment(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan? {
@@ -151,7 +154,7 @@ extension Document {
       guard !isExample, own == section, dialect.isSame(Key(first), name), words.count < 5 else {
         continue
       }
-      // Prose has more words than a setting, and a space before them.
+      // Prose has more words than a setting and starts with a space.
       let rank = text.first?.isBlank == true ? words.count : 0
       guard rank < 4, rank < best?.rank ?? .max else { continue }
       best = (end, rank)
@@ -161,8 +164,7 @@ extension Document {
 }
 
 extension Dialect {
-  /// A Boolean value that indicates whether a comment with a key and a value can't be distinguished
-  /// from prose.
+  /// A Boolean value that indicates whether prose can look like a commented-out setting.
   fileprivate var separatesLoosely: Bool { blanksSeparate || !allowsDisabledSettings }
 
   fileprivate func isSame(_ one: Key, _ other: Key) -> Bool {
@@ -175,20 +177,20 @@ extension Dialect {
 }
 
 extension Key {
-  /// A Boolean value that indicates whether this is the header `Host *`.
+  /// A Boolean value that indicates whether the name is the header `Host *`.
   var isHostOfAll: Bool {
     let words = bytes.split { $0.isBlank || $0 == "=" }
     return words.count == 2 && Key(words[0]).folded == "host" && Key(words[1]) == "*"
   }
 
-  /// The parts of a name that are separated by dots, dashes, and underscores.
+  /// The parts of a name, separated by dots, hyphens, and underscores.
   fileprivate var words: [ArraySlice<UInt8>] {
     bytes.split { ".-_".utf8.contains($0) }
   }
 }
 
 extension [Key] {
-  /// A single name that consists of the names joined by dots.
+  /// A single name created by joining the names with dots.
   var joinedByDots: Key {
     Key(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
   }

@@ -1,11 +1,11 @@
 /// A single change to a document.
 package enum DocumentEdit: Sendable, Equatable {
-  /// Sets a value that is present, commented out, or missing.
+  /// Sets a value whose key is present, commented out, or missing.
   case set(DocumentPath, Value)
   case remove(DocumentPath)
-  /// Inserts an item into a list, which is created if it doesn't exist.
+  /// Inserts an item into a list and creates the list if necessary.
   case insert(DocumentPath, at: Int, Value)
-  /// Moves an item of a list to an index.
+  /// Moves a list item to an index.
   case move(DocumentPath, to: Int)
 
   package var place: DocumentPath {
@@ -16,7 +16,7 @@ package enum DocumentEdit: Sendable, Equatable {
   }
 }
 
-/// The effect of an edit on the bytes, which is the replacement of one contiguous range.
+/// The effect of an edit on the bytes, which replaces a single contiguous range.
 package struct EditPlan: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// The value is already set, so nothing is written.
@@ -32,17 +32,18 @@ package struct EditPlan: Sendable, Equatable {
   package let kind: Kind
   package let range: Range<Int>
   package let replacement: [UInt8]
-  /// The way in which additions at the same offset are combined, or `nil` if they must be applied
-  /// separately.
+  /// Information for combining additions at the same offset.
+  ///
+  /// The value is `nil` if the additions must be applied separately.
   var joint: Joint?
 
-  /// The part of an addition that is specific to it, and the separator before the next addition.
+  /// The item that an addition inserts, and the separator before the next addition.
   struct Joint: Sendable, Equatable {
-    /// The container to which the addition belongs.
+    /// The container of the addition.
     ///
     /// Only additions to the same container are combined.
     let holder: Int
-    /// The path that the addition creates, such as a table.
+    /// The path that the addition creates, such as the path of a table.
     ///
     /// No path is created twice.
     let made: DocumentPath
@@ -62,11 +63,11 @@ package struct EditPlan: Sendable, Equatable {
 }
 
 extension Document {
-  /// Applies an edit, and verifies that nothing else changes.
+  /// Applies an edit and verifies that nothing else changes.
   ///
-  /// A setting may be impossible to add below its commented-out line, because the line is in
+  /// It might be impossible to add a setting below its commented-out line, because the line is in
   /// another table or a value continues there. In that case, the setting is added at the end of its
-  /// table. If this fails too, the method throws an error.
+  /// table. If this fails as well, the method throws an error.
   package func changed(by edit: DocumentEdit) throws(EditError) -> (
     plan: EditPlan, document: Document
   ) {
@@ -102,7 +103,7 @@ extension Document {
         return [below, added]
       }
       let below = planToUncomment(row, try encoded(value, like: row.literal))
-      // If the key can't be added, it may still be possible to insert it below the commented-out
+      // If the key can't be added, it might still be possible to insert it below the commented-out
       // line.
       guard let added = try? planToAdd(place, value, memo) else { return [below] }
       return [below, added]
@@ -139,7 +140,7 @@ extension Document {
     return EditPlan(kind: .set, range: one.value, replacement: new)
   }
 
-  /// Returns the separator that is inserted between a key without a value and its new value.
+  /// Returns the separator between a key without a value and its new value.
   private func gap(before node: Node) -> [UInt8] {
     guard let dialect = format.dialect else { return [] }
     if node.form == .value(.absent) { return Array(dialect.separator.utf8) }
@@ -175,7 +176,7 @@ extension Document {
 
   /// Rejects lines that contain a carriage return.
   ///
-  /// Some programs treat it as a line ending, so the rest of the line may be another setting.
+  /// Some programs treat it as a line ending, so the rest of the line might be another setting.
   private func loneReturn(in range: Range<Int>, of node: Int) -> EditError? {
     guard format.dialect != nil, bytes[range].hasLoneReturn else { return nil }
     return EditError(
@@ -187,7 +188,7 @@ extension Document {
   func encoded(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     let encoded = try format.notation.encode(value, like: old)
     guard hasIndentedLines else { return encoded }
-    // The line ending of the file is used within a multiline value.
+    // Use the line ending of the file inside a multiline value.
     return Array(
       encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
         .joined(separator: bytes.usualLineEnd))
@@ -218,8 +219,9 @@ extension Document {
     return EditPlan(kind: .uncomment, range: end..<end, replacement: line)
   }
 
-  /// Returns a line with a line ending, for an offset at the start of a line or at the end of the
-  /// file.
+  /// Returns a line with a line ending.
+  ///
+  /// The offset is at the start of a line or at the end of the file.
   func asLine(_ line: [UInt8], at offset: Int) -> [UInt8] {
     let end = lineEnd(before: offset)
     let isAfterLine = offset <= bytes.afterMark || bytes[offset - 1] == 0x0A
@@ -250,7 +252,7 @@ extension Document {
     return try planToRemoveMember(node)
   }
 
-  /// Returns the range of an assignment, without a header on the same line.
+  /// Returns the range of an assignment, excluding a header on the same line.
   func lineOf(_ node: Node) -> Range<Int> {
     var start = node.whole.lowerBound
     var end = node.whole.upperBound
@@ -258,7 +260,7 @@ extension Document {
       while start > 0, bytes[start - 1].isBlank { start -= 1 }
       end = bytes.contentEnd(of: node.value.upperBound)
     } else if end == bytes.count, bytes.last != 0x0A, start > 0, bytes[start - 1] == 0x0A {
-      // A file without a final newline stays that way.
+      // If the file has no final newline, don't leave one behind.
       start -= start > 1 && bytes[start - 2] == 0x0D ? 2 : 1
     }
     return start..<end

@@ -1,7 +1,7 @@
 /// Verifies that a change to one list has the requested effect and no other effect.
 ///
 /// The verifier pairs every node of the old document with its counterpart in the new document. The
-/// items of the list are paired in their new order, and everything else in the order of the file.
+/// items of the list are paired in their new order, and all other nodes in file order.
 struct ItemsVerifier {
   private let old: Document
   private let new: Document
@@ -15,7 +15,7 @@ struct ItemsVerifier {
   private let newItems: [Int]
   private let isOldItem: [Bool]
   private let isNewItem: [Bool]
-  /// The counterpart of each old node, or `nil` if the node is removed.
+  /// The counterpart of each old node, or `nil` if the node was removed.
   private var counterparts: [Int?]
 
   init(_ old: Document, _ new: Document, _ edit: DocumentEdit, _ change: ItemsChange) {
@@ -31,7 +31,7 @@ struct ItemsVerifier {
     counterparts = Array(repeating: nil, count: old.nodes.count)
   }
 
-  /// Returns the new document, or throws an error that describes what else would change.
+  /// Returns the new document, or throws an error that describes an unintended change.
   func verified() throws(EditError) -> Document {
     var verifier = self
     try verifier.verifyItems()
@@ -77,8 +77,9 @@ struct ItemsVerifier {
     }
   }
 
-  /// Returns whether a node is an item of a repeated key, or exists only because of items that are
-  /// removed.
+  /// Returns whether a node belongs to the changed list.
+  ///
+  /// Such a node is an item of a repeated key, or exists only because of removed items.
   private func isListed(_ node: Int) -> Bool {
     if isOldItem[node], old.nodes[node].step.name != nil { return true }
     guard newItems.isEmpty, !old.nodes[node].isWritten else { return false }
@@ -91,7 +92,7 @@ struct ItemsVerifier {
     return node == newList || isOnly(newList, in: node, newChildren, of: new)
   }
 
-  /// Returns whether a table that has no header contains only the list.
+  /// Returns whether a table without a header contains only the list.
   private func isOnly(
     _ list: Int?, in node: Int, _ children: [[Int]], of document: Document
   ) -> Bool {
@@ -142,8 +143,8 @@ struct ItemsVerifier {
         loose.append((text, line))
       }
     }
-    // A comment that isn't removed together with its item, or that is above all lines of a key, may
-    // now be above another item.
+    // A comment that stays when its item is removed, or that is above all lines of a key, might now
+    // be above another item.
     var left = after.filter { $0.value > 0 }.flatMap {
       Array(repeating: $0.key.text, count: $0.value)
     }
@@ -179,7 +180,7 @@ struct ItemsVerifier {
 }
 
 extension Document {
-  /// The children of each node, in the order of the file.
+  /// The children of each node, in file order.
   package var childrenOfNodes: [[Int]] {
     var children: [[Int]] = Array(repeating: [], count: nodes.count)
     for (index, node) in nodes.enumerated() where node.parent >= 0 {

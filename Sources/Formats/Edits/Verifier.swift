@@ -1,20 +1,18 @@
-/// Verifies that edits change only what was requested.
+/// Verifies that edits change only the requested values.
 ///
 /// The verifier parses the new bytes and compares every value and comment with the old document.
 struct Verifier {
   private let old: Document
   private let new: Document
   private let changes: [(edit: DocumentEdit, plan: EditPlan)]
-  /// The nodes that the edits set, in order, or `nil` for removals.
+  /// The nodes set by the edits, in order, or `nil` for removals.
   private var newNodes: [Int?] = []
-  /// The Boolean values that indicate, for each old node, whether it or one of its ancestors is
-  /// edited or removed.
+  /// An array that indicates whether each old node, or one of its ancestors, is edited or removed.
   private var isEdited: [Bool]
   private var isRemoved: [Bool]
-  /// The Boolean values that indicate, for each new node, whether it or one of its ancestors is set
-  /// by an edit.
+  /// An array that indicates whether each new node, or one of its ancestors, is set by an edit.
   private var isSet: [Bool]
-  /// The new nodes that the edits insert, including new parents.
+  /// The new nodes inserted by the edits, including new parents.
   private var inserted: Set<Int> = []
   /// The ancestors of the inserted nodes.
   private var holders: Set<Int> = []
@@ -49,7 +47,7 @@ struct Verifier {
     isSet = new.withInner(isSet)
   }
 
-  /// Records the node that an edit sets, and the new ancestors of that node.
+  /// Records the node that an edit sets, and its new ancestors.
   private mutating func note(_ node: Int, of edit: DocumentEdit, _ plan: EditPlan) {
     isSet[node] = true
     inserted.insert(node)
@@ -80,7 +78,7 @@ struct Verifier {
 
   private func verifyEdits() throws(EditError) {
     for ((edit, _), node) in zip(changes, newNodes) {
-      // A path may select one of several lines of a key.
+      // A path can select one of several lines of a key.
       let isIndexed = if case .index? = edit.place.steps.last { true } else { false }
       switch edit {
       case .set(let place, let value):
@@ -162,7 +160,7 @@ struct Verifier {
       guard let plan = left.first, plan.range.contains(comment.range.lowerBound) else {
         return true
       }
-      // The replacement may contain the comment again.
+      // The replacement might contain the comment again.
       return !plan.replacement.isEmpty
         && plan.range.lowerBound + plan.replacement.count >= comment.range.upperBound - 1
     }
@@ -181,8 +179,9 @@ struct Verifier {
     }
   }
 
-  /// Returns whether a comment is in the lines directly above an inserted setting, and its last
-  /// line shows that setting.
+  /// Returns whether a comment is directly above an inserted setting and shows that setting.
+  ///
+  /// Only the last line of the comment is considered.
   private func isAboveInserted(_ comment: Comment, _ owner: CommentAttachment.Owner) -> Bool {
     guard case .above(let node) = owner, inserted.contains(node) else { return false }
     return changes.contains { _, plan in
@@ -205,7 +204,7 @@ struct Verifier {
     case (.above(let one), .above(let two)), (.behind(let one), .behind(let two)):
       isEdited[one]
         ? isRemoved[one] || inserted.contains(two) || isSet[two] : isCounterpart(two, of: one)
-    // A comment above a removed line may belong to the next node or to no node afterward.
+    // A comment above a removed line can belong to the next node or to no node afterward.
     case (.above(let one), .unattached): isRemoved[one]
     default: false
     }
@@ -213,7 +212,7 @@ struct Verifier {
 }
 
 extension Document {
-  /// Returns the marks, extended to the descendants of the marked nodes.
+  /// Returns the marks extended to the descendants of marked nodes.
   ///
   /// Parents always precede their children.
   fileprivate func withInner(_ marks: [Bool]) -> [Bool] {

@@ -1,4 +1,4 @@
-/// A reader of JSON, optionally with comments and trailing commas, and of JSON5.
+/// A reader of JSON5 and of JSON, optionally with comments and trailing commas.
 struct JSONReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
@@ -7,7 +7,7 @@ struct JSONReader: TypedReader {
   private let syntax: JSONSyntax
   private let mostValues: Int
 
-  /// Creates a reader for a string in any variant of JSON.
+  /// Creates a reader for text in any variant of JSON.
   init(_ bytes: [UInt8]) { self.init(bytes, .five) }
 
   init(_ bytes: [UInt8], _ syntax: JSONSyntax, mostValues: Int = .max) {
@@ -28,7 +28,7 @@ struct JSONReader: TypedReader {
     return document
   }
 
-  /// Skips whitespace and line endings, and also skips comments if they are allowed.
+  /// Skips whitespace, line endings, and, if allowed, comments.
   private mutating func skipSpace() throws(ParseError) {
     while true {
       while byte.isBlank || byte.isLineEnd { at += 1 }
@@ -121,7 +121,7 @@ struct JSONReader: TypedReader {
       try skipSpace()
       try expect(":", "expected ':' after the key")
       try skipSpace()
-      // All readers that we know use the last of several equal keys. Such a key can't be edited.
+      // All known readers use the last of several equal keys. Such a key can't be edited.
       if let counterpart = document.member(name, of: node, isTable: false) {
         document.nodes[counterpart].isOverridden = true
       }
@@ -175,7 +175,7 @@ struct JSONReader: TypedReader {
     document.nodes[node].whole = document.nodes[node].start..<document.nodes[node].value.upperBound
   }
 
-  /// Skips a comma, and returns whether the closing delimiter follows.
+  /// Skips a comma and returns whether the closing delimiter follows.
   private mutating func isLast(
     before closing: Unicode.Scalar, _ message: String
   ) throws(ParseError) -> Bool {
@@ -193,8 +193,9 @@ struct JSONReader: TypedReader {
 }
 
 extension Unicode.Scalar {
-  /// Returns whether the character can be part of an unquoted key in JSON5, as in an identifier of
-  /// ECMAScript 5.1.
+  /// Returns whether a character can be part of an unquoted JSON5 key.
+  ///
+  /// Such a key is an identifier of ECMAScript 5.1.
   fileprivate func isInIdentifier(isFirst: Bool) -> Bool {
     if self == "$" || self == "_" { return true }
     switch properties.generalCategory {
@@ -237,7 +238,7 @@ extension JSONReader {
     if isFive, letter != "u" { return try escapeOfFive(start, into: &text) }
     guard letter == "u" else { throw syntaxError("unknown escape sequence", at: start) }
     var code = try hexNumber(digits: 4)
-    // A surrogate pair is combined, and a lone surrogate is kept unchanged.
+    // Combine a surrogate pair, and keep a lone surrogate unchanged.
     if code >> 10 == 0x36, byte == "\\", byte(after: 1) == "u" {
       let mark = at
       at += 2

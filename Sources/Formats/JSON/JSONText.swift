@@ -23,7 +23,7 @@ struct JSONText: Notation {
 
   /// Returns the innermost key.
   ///
-  /// Each outer key has its own braces and line.
+  /// Each outer key has its own braces and its own line.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
     guard let key = keys.last, key.bytes.firstNonUTF8 == nil else {
       throw EditError("JSON keys must be valid UTF-8")
@@ -31,8 +31,7 @@ struct JSONText: Notation {
     return quoted(key.bytes)
   }
 
-  /// Returns a JSON5 key in the style of another key, which is either without quotes or with the
-  /// same quotes.
+  /// Returns a JSON5 key in the style of another key, which can be quoted or unquoted.
   static func written(_ key: [UInt8], like sample: ArraySlice<UInt8>) -> [UInt8] {
     let style = JSONText(syntax: .five)
     guard let first = sample.first, first != "\"" else { return style.quoted(key) }
@@ -61,7 +60,7 @@ struct JSONText: Notation {
     }
   }
 
-  /// Returns an integer, in hexadecimal if the previous value in a JSON5 file was hexadecimal.
+  /// Returns an integer, in hexadecimal if the previous JSON5 value was hexadecimal.
   private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
     let digits = old?.bytes.drop { $0 == "-" || $0 == "+" } ?? []
     guard ExactDecimal.base(of: digits) == 16 else { return Array("\(number)".utf8) }

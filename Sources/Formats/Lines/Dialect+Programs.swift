@@ -1,4 +1,4 @@
-// The dialects of individual programs, each of which follows the program's manual or source code.
+// Dialects of individual programs. Each dialect follows the program's manual or source code.
 
 extension Dialect {
   /// The format of Java properties, as read by `java.util.Properties`.
@@ -6,8 +6,9 @@ extension Dialect {
     name: "properties", commentSigns: Array("#!".utf8), separators: Array("=:".utf8),
     blanksSeparate: true, keys: .property, values: PropertyValue(), separator: "=")
 
-  /// The format of MySQL's and MariaDB's option files, with `!include` directives and keys without
-  /// a value.
+  /// The format of MySQL and MariaDB option files.
+  ///
+  /// The format has `!include` directives and keys without a value.
   package static let mysql = Dialect(
     name: "mysql", sections: .brackets, keys: .word, values: OptionFileValue(),
     allowsBareKeys: true, directiveSign: UInt8(ascii: "!"), on: "ON", off: "OFF")
@@ -77,7 +78,8 @@ extension Dialect {
 
 /// The value syntax of Java properties.
 ///
-/// A value is the rest of the line with escapes, and a trailing backslash continues it.
+/// A value is the rest of the line with escapes. A trailing backslash continues the value on the
+/// next line.
 struct PropertyValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let first = bytes.skippingBlanks(from: start)
@@ -99,7 +101,7 @@ struct PropertyValue: ValueGrammar {
 
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? { Self.decoded(literal[...]) }
 
-  /// Returns a key or value without escapes, or `nil` if a Unicode escape is incomplete.
+  /// Returns a decoded key or value, or `nil` if a Unicode escape is incomplete.
   static func decoded(_ literal: ArraySlice<UInt8>) -> [UInt8]? {
     let meanings: [UInt8: UInt8] = [0x74: 0x09, 0x6E: 0x0A, 0x72: 0x0D, 0x66: 0x0C]
     var out: [UInt8] = []
@@ -138,7 +140,8 @@ struct PropertyValue: ValueGrammar {
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
     let isOldRaw = old.contains { $0 >= 0x80 } && old.firstNonUTF8 == nil
     var out = Self.escaped(text, keepsCharacters: isOldRaw)
-    // Whitespace at the start would be skipped, and so would a separator after whitespace.
+    // Escape whitespace at the start and a separator after whitespace, because Java would skip
+    // them.
     if let first = out.first, first.isBlank || first == "=" || first == ":" {
       out.insert(0x5C, at: 0)
     }
@@ -152,7 +155,7 @@ struct PropertyValue: ValueGrammar {
     return escaped(key, keepsCharacters: false).escaped(escapes)
   }
 
-  /// Returns a text with escapes for control characters, and for all characters that aren't ASCII.
+  /// Returns text with control characters and non-ASCII characters escaped.
   ///
   /// Java reads the file as ISO 8859-1 or as UTF-8, depending on the program.
   private static func escaped(_ text: [UInt8], keepsCharacters: Bool) -> [UInt8] {
@@ -170,8 +173,7 @@ struct PropertyValue: ValueGrammar {
   }
 }
 
-/// The value syntax of MySQL's option files, with quotes, escapes, and comments that begin with
-/// `#`.
+/// The value syntax of MySQL option files, with quotes, escapes, and comments that begin with `#`.
 struct OptionFileValue: ValueGrammar {
   private static let meanings: [UInt8: UInt8] = [
     0x6E: 0x0A, 0x74: 0x09, 0x72: 0x0D, 0x62: 0x08, 0x73: 0x20, 0x22: 0x22, 0x27: 0x27,
@@ -229,7 +231,7 @@ struct OptionFileValue: ValueGrammar {
 
 /// The value syntax of kitty.
 ///
-/// A value is the rest of the line, and lines that begin with a backslash continue it.
+/// A value is the rest of the line. Lines that begin with a backslash continue it.
 struct KittyValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var end = bytes.contentEnd(of: start)

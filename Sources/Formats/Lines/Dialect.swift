@@ -1,13 +1,14 @@
-/// The syntax of a line-based format, which differs from one INI file to another.
+/// The syntax of a line-based format, which differs between INI files.
 package struct Dialect: Sendable, Equatable {
   enum Sections: Sendable, Equatable {
     case none
     /// The header of a section has the form `[name]`.
     case brackets
-    /// The header of a section has the form `[name "part"]`, possibly followed by an assignment on
-    /// the same line.
+    /// The header of a section has the form `[name "part"]`.
+    ///
+    /// An assignment can follow on the same line.
     case git
-    /// A section begins with a line whose first word is one of the given words, such as `Host`.
+    /// A section begins with a line whose first word is one of the specified words, such as `Host`.
     case words([Key])
   }
 
@@ -17,11 +18,11 @@ package struct Dialect: Sendable, Equatable {
     case word
     /// A key consists of letters, digits, and `-`, and starts with a letter.
     case git
-    /// A key consists of letters, digits, and `_`, and possibly dots.
+    /// A key consists of letters, digits, `_`, and optionally dots.
     case identifier
-    /// A key is the name of a shell variable, possibly preceded by `export`.
+    /// A key is the name of a shell variable, optionally preceded by `export`.
     case shell
-    /// A key is a word, possibly preceded by a `-` that isn't part of the name.
+    /// A key is a word, optionally preceded by a `-` that isn't part of its name.
     case kernel
     /// A key of Java properties, which can contain escapes.
     case property
@@ -36,19 +37,20 @@ package struct Dialect: Sendable, Equatable {
 
   package let name: String
   var commentSigns: [UInt8] = Array("#;".utf8)
-  /// The characters that separate key and value.
+  /// The characters that separate keys and values.
   ///
   /// The array is empty if whitespace separates them.
   var separators: [UInt8] = Array("=".utf8)
-  /// A Boolean value that indicates whether whitespace can also separate key and value.
+  /// A Boolean value that indicates whether whitespace can also separate keys and values.
   var blanksSeparate = false
   var sections = Sections.none
   var keys = Keys.word
   var values: any ValueGrammar = OneLine()
-  /// A Boolean value that indicates whether the first line of a repeated key takes precedence
-  /// instead of the last line.
+  /// A Boolean value that indicates whether the first line of a repeated key takes precedence.
+  ///
+  /// Otherwise, the last line takes precedence.
   var firstWins = false
-  /// The keys that form a list when they are repeated.
+  /// The keys that form a list when repeated.
   var lists = Lists.none
   /// A Boolean value that indicates whether an empty value clears the list.
   var emptyResets = false
@@ -60,17 +62,17 @@ package struct Dialect: Sendable, Equatable {
   var allowsBareKeys = false
   var foldsKeys = false
   var foldsSections = false
-  /// A Boolean value that indicates whether a key without a value is the only way to turn a switch
-  /// on.
+  /// A Boolean value that indicates whether a switch can be turned on only by a key without a
+  /// value.
   var hasSwitches = false
   /// The character that begins a directive, which isn't a setting.
   var directiveSign: UInt8?
   /// The keys that include other files.
   var includes: [Key] = []
-  /// The default words for true and false.
+  /// The default words for `true` and `false`.
   var on = "true"
   var off = "false"
-  /// The format of a new line if no neighboring line provides one.
+  /// The separator for a new line if no neighboring line provides one.
   var separator = " = "
   var indent = ""
 
@@ -171,8 +173,9 @@ extension Dialect: Notation {
     return repeated.isEmpty ? document : try read(bytes, listing: repeated)
   }
 
-  /// Reads a file in which the sections with some names are lists, even if there is only one
-  /// section with a name.
+  /// Reads a file and treats sections with specific names as lists.
+  ///
+  /// This applies even if there is only one section with such a name.
   func read(_ bytes: [UInt8], listing names: Set<Key>) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, listing: names)
     return try reader.read()
@@ -233,14 +236,14 @@ extension Dialect: Notation {
     return word?.word(isOn: isOn) ?? (isOn ? on : off)
   }
 
-  /// Returns the bytes for a string, or throws an error if this dialect can't represent the string.
+  /// Returns the bytes for a string, or throws an error if the dialect can't represent the string.
   private func encode(_ text: String, like old: Scalar?) throws(EditError) -> [UInt8] {
     let bytes = Array(text.utf8)
     guard !bytes.contains(0) else {
       throw EditError("the string can't contain the character U+0000")
     }
     let encoded = values.encode(bytes, like: old?.bytes ?? [], signs: commentSigns)
-    // A string that wouldn't read back unchanged is rejected.
+    // Reject a string that wouldn't read back unchanged.
     guard let encoded, decode(encoded) == bytes else {
       throw EditError("this string can't be represented in the format '\(name)'")
     }
@@ -251,7 +254,7 @@ extension Dialect: Notation {
 extension Document {
   /// Returns the lines that form a setting.
   ///
-  /// There is more than one line only if the dialect defines the key as a list.
+  /// A setting has more than one line only if the dialect defines its key as a list.
   package func lines(of node: Int) -> [Int] {
     guard let dialect = format.dialect, let name = nodes[node].step.name else { return [node] }
     return dialect.repeats(name) ? occurrences(of: node) : [node]

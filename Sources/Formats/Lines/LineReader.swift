@@ -1,6 +1,6 @@
 /// A reader of line-based files in any dialect.
 ///
-/// A line that can't be parsed is recorded and skipped. Only a binary file is an error.
+/// A line that can't be parsed is recorded and skipped. Only a binary file causes an error.
 struct LineReader {
   let bytes: [UInt8]
   let dialect: Dialect
@@ -8,8 +8,9 @@ struct LineReader {
   private var document: Document
   private var table = 0
   private var section = -1
-  /// A Boolean value that indicates whether the text is an excerpt, in which the section header may
-  /// be missing.
+  /// A Boolean value that indicates whether the text is an excerpt.
+  ///
+  /// An excerpt might not contain the section header.
   private let isPart: Bool
 
   init(
@@ -62,9 +63,9 @@ struct LineReader {
   }
 }
 
-// MARK: Sections
+// The names shared by several sections.
 extension LineReader {
-  /// Reads a header and returns the offset after it, or returns `nil` if there is no header.
+  /// Reads a header and returns the offset after it, or `nil` if there is no header.
   private mutating func header(_ head: Int, _ end: Int) -> Int? {
     switch dialect.sections {
     case .none: return nil
@@ -102,7 +103,7 @@ extension LineReader {
     return nil
   }
 
-  /// Reads a comment after a header, and returns the start of the next line.
+  /// Reads a comment after a header and returns the start of the next line.
   private mutating func afterHeader(_ from: Int, _ end: Int) -> Int {
     let rest = bytes.skippingBlanks(from: from)
     if rest < end { note(rest..<end) }
@@ -136,7 +137,7 @@ extension LineReader {
     document.headers.append(Header(node: table, range: range, line: line))
   }
 
-  /// Adds a section to the list of the sections with the same name.
+  /// Adds a section to the list of sections with the same name.
   private mutating func addElement(_ name: Key) -> Int {
     let list =
       document.member(name, of: 0, isTable: true)
@@ -146,8 +147,9 @@ extension LineReader {
     return document.add(element)
   }
 
-  /// Returns the names in `[name]`, `[name "part"]`, or `[name.part]`, and the offset of the
-  /// closing bracket.
+  /// Returns the names in a git section header, and the offset of the closing bracket.
+  ///
+  /// A header has the form `[name]`, `[name "part"]`, or `[name.part]`.
   private func gitSection(_ head: Int, _ end: Int) -> (names: [Key], close: Int)? {
     var at = head + 1
     while at < end, bytes[at].isLetter || bytes[at].isDigit || "-.".utf8.contains(bytes[at]) {
@@ -176,7 +178,7 @@ extension LineReader {
 
 // MARK: Assignments
 extension LineReader {
-  /// Reads an assignment and returns the start of the next line, or returns `nil` if there is no
+  /// Reads an assignment and returns the start of the next line, or `nil` if there is no
   /// assignment.
   private mutating func assignment(_ head: Int, _ end: Int) -> Int? {
     // In git's format, a key outside of a section is an error.
@@ -211,7 +213,7 @@ extension LineReader {
     return finish(node, head, lineEnd)
   }
 
-  /// Adds an assignment that starts at an offset, and returns the start of the next line.
+  /// Adds an assignment that starts at an offset and returns the start of the next line.
   private mutating func finish(_ node: Node, _ head: Int, _ lineEnd: Int) -> Int {
     var node = node
     let isAlone = bytes.isIndent(before: head)
@@ -226,7 +228,7 @@ extension LineReader {
     return PropertyValue.decoded(bytes[key]).map { Key($0) }
   }
 
-  /// Adds an assignment, and marks the assignment that is overridden if the key is repeated.
+  /// Adds an assignment and, if the key is repeated, marks the overridden assignment.
   private mutating func addAssignment(_ node: Node) {
     var node = node
     if let name = node.step.name,
@@ -241,7 +243,7 @@ extension LineReader {
     _ = document.add(node)
   }
 
-  /// Returns the range of the key, and the offset after the key and its trailing whitespace.
+  /// Returns the range of a key, and the offset after its trailing whitespace.
   private func key(_ head: Int, _ end: Int) -> (Range<Int>, Int)? {
     var head = head
     var at = head

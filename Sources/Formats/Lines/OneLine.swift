@@ -1,15 +1,17 @@
 /// A value syntax in which a value is the rest of the line, optionally in quotes.
 struct OneLine: ValueGrammar {
-  /// The position of a comment character that ends the value.
+  /// The required position of a comment character that ends the value.
   enum CommentEdge { case blankBefore, anything }
 
-  /// A Boolean value that indicates whether a comment character ends the value if it is surrounded
-  /// by whitespace, unlike the one in `#fff`.
+  /// A Boolean value that indicates whether a comment character between whitespace ends the value.
+  ///
+  /// A comment character in a word, as in `#fff`, doesn't end the value.
   var hasCommentsBehind = false
-  /// The position at which a comment can begin in a value, if it isn't limited to positions between
-  /// whitespace.
+  /// The position at which a comment can begin in a value.
+  ///
+  /// The value is `nil` if comments must be surrounded by whitespace.
   var edge: CommentEdge?
-  /// The characters that can quote a value.
+  /// The characters that can enclose a quoted value.
   var quoteSigns: [UInt8] = Array("\"'".utf8)
 
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
@@ -28,9 +30,9 @@ struct OneLine: ValueGrammar {
     return ValueScan(value: bytes.trimmedRange(start, sign ?? end), end: end, comments: comments)
   }
 
-  /// Returns the end of a quoted value that only a comment may follow.
+  /// Returns the end of a quoted value.
   ///
-  /// Comment characters within the quotes are ignored.
+  /// Only a comment can follow the value. Comment characters inside the quotes are ignored.
   private func afterQuotes(_ bytes: [UInt8], _ start: Int, _ end: Int, _ signs: [UInt8]) -> Int {
     guard start < end, quoteSigns.contains(bytes[start]) else { return start }
     guard let close = bytes[(start + 1)..<end].firstIndex(of: bytes[start]) else { return start }
@@ -42,7 +44,7 @@ struct OneLine: ValueGrammar {
     quotes(of: literal) == nil ? literal : Array(literal.dropFirst().dropLast())
   }
 
-  /// Returns the quote character around a value, if it doesn't occur within the value.
+  /// Returns the quote character around a value if it doesn't occur inside the value.
   private func quotes(of literal: [UInt8]) -> UInt8? {
     guard let quote = literal.first, quoteSigns.contains(quote), literal.count > 1 else {
       return nil

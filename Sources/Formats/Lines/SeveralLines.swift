@@ -1,8 +1,6 @@
 /// A value syntax in which a trailing backslash continues the value on the next line.
 ///
-/// The backslash is read as a space.
-///
-/// Comments in between belong to the value.
+/// The backslash is read as a space. Comments in between belong to the value.
 struct ContinuationLines: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var comments: [Comment] = []
@@ -40,8 +38,7 @@ struct ContinuationLines: ValueGrammar {
   }
 }
 
-/// A value syntax in which a value also includes the following lines that are indented more than
-/// the key.
+/// A value syntax in which a value includes the following lines with more indentation than the key.
 ///
 /// New values use only LF, regardless of the line endings of the file.
 struct IndentedLines: ValueGrammar {
@@ -75,7 +72,7 @@ struct IndentedLines: ValueGrammar {
     return Array(lines.map(\.element).joined(separator: [0x0A]))
   }
 
-  /// Returns the new lines, and keeps unchanged lines and the comments between them.
+  /// Returns the new lines and preserves unchanged lines and the comments between them.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var lines: [(comments: [[UInt8]], line: [UInt8])] = []
     var comments: [[UInt8]] = []

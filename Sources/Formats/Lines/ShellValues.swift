@@ -1,6 +1,6 @@
 /// A value syntax with words that are split as in a shell.
 ///
-/// Values have trailing comments in OpenSSH, but not in Redis.
+/// Values can have trailing comments in OpenSSH, but not in Redis.
 struct ShellWords: ValueGrammar {
   var isRedis = false
 
@@ -30,7 +30,7 @@ struct ShellWords: ValueGrammar {
 
   /// Returns the contents of a single quoted word.
   ///
-  /// Several words are returned as they are written.
+  /// Several words are returned as written.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     guard let quote = literal.first, quote == "\"" || quote == "'" else { return literal }
     var out: [UInt8] = []
@@ -70,7 +70,7 @@ struct ShellWords: ValueGrammar {
     {
       return text
     }
-    // OpenSSH has no escape sequence for a line ending, but Redis has one.
+    // OpenSSH has no escape sequence for a line ending, but Redis does.
     guard isRedis || !text.contains(where: \.isLineEnd) else { return nil }
     let escapes: [UInt8: String] = [
       0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r",

@@ -1,19 +1,19 @@
-/// The value syntax of a dialect, which determines where a value ends and how it is decoded and
-/// encoded.
+/// The value syntax of a dialect.
 ///
-/// Each syntax is a separate type. The parameter `signs` contains the characters that begin a
-/// comment in the dialect.
+/// It determines where a value ends and how it is decoded and encoded. Each syntax is a separate
+/// type. The parameter `signs` contains the characters that begin a comment in the dialect.
 protocol ValueGrammar: Sendable {
   /// Finds the value after a separator, or returns `nil` if the line can't be parsed.
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan?
   /// Returns the decoded value, or `nil` if only the application can evaluate it.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]?
-  /// Returns the bytes for a string in the style of the previous value, or `nil` if the string
-  /// can't be represented.
+  /// Returns the bytes for a string in the style of the previous value.
+  ///
+  /// The result is `nil` if the syntax can't represent the string.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]?
 }
 
-/// The range of a value, and the comments that follow the value.
+/// The range of a value and the comments that follow it.
 struct ValueScan {
   var value: Range<Int>
   /// An offset on the last line of the value.
@@ -22,7 +22,7 @@ struct ValueScan {
 }
 
 extension ValueScan {
-  /// Creates the scan of a value, or returns `nil` if anything other than a comment follows the
+  /// Creates a scan of a value, or returns `nil` if anything other than a comment follows the
   /// value.
   init?(_ bytes: [UInt8], _ value: Range<Int>, end: Int, signs: [UInt8]) {
     let rest = bytes.skippingBlanks(from: value.upperBound)
@@ -36,7 +36,7 @@ extension ValueScan {
 }
 
 extension [UInt8] {
-  /// Returns a range without the surrounding whitespace.
+  /// Returns a range without surrounding whitespace.
   ///
   /// An empty range is placed after one whitespace character if there is one.
   func trimmedRange(_ start: Int, _ end: Int) -> Range<Int> {
@@ -55,7 +55,7 @@ extension [UInt8] {
     }
   }
 
-  /// Returns the bytes with the given replacements applied.
+  /// Returns the bytes after applying replacements.
   func escaped(_ escapes: [UInt8: String]) -> [UInt8] {
     flatMap { byte in escapes[byte].map { Array($0.utf8) } ?? [byte] }
   }

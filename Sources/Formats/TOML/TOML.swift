@@ -71,7 +71,7 @@ struct TOML: Notation {
     }
     guard isLong, text.contains(0x0A) else { return quoted(text) }
     let opening = Array("\"\"\"".utf8) + (old?.bytes.dropFirst(3).first == 0x0A ? [0x0A] : [])
-    // A newline directly after the opening quotes is ignored, so another newline is added.
+    // TOML ignores a newline directly after the opening quotes, so add another one.
     let first: [UInt8] = text.first == 0x0A && opening.count == 3 ? [0x0A] : []
     return opening + first + text.escaped { isControl($0) && $0 != 0x0A } + Array("\"\"\"".utf8)
   }
@@ -80,8 +80,9 @@ struct TOML: Notation {
 
   private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-  /// Returns an integer in the base, width, and grouping of the previous integer, or a decimal
-  /// number if the previous value was one.
+  /// Returns an integer in the base, width, and grouping of the previous integer.
+  ///
+  /// If the previous value was a decimal number, the result is a decimal number.
   private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
     guard let old, old.number != nil else { return Array(String(number).utf8) }
     if old.kind == .decimal { return Array("\(number).0".utf8) }

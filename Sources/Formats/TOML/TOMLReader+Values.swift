@@ -1,5 +1,5 @@
 extension TOMLReader {
-  /// Reads the value of a node whose key has already been read, and returns the index of the node.
+  /// Reads the value of a node whose key has already been read, and returns the node's index.
   mutating func value(_ draft: Node) throws(ParseError) -> Int {
     guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     let start = at
@@ -35,7 +35,7 @@ extension TOMLReader {
     return close(node)
   }
 
-  /// Skips whitespace, line endings, and comments within an array or inline table.
+  /// Skips whitespace, line endings, and comments inside an array or inline table.
   private mutating func skipLines() throws(ParseError) {
     while true {
       skipBlanks()
@@ -94,7 +94,7 @@ enum UnquotedTOMLValue {
     return isInteger(word) ? .integer : isDecimal(word) ? .decimal : dateTime(word)
   }
 
-  /// Returns whether the text consists of digits with single underscores between them.
+  /// Returns whether the text consists of digits, optionally separated by single underscores.
   private static func isDigits(_ digits: some Collection<UInt8>, base: Int = 10) -> Bool {
     var wasDigit = false
     for byte in digits {
@@ -150,7 +150,7 @@ enum UnquotedTOMLValue {
 
   /// Returns the type of a date, a time, or both, such as `1979-05-27T07:32:00.5Z`.
   private static func dateTime(_ word: [UInt8]) -> Scalar.Kind? {
-    // The pattern of the value, in which every digit is replaced by 0 and the fraction is removed.
+    // Replace every digit by 0 and remove the fraction to get the pattern of the value.
     var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
     if let point = form.firstIndex(of: ".") {
       let end = form[form.index(after: point)...].firstIndex { $0 != "0" } ?? form.endIndex

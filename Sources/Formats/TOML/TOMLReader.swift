@@ -6,10 +6,10 @@ struct TOMLReader: TypedReader {
   var at = 0
   var document: Document
   var depth = 0
-  /// The table that is being read, and the index of its header.
+  /// The current table, and the index of its header.
   private var table = 0
   private var section = -1
-  /// For each dotted table, the table whose lines created it.
+  /// The table that created each dotted table.
   ///
   /// Only that table can extend the dotted table.
   private var definingTables: [Int: Int] = [:]
@@ -84,7 +84,7 @@ extension TOMLReader {
     document.nodes[table].section = section
   }
 
-  /// Returns the table at an intermediate key of a header, and creates this table if necessary.
+  /// Returns the table at an intermediate key of a header and creates it if necessary.
   private mutating func descend(to key: TOMLKey, in node: Int) throws(ParseError) -> Int {
     guard let next = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.implied, in: node, at: .key(key.name)))
@@ -142,7 +142,7 @@ extension TOMLReader {
     document.nodes[node].whole = start..<bytes.lineEnd(of: at)
   }
 
-  /// Reads an assignment `a.b = value`, either on a line or in an inline table.
+  /// Reads an assignment such as `a.b = value` on a line or in an inline table.
   mutating func keyAndValue(in table: Int) throws(ParseError) -> Int {
     let keys = try self.keys()
     try expect("=", "expected '=' after the key")

@@ -17,7 +17,7 @@ extension UInt8 {
     }
   }
 
-  /// The byte, with the letters A to Z in lowercase.
+  /// The byte with the letters A to Z in lowercase.
   var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self + 32 : self }
 
   static func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
@@ -44,15 +44,15 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// A Boolean value that indicates whether there is a carriage return that no line feed follows.
+  /// A Boolean value that indicates whether the bytes contain a carriage return without a line
+  /// feed.
   var hasLoneReturn: Bool {
     indices.contains { self[$0] == 0x0D && ($0 + 1 == endIndex || self[$0 + 1] != 0x0A) }
   }
 
   /// Returns whether the slice contains a sequence of bytes.
   ///
-  /// The search is implemented here because the search in the standard library, like a generic
-  /// search, is slower than parsing an entire file.
+  /// The generic search in the standard library is slower than parsing an entire file.
   package func holds(_ word: [UInt8]) -> Bool {
     guard let first = word.first else { return true }
     var at = startIndex

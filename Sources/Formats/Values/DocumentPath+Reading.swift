@@ -1,8 +1,8 @@
 extension DocumentPath {
-  /// Parses a path that a user typed, or returns `nil` if the path is invalid.
+  /// Parses a path entered by the user, or returns `nil` if the path is invalid.
   ///
-  /// A backslash escapes the next character (`a\.b` is one key). Digits in brackets are an index.
-  /// All other brackets are part of the key (`Key[de]`).
+  /// A backslash escapes the next character, so `a\.b` is one key. Digits in brackets are an index.
+  /// All other brackets are part of the key, as in `Key[de]`.
   package init?(_ text: String) {
     var reader = PathReader(Array(text.utf8))
     guard let steps = reader.steps() else { return nil }

@@ -1,4 +1,4 @@
-/// The path of a value in a document, which consists of keys and indexes and starts at the root.
+/// The path of a value in a document, which consists of keys and indices and starts at the root.
 ///
 /// Paths are printed and parsed with the same grammar: `a.b`, `"tool.black".x`,
 /// `remote."origin".url`, `bar[1].height`. Two paths are equal if their bytes are equal.
@@ -33,7 +33,7 @@ package struct DocumentPath: Hashable, Sendable {
 
   package var parent: DocumentPath? { steps.isEmpty ? nil : DocumentPath(Array(steps.dropLast())) }
 
-  /// A Boolean value that indicates whether the path refers to an item of a list.
+  /// A Boolean value that indicates whether the path refers to a list item.
   package var isItem: Bool { if case .index? = steps.last { true } else { false } }
 
   package func appending(_ name: Key) -> DocumentPath { DocumentPath(steps + [.key(name)]) }
@@ -67,7 +67,7 @@ extension Key {
         out += [0x5C, byte]
       case 0x20..<0x7F: out.append(byte)
       default:
-        // Valid characters are kept, and invalid bytes are written as hexadecimal escapes.
+        // Valid characters are kept, and invalid bytes become hexadecimal escapes.
         let character = Array(([byte] + rest).prefix(byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4))
         if byte >= 0x80, character.firstNonUTF8 == nil {
           out += character

@@ -9,10 +9,10 @@ struct ExactDecimal: Hashable, Sendable {
   /// The array is empty for zero.
   private let digits: [UInt8]
   private let exponent: Int
-  /// The base of the number, which is 10 or the base of a prefixed number that doesn't fit into 64
-  /// bits.
+  /// The base of the number.
   ///
-  /// Such a prefixed number equals only numbers with the same base and digits.
+  /// The base is 10, or the base of a prefixed number that doesn't fit into 64 bits. Such a number
+  /// is equal only to numbers with the same base and digits.
   private let base: Int
 
   /// Parses a number such as `-12.5e3`, `0xFF`, `0o7`, or `0b1`.
@@ -57,7 +57,7 @@ struct ExactDecimal: Hashable, Sendable {
     if let mark {
       var power = text[(mark + 1)...]
       if power.first == UInt8(ascii: "+") { power.removeFirst() }
-      // Extremely large exponents aren't interpreted. The caller compares the literals instead.
+      // Extremely large exponents aren't interpreted, so the caller compares the literals instead.
       guard let value = Int(String(decoding: power, as: UTF8.self)), abs(value) < 1 << 60 else {
         return nil
       }
@@ -74,8 +74,9 @@ struct ExactDecimal: Hashable, Sendable {
     self.init(isNegative, digits, digits.isEmpty ? 0 : exponent + zeros)
   }
 
-  /// A Boolean value that indicates whether this is negative zero, which is different from zero in
-  /// formats without integers.
+  /// A Boolean value that indicates whether the number is negative zero.
+  ///
+  /// Negative zero is different from zero in formats without integers.
   var isNegativeZero: Bool { isNegative && digits.isEmpty }
 
   /// The value as an `Int`, or `nil` if it has a fraction or doesn't fit.
@@ -85,10 +86,10 @@ struct ExactDecimal: Hashable, Sendable {
     return Int((isNegative ? "-" : "") + (text.isEmpty ? "0" : text))
   }
 
-  /// The same number, with negative zero replaced by zero.
+  /// The same number with negative zero replaced by zero.
   var withoutSignOfZero: ExactDecimal { isNegativeZero ? ExactDecimal(0) : self }
 
-  /// Returns the base for one of the prefixes `0x`, `0o`, and `0b`.
+  /// Returns the base for a prefix, which is `0x`, `0o`, or `0b`.
   static func base(of text: some Collection<UInt8>) -> Int? {
     guard text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first else { return nil }
     switch mark {

@@ -1,8 +1,8 @@
 /// A syntax error in a file, with its location.
 package struct FormatError: Error, Sendable, Equatable {
-  /// The 1-based line, or 0 if the error concerns the entire file.
+  /// The line number, starting at 1, or 0 if the error concerns the entire file.
   package let line: Int
-  /// The 1-based column, in characters.
+  /// The column in characters, starting at 1.
   package let column: Int
   /// The reason for the error, without the location.
   package let message: String
@@ -23,12 +23,11 @@ package struct EditError: Error, Sendable, Equatable {
   package let message: String
   /// The line that prevents the edit, or `nil` if there is none.
   package let line: Int?
-  /// What to do, as a sentence without its period.
+  /// Advice for the user, as a sentence without its period.
   ///
-  /// With it, the message is a sentence that names the key.
+  /// If there is advice, the message is a sentence that contains the key.
   package let advice: String?
-  /// A Boolean value that indicates whether the edit was made, but its result differed in another
-  /// setting.
+  /// A Boolean value that indicates whether the edit would have changed another setting.
   package var isUnproved = false
 
   package init(_ message: String, line: Int? = nil, advice: String? = nil) {
@@ -40,20 +39,21 @@ package struct EditError: Error, Sendable, Equatable {
   /// The message with the advice, without the final period.
   package var reason: String { advice.map { "\(message). \($0)" } ?? message }
 
-  /// The error as sentences about a file.
+  /// Returns sentences that describe the error in a file.
   package func sentence(about file: String) -> String {
     if advice != nil { return "\(file): \(reason)." }
     return "Can't change \(file)\(line.map { ":\($0)" } ?? ""): \(message)."
   }
 }
 
-/// The offset at which a reader failed, and the reason.
+/// The offset at which a reader failed, and the reason for the failure.
 ///
 /// The line is computed only when the error is reported.
 struct ParseError: Error {
   let offset: Int
   let message: String
-  /// A Boolean value that indicates whether the text ends prematurely, so that additional lines
-  /// might complete it.
+  /// A Boolean value that indicates whether the text ends prematurely.
+  ///
+  /// Additional lines might complete the text.
   var isOpen = false
 }

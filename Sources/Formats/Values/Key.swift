@@ -1,4 +1,4 @@
-/// A decoded key, which is compared byte by byte.
+/// A decoded key that is compared byte by byte.
 ///
 /// Swift compares strings by canonical equivalence, so `é` and `e` + U+0301 would be equal. The
 /// programs that read these files treat them as different keys. A key in an INI file can also
@@ -10,8 +10,8 @@ package struct Key: Hashable, Sendable {
 
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  // All bytes are hashed in one call. Hashing them one by one would make reading a file of 2,000
-  // keys 10% slower.
+  // Hash all bytes in one call. Hashing them one by one would make reading a file with 2,000 keys
+  // 10% slower.
   package func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }

@@ -1,4 +1,4 @@
-/// A value as it is written in a file, with its type and its exact bytes.
+/// A value as written in a file, with its type and its exact bytes.
 package struct Scalar: Sendable {
   package enum Kind: Sendable, Equatable {
     case text, integer, decimal, boolean, null
@@ -15,7 +15,7 @@ package struct Scalar: Sendable {
   package let kind: Kind
   package let bytes: [UInt8]
   package let format: Format
-  /// The text of the value, if the bytes alone don't determine it.
+  /// The text of the value if the bytes alone don't determine it.
   private let knownText: [UInt8]?
 
   package init(_ kind: Kind, _ bytes: [UInt8], in format: Format, text: [UInt8]? = nil) {
@@ -35,7 +35,7 @@ package struct Scalar: Sendable {
     case .boolean: BooleanWord(bytes)?.isOn
     case .absent: true
     case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
-    // This is a Boolean value of YAML 1.1, which only a program or a schema can distinguish from a
+    // This is a Boolean value in YAML 1.1. Only a program or a schema can distinguish it from a
     // string.
     case .text where format == .yaml && YAMLType.isBooleanWord(bytes): BooleanWord(bytes)?.isOn
     default: nil
@@ -45,7 +45,7 @@ package struct Scalar: Sendable {
   /// The value as an integer, or `nil` if it isn't an integer or doesn't fit.
   package var integer: Int? { number?.integer }
 
-  /// The number as it is written, without underscores, or `nil` if the value isn't a number.
+  /// The number as written, without underscores, or `nil` if the value isn't a number.
   package var decimalText: String? {
     guard number != nil, let digits = kind == .untyped ? decoded : bytes else { return nil }
     return String(decoding: digits.filter { $0 != "_" }, as: UTF8.self)
@@ -66,7 +66,7 @@ package struct Scalar: Sendable {
 }
 
 extension Scalar {
-  /// A value that is independent of its spelling in the file.
+  /// A value independent of its spelling in the file.
   ///
   /// Containers are compared by their members instead.
   enum CanonicalScalar: Hashable {
@@ -103,8 +103,9 @@ extension Scalar {
     bytes.first == UInt8(ascii: "+") ? Array(bytes.dropFirst()) : bytes
   }
 
-  /// The date and time with an uppercase `T` and `Z`, with seconds, and without trailing zeros in
-  /// the fraction.
+  /// The date and time in canonical form.
+  ///
+  /// It has an uppercase `T` and `Z`, includes seconds, and omits trailing zeros in the fraction.
   private var canonicalDateTime: [UInt8] {
     var text = bytes.map { byte -> UInt8 in
       switch byte {
@@ -156,14 +157,15 @@ extension Scalar {
 }
 
 extension Scalar {
-  /// A Boolean value that indicates whether the value is a Boolean word such as `yes`, and not a
-  /// digit or a single letter.
+  /// A Boolean value that indicates whether the value is a Boolean word such as `yes`.
+  ///
+  /// Digits and single letters aren't considered words.
   package var isBooleanWord: Bool {
     guard kind == .untyped, let decoded else { return false }
     return decoded.count > 1 && BooleanWord(decoded) != nil
   }
 
-  /// Returns whether this is exactly the given number.
+  /// Returns whether this value is exactly equal to a number.
   package func holds(decimal other: Double) -> Bool {
     number != nil && number == ExactDecimal(Array(String(other).utf8))
   }
@@ -173,7 +175,7 @@ extension Scalar {
 package enum Value: Sendable, Equatable {
   case text(String)
   case integer(Int)
-  /// A number with the digits that the user typed, so that `0.8` remains `0.8`.
+  /// A number with the digits as entered by the user, so that `0.8` stays `0.8`.
   case decimal(String)
   case boolean(Bool)
   case null
@@ -182,7 +184,7 @@ package enum Value: Sendable, Equatable {
   /// Source that is written verbatim, such as a date, a long number, or a table.
   case source(String)
 
-  /// A key of a table together with its value.
+  /// A key of a table and its value.
   package struct Member: Sendable, Equatable {
     package let key: Key
     package let value: Value
@@ -193,7 +195,7 @@ package enum Value: Sendable, Equatable {
 
 /// A Boolean word such as `yes`, with its opposite and its capitalization.
 package struct BooleanWord: Sendable {
-  /// The pairs of words that programs accept.
+  /// The pairs of Boolean words that programs accept.
   private static let pairs: [(on: String, off: String)] = [
     ("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0"), ("enabled", "disabled"),
     ("t", "f"), ("y", "n"),

@@ -1,5 +1,6 @@
-/// The parts that the TOML and JSON readers share, such as the current position and the document
-/// that has been read so far.
+/// The state that is common to the TOML and JSON readers.
+///
+/// It includes the current position and the document that has been read so far.
 protocol TypedReader {
   var bytes: [UInt8] { get }
   var at: Int { get set }
@@ -33,7 +34,7 @@ extension TypedReader {
     ParseError(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
   }
 
-  /// Skips a byte order mark, and throws an error if the text isn't valid UTF-8.
+  /// Skips a byte order mark and throws an error if the text isn't valid UTF-8.
   mutating func begin() throws(ParseError) {
     if let odd = bytes.firstNonUTF8 { throw ParseError(offset: odd, message: "not valid UTF-8") }
     at = bytes.afterMark

@@ -1,6 +1,9 @@
 extension Document {
-  /// What comments can belong to: the entry of a scalar or of brackets as a whole, of another collection
-  /// its first line, because the comments in it belong to its entries.
+  /// Returns the ranges that comments can be attached to, each with its node.
+  ///
+  /// The range of a scalar or a flow collection covers the entire entry. The range of a block
+  /// collection covers only its first line, because comments farther down are attached to its
+  /// entries.
   func yamlSpans(_ tree: YAMLTree) -> [(range: Range<Int>, node: Int)] {
     nodes.indices.compactMap { index in
       let value = tree.values[index]
@@ -10,7 +13,7 @@ extension Document {
       guard event.kind != .documentStart, !isBlock || index > 0 && nodes[index].parent >= 0 else {
         return nil
       }
-      // The root of one of several documents has no entry either.
+      // In a file with several documents, the root of each document has no entry either.
       if isBlock, tree.hasSeveralDocuments, nodes[index].parent == 0 { return nil }
       let end = isBlock ? value.entry : nodes[index].value.upperBound
       return (value.entry..<max(value.entry, end), index)
@@ -22,7 +25,7 @@ extension Document {
   /// The number of YAML documents in the file.
   package var documentCount: Int { yaml?.hasSeveralDocuments == true ? elements(in: 0).count : 1 }
 
-  /// The indices of the YAML documents, for messages: `[0], [1], or [2]`.
+  /// The valid indices of the YAML documents, formatted for a message, such as `[0], [1], or [2]`.
   package var documentIndices: String {
     let last = documentCount - 1
     if last == 1 { return "[0] or [1]" }
@@ -31,7 +34,7 @@ extension Document {
       : (0..<last).map { "[\($0)], " }.joined() + "or [\(last)]"
   }
 
-  /// The nodes that are aliases.
+  /// The nodes whose values are aliases.
   package var aliases: [Int] {
     guard let yaml, !yaml.uses.isEmpty else { return [] }
     return nodes.indices.filter { node in
@@ -39,7 +42,7 @@ extension Document {
     }
   }
 
-  /// Why nothing can be changed at a path: it leads through an alias.
+  /// Returns an error if a path leads through an alias and its value therefore can't be changed.
   package func aliasReason(on place: DocumentPath) -> EditError? {
     guard let yaml, !yaml.uses.isEmpty else { return nil }
     let (node, rest) = deepest(on: place, throughAliases: false)
@@ -49,7 +52,7 @@ extension Document {
     return document.yamlReadOnlyReason(of: node, yaml)
   }
 
-  /// The node that an alias refers to; `nil` for anything else.
+  /// Returns the node that an alias refers to, or `nil` if the node isn't an alias.
   func yamlTarget(of node: Int) -> Int? {
     guard let yaml, !yaml.uses.isEmpty, let first = yaml.values[node].events.first,
       first < yaml.events.count, yaml.events[first].kind == .alias

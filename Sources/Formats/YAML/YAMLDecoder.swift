@@ -1,27 +1,27 @@
-/// Decodes scalars from their bytes alone, independently of libfyaml.
+/// A decoder for YAML scalars that works independently of libfyaml.
 ///
-/// The proof of an edit reads the new bytes with the same parser as the old ones, so it can't detect
-/// that parser's bugs. This second reading does.
+/// Settee verifies an edit by parsing the new bytes with libfyaml, as it did the old ones, so this
+/// check can't detect a bug in libfyaml itself. Decoding each scalar a second time can.
 enum YAMLDecoder {
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let lines = lines(bytes)
     return lines.count == 1 ? Array(lines[0].trimmed) : fold(lines.map(\.trimmed))
   }
 
-  /// The text between single quotes.
+  /// Decodes the content of a single-quoted scalar.
   static func single(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let text = fold(flowLines(bytes))
     var out: [UInt8] = []
     var isQuote = false
     for byte in text {
-      // Of two quotes, keep the first.
+      // Two consecutive quotes stand for one, so keep only the first.
       isQuote = byte == "'" && !isQuote
       if byte != "'" || isQuote { out.append(byte) }
     }
     return out
   }
 
-  /// The lines between quotes, without the blanks next to line breaks.
+  /// Splits a quoted scalar into lines and removes the spaces and tabs around each line break.
   private static func flowLines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var lines = lines(bytes)
     for index in lines.indices {
@@ -31,7 +31,9 @@ enum YAMLDecoder {
     return lines
   }
 
-  /// One line break becomes a space; of several, the first is removed.
+  /// Joins lines by the folding rules of YAML.
+  ///
+  /// A single line break becomes a space. In a series of line breaks, the first one is dropped.
   private static func fold(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {
     var out = Array(lines[0])
     var breaks = 0
@@ -45,7 +47,7 @@ enum YAMLDecoder {
     return out
   }
 
-  /// The lines of a text without their line endings; at least one.
+  /// Splits bytes into one or more lines without their line endings.
   static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
@@ -56,10 +58,11 @@ enum YAMLDecoder {
 // MARK: Double quotes
 
 extension YAMLDecoder {
-  /// The text between double quotes, or `nil` if it has an invalid escape.
+  /// Decodes the content of a double-quoted scalar, or returns `nil` if an escape sequence is
+  /// invalid.
   static func double(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var out: [UInt8] = []
-    // Blanks that belong to the text only if no line break follows.
+    // Trailing spaces and tabs are part of the text only if no line break follows them.
     var blanks: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {
@@ -83,7 +86,7 @@ extension YAMLDecoder {
     return out + blanks
   }
 
-  /// Passes over blank lines and the indentation of the next line; returns how many breaks there were.
+  /// Skips blank lines and the indentation of the next line, and returns the number of line breaks.
   private static func skipBreaks(_ rest: inout ArraySlice<UInt8>) -> Int {
     var count = 0
     while let byte = rest.first, byte.isBlank || byte.isLineEnd {
@@ -99,7 +102,7 @@ extension YAMLDecoder {
     guard let letter = rest.popFirst() else { return false }
     switch letter {
     case 0x0D, 0x0A:
-      // An escaped line break joins the lines.
+      // An escaped line break joins two lines without a space.
       if letter == 0x0D { _ = rest.popFirst() }
       out += [UInt8](repeating: 0x0A, count: skipBreaks(&rest))
     case "x", "u", "U":
@@ -131,15 +134,15 @@ extension YAMLDecoder {
 // MARK: Block scalars
 
 extension YAMLDecoder {
-  /// The text of a block scalar.
+  /// Decodes a block scalar.
   ///
-  /// The header is `|2-` without the comment after it, and `base` is the column that the text must exceed, or
-  /// -1 at the root.
+  /// `header` is the header without its comment, such as `|2-`. The text must be indented beyond
+  /// the column `base`, which is -1 at the root of a document.
   static func block(
     header: ArraySlice<UInt8>, body: ArraySlice<UInt8>, base: Int, isAtEnd: Bool
   ) -> [UInt8] {
     var lines = lines(body)
-    // A last line without a line ending doesn't have one in the text either.
+    // If the last line of the file has no line ending, the decoded text has none either.
     let isCut = isAtEnd && body.last != 0x0A
     if lines.last?.isEmpty == true { lines.removeLast() }
     let indent = indent(header: header, lines, base: base)

@@ -1,4 +1,6 @@
-/// Keys of YAML that are commented out: `# key: value` at a column where the key would be valid.
+/// Finds commented-out keys in a YAML file.
+///
+/// A comment such as `# key: value` is a commented-out key if a key would be valid at its column.
 struct YAMLDisabledSettings {
   private let document: Document
   private let tree: YAMLTree
@@ -7,14 +9,15 @@ struct YAMLDisabledSettings {
     (self.document, self.tree) = (document, tree)
   }
 
-  /// An entry that later lines may be nested in.
+  /// An entry that can contain the lines below it.
   private struct Level {
     let column: Int
     let place: DocumentPath
-    /// The node, or -1 for an entry that is commented out.
+    /// The node of the entry, or -1 if the entry is commented out.
     let node: Int
-    /// A Boolean value that indicates whether it is an item, in which a commented-out key is only
-    /// an example.
+    /// A Boolean value that indicates whether the entry is a commented-out list item.
+    ///
+    /// Commented-out keys inside such an item are only examples.
     var isExample = false
   }
 
@@ -76,7 +79,9 @@ struct YAMLDisabledSettings {
     return levels.reversed()
   }
 
-  /// The mapping that a key at a column would be in; `nil` if it couldn't be there.
+  /// Returns the path of the mapping that a key at a column would be added to.
+  ///
+  /// The result is `nil` if a key can't be added at that column.
   private func place(of parent: Level?, column: Int) -> DocumentPath? {
     guard let parent else {
       guard !tree.hasSeveralDocuments, document.nodes[0].form == .braces else { return nil }
@@ -90,8 +95,7 @@ struct YAMLDisabledSettings {
     }
   }
 
-  /// Returns whether the entries of a mapping begin at a column; a mapping without entries has none
-  /// yet.
+  /// Returns whether the entries of a mapping start at a column, or could if the mapping is empty.
   private func hasEntries(of node: Int, at column: Int) -> Bool {
     let event =
       tree.values[node].events.isEmpty
@@ -128,9 +132,9 @@ struct YAMLDisabledSettings {
     let comment: Int
     let lines: Range<Int>
     let column: Int
-    /// The key, or `nil` for an item.
+    /// The key, or `nil` if the comment is a list item.
     let key: Key?
-    /// The value; `nil` for a key that others are nested in.
+    /// The value, or `nil` if the key is the parent of the keys below it.
     let literal: Scalar?
   }
 
@@ -161,13 +165,15 @@ struct YAMLDisabledSettings {
 }
 
 extension Document {
-  /// Returns whether a comment may be a commented-out key of YAML.
+  /// Returns whether a comment might be a commented-out YAML key.
   func isYAMLCandidate(_ comment: Comment) -> Bool {
     guard let text = yamlCommentText(comment), let key = text.yamlKey else { return false }
     return yaml?.hasCapitalKeys == true || key.first?.isCapital == false
   }
 
-  /// The text after one `#` and at most one space; `nil` for other comments.
+  /// Returns the text of a comment without the `#` and an optional space after it.
+  ///
+  /// The result is `nil` if the comment starts with `##` or its text is indented further.
   fileprivate func yamlCommentText(_ comment: Comment) -> ArraySlice<UInt8>? {
     var text = bytes[comment.range].dropFirst()
     if text.first == 0x20 { text = text.dropFirst() }
@@ -177,7 +183,7 @@ extension Document {
 }
 
 extension ArraySlice<UInt8> {
-  /// A key without blanks that a colon ends, unless it is a word of prose.
+  /// The key before the first colon, or `nil` if the text looks like prose.
   fileprivate var yamlKey: ArraySlice<UInt8>? {
     guard let colon = firstIndex(of: UInt8(ascii: ":")), colon > startIndex else { return nil }
     let key = self[..<colon]

@@ -1,4 +1,4 @@
-// Adds keys.
+// MARK: Adding keys
 extension YAMLEditor {
   func planToAdd(
     _ rest: ArraySlice<DocumentPath.Step>, to node: Int, _ value: YAMLValue
@@ -36,7 +36,7 @@ extension YAMLEditor {
     node == 0 && document.nodes[0].form == .braces
   }
 
-  /// The first key of a file.
+  /// Plans to add the first key to an empty file.
   private func planToFillFile(_ name: Key, _ value: YAMLValue) -> YAMLPlan {
     let root = YAMLValue.mapping([(name, value)])
     let splice: YAMLPlan.Splice
@@ -54,7 +54,7 @@ extension YAMLEditor {
       fillsFile: true)
   }
 
-  /// The first key of an empty value.
+  /// Plans to replace an empty value with a mapping that contains one key.
   private func planToFill(
     _ node: Int, _ name: Key, _ value: YAMLValue
   ) throws(EditError) -> YAMLPlan {
@@ -78,7 +78,7 @@ extension YAMLEditor {
       bytes[key.range.upperBound..<range.lowerBound].allSatisfy({ $0 == ":" || $0 == 0x20 }),
       let colon = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: ":"))
     {
-      // The word for null is removed; its comment stays.
+      // Replace the word for null with the new lines, but keep the comment after it.
       let rest = Array(bytes[end..<bytes.contentEnd(of: end)])
       let text = Array(([rest] + lines).joined(separator: style.lineEnd))
       let line = bytes.lineEnd(of: end)
@@ -125,7 +125,9 @@ extension YAMLEditor {
       ])
   }
 
-  /// The key directly below the line where it is commented out; `nil` if that line isn't in its mapping.
+  /// Plans to add a key directly below its commented-out line.
+  ///
+  /// The result is `nil` if that line isn't inside the mapping.
   func planToAdd(
     _ value: YAMLValue, below row: DisabledSetting, in node: Int
   ) throws(EditError) -> YAMLPlan? {
@@ -142,8 +144,9 @@ extension YAMLEditor {
       splices: [YAMLPlan.Splice(old: at..<at, new: [.text(name.bytes)] + value.expected())])
   }
 
-  /// The end of the comment lines that are indented deeper than a column and follow an offset: they belong
-  /// to what is before them.
+  /// Returns the end of the comment lines that follow an entry and belong to it.
+  ///
+  /// These are the lines after `offset` that are indented more than `column`.
   func pastDeeperComments(from offset: Int, column: Int) -> Int {
     var end = offset
     var at = offset
@@ -160,14 +163,15 @@ extension YAMLEditor {
     return end
   }
 
-  /// The ways to insert lines where a line begins or the file ends.
+  /// Returns the possible changes that insert lines at the start of a line or at the end of the
+  /// file.
   func inserting(_ lines: [[UInt8]], at offset: Int) -> [YAMLPlan.Change] {
     let end = style.lineEnd
     let text = Array(lines.joined(separator: end))
     if offset <= bytes.afterMark || bytes[offset - 1] == 0x0A {
       return [YAMLPlan.Change(range: offset..<offset, replacement: text + end)]
     }
-    // A file without a final line ending stays one, unless a block scalar needs it.
+    // If the file has no final line ending, don't add one unless a block scalar needs it.
     var changes: [YAMLPlan.Change] = []
     for tail in [text, text + end] {
       changes.append(YAMLPlan.Change(range: offset..<offset, replacement: end + tail))
@@ -176,7 +180,10 @@ extension YAMLEditor {
     return changes
   }
 
-  /// A block scalar that ends the file without a line ending keeps its value with `-` in its header.
+  /// Returns a change that adds text after a block scalar at the end of a file without a final line
+  /// ending.
+  ///
+  /// The change adds `-` to the header, so that the value of the block scalar stays the same.
   private func endingBlock(before offset: Int, _ text: [UInt8]) -> YAMLPlan.Change? {
     guard let last = tree.events.last(where: { $0.kind == .scalar }), last.isBlockScalar,
       last.range.upperBound == offset
@@ -188,7 +195,7 @@ extension YAMLEditor {
   }
 }
 
-// In brackets.
+// MARK: Adding keys in braces
 extension YAMLEditor {
   private func planToAddInBraces(
     _ name: Key, _ value: YAMLValue, to node: Int, at index: Int
@@ -203,7 +210,7 @@ extension YAMLEditor {
       ])
   }
 
-  /// Inserts an entry between brackets, in the layout of the others.
+  /// Inserts an entry into a flow collection and matches the layout of the existing entries.
   func inserting(
     _ text: [UInt8], inBracketsOf node: Int, at index: Int
   ) throws(EditError) -> YAMLPlan.Change {
@@ -237,7 +244,7 @@ extension YAMLEditor {
     let lineEnd = bytes.contentEnd(of: after)
     let tail = lead + text + (comma == nil ? [] : [0x2C])
     if inner.upperBound < lineEnd {
-      // The bracket is on the line of the last entry.
+      // The closing bracket is on the same line as the last entry.
       return YAMLPlan.Change(
         range: after..<after, replacement: (comma == nil ? [0x2C] : []) + tail)
     }

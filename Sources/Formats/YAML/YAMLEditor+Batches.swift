@@ -1,7 +1,8 @@
 extension Document {
-  /// Makes several edits of a YAML file, and proves as many as possible at once.
+  /// Applies several edits to a YAML file and verifies as many of them together as possible.
   ///
-  /// The time is then proportional to the size of the file rather than to the size times the number of edits.
+  /// Verifying edits together takes time proportional to the size of the file. Verifying them one
+  /// by one would multiply that time by the number of edits.
   func changedYAML(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
@@ -23,7 +24,7 @@ extension Document {
 extension YAMLEditor {
   typealias Batch = [(edit: DocumentEdit, plan: YAMLPlan)]
 
-  /// The edits that can be made together, in file order, and the remaining ones.
+  /// Returns the edits that can be applied together, in file order, and the remaining edits.
   fileprivate func batch(
     of edits: [DocumentEdit]
   ) throws(EditError) -> (Batch, others: [DocumentEdit]) {
@@ -37,21 +38,21 @@ extension YAMLEditor {
     var others: [(order: Int, edit: DocumentEdit)] = []
     var made: Set<DocumentPath> = []
     for (order, edit) in edits.enumerated() {
-      // Later edits may depend on an item that moves.
+      // Moving or inserting an item changes the indices that later edits refer to.
       if edit.changesItems {
         others += edits[order...].enumerated().map { (order + $0.offset, $0.element) }
         break
       }
       do throws(EditError) {
         let (plan, new) = try plan(for: edit, rows)
-        // A second key of a new mapping has to wait for the first one.
+        // A second key in a new mapping can be added only after the first one.
         if let new, !made.insert(new).inserted || plan.fillsFile && made.count > 1 {
           others.append((order, edit))
         } else {
           planned.append((order, edit, plan))
         }
       } catch {
-        // An edit that is impossible now may depend on an earlier edit.
+        // An edit that isn't possible yet might depend on an earlier edit.
         guard order > 0 else { throw error }
         others.append((order, edit))
       }
@@ -71,7 +72,7 @@ extension YAMLEditor {
     return (batch, others.sorted { $0.order < $1.order }.map(\.edit))
   }
 
-  /// The plan for an edit, and the path that it creates.
+  /// Returns the plan for an edit, and the path of the key that the edit adds, if any.
   private func plan(
     for edit: DocumentEdit, _ rows: [DocumentPath: DisabledSetting]
   ) throws(EditError) -> (YAMLPlan, new: DocumentPath?) {
@@ -86,13 +87,16 @@ extension YAMLEditor {
     return (try plan(for: edit), new)
   }
 
-  /// Makes the edits of a batch; splits it to isolate an edit that can't be proved.
+  /// Applies a batch of edits.
+  ///
+  /// If the combined result can't be verified, this method splits the batch in half and tries each
+  /// half.
   fileprivate func changed(
     byAll batch: Batch
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
     guard batch.count > 1 else {
       guard let edit = batch.first?.edit else { return (document, []) }
-      // A single edit may have other ways to be written.
+      // A single edit can fall back to its alternative notations.
       let (plan, new) = try changed(by: edit)
       return (new, plan.kind == .same ? [] : [plan.replaced])
     }
@@ -123,7 +127,7 @@ extension YAMLEditor {
 }
 
 extension YAMLPlan {
-  /// The plan of several edits that are made together.
+  /// Creates a plan that combines the plans of several edits.
   fileprivate init(joining plans: [YAMLPlan]) {
     self.init(
       kind: .set, changes: [],
@@ -133,11 +137,12 @@ extension YAMLPlan {
       removed: plans.flatMap(\.removed), fillsFile: plans.contains(where: \.fillsFile))
   }
 
-  /// The bytes that the best way of writing replaces.
+  /// The range of bytes that the preferred change replaces.
   fileprivate var range: Range<Int> { changes.first?.range ?? 0..<0 }
 
-  /// Returns whether this plan can be combined with the previous one; additions at one place follow
-  /// each other.
+  /// Returns whether this plan can be combined with the previous plan in a batch.
+  ///
+  /// Two plans can share a position only if both add entries.
   fileprivate func mayFollow(_ last: YAMLPlan) -> Bool {
     let isAddition = range.isEmpty && splices.allSatisfy(\.old.isEmpty)
     let wasAddition = last.range.isEmpty && last.splices.allSatisfy(\.old.isEmpty)

@@ -1,6 +1,6 @@
-// Adds and moves the items of lists.
+// MARK: Adding and moving list items
 extension YAMLEditor {
-  /// Inserts an item before the one at an index, or at the end.
+  /// Plans to insert an item before an index, or at the end of the list if the index is `nil`.
   func planToInsert(
     _ value: YAMLValue, into node: Int, at index: Int?
   ) throws(EditError) -> YAMLPlan {
@@ -27,7 +27,7 @@ extension YAMLEditor {
       splices: [YAMLPlan.Splice(old: before..<before, new: value.expected())])
   }
 
-  /// The first item of an empty value.
+  /// Plans to replace an empty value with a list that contains one item.
   private func planToStartList(_ node: Int, _ value: YAMLValue) throws(EditError) -> YAMLPlan {
     let (event, place) = (event(node), tree.values[node])
     if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
@@ -71,7 +71,8 @@ extension YAMLEditor {
     return inserting(lines, at: commentsStart(above: line, column: start - line))
   }
 
-  /// The lines of a new item, with the quotes and the gap after the dash that the others have.
+  /// Returns the lines of a new item, with the quotation style and the spacing of the existing
+  /// items.
   private func itemLines(_ value: YAMLValue, column: Int, like items: [Int]) -> [[UInt8]] {
     let lead = [UInt8](repeating: 0x20, count: column)
     let styles = Set(items.map { event($0).kind == .scalar ? event($0).style : .block })
@@ -129,7 +130,7 @@ extension YAMLEditor {
       moves: true)
   }
 
-  /// An alias must stay after its anchor.
+  /// Throws an error if the new order would place an alias before its anchor.
   private func guardOrder(of items: [Int], moving node: Int) throws(EditError) {
     guard !tree.uses.isEmpty else { return }
     var seen: Set<Int> = []
@@ -154,7 +155,7 @@ extension YAMLEditor {
     }
   }
 
-  /// Writes ranges in another order, and leaves what is between them.
+  /// Returns the changes that write ranges in a new order and keep the bytes between them.
   private func moving(_ ranges: [Range<Int>], _ order: [Int]) -> [YAMLPlan.Change] {
     guard let first = ranges.first, let last = ranges.last else { return [] }
     let lacksEnd =
@@ -162,7 +163,7 @@ extension YAMLEditor {
     var new: [UInt8] = []
     for (position, index) in order.enumerated() {
       new += bytes[ranges[index]]
-      // The last item of a file without a final line ending gets one in another position.
+      // The last line of the file might have no line ending, so add one if the item moves up.
       if lacksEnd, index == ranges.count - 1 { new += style.lineEnd }
       if position + 1 < ranges.count {
         new += bytes[ranges[position].upperBound..<ranges[position + 1].lowerBound]

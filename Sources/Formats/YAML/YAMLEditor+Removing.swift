@@ -1,4 +1,4 @@
-// Removes keys and items.
+// MARK: Removing keys and items
 extension YAMLEditor {
   func planToRemove(_ node: Int) throws(EditError) -> YAMLPlan {
     guard !isRoot(node) else { throw EditError("a document can't be removed") }
@@ -35,7 +35,7 @@ extension YAMLEditor {
       splices: [own], removed: [range])
   }
 
-  /// An entry with an anchor that is used elsewhere can't be removed.
+  /// Throws an error if an alias elsewhere in the file refers to an anchor in the entry.
   private func guardAnchors(in node: Int) throws(EditError) {
     guard !tree.uses.isEmpty else { return }
     let range = events(node)
@@ -52,7 +52,9 @@ extension YAMLEditor {
       line: line, advice: "Change line \(line) first")
   }
 
-  /// The last entry of a collection leaves `{}` or `[]`, because an empty value would be null.
+  /// Plans to remove the last entry of a collection.
+  ///
+  /// The collection becomes `{}` or `[]`, because an empty value would be null.
   private func planToRemoveLast(_ node: Int, of parent: Int) throws(EditError) -> YAMLPlan {
     let events = tree.values[parent].events
     let kind = event(parent).kind
@@ -82,7 +84,9 @@ extension YAMLEditor {
     return YAMLPlan(kind: .remove, changes: [change], splices: [splice], removed: [range])
   }
 
-  /// Where `{}` can be written for a collection in block style: after its colon, dash, anchor, and tag.
+  /// Returns the offset at which `{}` can be written for a block collection.
+  ///
+  /// This is the position after its colon or dash, its anchor, and its tag.
   private func collectionStart(_ node: Int) -> Int {
     let event = event(node)
     let properties = [event.anchor, event.tag].compactMap { $0?.upperBound }.max()
@@ -96,8 +100,10 @@ extension YAMLEditor {
     return offset > 1 && bytes[offset - 2] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// The lines of an entry, of an item with the comment lines directly above it; or its bytes if other
-  /// text is before it on its line.
+  /// Returns the lines that an entry occupies.
+  ///
+  /// The lines of a list item include the comment lines directly above it. If other content
+  /// precedes the entry on its line, the range covers only the bytes of the entry.
   func lines(of node: Int) -> (range: Range<Int>, isInline: Bool) {
     let start = entry(node)
     let end = entryEnd(node)
@@ -107,7 +113,7 @@ extension YAMLEditor {
     return (first..<max(end, line), false)
   }
 
-  /// The start of the comment lines directly above a line, at a column.
+  /// Returns the start of the comment lines that are directly above a line and start at a column.
   func commentsStart(above line: Int, column: Int) -> Int {
     let titles = Set(document.titles.map(\.offset))
     var first = line
@@ -122,7 +128,9 @@ extension YAMLEditor {
     return first
   }
 
-  /// The ranges to remove for lines, the best one first: of the gaps above and below, the one above stays.
+  /// Returns the possible ranges to remove for an entry, starting with the preferred one.
+  ///
+  /// If there are blank lines both above and below the entry, the lines above are kept.
   private func ranges(toRemove lines: Range<Int>, isFirst: Bool, isLast: Bool) -> [Range<Int>] {
     let (start, end) = (lines.lowerBound, lines.upperBound)
     var above = start
@@ -146,13 +154,15 @@ extension YAMLEditor {
       guard end == bytes.count, bytes.last != 0x0A, range.lowerBound > bytes.afterMark else {
         return range
       }
-      // A file without a final line ending stays one.
+      // If the file has no final line ending, don't leave one behind.
       let start = range.lowerBound - (lineEnd(before: range.lowerBound).count)
       return start..<range.upperBound
     }
   }
 
-  /// What to remove for an entry in brackets, and the part of it whose comments are removed too.
+  /// Returns the change that removes an entry from a flow collection.
+  ///
+  /// The second value is the range whose comments are removed along with the entry.
   private func removal(
     inBracketsOf parent: Int, _ node: Int
   ) throws(EditError) -> (YAMLPlan.Change, removed: Range<Int>) {

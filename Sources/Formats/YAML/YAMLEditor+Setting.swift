@@ -1,4 +1,4 @@
-// Sets existing values.
+// MARK: Setting values
 extension YAMLEditor {
   func planToSet(_ node: Int, to value: YAMLValue) throws(EditError) -> YAMLPlan {
     if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
@@ -7,7 +7,7 @@ extension YAMLEditor {
     let splice = YAMLPlan.Splice(
       old: tree.values[node].events, new: value.expected(like: first))
     if event.kind == .alias {
-      // It gets a separate value.
+      // The new value replaces the alias, so the anchored value stays the same.
       let own = YAMLPlan.Splice(old: splice.old, new: value.expected())
       return YAMLPlan(
         kind: .set,
@@ -28,7 +28,7 @@ extension YAMLEditor {
 
   private func isString(_ node: Int) -> Bool { document.nodes[node].form == .value(.text) }
 
-  /// Replaces brackets; a list or mapping without brackets is changed entry by entry.
+  /// Replaces a flow collection as a whole, and rejects block collections.
   private func collection(
     _ node: Int, to value: YAMLValue
   ) throws(EditError) -> YAMLPlan.Change {
@@ -45,7 +45,7 @@ extension YAMLEditor {
     return YAMLPlan.Change(range: range, replacement: style.flow(value))
   }
 
-  /// The ways to write a scalar in place of one, the best one first.
+  /// Returns the possible changes that replace a scalar, starting with the preferred one.
   private func scalar(
     _ node: Int, to value: YAMLValue
   ) throws(EditError) -> [YAMLPlan.Change] {
@@ -81,7 +81,7 @@ extension YAMLEditor {
     return changes + [YAMLPlan.Change(range: event.range, replacement: new)]
   }
 
-  /// A tag such as `!!int` stays, so the value must be of its type.
+  /// Throws an error if the value doesn't match a tag such as `!!int`, because edits keep the tag.
   private func guardTag(of node: Int, _ value: YAMLValue) throws(EditError) {
     guard let range = event(node).tag else { return }
     let tag = String(decoding: bytes[range], as: UTF8.self)
@@ -96,7 +96,7 @@ extension YAMLEditor {
     throw EditError("its tag is \(tag)", line: document.line(of: node))
   }
 
-  /// A block scalar in place of a scalar of another style.
+  /// Returns the change that replaces a scalar of another style with a block scalar.
   private func newBlock(_ node: Int, _ text: [UInt8]) -> [YAMLPlan.Change] {
     let event = event(node)
     let base = base(of: node)
@@ -117,7 +117,7 @@ extension YAMLEditor {
     ]
   }
 
-  /// A new text in place of a block scalar.
+  /// Returns the possible changes that replace the text of a block scalar.
   private func block(_ node: Int, to value: YAMLValue) -> [YAMLPlan.Change] {
     let event = event(node)
     let content = content(of: event)
@@ -161,7 +161,8 @@ extension YAMLEditor {
     return YAMLPlan.Change(range: event.range, replacement: text + after)
   }
 
-  /// One line in place of a block scalar, whose comment stays.
+  /// Returns the change that replaces a block scalar with one line and keeps the comment in its
+  /// header.
   private func line(_ text: [UInt8], for event: YAMLEvent) -> YAMLPlan.Change {
     let content = content(of: event)
     let comment = Array(bytes[event.headerEnd..<event.body]).droppingLineEnd
@@ -175,7 +176,7 @@ extension YAMLEditor {
   }
 }
 
-// Renames keys.
+// MARK: Renaming keys
 extension YAMLEditor {
   func planToRename(_ node: Int, to name: Key) throws(EditError) -> YAMLPlan {
     let value = tree.values[node]
@@ -203,7 +204,7 @@ extension YAMLEditor {
 }
 
 extension [UInt8] {
-  /// The bytes without one line ending at the end.
+  /// A copy of the bytes without the final line ending.
   var droppingLineEnd: [UInt8] {
     var rest = self[...]
     if rest.last == 0x0A { rest.removeLast() }

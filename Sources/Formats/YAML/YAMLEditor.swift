@@ -1,4 +1,5 @@
-/// Plans edits of a YAML file, and makes the first one that is proved.
+/// An editor that plans changes to a YAML file and applies the first change that passes
+/// verification.
 struct YAMLEditor {
   let document: Document
   let tree: YAMLTree
@@ -25,7 +26,7 @@ struct YAMLEditor {
     return try changed(by: try plan(for: edit), edit.place)
   }
 
-  /// The plan for an edit, without the one below a commented-out line.
+  /// Returns the plan for an edit without considering commented-out lines.
   func plan(for edit: DocumentEdit) throws(EditError) -> YAMLPlan {
     switch edit {
     case .set(let place, let value):
@@ -57,7 +58,9 @@ struct YAMLEditor {
     return try changed(by: try plan(for: .set(place, value)), place)
   }
 
-  /// Makes the first change of a plan that is proved; `place` is what it changes.
+  /// Applies the first change of a plan that passes verification.
+  ///
+  /// Error messages identify the changed value by the path `place`.
   func changed(
     by plan: YAMLPlan, _ place: DocumentPath = .root
   ) throws(EditError) -> (plan: EditPlan, document: Document) {
@@ -81,7 +84,7 @@ struct YAMLEditor {
 // MARK: Nodes
 
 extension YAMLEditor {
-  /// The deepest node on a path, and the steps that are left.
+  /// Returns the deepest existing node on a path, and the remaining steps.
   func find(
     _ place: DocumentPath
   ) throws(EditError) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
@@ -123,10 +126,10 @@ extension YAMLEditor {
     return parent < 0 || parent == 0 && tree.hasSeveralDocuments
   }
 
-  /// The column that the lines of a block scalar of this node must exceed.
+  /// Returns the column that the lines of a block scalar in this node must be indented beyond.
   func base(of node: Int) -> Int { isRoot(node) ? -1 : bytes.yamlColumn(of: entry(node)) }
 
-  /// The events of an entry, from its key to its end.
+  /// Returns the events of an entry, from its key to the end of its value.
   func events(_ node: Int) -> Range<Int> {
     tree.values[node].entryEvent..<tree.values[node].events.upperBound
   }
@@ -137,14 +140,14 @@ extension YAMLEditor {
     document.comments.contains { range.contains($0.range.lowerBound) }
   }
 
-  /// The range of a block scalar's lines without the blank lines after its text.
+  /// Returns the range of a block scalar's lines without trailing blank lines.
   func content(of block: YAMLEvent) -> Range<Int> {
     var end = block.range.upperBound
     while end > block.body, bytes[end - 1].isBlank || bytes[end - 1].isLineEnd { end -= 1 }
     return block.body..<max(end, block.body)
   }
 
-  /// The end of the last line of an entry, without the blank lines after a block scalar.
+  /// Returns the end of the last line of an entry, excluding blank lines after a block scalar.
   func entryEnd(_ node: Int) -> Int {
     var last = node
     while isBlock(last), let child = children[last].last { last = child }
@@ -167,7 +170,7 @@ extension YAMLEditor {
 }
 
 extension Document {
-  /// Why a value of YAML is shown but not changed.
+  /// Returns an error if a YAML value is read-only.
   func yamlReadOnlyReason(of node: Int, _ tree: YAMLTree) -> EditError? {
     let value = tree.values[node]
     guard value.events.lowerBound < tree.events.count, node > 0 || nodes[0].parent < 0 else {
@@ -211,7 +214,9 @@ extension Document {
     tree.events[tree.values[node].events.lowerBound].style == .pair
   }
 
-  /// Returns whether the value is `{{ x }}`, a mapping whose only key is a mapping.
+  /// Returns whether a value is an unquoted template expression such as `{{ x }}`.
+  ///
+  /// YAML parses this expression as a mapping whose only key is another mapping.
   private func isYAMLTemplate(_ node: Int, _ tree: YAMLTree) -> Bool {
     [node, nodes[node].parent].contains { node in
       guard node >= 0 else { return false }
@@ -224,7 +229,10 @@ extension Document {
     }
   }
 
-  /// Why a value that aliases share isn't changed: it, or something that it is in, has an anchor in use.
+  /// Returns an error if a value is shared with aliases and changing it would change them too.
+  ///
+  /// A value is shared if an alias refers to its anchor or to the anchor of a collection that
+  /// contains it.
   func yamlSharedReason(of node: Int, _ tree: YAMLTree) -> EditError? {
     guard !tree.uses.isEmpty, !allowsSharedChanges else { return nil }
     var above = node
@@ -245,7 +253,7 @@ extension Document {
 }
 
 extension YAMLStyle {
-  /// The style of a file.
+  /// Detects the style of a file.
   init(of document: Document, _ tree: YAMLTree, _ children: [[Int]]) {
     let bytes = document.bytes
     var (steps, listSteps, lists): ([Int: Int], [Int: Int], [Int: Int]) = ([:], [:], [:])

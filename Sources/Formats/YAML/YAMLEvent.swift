@@ -1,5 +1,6 @@
-/// A part of a YAML file, in the order of the text: the start or end of a document or collection, a
-/// scalar, or an alias.
+/// An event that the YAML parser reports, in file order.
+///
+/// An event is the start or end of a document or collection, a scalar, or an alias.
 struct YAMLEvent: Sendable {
   enum Kind: UInt8, Sendable {
     case documentStart, documentEnd, mapping, mappingEnd, sequence, sequenceEnd, scalar, alias
@@ -9,40 +10,42 @@ struct YAMLEvent: Sendable {
     case plain, single, double, literal, folded
     case flow, block
     case implicit, explicit
-    /// A mapping in brackets without braces of its own: `[a: b]`.
+    /// A mapping inside brackets that has no braces of its own, such as `[a: b]`.
     case pair
   }
 
   let kind: Kind
   var style: Style
-  /// The bytes without anchor and tag: a scalar with its quotes or its header, a bracket.
+  /// The bytes of the scalar, alias, or bracket, without its anchor and tag.
   ///
-  /// Empty at the position of a scalar without text, and for a collection without brackets.
+  /// The range of a scalar includes its quotes or its block header. The range is empty for a scalar
+  /// without text and for a collection without brackets.
   var range = 0..<0
-  /// The end of the header of a block scalar, such as `|2-`.
+  /// The offset after the header of a block scalar, such as `|2-`.
   var headerEnd = 0
-  /// The start of the lines of a block scalar.
+  /// The offset of the first line below the header of a block scalar.
   var body = 0
-  /// With `&`.
+  /// The range of the anchor, including the `&`.
   var anchor: Range<Int>?
   var tag: Range<Int>?
-  /// The decoded text of a scalar, or `nil` if it equals the bytes of ``content``.
+  /// The decoded text of a scalar, or `nil` if the text is identical to the bytes of ``content``.
   var text: [UInt8]?
-  /// The event that an alias refers to.
+  /// The index of the event that an alias refers to.
   var target = -1
-  /// A Boolean value that indicates whether libfyaml didn't decode the text, so that there is
-  /// nothing to compare it with.
+  /// A Boolean value that indicates whether libfyaml didn't decode the text of the scalar.
+  ///
+  /// There is no text to compare with Settee's own decoding in this case.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }
   var isQuoted: Bool { style == .single || style == .double }
 
-  /// The range without quotes.
+  /// The range of the scalar without its quotes.
   var content: Range<Int> {
     isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
   }
 
-  /// Where it begins: at its anchor, its tag, or its first byte.
+  /// The offset at which the anchor, the tag, or the value starts, whichever comes first.
   var start: Int {
     min(anchor?.lowerBound ?? range.lowerBound, tag?.lowerBound ?? range.lowerBound)
   }
@@ -50,40 +53,45 @@ struct YAMLEvent: Sendable {
   func text(in bytes: [UInt8]) -> [UInt8] { text ?? Array(bytes[content]) }
 }
 
-/// The structure of a YAML file beyond ``Document``, which has a node for each value.
+/// The details of a YAML file that ``Document`` doesn't store.
 struct YAMLTree: Sendable {
   struct Value: Sendable {
-    /// The event that starts the value, and the one after its end.
+    /// The range of events from the start of the value to its end.
     var events: Range<Int>
-    /// The event that starts its key, or -1.
+    /// The index of the event that starts the key, or -1 if there is no key.
     var key = -1
-    /// Where the entry begins: at its key with anchor and tag, at `?`, or at the dash of an item.
+    /// The offset at which the entry starts.
+    ///
+    /// A key starts at its anchor, its tag, or its `?`, and a list item starts at its dash.
     var entry: Int
-    /// A Boolean value that indicates whether it is inside brackets or braces.
+    /// A Boolean value that indicates whether the value is inside brackets or braces.
     var isInFlow = false
-    /// A Boolean value that indicates whether its key is written with `?`, or isn't a scalar.
+    /// A Boolean value that indicates whether the key is written with `?` or isn't a scalar.
     var isExplicit = false
-    /// A Boolean value that indicates whether it lacks the colon: `{a}`.
+    /// A Boolean value that indicates whether the key has no colon, as in `{a}`.
     var lacksColon = false
 
-    /// The event that identifies its entry.
+    /// The index of the first event of the entry.
     var entryEvent: Int { key < 0 ? events.lowerBound : key }
   }
 
   var events: [YAMLEvent] = []
-  /// One for each node of the document.
+  /// The YAML details of each node in the document.
   var values: [Value] = []
-  /// A Boolean value that indicates whether the root of the document lists several documents.
+  /// A Boolean value that indicates whether the file contains more than one document.
+  ///
+  /// The root node is then a list of the documents.
   var hasSeveralDocuments = false
-  /// A Boolean value that indicates whether a key begins with an uppercase letter; otherwise, such
-  /// a word in a comment is prose.
+  /// A Boolean value that indicates whether any key starts with an uppercase letter.
+  ///
+  /// If none does, a capitalized word in a comment is treated as prose rather than as a key.
   var hasCapitalKeys = false
-  /// The events that aliases refer to, with the first alias and the number of them.
+  /// The first alias and the number of aliases for each event that aliases refer to.
   var uses: [Int: (first: Int, count: Int)] = [:]
-  /// The offsets at which lines begin.
+  /// The offset at which each line starts.
   var lineStarts: [Int] = []
 
-  /// The line of an offset, counted from 1.
+  /// Returns the line number of an offset, starting at 1.
   func line(of offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while low < high {

@@ -1,11 +1,12 @@
 import CSetteeFyaml
 
-/// Parses YAML with libfyaml.
+/// A YAML parser that uses libfyaml.
 enum YAMLParser {
-  /// The events of a text with the byte ranges that libfyaml reports: without the quotes of scalars, the
-  /// headers of block scalars, and the signs of anchors and aliases.
+  /// Returns the events of a YAML file with the byte ranges that libfyaml reports.
   ///
-  /// Events without a token have an empty range at -1. The text of a scalar is `nil` if it equals its bytes.
+  /// The ranges exclude the quotes of scalars, the headers of block scalars, and the `&` and `*` of
+  /// anchors and aliases. An event without a token has an empty range at -1. The text of a scalar
+  /// is `nil` if it is identical to its bytes.
   static func parse(_ bytes: [UInt8]) throws(ParseError) -> [YAMLEvent] {
     if let reason = settee_fyaml_open() {
       throw ParseError(offset: -1, message: String(cString: reason))
@@ -25,7 +26,7 @@ enum YAMLParser {
     }
   }
 
-  // NB: libfyaml 0.7.12 never returns from some texts that aren't UTF-8.
+  // libfyaml 0.7.12 hangs on some input that isn't valid UTF-8.
   private static func checkCharacters(of bytes: [UInt8]) throws(ParseError) {
     if let odd = bytes.firstNonUTF8 {
       throw ParseError(offset: odd, message: "this isn't valid UTF-8")
@@ -42,7 +43,8 @@ enum YAMLParser {
       offset: at ?? 0, message: "a carriage return without a line feed isn't supported")
   }
 
-  /// Rejects what would make libfyaml keep gigabytes of tokens before it reports the first one.
+  /// Rejects deeply nested brackets, because libfyaml would use gigabytes of memory for their
+  /// tokens.
   private static func checkBrackets(of bytes: [UInt8]) throws(ParseError) {
     var open = 0
     for (offset, byte) in bytes.enumerated() {
@@ -87,7 +89,9 @@ extension YAMLEvent {
 }
 
 extension [UInt8] {
-  /// The offset of a line and column, both counted from 1, the column in characters.
+  /// Returns the offset of a line and a column, both starting at 1.
+  ///
+  /// Columns are counted in characters.
   fileprivate func offset(line: Int, column: Int) -> Int {
     var at = 0
     for _ in 1..<Swift.max(line, 1) { at = lineEnd(of: at) }

@@ -1,35 +1,36 @@
-/// The ways to write one change of a YAML file, and what must be true after it.
+/// A plan for one edit of a YAML file, with the expected result and one or more ways to achieve it.
 struct YAMLPlan {
-  /// A replacement of one range.
+  /// A replacement of a range of bytes.
   struct Change {
     let range: Range<Int>
     let replacement: [UInt8]
   }
 
   let kind: EditPlan.Kind
-  /// The best one first.
+  /// The possible changes, starting with the preferred one.
   let changes: [Change]
-  /// In file order.
+  /// The expected differences between the old and new events, in file order.
   let splices: [Splice]
-  /// The bytes whose comments are removed.
+  /// The ranges whose comments are removed.
   var removed: [Range<Int>] = []
-  /// A Boolean value that indicates whether comments may change their order.
+  /// A Boolean value that indicates whether the order of comments can change.
   var moves = false
-  /// A Boolean value that indicates whether comments of a file without entries may become those of
-  /// the first one.
+  /// A Boolean value that indicates whether the edit adds the first entry to a file.
+  ///
+  /// Unattached comments can then become attached to this entry.
   var fillsFile = false
 
-  /// Events that are replaced, and what replaces them.
+  /// A range of old events, and the events that replace it.
   struct Splice {
     let old: Range<Int>
     let new: [Expected]
   }
 
-  /// An event after the change.
+  /// An event that is expected after the change.
   enum Expected {
-    /// An old event, unchanged.
+    /// An event of the old file that stays the same.
     case old(Int)
-    /// A string, or a number, Boolean, or null, with the anchor and tag of an old event.
+    /// A string scalar that keeps the anchor and tag of an old event, if one is given.
     case text([UInt8], like: Int? = nil)
     case plain([UInt8], like: Int? = nil)
     /// The start or end of a collection or a document.
@@ -38,7 +39,9 @@ struct YAMLPlan {
 }
 
 extension YAMLValue {
-  /// The events of the value; `like` is the event whose anchor and tag it keeps.
+  /// Returns the events that represent the value.
+  ///
+  /// The value keeps the anchor and the tag of the event at the index `like`.
   func expected(like: Int? = nil) -> [YAMLPlan.Expected] {
     switch self {
     case .text(let text): return [.text(text, like: like)]
@@ -53,16 +56,17 @@ extension YAMLValue {
   }
 }
 
-/// Proves that a change did what its plan says and nothing else: compares all events of the new file with
-/// those of the old one, and all comments.
+/// Verifies that an edit made exactly the planned change.
+///
+/// The verification compares all events and comments of the new file with those of the old file.
 struct YAMLProof {
   private let old: Document
   private let new: Document
   private let (before, after): (YAMLTree, YAMLTree)
   private let plan: YAMLPlan
-  /// What is changed, for messages.
+  /// The path of the changed value, for error messages.
   private let place: DocumentPath
-  /// The new event of each old one; -1 for those that are gone.
+  /// The index of the new event for each old event, or -1 if the event was removed.
   private var counterparts: [Int]
 
   init(
@@ -83,7 +87,7 @@ struct YAMLProof {
     counterparts = [Int](repeating: -1, count: before.events.count)
   }
 
-  /// The new document, or a sentence about what else would change.
+  /// Returns the new document, or throws an error that describes an unintended change.
   mutating func verified() throws(EditError) -> Document {
     var at = 0
     var next = 0
@@ -181,7 +185,7 @@ struct YAMLProof {
   fileprivate struct OwnedComment: Hashable {
     let text: [UInt8]
     let isBehind: Bool
-    /// The new event of its owner; -1 for none, and `nil` for an owner that is gone.
+    /// The new event of the comment's owner, -1 if it has none, or `nil` if its owner was removed.
     let owner: Int?
   }
 

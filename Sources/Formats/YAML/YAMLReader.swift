@@ -1,20 +1,20 @@
-/// Reads YAML: locates everything that libfyaml reports, and builds the document.
+/// A reader that locates the events reported by libfyaml in a YAML file and creates a document.
 struct YAMLReader {
   let bytes: [UInt8]
   private(set) var document: Document
   private var tree = YAMLTree()
-  /// The end of everything that was located.
+  /// The end of the most recently located event.
   private var cursor: Int
-  /// The end of the last token, after which comments may follow.
+  /// The end of the most recent token, which is where the search for comments starts.
   private var tokenEnd: Int
   private var stack: [Collection] = []
   private var anchors: [[UInt8]: Int] = [:]
   private var is11 = false
   private var documents = 0
 
-  /// A collection that is being read.
+  /// A collection whose end hasn't been reached yet.
   private struct Collection {
-    /// Its node, or -1 in a key that isn't a scalar.
+    /// The node of the collection, or -1 if the collection is part of a key.
     let node: Int
     let isMapping: Bool
     let isFlow: Bool
@@ -22,7 +22,7 @@ struct YAMLReader {
     var key: PendingKey?
   }
 
-  /// A key whose value comes next.
+  /// A key whose value hasn't been read yet.
   private struct PendingKey {
     let event: Int
     let entry: Int
@@ -45,7 +45,7 @@ struct YAMLReader {
     tree.lineStarts = bytes.lineStarts
     tree.hasSeveralDocuments = raw.count { $0.kind == .documentStart } > 1
     if tree.hasSeveralDocuments || raw.isEmpty {
-      // An empty file, or a list of documents.
+      // The root node is an empty mapping for an empty file, or a list for several documents.
       _ = add(
         Node(tree.hasSeveralDocuments ? .brackets : .braces, in: -1, at: .index(0)),
         YAMLTree.Value(events: 0..<raw.count, entry: cursor))
@@ -128,11 +128,13 @@ extension YAMLReader {
     try place(event, index, role, entry: entry)
   }
 
-  /// Passes over the `-`, `?`, or `:` before what comes next; returns its role and where its entry begins.
+  /// Skips the `-`, `?`, or `:` before the next event.
+  ///
+  /// - Returns: The role of the next event, and the offset at which its entry starts.
   private mutating func takeIndicator() throws(ParseError) -> (Role, entry: Int) {
     guard let parent = stack.last else {
       cursor = skipSpace(from: cursor)
-      // An end marker without a document has no event.
+      // libfyaml reports no event for an end marker that doesn't follow a document.
       while bytes[cursor...].starts(with: "...".utf8), cursor == bytes.yamlLineStart(of: cursor) {
         cursor = skipSpace(from: cursor + 3)
       }
@@ -172,7 +174,7 @@ extension YAMLReader {
     }
   }
 
-  /// Adds the comments before a token and passes over it.
+  /// Adds the comments before a token to the document and moves the cursor past the token.
   private mutating func take(_ token: Range<Int>) {
     addComments(upTo: token.lowerBound)
     tokenEnd = max(tokenEnd, token.upperBound)
@@ -229,7 +231,7 @@ extension YAMLReader {
     event.body = raw.lowerBound
     var bodyEnd = raw.upperBound
     if bodyEnd < bytes.count, bodyEnd > event.body, bytes[bodyEnd - 1] != 0x0A {
-      // libfyaml 0.7.12 includes the indentation of a comment in the next line.
+      // libfyaml 0.7.12 includes the indentation of a comment on the following line.
       bodyEnd = max(event.body, bytes.lineStart(of: bodyEnd))
     }
     event.range = header..<bodyEnd
@@ -246,9 +248,10 @@ extension YAMLReader {
     }
   }
 
-  /// Sets the decoded text, which must be that of the range that libfyaml reports.
+  /// Sets the decoded text of a scalar, and throws an error if libfyaml decoded it differently.
   ///
-  /// `raw` is `nil` where libfyaml 0.7.12 is known to be wrong: for block scalars at the end of the file.
+  /// `raw` is the range that libfyaml reports. It is `nil` for a block scalar at the end of the
+  /// file, because libfyaml 0.7.12 decodes this scalar incorrectly.
   private func decode(
     _ event: inout YAMLEvent, _ raw: Range<Int>?, _ decode: () -> [UInt8]?
   ) throws(ParseError) {
@@ -264,7 +267,7 @@ extension YAMLReader {
     event.text = text
   }
 
-  /// Adds what was located to the document and to its collection.
+  /// Adds an event to the document and to the collection that contains it.
   private mutating func place(
     _ event: YAMLEvent, _ index: Int, _ role: Role, entry: Int
   ) throws(ParseError) {
@@ -282,7 +285,7 @@ extension YAMLReader {
         node = addNode(event, index, in: parent.node, at: step, entry: entry)
       }
     case .key(let isExplicit):
-      // NB: the mark of a byte order mark in a later line is part of the key for libfyaml.
+      // libfyaml treats a byte order mark in the middle of a file as part of the key.
       if event.kind == .scalar, event.text(in: bytes).starts(with: [0xEF, 0xBB, 0xBF]) {
         throw fault("a byte order mark isn't allowed in a key", at: event.start)
       }
@@ -359,7 +362,7 @@ extension YAMLReader {
       default: return .value(kind(of: target))
       }
     default:
-      // A document without content can be filled.
+      // Treat an empty document as an empty mapping so that keys can be added to it.
       if stack.isEmpty, !tree.hasSeveralDocuments, event.range.isEmpty, event.tag == nil,
         event.anchor == nil, !event.isQuoted
       {
@@ -379,7 +382,7 @@ extension YAMLReader {
     }
     if scalar.style != .plain { return .text }
     let kind = scalar.text == nil ? plain() : .text
-    // In YAML 1.1, these digits aren't the number that they look like.
+    // YAML 1.1 reads numbers with a leading zero as octal, so don't treat them as integers.
     if is11, kind == .integer, YAMLType.readings(of: Array(bytes[scalar.content])) != nil {
       return .text
     }
@@ -399,7 +402,7 @@ extension YAMLReader {
     }
     tree.events.append(event)
     guard collection.node >= 0 else { return }
-    // A collection without a bracket begins at its first entry.
+    // A collection without brackets starts at its first entry.
     let opening = document.nodes[collection.node].value.lowerBound
     let start = min(skipSpace(from: opening), cursor)
     document.nodes[collection.node].value = start..<cursor
@@ -446,7 +449,7 @@ extension [UInt8] {
     offset <= afterMark || self[offset - 1].isBlank || self[offset - 1].isLineEnd
   }
 
-  /// Passes over blanks, line breaks, and comments.
+  /// Returns the offset of the next byte that isn't part of a space, line break, or comment.
   func skippingYAMLSpace(from start: Int, commas: Bool = false) -> Int {
     var at = start
     while at < count {
@@ -461,13 +464,13 @@ extension [UInt8] {
     return at
   }
 
-  /// The start of a line, after a byte order mark.
+  /// Returns the start of a line, after the byte order mark on the first line.
   func yamlLineStart(of offset: Int) -> Int {
     let start = lineStart(of: offset)
     return start == 0 && offset >= afterMark ? afterMark : start
   }
 
-  /// The column of an offset in bytes, from 0.
+  /// Returns the column of an offset in bytes, starting at 0.
   func yamlColumn(of offset: Int) -> Int { offset - yamlLineStart(of: offset) }
 
   fileprivate var lineStarts: [Int] {
@@ -476,7 +479,7 @@ extension [UInt8] {
     return starts
   }
 
-  /// An error for a template that isn't YAML until it is rendered.
+  /// Returns an error that explains that the file is a template, if it contains template syntax.
   fileprivate func templateError(_ error: ParseError) -> ParseError? {
     guard error.offset >= 0 else { return nil }
     for at in indices.dropLast() where self[at] == "{" || self[at] == "<" {

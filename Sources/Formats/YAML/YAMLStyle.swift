@@ -1,12 +1,12 @@
-/// How a file writes its values, and the text of new ones in the same style.
+/// The formatting style of a YAML file, for writing new values in the same style.
 struct YAMLStyle: Sendable {
-  /// The columns between a key and the keys below it.
+  /// The number of columns by which nested keys are indented.
   var step = 2
-  /// The columns between a key and the dashes below it.
+  /// The number of columns by which the dashes of a nested list are indented.
   var listStep = 2
-  /// A Boolean value that indicates whether lists of scalars are written with dashes.
+  /// A Boolean value that indicates whether the file writes lists of scalars with dashes.
   var hasBlockLists = false
-  /// The quotes that most scalars have.
+  /// The quotation style of most quoted scalars.
   var quotes = YAMLEvent.Style.single
   var lineEnd: [UInt8] = [0x0A]
 }
@@ -14,9 +14,10 @@ struct YAMLStyle: Sendable {
 // MARK: Scalars on one line
 
 extension YAMLStyle {
-  /// A string on one line, in the quotes of the old value, if it had any.
+  /// Formats a string on one line.
   ///
-  /// A tag prevents readers from taking a plain scalar for another type.
+  /// `quotes` is the quotation style of the old value, if it was quoted. A string with a tag can't
+  /// be mistaken for another type, so it needs no quotes.
   func line(
     _ text: [UInt8], quotes: YAMLEvent.Style? = nil, inFlow: Bool, isTagged: Bool = false
   ) -> [UInt8] {
@@ -32,7 +33,7 @@ extension YAMLStyle {
     return fitsSingle && prefersSingle ? single(text) : double(text)
   }
 
-  /// Returns whether a text can be written without quotes.
+  /// Returns whether a string can be written without quotes.
   func isPlain(_ text: [UInt8], inFlow: Bool) -> Bool {
     guard let first = text.first, text.last != 0x20, text.last != UInt8(ascii: ":"),
       !text.contains(0x0A), !text.contains(0x09), !text.hasYAMLControls
@@ -80,7 +81,7 @@ extension YAMLStyle {
     "\u{B}": UInt8(ascii: "v"), "\u{C}": UInt8(ascii: "f"),
   ]
 
-  /// A value on one line, with its lists and mappings in brackets.
+  /// Formats a value on one line, with lists and mappings in brackets and braces.
   func flow(_ value: YAMLValue) -> [UInt8] {
     switch value {
     case .text(let text): return line(text, inFlow: true)
@@ -97,9 +98,10 @@ extension YAMLStyle {
 // MARK: Block scalars
 
 extension YAMLStyle {
-  /// The header and the lines of a block scalar, or `nil` if it can't represent a text.
+  /// Formats a string as a block scalar, or returns `nil` if a block scalar can't represent it.
   ///
-  /// `base` is the column of its entry, or -1 at the root, and `indent` the column of its lines.
+  /// `base` is the column of the entry, or -1 at the root of a document. `indent` is the column of
+  /// the lines.
   func block(
     _ text: [UInt8], _ style: YAMLEvent.Style, base: Int, indent: Int
   ) -> (header: [UInt8], body: [UInt8])? {
@@ -121,7 +123,9 @@ extension YAMLStyle {
     return (header, Array(written.joined(separator: lineEnd)) + ends)
   }
 
-  /// One line for each paragraph, with an empty line between those that would be joined.
+  /// Prepares lines for a folded scalar.
+  ///
+  /// This method inserts an empty line between two paragraphs that YAML would otherwise join.
   private func unfolded(_ lines: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
     func isParagraph(_ line: ArraySlice<UInt8>) -> Bool { line.first.map { !$0.isBlank } ?? false }
     var out: [ArraySlice<UInt8>] = []
@@ -139,7 +143,9 @@ extension YAMLStyle {
 // MARK: Entries
 
 extension YAMLStyle {
-  /// The lines of an entry `key: value` at a column; without a key, of an item with its dash.
+  /// Formats an entry as lines at a column.
+  ///
+  /// If the key is `nil`, the entry is a list item that starts with a dash.
   func lines(_ key: [UInt8]?, _ value: YAMLValue, column: Int) -> [[UInt8]] {
     let lead = [UInt8](repeating: 0x20, count: column)
     let head = lead + (key.map { line($0, inFlow: false) + [0x3A] } ?? [0x2D])
@@ -176,7 +182,7 @@ extension YAMLValue {
 }
 
 extension [UInt8] {
-  /// A Boolean value that indicates whether it has a character that YAML allows only in double
+  /// A Boolean value that indicates whether the text contains a character that requires double
   /// quotes.
   var hasYAMLControls: Bool {
     if allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }) { return false }

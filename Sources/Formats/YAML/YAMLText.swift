@@ -1,4 +1,4 @@
-/// YAML as it is read, and as single scalars are written.
+/// The notation of YAML files.
 struct YAMLText: Notation {
   let separator = ": "
   let hasIntegers = true
@@ -9,7 +9,10 @@ struct YAMLText: Notation {
     return try reader.read()
   }
 
-  /// Scalars of a document carry their text; a block scalar's can't be told without its indentation.
+  /// Decodes the literal of a single scalar.
+  ///
+  /// This method can't decode a block scalar, because its indentation isn't part of the literal.
+  /// Scalars that come from a document already contain their decoded text.
   func decode(_ literal: [UInt8]) -> [UInt8]? {
     let content = literal.dropFirst().dropLast()
     return switch literal.first {
@@ -29,10 +32,10 @@ struct YAMLText: Notation {
   }
 }
 
-/// A value to be written in YAML.
+/// A value to write to a YAML file.
 indirect enum YAMLValue: Sendable {
   case text([UInt8])
-  /// A number, a Boolean, or null, written as it is.
+  /// A number, a Boolean value, or null, which is written without quotes.
   case plain([UInt8])
   case list([YAMLValue])
   case mapping([(key: Key, value: YAMLValue)])
@@ -62,7 +65,7 @@ extension YAMLValue {
     }
   }
 
-  /// A value in YAML's own notation: a number, or a list or mapping in brackets.
+  /// Parses a value in YAML notation, such as a number, `[1, 2]`, or `{a: b}`.
   private static func source(_ source: String) throws(EditError) -> YAMLValue {
     let bytes = Array(source.utf8)
     if let (new, old) = YAMLType.readings(of: bytes) {
@@ -95,7 +98,7 @@ extension Document {
     }
   }
 
-  /// The scalar of a node, with the text that only the document can tell.
+  /// Returns the scalar of a node, including its decoded text.
   func yamlLiteral(of node: Int, _ kind: Scalar.Kind, _ tree: YAMLTree) -> Scalar {
     guard !tree.events.isEmpty else { return Scalar(kind, [], in: format) }
     var event = tree.events[tree.values[node].events.lowerBound]

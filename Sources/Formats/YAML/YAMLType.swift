@@ -1,8 +1,10 @@
-/// The types of plain scalars.
+/// A namespace for functions that determine the type of a plain scalar.
 enum YAMLType {
-  /// The type of a plain scalar in the core schema of YAML 1.2, or in YAML 1.1 if the file declares it.
+  /// Returns the type of a plain scalar in the YAML 1.2 core schema.
+  ///
+  /// If the file declares YAML 1.1, words such as `yes` and `off` are Boolean values too.
   static func of(_ text: ArraySlice<UInt8>, is11: Bool) -> Scalar.Kind {
-    // Most texts are words, which a look at the first byte excludes from being numbers.
+    // Most scalars are words, and the first byte is enough to rule out numbers.
     guard let first = text.first else { return .null }
     switch first {
     case "~", "n", "N", "t", "T", "f", "F", "y", "Y", "o", "O":
@@ -28,8 +30,7 @@ enum YAMLType {
     return digits > 0 && rest.takeExponent() && rest.isAtEnd ? .decimal : .text
   }
 
-  /// Returns whether a reader of YAML 1.1 or 1.2 might read the plain text as another type than a
-  /// string.
+  /// Returns whether a YAML 1.1 or 1.2 parser might read an unquoted string as another type.
   static func isAmbiguous(_ bytes: [UInt8]) -> Bool {
     let text = bytes[...]
     let word = String(decoding: bytes, as: UTF8.self)
@@ -39,7 +40,7 @@ enum YAMLType {
       || isTimestamp(text)
   }
 
-  /// The values of a number that YAML 1.1 reads differently, such as `012`.
+  /// Returns the values of a number that YAML 1.1 and 1.2 parsers read differently, such as `012`.
   static func readings(of text: [UInt8]) -> (yaml12: String, yaml11: String)? {
     var rest = YAMLMatcher(text[...])
     let isNegative = text.first == UInt8(ascii: "-")
@@ -118,7 +119,7 @@ extension YAMLType {
   }
 }
 
-/// A position in a text that is matched byte by byte.
+/// A cursor for matching a string byte by byte.
 private struct YAMLMatcher {
   private let text: ArraySlice<UInt8>
   private(set) var at: Int
@@ -127,7 +128,7 @@ private struct YAMLMatcher {
 
   var isAtEnd: Bool { at == text.endIndex }
 
-  /// The byte here, or 0 at the end.
+  /// The byte at the cursor, or 0 at the end.
   var byte: UInt8 { isAtEnd ? 0 : text[at] }
 
   @discardableResult
@@ -146,14 +147,14 @@ private struct YAMLMatcher {
   @discardableResult
   mutating func takeSign() -> Bool { take("-") || take("+") }
 
-  /// Takes an exponent if there is one; returns whether what is here may follow a number.
+  /// Skips an optional exponent, and returns `false` if the exponent has no digits.
   mutating func takeExponent() -> Bool {
     guard take("e") || take("E") else { return true }
     takeSign()
     return take(\.isDigit) > 0
   }
 
-  /// Takes at least one group of base 60, such as `:30`.
+  /// Skips one or more base-60 groups such as `:30`, and returns whether it found any.
   mutating func takeSixties() -> Bool {
     var count = 0
     while byte == ":" {
@@ -167,10 +168,10 @@ private struct YAMLMatcher {
     return count > 0
   }
 
-  /// Returns whether the rest is one or more such bytes.
+  /// Returns whether the rest of the string is nonempty and every byte satisfies a predicate.
   func `is`(_ isTaken: (UInt8) -> Bool) -> Bool { !isAtEnd && text[at...].allSatisfy(isTaken) }
 
-  /// Returns whether the rest is a prefix and then one or more such bytes.
+  /// Returns whether the rest is a prefix followed by one or more bytes that satisfy a predicate.
   func has(_ prefix: String, _ isTaken: (UInt8) -> Bool) -> Bool {
     let rest = text[at...]
     return rest.starts(with: prefix.utf8) && rest.count > prefix.utf8.count
@@ -183,12 +184,15 @@ private struct YAMLMatcher {
 }
 
 extension Format {
-  /// The values of a number that readers of YAML 1.1 and 1.2 read differently; `nil` for others.
+  /// Returns the values of a number that YAML 1.1 and 1.2 parsers read differently, or `nil` if
+  /// there is no difference.
   package func numberReadings(of text: String) -> (yaml12: String, yaml11: String)? {
     self == .yaml ? YAMLType.readings(of: Array(text.utf8)) : nil
   }
 
-  /// What readers of YAML 1.1 read instead of a plain number or word, such as false for `no`.
+  /// Returns how a YAML 1.1 parser reads an unquoted value, if the result differs from YAML 1.2.
+  ///
+  /// For example, it reads `no` as `false`.
   package func reading11(of literal: Scalar) -> String? {
     guard self == .yaml, literal.kind == .integer || literal.kind == .text else { return nil }
     if let readings = YAMLType.readings(of: literal.bytes) { return readings.yaml11 }

@@ -53,8 +53,9 @@ extension BinaryReader {
     return .dictionary(values)
   }
 
-  /// Returns the number of entries in a container and the offset of its references, after checking
-  /// the bounds.
+  /// Returns the number of entries in a container and the offset of its references.
+  ///
+  /// This method also checks the bounds.
   private func references(
     at offset: Int, each: Int
   ) throws(PropertyListError) -> (count: Int, start: Int) {
@@ -99,7 +100,7 @@ extension BinaryReader {
 }
 
 extension BinaryReader {
-  /// Reads an object that has no references.
+  /// Reads an object without references.
   mutating func leaf(at offset: Int) throws(PropertyListError) -> PropertyList {
     let marker = bytes[offset]
     switch marker >> 4 {
@@ -216,8 +217,9 @@ extension BinaryReader {
     return text
   }
 
-  /// Returns the number of bytes, code units, or items in an object, and the offset of the first
-  /// one.
+  /// Returns the number of elements in an object and the offset of the first one.
+  ///
+  /// The elements are bytes, code units, or items.
   @inline(__always)
   func count(at offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
     let short = Int(bytes[offset] & 0x0F)

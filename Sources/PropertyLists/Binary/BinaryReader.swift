@@ -1,5 +1,6 @@
-/// The trailer of a binary property list, which contains the sizes of its integers and of the
-/// offset table.
+/// The trailer of a binary property list.
+///
+/// It contains the sizes of integers and the location of the offset table.
 struct BinaryTrailer {
   let offsetSize: Int
   let referenceSize: Int
@@ -33,7 +34,7 @@ struct BinaryTrailer {
     (objectCount, topObject, tableOffset) = (count, top, table)
   }
 
-  /// Returns the offset of an object as stored in the file, without checking its bounds.
+  /// Returns the stored offset of an object without checking its bounds.
   @inline(__always)
   func offset(of object: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     bytes.bigEndian(at: tableOffset + object * offsetSize, size: offsetSize)
@@ -41,10 +42,10 @@ struct BinaryTrailer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the big-endian integer with the given number of bytes, which is at most 8.
+  /// Returns the big-endian integer that consists of a number of bytes, which is at most 8.
   @inline(__always)
   func bigEndian(at offset: Int, size: Int) -> UInt64 {
-    // Except in the trailer itself, 8 bytes can always be read, because the trailer follows.
+    // Reading 8 bytes is safe everywhere except in the trailer, because the trailer follows.
     guard offset + 8 <= count else {
       return self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -57,7 +58,7 @@ extension UnsafeBufferPointer<UInt8> {
 /// Shared arrays and dictionaries are read only once. The nesting depth and the total expanded size
 /// are limited, because sharing could make both of them huge.
 struct BinaryReader: PropertyListReader {
-  /// An array or dictionary that has already been read and can be reused by other references.
+  /// A previously read array or dictionary that other references can reuse.
   struct Container {
     let value: PropertyList
     let offset: Int
@@ -75,11 +76,12 @@ struct BinaryReader: PropertyListReader {
 
   /// The expanded size of all values that have been read.
   ///
-  /// It includes the text and data, plus 16 bytes per value.
+  /// The size includes text and data, plus 16 bytes per value.
   private(set) var cost = 0
   /// The state of each object.
   ///
-  /// It is 0 if the object is unread, `inProgress`, or the index of the object in `known` plus 1.
+  /// The state is 0 for an unread object, `inProgress`, or the index of the object in `known` plus
+  /// 1.
   private var states: [UInt32]
   private var known: [Container] = []
   private static let inProgress = UInt32.max
@@ -102,7 +104,7 @@ struct BinaryReader: PropertyListReader {
     return value
   }
 
-  /// Returns the object with a number, and updates `height` to the object's nesting depth.
+  /// Returns the object with a number and updates `height` to the object's nesting depth.
   @inline(__always)
   mutating func object(
     _ number: Int, referredAt reference: Int, depth: Int, height: inout Int

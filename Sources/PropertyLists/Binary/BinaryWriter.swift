@@ -1,9 +1,9 @@
-/// A writer for binary property lists, which numbers all objects before it writes them.
+/// A writer for binary property lists that numbers all objects before it writes them.
 struct BinaryWriter {
   private var table = ObjectTable()
-  /// The references of all containers, one container after the other.
+  /// The references of all containers, one container after another.
   private var references: [UInt32] = []
-  /// An upper bound of the expanded size that a reader would compute.
+  /// An upper bound for the expanded size that a reader would calculate.
   private var expandedBytes = 0
 
   mutating func document(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
@@ -50,7 +50,7 @@ struct BinaryWriter {
   }
 
   private mutating func scalar(_ value: PropertyList) throws(PropertyListError) -> UInt32 {
-    // Text that isn't ASCII has two bytes per code unit.
+    // Non-ASCII text has two bytes per code unit.
     expandedBytes += ObjectTable.size(of: value) * (value.string == nil ? 1 : 2)
     return table.number(of: value)
   }
@@ -89,7 +89,7 @@ struct BinaryWriter {
     for number in [offsets.count, 0, start] { sink.append(bigEndian: UInt64(number), size: 8) }
   }
 
-  /// Returns the number of bytes for an integer, which is 1, 2, 4, or 8.
+  /// Returns the number of bytes in an integer, which is 1, 2, 4, or 8.
   static func width(of number: UInt64) -> Int {
     switch number {
     case ...0xFF: 1
@@ -101,7 +101,7 @@ struct BinaryWriter {
 }
 
 extension BinaryWriter {
-  /// Writes an object that has no references.
+  /// Writes an object without references.
   static func write(_ value: PropertyList, to sink: inout ByteSink) {
     switch value {
     case .string(let text): write(text, to: &sink)
@@ -161,7 +161,7 @@ extension BinaryWriter {
 
 /// The numbered objects of a binary property list.
 ///
-/// Scalars that are equal share a number.
+/// Equal scalars share a number.
 struct ObjectTable {
   /// A scalar value, or the range of a container's references.
   enum Object {

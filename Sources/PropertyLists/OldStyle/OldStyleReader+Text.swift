@@ -1,5 +1,5 @@
 extension OldStyleReader {
-  /// A Boolean value that indicates whether the current line is the marker of a merge conflict.
+  /// A Boolean value that indicates whether the current line is a merge conflict marker.
   private var isMergeMark: Bool {
     ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
   }
@@ -68,8 +68,9 @@ extension OldStyleReader {
     UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// Parses an octal escape of up to three digits, which represents a character in the NeXTSTEP
-  /// character set.
+  /// Parses an octal escape of up to three digits.
+  ///
+  /// The escape represents a character in the NeXTSTEP character set.
   private mutating func octal() -> Unicode.Scalar {
     var number: UInt8 = 0
     for _ in 0..<3 {
@@ -158,7 +159,7 @@ extension OldStyleReader {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte can occur in an unquoted string.
+  /// A Boolean value that indicates whether an unquoted string can contain the byte.
   fileprivate var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,6 +1,6 @@
-/// A reader for old-style text, which is used in OpenStep property lists and `.strings` tables.
+/// A reader for old-style text in OpenStep property lists and `.strings` tables.
 ///
-/// If `tolerates` is `true`, invalid statements in a table are skipped with a warning. Otherwise
+/// If `tolerates` is `true`, invalid statements in a table are skipped with a warning. Otherwise,
 /// they are errors, because writing the file back would lose them.
 struct OldStyleReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
@@ -106,9 +106,9 @@ struct OldStyleReader: TextReader {
   /// A key with its value and its offset.
   typealias Entry = (key: String, value: PropertyList, start: Int)
 
-  /// Reads `key = value`, or a key without a value, which represents itself.
+  /// Reads an entry of the form `key = value`.
   ///
-  /// The `;` after the entry isn't consumed.
+  /// A key without a value represents itself. The `;` after the entry isn't consumed.
   mutating func entry(depth: Int) throws(PropertyListError) -> Entry {
     let start = at
     let key = try string()
@@ -144,7 +144,7 @@ extension OldStyleReader {
   mutating func table() throws(PropertyListError) -> PropertyList {
     let mark = places.mark
     var values = PropertyListDictionary()
-    // Unused capacity requires address space, but no physical memory.
+    // Unused capacity requires address space but no physical memory.
     values.reserveCapacity(text.count / 16)
     var recovery = Recovery(budget: 8 * text.count + 1 << 20)
     skipBlanks()
@@ -170,7 +170,7 @@ extension OldStyleReader {
     return .dictionary(values)
   }
 
-  /// The state of error recovery, which limits how much text may be read twice.
+  /// The state of error recovery, which limits the amount of text that is read twice.
   struct Recovery {
     var budget: Int
     var firstError: PropertyListError?
@@ -193,7 +193,7 @@ extension OldStyleReader {
     set(entry.key, entry.value, at: entry.start, in: &values, mark)
   }
 
-  /// Continues at the line after the start of an invalid statement.
+  /// Continues on the line after the start of an invalid statement.
   private mutating func recover(
     from error: PropertyListError, statementAt start: Int, _ recovery: inout Recovery
   ) throws(PropertyListError) {

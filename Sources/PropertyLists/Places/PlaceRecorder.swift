@@ -10,28 +10,28 @@ struct PlaceRecorder {
     var firstChild: UInt32 = 0
   }
 
-  /// A warning with its offset in bytes.
+  /// A warning and its byte offset.
   struct Remark {
     let kind: PropertyListNote.Kind
     let offset: Int
     let message: String
   }
 
-  /// The maximum number of warnings, because a malicious file could cause millions of them.
+  /// The maximum number of warnings.
+  ///
+  /// The limit is necessary because a malicious file could cause millions of warnings.
   private static let mostRemarks = 10_000
 
   let isOn: Bool
-  /// The records that are complete.
-  ///
-  /// The record of the root is the last one.
+  /// The completed records, ending with the record of the root.
   private(set) var records: [Record] = []
   private(set) var remarks: [Remark] = []
-  /// The records whose container is still being read.
+  /// The records in containers that are still being read.
   private var pending: [Record] = []
 
-  /// Creates a recorder, and reserves capacity for a file of the given size.
+  /// Creates a recorder and reserves capacity for a file of the specified size.
   ///
-  /// Unused capacity requires address space, but no physical memory.
+  /// Unused capacity requires address space but no physical memory.
   init(isOn: Bool, bytes count: Int) {
     self.isOn = isOn
     if isOn { records.reserveCapacity(count / 16) }
@@ -61,7 +61,7 @@ struct PlaceRecorder {
     if isOn { pending.removeLast() }
   }
 
-  /// A state of the recorder that can be restored.
+  /// A recorder state that can be restored.
   struct Checkpoint {
     fileprivate let pending: Int
     fileprivate let records: Int
@@ -85,13 +85,14 @@ struct PlaceRecorder {
     if isOn { pending.append(Record(value: UInt32(offset), firstChild: block)) }
   }
 
-  /// Moves the children that were recorded since `mark` to the completed records, and returns the
-  /// index of the first child.
+  /// Moves the children recorded since `mark` to the completed records.
+  ///
+  /// - Returns: The index of the first child.
   mutating func closeBlock(from mark: Int) -> UInt32 {
     guard isOn else { return 0 }
     let block = UInt32(records.count)
-    // Appending single records is faster than appending a slice, because there are usually few of
-    // them.
+    // Appending single records is faster than appending a slice, because there are usually only a
+    // few.
     for child in mark..<pending.count { records.append(pending[child]) }
     while pending.count > mark { pending.removeLast() }
     return block
@@ -102,7 +103,7 @@ struct PlaceRecorder {
     if isOn { records.append(contentsOf: pending) }
   }
 
-  /// Records a value that was read before, with the same children.
+  /// Records a previously read value with the same children.
   mutating func again(_ record: Record) {
     if isOn { pending.append(record) }
   }

@@ -1,10 +1,9 @@
-/// A property list with the locations of its values, for the reports of commands such as `settee
-/// check`.
+/// A property list with the locations of its values, for reports such as those of `settee check`.
 ///
 /// If you need only the values, use ``PropertyList/init(reading:limits:)``, which is faster.
 package struct PropertyListDocument: Sendable {
   package let root: PropertyListNode
-  /// The warnings, in the order of the file.
+  /// The warnings, in file order.
   package let notes: [PropertyListNote]
 
   package var value: PropertyList { root.value }
@@ -30,7 +29,7 @@ extension PropertyList {
   }
 }
 
-/// A value in a file, together with its location.
+/// A value in a file, with its location.
 package struct PropertyListNode: Sendable {
   package let value: PropertyList
   /// The encoded location of the value.
@@ -42,7 +41,7 @@ package struct PropertyListNode: Sendable {
 
   /// Accesses the value of a key.
   ///
-  /// The result is `nil` if this value isn't a dictionary or the key is missing.
+  /// The result is `nil` if the key is missing or this value isn't a dictionary.
   package subscript(_ key: String) -> PropertyListNode? {
     guard case .dictionary(let values) = value, let position = values.position(of: key) else {
       return nil
@@ -57,8 +56,7 @@ package struct PropertyListNode: Sendable {
     }
   }
 
-  /// The keys and values of a dictionary in the order of the file, or an empty array for other
-  /// values.
+  /// The keys and values of a dictionary in file order, or an empty array for other values.
   package var entries: [(key: String, node: PropertyListNode)] {
     (value.dictionary?.entries ?? []).enumerated().map { position, entry in
       (entry.key, PropertyListNode(value: entry.value, mark: mark.child(position)))
@@ -69,11 +67,11 @@ package struct PropertyListNode: Sendable {
 /// A warning about a file, such as a duplicate key or a skipped line.
 package struct PropertyListNote: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// A key occurs more than once in a dictionary.
+    /// A dictionary contains the same key more than once.
     ///
     /// The last value takes precedence, or the first value in binary files.
     case duplicateKey(String, isSame: Bool)
-    /// A statement in an old-style table was invalid and was skipped.
+    /// An invalid statement in an old-style table was skipped.
     case skippedStatement
     /// The `;` after a statement in an old-style table is missing.
     case missingSemicolon
@@ -81,17 +79,17 @@ package struct PropertyListNote: Sendable, Equatable {
     case assumedLatin1
     /// UTF-16 text contains an unpaired surrogate or is truncated.
     ///
-    /// The invalid part was replaced with U+FFFD.
+    /// The invalid part was replaced by U+FFFD.
     case brokenText
-    /// The XML declaration isn't well-formed. Foundation ignores this too.
+    /// The XML declaration isn't well-formed, which Foundation ignores.
     case brokenDeclaration
-    /// There is text after the end of the property list. Foundation ignores this text too.
+    /// The property list is followed by text, which Foundation ignores.
     case textAfterEnd
   }
 
   package let kind: Kind
   package let place: SourcePlace
-  /// The warning in one sentence, without its location.
+  /// The warning as a sentence, without its location.
   package let message: String
 
   package init(_ kind: Kind, at place: SourcePlace, _ message: String) {

@@ -1,11 +1,11 @@
-/// The locations of all values and keys in a file, which are shared by all nodes of a document.
+/// The locations of all values and keys in a file, shared by all nodes of a document.
 final class SourceMap: Sendable {
   let records: [PlaceRecorder.Record]
   /// The line index, or `nil` for a binary file, whose locations are offsets.
   private let lines: TextLines?
   /// A reference that keeps the value alive.
   ///
-  /// If the containers were released while their parts remain in use, each part would have to be
+  /// If the containers were released while their parts are still in use, each part would have to be
   /// visited.
   private let held: PropertyList
 
@@ -18,7 +18,7 @@ final class SourceMap: Sendable {
   func place(of offset: Int) -> SourcePlace { lines?.place(of: offset) ?? .offset(offset) }
 }
 
-/// The location of a value, which is computed on demand.
+/// The location of a value, computed on demand.
 ///
 /// Finding a line requires scanning the file, and opening a bundle doesn't need the locations of
 /// its thousands of rows.
@@ -35,8 +35,9 @@ package struct SourceMark: Sendable {
     SourceMark(map, Int(map.records[record].firstChild) + position)
   }
 
-  /// The start of the value: the `<` of its element, its first character, or the offset of its
-  /// object.
+  /// The location at which the value starts.
+  ///
+  /// This is the `<` of its element, its first character, or the offset of its object.
   package var place: SourcePlace { map.place(of: Int(map.records[record].value)) }
 
   /// The start of the key, or `nil` for array items and the root.

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A line index that converts byte offsets to lines and columns.
 ///
-/// The index is built when it is first used.
+/// The index is built on first use.
 final class TextLines: Sendable {
-  /// The maximum number of bytes that are scanned for one location, even in very long lines.
+  /// The maximum number of bytes to scan for one location, even in very long lines.
   private static let spacing = 512
 
   private let text: [UInt8]
@@ -24,7 +24,7 @@ final class TextLines: Sendable {
     }
   }
 
-  /// Returns the location of a single offset, for example of an error, without building an index.
+  /// Returns the location of a single offset without building an index.
   static func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> SourcePlace {
     TextPosition().moved(to: min(offset, text.count), in: text).place
   }
@@ -38,7 +38,7 @@ final class TextLines: Sendable {
   }
 }
 
-/// A position in a text, with its offset, line, and column.
+/// A position in text, with its offset, line, and column.
 private struct TextPosition {
   private var offset = 0
   private var line = 1

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A date and time of the Gregorian calendar with a resolution of one second.
+/// A date and time in the Gregorian calendar with a resolution of one second.
 ///
 /// The calculations use integers and no calendar object, so that no date can cause a trap.
 package struct CalendarDate: Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct CalendarDate: Sendable, Equatable {
 
   /// The number of days from 0000-03-01 to 2001-01-01.
   ///
-  /// With years that start in March, the leap day is the last day of the year.
+  /// If years start in March, the leap day is the last day of the year.
   private static let daysTo2001 = 730_791
   private static let daysOf400Years = 146_097
 
@@ -73,7 +73,7 @@ package struct CalendarDate: Sendable, Equatable {
       - CalendarDate(year: year, month: month, day: 1).days
   }
 
-  /// Returns the weekday on which a month starts, where 0 is Monday.
+  /// Returns the first weekday of a month, where 0 is Monday.
   package static func firstWeekday(ofMonth month: Int, year: Int) -> Int {
     // The first day of 2001 was a Monday.
     let days = CalendarDate(year: year, month: month, day: 1).days
@@ -98,7 +98,7 @@ extension CalendarDate {
     (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
   }
 
-  /// The point in time that the date and time refer to in the local time zone.
+  /// The point in time that the date and time represent in the local time zone.
   package var localDate: Date {
     var parts = tm()
     parts.tm_year = Int32(clamping: year - 1900)
@@ -113,15 +113,15 @@ extension CalendarDate {
 }
 
 extension CalendarDate {
-  /// The text of the date, such as `2026-03-14`.
+  /// The date as text, such as `2026-03-14`.
   package var dayText: String {
     "\(year < 0 ? "-" : "")\(padded(abs(year), 4))-\(padded(month))-\(padded(day))"
   }
 
-  /// The text of the time to the minute, such as `09:30`.
+  /// The time in hours and minutes, such as `09:30`.
   package var timeText: String { "\(padded(hour)):\(padded(minute))" }
 
-  /// The text of the time to the second, such as `09:30:15`.
+  /// The time in hours, minutes, and seconds, such as `09:30:15`.
   package var secondText: String { "\(timeText):\(padded(second))" }
 }
 

@@ -1,6 +1,6 @@
 /// A calculator for the Damerau–Levenshtein edit distance from a fixed word.
 ///
-/// The rows of its table are reused for each comparison.
+/// The calculator reuses the rows of its table for each comparison.
 package struct EditDistance {
   private let letters: [UInt32]
   private var before: [Int]

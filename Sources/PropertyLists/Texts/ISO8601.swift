@@ -1,13 +1,12 @@
-/// Dates in the format of ISO 8601, such as `2026-01-02T03:04:05Z`, in UTC and the Gregorian
-/// calendar.
+/// Dates in ISO 8601 format, in UTC and the Gregorian calendar, such as `2026-01-02T03:04:05Z`.
 package enum ISO8601 {
   /// The number of seconds in about a billion years.
   private static let farthest = 3.1e16
 
-  /// Returns the text of a date, with fractional seconds if the date has any.
+  /// Returns the text of a date, including fractional seconds if there are any.
   package static func text(of date: Date) -> String {
-    // Binary files can contain any double, including NaN, so the value is clamped to a range that
-    // the calendar supports.
+    // Binary files can contain any double, including NaN, so clamp the value to a range that the
+    // calendar supports.
     let stored = date.timeIntervalSinceReferenceDate
     let seconds = stored.isNaN ? 0 : min(max(stored, -farthest), farthest)
     let whole = seconds.rounded(.down)
@@ -74,7 +73,7 @@ extension CalendarDate {
   /// Parses a date such as `2026-01-31T23:59:59Z` in a property list.
   ///
   /// As in Foundation, values that are too large carry over into the next month, day, and so on.
-  /// Month 0 means January, and month 13 means January of the next year.
+  /// For example, month 0 is January, and month 13 is January of the next year.
   init?(propertyList text: String) {
     var scanner = Scanner(rest: text.utf8[...])
     let isNegative = scanner.take("-")

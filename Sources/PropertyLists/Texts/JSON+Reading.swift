@@ -1,8 +1,8 @@
 extension JSON {
-  /// The maximum nesting depth of arrays and objects, which protects against a stack overflow.
+  /// The maximum nesting depth of arrays and objects, which protects against stack overflows.
   package static let deepestNesting = 512
 
-  /// Parses a JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
+  /// Parses JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
   package init(reading bytes: some Sequence<UInt8>) throws(JSONError) {
     let bytes = Array(bytes)
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -17,7 +17,7 @@ extension JSON {
   }
 }
 
-/// A JSON parser that reads the text in a single pass.
+/// A JSON parser that reads text in a single pass.
 private struct JSONReader: ByteWalker {
   let text: UnsafeBufferPointer<UInt8>
   var at = 0

@@ -3,7 +3,7 @@ extension JSON {
   package enum Formatting: Sendable {
     /// The text is on a single line, with a space after each comma and colon.
     case line
-    /// Each member and each item has its own line, which is indented by two spaces per level.
+    /// Each member and each item has its own line, indented by two spaces per level.
     case pretty
   }
 

@@ -1,23 +1,23 @@
-/// A JSON value that preserves the order of members and 64-bit integers.
+/// A JSON value that preserves 64-bit integers and the order of members.
 ///
-/// This type is used for all `--json` output and for the HTTP requests of mirrors. Property lists
-/// can be converted to JSON and back without loss, with ``init(_:)`` and ``propertyList()``.
+/// All `--json` output and the HTTP requests of mirrors use this type. The methods ``init(_:)`` and
+/// ``propertyList()`` convert property lists to JSON and back without loss.
 package enum JSON: Sendable {
   /// The value `null`, which property lists don't support.
   case null
   case boolean(Bool)
   /// A signed 64-bit integer.
   case integer(Int64)
-  /// An integer that is greater than `Int64.max`.
+  /// An integer greater than `Int64.max`.
   case bigInteger(UInt64)
   /// A finite number with a fraction or an exponent.
   case real(Double)
   case string(String)
   /// An array of values.
   case array([JSON])
-  /// The members of an object, in order.
+  /// An object with its members in order.
   ///
-  /// If a key is repeated, its last value takes precedence.
+  /// The last value of a repeated key takes precedence.
   case object([Member])
 
   package typealias Member = (key: String, value: JSON)
@@ -26,7 +26,7 @@ package enum JSON: Sendable {
 extension JSON {
   /// Accesses the value of a key.
   ///
-  /// The result is `nil` if this value isn't an object or the key is missing.
+  /// The result is `nil` if the key is missing or this value isn't an object.
   package subscript(_ key: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
@@ -52,14 +52,14 @@ extension JSON {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// Returns an object that contains the members that have a value.
+  /// Returns an object that contains only members with a value.
   ///
-  /// Members without a value are left out rather than set to `null`.
+  /// Members without a value are omitted rather than set to `null`.
   package static func object(ofPresent members: KeyValuePairs<String, JSON?>) -> JSON {
     .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
-  /// Returns the object with additional members, except for those that have no value.
+  /// Returns the object with additional members, omitting those without a value.
   package func adding(_ more: KeyValuePairs<String, JSON?>) -> JSON {
     .object((object ?? []) + more.compactMap { key, value in value.map { (key, $0) } })
   }
@@ -79,11 +79,11 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   }
 }
 
-/// The reason why a JSON text is invalid or can't be converted to a property list.
+/// The reason why JSON text is invalid or can't be converted to a property list.
 package struct JSONError: Error, Sendable, Equatable {
-  /// The location of the error, or `nil` if a valid JSON value can't be converted.
+  /// The location of the error, or `nil` if valid JSON can't be converted.
   package let place: SourcePlace?
-  /// The problem and its solution in one sentence, without the location.
+  /// A sentence that describes the problem and its solution, without the location.
   package let message: String
 
   package init(at place: SourcePlace? = nil, _ message: String) {
@@ -94,7 +94,7 @@ package struct JSONError: Error, Sendable, Equatable {
   package var sentence: String { place.map { "\($0.words): \(message)" } ?? message }
 }
 
-/// The keys of objects that represent values that JSON doesn't support.
+/// The keys of objects that represent values not supported by JSON.
 ///
 /// A dictionary that looks like such an object is wrapped in `$dictionary`, so that all values can
 /// be converted back.
@@ -112,7 +112,7 @@ extension JSON {
   /// The placeholder for a secret, which is `{"$secret": true}`.
   package static let secret: JSON = .object([(TypeMarker.secret, .boolean(true))])
 
-  /// A Boolean value that indicates whether this is the placeholder for a secret.
+  /// A Boolean value that indicates whether this value is the placeholder for a secret.
   package var isSecret: Bool {
     object?.count == 1 && self[TypeMarker.secret] != nil
   }
@@ -146,7 +146,7 @@ extension JSON {
     }
   }
 
-  /// Returns the property list that this JSON form represents.
+  /// Returns the property list that this value represents.
   ///
   /// This method throws an error for `null` and for the placeholders of secrets.
   package func propertyList() throws(JSONError) -> PropertyList {

@@ -1,18 +1,18 @@
-/// Text that is safe to display, with control characters and invisible characters escaped.
+/// Functions that make text safe to display by escaping control characters and invisible
+/// characters.
 package enum SafeText {
-  /// Returns a text on one line, in which unsafe characters are replaced with escapes such as
-  /// `\u{1b}` and `\n`.
+  /// Returns text on a single line with unsafe characters escaped, such as `\u{1b}` and `\n`.
   package static func line(_ text: String) -> String { escaped(text) { _ in false } }
 
-  /// Returns a text in which unsafe characters are escaped, except for line breaks and tabs.
+  /// Returns text with unsafe characters escaped, except line breaks and tabs.
   package static func lines(_ text: String) -> String {
     escaped(text) { $0 == "\n" || $0 == "\t" }
   }
 
-  /// Returns a message on one line.
+  /// Returns a message on a single line.
   ///
-  /// If the message quotes a huge value, only its beginning and its end are kept, because the end
-  /// suggests a solution.
+  /// If the message quotes a very long value, only its beginning and its end are kept, because the
+  /// end suggests a solution.
   package static func sentence(_ text: String) -> String {
     let line = line(text)
     guard line.utf8.count > 8192 else { return line }
@@ -38,10 +38,9 @@ package enum SafeText {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether the character must be escaped before it is shown in a
-  /// terminal.
+  /// A Boolean value that indicates whether the character must be escaped in a terminal.
   ///
-  /// Such a character could control the terminal, or could affect the surrounding text invisibly.
+  /// Such a character could control the terminal or invisibly affect the surrounding text.
   ///
   /// All output uses this table. It doesn't include the joiners U+200C and U+200D, because Persian
   /// text and many emoji require them.
@@ -55,16 +54,18 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// A Boolean value that indicates whether the text is printable ASCII, in which every byte has a
-  /// width of one column.
+  /// A Boolean value that indicates whether the text is printable ASCII.
+  ///
+  /// Every byte of such text has a width of one column.
   package var isPlainASCII: Bool {
     utf8.withContiguousStorageIfAvailable(\.isPlainASCII) ?? utf8.allSatisfy { $0.isPlainASCII }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A Boolean value that indicates whether the text is printable ASCII, in which every byte has a
-  /// width of one column.
+  /// A Boolean value that indicates whether the text is printable ASCII.
+  ///
+  /// Every byte of such text has a width of one column.
   package var isPlainASCII: Bool { allSatisfy { $0.isPlainASCII } }
 }
 
@@ -73,7 +74,7 @@ extension UInt8 {
 }
 
 extension String {
-  /// The text with a final period, unless it already ends like a sentence.
+  /// The text with a final period, unless it already ends with punctuation.
   package var asSentence: String {
     last.map { ".?!…".contains($0) } ?? true ? self : self + "."
   }

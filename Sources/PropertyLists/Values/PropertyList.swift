@@ -1,4 +1,4 @@
-/// A value of a property list in XML, binary, or old-style format.
+/// A value in an XML, binary, or old-style property list.
 ///
 /// The operator `==` requires the same type and content. Strings are compared by code units, so `é`
 /// and `e` + U+0301 differ as they do in a file. NaN equals NaN. To test whether a saved value
@@ -8,11 +8,11 @@ public enum PropertyList: Sendable {
   case string(String)
   /// A signed 64-bit integer.
   case integer(Int64)
-  /// An integer that is greater than `Int64.max`.
+  /// An integer greater than `Int64.max`.
   case bigInteger(UInt64)
   /// A floating-point number.
   case real(Double)
-  /// A boolean.
+  /// A Boolean value.
   case boolean(Bool)
   /// A date and time.
   case date(Date)
@@ -20,11 +20,12 @@ public enum PropertyList: Sendable {
   case data(Data)
   /// An array of values.
   case array([PropertyList])
-  /// A dictionary of values by key, in the order of the file.
+  /// A dictionary of values by key, in file order.
   case dictionary(PropertyListDictionary)
-  /// An object reference of a keyed archive, which only binary files contain.
+  /// An object reference in a keyed archive.
   ///
-  /// A reference is preserved, but never created.
+  /// Only binary files contain references. Existing references are preserved, but new ones are
+  /// never created.
   case uid(UInt64)
 }
 
@@ -46,7 +47,7 @@ extension PropertyList: ExpressibleByFloatLiteral {
 }
 
 extension PropertyList: ExpressibleByBooleanLiteral {
-  /// Creates a boolean.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
@@ -58,32 +59,31 @@ extension PropertyList: ExpressibleByArrayLiteral {
 extension PropertyList: ExpressibleByDictionaryLiteral {
   /// Creates a dictionary.
   ///
-  /// If a key is repeated, its last value takes precedence.
+  /// The last value of a repeated key takes precedence.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self = .dictionary(PropertyListDictionary(elements))
   }
 }
 
 extension PropertyList {
-  /// Returns the XML file of this value, with the same bytes as Foundation's
+  /// Returns this value as an XML file with the same bytes as Foundation's
   /// PropertyListSerialization.
   ///
   /// The file is indented with tabs. Keys are sorted by UTF-16 code units, floating-point numbers
   /// have 17 digits, and dates have a resolution of one second. This method throws an error for
   /// dates whose year doesn't fit into 32 bits, and for values that are nested too deeply.
   package func xml() throws(PropertyListError) -> [UInt8] {
-    // The reserved capacity is enough for typical keys and values, because growing the buffer while
-    // writing is 10% slower.
+    // Reserve enough capacity for typical keys and values, because growing the buffer while writing
+    // is 10% slower.
     var writer = XMLWriter(capacity: 4096 + 96 * (dictionary?.count ?? 0))
     try writer.document(self)
     return writer.sink.bytes
   }
 
-  /// Returns the binary file of this value (`bplist00`), in which equal strings, numbers, and data
-  /// are stored only once.
+  /// Returns this value as a binary file (`bplist00`).
   ///
-  /// The order of keys is preserved. This method throws an error for values that are nested too
-  /// deeply.
+  /// Equal strings, numbers, and data are stored only once. The order of keys is preserved. This
+  /// method throws an error for values that are nested too deeply.
   package func binary() throws(PropertyListError) -> [UInt8] {
     var writer = BinaryWriter()
     return try writer.document(self)
@@ -115,8 +115,7 @@ extension PropertyList: Equatable {
 
   /// Returns whether both values are equivalent.
   ///
-  /// Numbers and Boolean values match as in `NSNumber`, so 1, 1.0, and `true` match.
-  ///
+  /// Numbers and Boolean values match as in `NSNumber`, so 1, 1.0, and `true` are equivalent.
   /// Strings match by code units. Arrays and dictionaries match if their values match.
   package func matches(_ other: PropertyList) -> Bool {
     switch (self, other) {
@@ -142,7 +141,7 @@ extension PropertyList: Equatable {
   }
 }
 
-/// A number of any type that can be compared exactly.
+/// A number of any type, for exact comparisons.
 private enum ComparableNumber {
   case whole(Int128)
   case real(Double)
@@ -166,17 +165,17 @@ extension PropertyList {
     }
   }
 
-  /// The string, or `nil` if the value is of another type.
+  /// The string, or `nil` if the value has another type.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The integer, or `nil` if the value is of another type or doesn't fit.
+  /// The integer, or `nil` if the value has another type or doesn't fit.
   public var int: Int? {
     if case .integer(let number) = self { Int(exactly: number) } else { nil }
   }
 
-  /// The unsigned integer, or `nil` if the value is of another type or negative.
+  /// The unsigned integer, or `nil` if the value has another type or is negative.
   package var uint: UInt64? {
     switch self {
     case .integer(let number): UInt64(exactly: number)
@@ -185,32 +184,32 @@ extension PropertyList {
     }
   }
 
-  /// The floating-point number, or `nil` if the value is of another type, including an integer.
+  /// The floating-point number, or `nil` if the value has another type, including an integer.
   public var double: Double? {
     if case .real(let number) = self { number } else { nil }
   }
 
-  /// The Boolean value, or `nil` if the value is of another type.
+  /// The Boolean value, or `nil` if the value has another type.
   public var bool: Bool? {
     if case .boolean(let flag) = self { flag } else { nil }
   }
 
-  /// The date and time, or `nil` if the value is of another type.
+  /// The date and time, or `nil` if the value has another type.
   public var date: Date? {
     if case .date(let moment) = self { moment } else { nil }
   }
 
-  /// The data, or `nil` if the value is of another type.
+  /// The data, or `nil` if the value has another type.
   public var data: Data? {
     if case .data(let bytes) = self { bytes } else { nil }
   }
 
-  /// The array, or `nil` if the value is of another type.
+  /// The array, or `nil` if the value has another type.
   public var array: [PropertyList]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// The dictionary, or `nil` if the value is of another type.
+  /// The dictionary, or `nil` if the value has another type.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let values) = self { values } else { nil }
   }

@@ -1,4 +1,4 @@
-/// An ordered dictionary of property list values, whose keys are compared by code units.
+/// An ordered dictionary of property list values whose keys are compared by code units.
 ///
 /// A `Dictionary<String, …>` would merge `é` and `e` + U+0301, which are different keys in a file.
 /// Looking up and adding a key take constant time. Removing a key takes linear time, so use
@@ -7,9 +7,9 @@ public struct PropertyListDictionary: Sendable {
   /// A key and its value.
   public typealias Entry = (key: String, value: PropertyList)
 
-  /// The entries in the order of the file.
+  /// The entries in file order.
   ///
-  /// Their keys are unique.
+  /// The keys of the entries are unique.
   public private(set) var entries: [Entry] = []
   private var index = KeyIndex()
 
@@ -18,7 +18,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// Creates a dictionary from entries.
   ///
-  /// If a key is repeated, its last value takes precedence.
+  /// The last value of a repeated key takes precedence.
   public init(_ entries: some Sequence<(String, PropertyList)>) {
     for (key, value) in entries { self[key] = value }
   }
@@ -43,7 +43,7 @@ public struct PropertyListDictionary: Sendable {
   /// A Boolean value that indicates whether the dictionary is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The keys in the order of the file.
+  /// The keys in file order.
   public var keys: [String] { entries.map(\.key) }
 
   /// Returns whether the dictionary contains a key.
@@ -61,7 +61,7 @@ public struct PropertyListDictionary: Sendable {
 
   package func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
-  /// Returns the position of a key, and tries the guessed position first.
+  /// Returns the position of a key, trying a guess first.
   ///
   /// Callers that look up keys roughly in order find most of them without hashing.
   package func position(of key: String, guess: Int) -> Int? {
@@ -69,14 +69,12 @@ public struct PropertyListDictionary: Sendable {
     return isRight ? guess : position(of: key)
   }
 
-  /// The entries in the order of a written file, which are sorted only if necessary.
+  /// The entries in the order of a written file, sorted only if necessary.
   var entriesInWrittenOrder: [Entry] {
     index.isSorted(entries) ? entries : entries.sorted { $0.key.isWritten(before: $1.key) }
   }
 
-  /// Sets the value of a key.
-  ///
-  /// This method returns the position of the key and the old value.
+  /// Sets the value of a key and returns the key's position and old value.
   @discardableResult
   mutating func set(
     _ key: consuming String, _ value: consuming PropertyList
@@ -93,7 +91,7 @@ public struct PropertyListDictionary: Sendable {
     return (entries.count - 1, nil)
   }
 
-  /// Appends a key that is sorted after all other keys.
+  /// Appends a key that sorts after all other keys.
   ///
   /// The existing keys must be sorted.
   @inline(__always)
@@ -101,12 +99,10 @@ public struct PropertyListDictionary: Sendable {
     entries.append((consume key, consume value))
   }
 
-  /// Adds a key.
-  ///
-  /// If the key already exists, its existing value is kept.
+  /// Adds a key and its value, unless the key already exists.
   package mutating func add(_ key: String, _ value: PropertyList) {
     if index.isBehindAll(key, in: entries) { return appendBehindAll(key, value) }
-    // The hash of the lookup is reused for the insertion.
+    // Reuse the hash of the lookup for the insertion.
     let hash = index.hashes ? key.codeUnitHash : nil
     guard index.position(of: key, hash: hash, in: entries) == nil else { return }
     entries.append((key, value))
@@ -146,12 +142,12 @@ extension PropertyListDictionary: Equatable {
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
   /// Creates a dictionary from a literal.
   ///
-  /// If a key is repeated, its last value takes precedence.
+  /// The last value of a repeated key takes precedence.
   public init(dictionaryLiteral elements: (String, PropertyList)...) { self.init(elements) }
 }
 
 extension PropertyListDictionary: Sequence {
-  /// Returns an iterator over the entries in the order of the file.
+  /// Returns an iterator over the entries in file order.
   public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 }
 
@@ -167,7 +163,7 @@ struct KeyIndex: Sendable {
   /// The maximum number of keys for which linear search is faster than hashing.
   private static let fewKeys = 8
 
-  /// The hash table, which is empty for few keys and for sorted keys.
+  /// The hash table, which is empty for few keys and sorted keys.
   private var table = PositionTable()
 
   /// A Boolean value that indicates whether the index uses a hash table.
@@ -175,7 +171,7 @@ struct KeyIndex: Sendable {
 
   /// Returns the position of a key.
   ///
-  /// The hash is computed if the caller doesn't pass it.
+  /// If the caller doesn't pass the hash, it is computed.
   func position(of key: String, hash: Int? = nil, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys {
       return entries.indices.first { entries.hasKey(key, at: $0) }
@@ -184,7 +180,7 @@ struct KeyIndex: Sendable {
     return table.position(hash: hash ?? key.codeUnitHash) { entries.hasKey(key, at: $0) }
   }
 
-  /// Returns whether a key is known to be sorted after all other keys, as in a long sorted file.
+  /// Returns whether a key is known to sort after all other keys, as in a long sorted file.
   @inline(__always)
   func isBehindAll(_ key: String, in entries: [Entry]) -> Bool {
     entries.count > Self.fewKeys && table.isEmpty
@@ -193,11 +189,11 @@ struct KeyIndex: Sendable {
 
   /// Updates the index for an appended entry.
   ///
-  /// The caller can pass the hash of its key.
+  /// The caller can pass the hash of the key.
   mutating func noteAppended(hash: Int? = nil, in entries: [Entry]) {
     guard entries.count > Self.fewKeys else { return }
-    // If there are few keys, their order is unknown. With more keys, an empty table means that they
-    // are sorted.
+    // The order of a small number of keys is unknown. With more keys, an empty table means that
+    // they are sorted.
     let hasMany = entries.count > Self.fewKeys + 1
     let isSorted = table.isEmpty && Self.areSorted(entries.suffix(hasMany ? 2 : entries.count))
     guard !isSorted else { return }
@@ -214,7 +210,7 @@ struct KeyIndex: Sendable {
 
   /// Rebuilds the hash table after removals.
   ///
-  /// Keys that are sorted stay sorted.
+  /// Sorted keys stay sorted.
   mutating func noteRemoval(from entries: [Entry]) {
     guard !table.isEmpty else { return }
     table = PositionTable()
@@ -238,8 +234,8 @@ struct KeyIndex: Sendable {
   }
 }
 
-// Keys are accessed in the raw memory of the entries. Reading entire entries would retain their
-// values, which took 5% of the time of `settee show`.
+// Access keys in the raw memory of the entries. Reading entire entries would retain their values,
+// which took 5% of the time of `settee show`.
 extension [PropertyListDictionary.Entry] {
   @inline(__always)
   fileprivate func key(at place: Int) -> String {
@@ -255,7 +251,7 @@ extension [PropertyListDictionary.Entry] {
     }
   }
 
-  /// Returns whether an entry has a key.
+  /// Returns whether an entry has a specific key.
   ///
   /// Equal keys nearly always have identical bits.
   @inline(__always)
@@ -267,21 +263,20 @@ extension [PropertyListDictionary.Entry] {
   private static var stride: Int { MemoryLayout<PropertyListDictionary.Entry>.stride }
 }
 
-/// An open-addressing hash table that contains positions in a list.
+/// An open-addressing hash table of positions in a list.
 ///
-/// The list remains with its owner. A `Dictionary` would store each element twice, and would make
+/// The list stays with its owner. A `Dictionary` would store each element twice, and would make
 /// writing binary files three times as slow.
 struct PositionTable: Sendable {
   /// The slots of the table.
   ///
-  /// Each slot is 0 or a position plus 1.
-  ///
-  /// The number of slots is a power of two, and at least twice the number of positions.
+  /// Each slot is 0 or a position plus 1. The number of slots is a power of two and at least twice
+  /// the number of positions.
   private var slots: [UInt32] = []
 
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Returns the position of the matching element that has a hash.
+  /// Returns the position of the matching element with a hash.
   @inline(__always)
   func position(hash: Int, where isSame: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }

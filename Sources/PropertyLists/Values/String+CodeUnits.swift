@@ -1,10 +1,10 @@
 extension String {
-  /// Creates a string from UTF-8.
+  /// Creates a string from UTF-8 bytes.
   ///
-  /// Invalid bytes are replaced with U+FFFD.
+  /// Invalid bytes are replaced by U+FFFD.
   @inline(__always)
   init(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    // Short strings are stored inline and validated at once, without a heap allocation.
+    // Short strings are stored inline and validated in a single step, without a heap allocation.
     guard bytes.count <= 15, let source = bytes.baseAddress else {
       self.init(decoding: bytes, as: UTF8.self)
       return
@@ -17,14 +17,14 @@ extension String {
 
   /// Returns whether both strings have the same code units.
   ///
-  /// The operator `==` would treat `é` and `e` + U+0301 as equal.
+  /// In contrast, the operator `==` treats `é` and `e` + U+0301 as equal.
   package func isSame(as other: String) -> Bool {
     if isIdentical(to: other) { return true }
     guard utf8.count == other.utf8.count else { return false }
     return withCodeUnits { left in other.withCodeUnits { left.isSame(as: $0) } }
   }
 
-  /// Returns whether both strings have identical bits in memory, and are therefore equal.
+  /// Returns whether both strings have identical bits in memory and are therefore equal.
   ///
   /// The content of a short string is part of these bits, so this comparison is sufficient for
   /// nearly every pair of equal keys.
@@ -33,14 +33,14 @@ extension String {
     unsafeBitCast(self, to: SIMD2<UInt64>.self) == unsafeBitCast(other, to: SIMD2<UInt64>.self)
   }
 
-  /// Returns whether this string is sorted before another string in a written file, by UTF-16 code
+  /// Returns whether this string precedes another in a written file, which sorts by UTF-16 code
   /// units.
   @inline(__always)
   func isWritten(before other: String) -> Bool {
     withCodeUnits { left in other.withCodeUnits { left.isWritten(before: $0) } }
   }
 
-  /// Returns whether this string is sorted before another string, by UTF-8 code units.
+  /// Returns whether this string precedes another in the order of UTF-8 code units.
   package func precedes(_ other: String) -> Bool {
     withCodeUnits { left in other.withCodeUnits { left.lexicographicallyPrecedes($0) } }
   }
@@ -64,13 +64,13 @@ extension String {
   @inline(__always)
   package func withCodeUnits<Result>(_ work: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(work) { return result }
-    // Only strings that are bridged from Objective-C aren't contiguous.
+    // Only strings bridged from Objective-C aren't contiguous.
     return Array(utf8).withUnsafeBufferPointer(work)
   }
 }
 
 extension [UInt8] {
-  /// Returns whether both arrays have the same bytes.
+  /// Returns whether both arrays contain the same bytes.
   ///
   /// Eight bytes are compared at a time.
   package func hasSameBytes(as other: [UInt8]) -> Bool {
@@ -82,10 +82,10 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns whether this text is sorted before another text in a written file, by UTF-16 code
+  /// Returns whether this text precedes another in a written file, which sorts by UTF-16 code
   /// units.
   ///
-  /// The order in UTF-8 is different only for characters beyond U+FFFF, whose first byte is F0 or
+  /// The UTF-8 order is different only for characters beyond U+FFFF, whose first byte is F0 or
   /// above. In UTF-16, they are sorted before U+E000 to U+FFFF, whose first byte is EE or EF.
   @inline(__always)
   func isWritten(before other: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -105,7 +105,7 @@ extension UnsafeBufferPointer<UInt8> {
       if word(at: index) != other.word(at: index) { return false }
       index += 8
     }
-    // The remaining bytes are compared with a word that overlaps the previous one.
+    // Compare the remaining bytes with a word that overlaps the previous one.
     return word(at: count - 8) == other.word(at: count - 8)
   }
 
@@ -130,8 +130,8 @@ extension UnsafeBufferPointer<UInt8> {
 extension String {
   /// A Boolean value that indicates whether an XML file preserves the text.
   ///
-  /// Such a text contains no control characters except for tab and line feed, and neither U+FFFE
-  /// nor U+FFFF.
+  /// The only control characters in such text are tab and line feed, and it doesn't contain U+FFFE
+  /// or U+FFFF.
   package var survivesXML: Bool { withCodeUnits { $0.survivesXML } }
 
   package var isASCII: Bool { withCodeUnits { $0.firstNonASCII == nil } }
@@ -160,7 +160,7 @@ extension UnsafeBufferPointer<UInt8> {
 /// The check compares the bytes in the file before they are converted to strings. Without it,
 /// reading binary files takes 20% longer.
 struct KeyRun {
-  /// The bytes of the last key, or `nil` as soon as the keys are known to be unsorted.
+  /// The bytes of the last key, or `nil` once the keys are known to be unsorted.
   private var last: UnsafeBufferPointer<UInt8>? = UnsafeBufferPointer(start: nil, count: 0)
 
   /// The state for keys that aren't sorted or aren't plain text.
@@ -170,7 +170,7 @@ struct KeyRun {
     return run
   }
 
-  /// Returns whether a key is sorted after all previous keys.
+  /// Returns whether a key sorts after all previous keys.
   @inline(__always)
   mutating func goesOn(with key: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let before = last, before.isWritten(before: key) else {
@@ -186,13 +186,13 @@ struct KeyRun {
 extension UInt64 {
   static var eachByte: UInt64 { 0x0101_0101_0101_0101 }
 
-  /// Returns whether one of the eight bytes has a value.
+  /// Returns whether one of the eight bytes is equal to a value.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool { marks(of: byte) != 0 }
 
-  /// Returns a mask in which the top bit is set for each byte that has a value.
+  /// Returns a mask with the top bit set in each byte that is equal to a value.
   ///
-  /// Only the lowest mark is reliable. Above it, a byte that differs by one may also be marked.
+  /// Only the lowest mark is reliable. Above it, a byte that differs by one can also be marked.
   @inline(__always)
   func marks(of byte: UInt8) -> UInt64 {
     // Matching bytes become 0. Only for these bytes, the subtraction sets the top bit while it is

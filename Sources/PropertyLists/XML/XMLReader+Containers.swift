@@ -22,11 +22,11 @@ extension XMLReader {
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
-      // A dictionary often has the same size as the previous one, so this capacity is reserved at
-      // once. The root can be long, and its unused capacity requires address space but no physical
-      // memory.
+      // A dictionary often has the same size as the previous one, so reserve this capacity in
+      // advance. The root can be long, and its unused capacity requires address space but no
+      // physical memory.
       values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : lastCount)
-      // The trie node for the previous keys, or `nil` for unusual keys. The keys of the root don't
+      // The trie node of the previous keys is `nil` for unusual keys. The keys of the root don't
       // repeat.
       var node = depth > 1 ? KeyTrie.root : nil
       while try atElement(in: .dict, openedAt: start) {
@@ -83,8 +83,9 @@ extension XMLReader {
       && text[at + 3] == UInt8(ascii: "y")
   }
 
-  /// Converts a dictionary with the single key `CF$UID`, which represents an object reference in
-  /// XML.
+  /// Converts a dictionary with the single key `CF$UID` to an object reference.
+  ///
+  /// XML property lists represent references in this way.
   private func uid(from values: PropertyListDictionary) -> PropertyList? {
     guard values.count == 1, let number = values.entries[0].value.uint else { return nil }
     guard number <= UInt32.max, values.entries[0].key.isSame(as: "CF$UID") else {
@@ -101,7 +102,7 @@ extension XMLReader {
 /// duplicate. Without the trie, reading the pane of `show` in Scripts/bench takes 1.7 times as
 /// long.
 struct KeyTrie {
-  /// A key that follows a certain sequence of keys.
+  /// A key that follows a specific sequence of keys.
   private struct Node {
     /// The bytes of `<key>…</key>` in the file.
     let element: UnsafeBufferPointer<UInt8>
@@ -113,19 +114,19 @@ struct KeyTrie {
 
   /// The maximum number of nodes.
   ///
-  /// Further key sequences are read without the trie.
+  /// Additional key sequences are read without the trie.
   private static let most = 64
 
   private var nodes = [Node(element: UnsafeBufferPointer(start: nil, count: 0))]
   /// The key of each node.
   ///
-  /// Keys are stored separately from the nodes, so that comparing nodes doesn't retain them.
+  /// Keys are stored separately, so that comparing nodes doesn't retain them.
   private var keys = [""]
 
   /// The root node, which precedes the first key of a dictionary.
   static let root = 0
 
-  /// Returns the child of a node that matches the text at an offset, or `nil` if there is none.
+  /// Returns the child of a node that matches the text at an offset, or `nil` if no child matches.
   @inline(__always)
   func node(behind node: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
     var next = nodes[node].child
@@ -141,16 +142,14 @@ struct KeyTrie {
     return nil
   }
 
-  /// Returns the key of a node, and advances past its element.
+  /// Returns the key of a node and advances past its element.
   @inline(__always)
   func key(of node: Int, passing at: inout Int) -> String {
     at += nodes[node].element.count
     return keys[node]
   }
 
-  /// Adds a child to a node.
-  ///
-  /// This method returns `nil` if the trie is full.
+  /// Adds a child to a node, or returns `nil` if the trie is full.
   mutating func add(
     _ element: UnsafeBufferPointer<UInt8>, _ key: String, behind node: Int
   ) -> Int? {

@@ -20,7 +20,7 @@ enum XMLTag: UInt64 {
 }
 
 extension XMLReader {
-  /// Skips the XML declaration, the document type, and the comments before the first element.
+  /// Skips the XML declaration, the document type, and comments before the first element.
   mutating func skipProlog() throws(PropertyListError) {
     while true {
       skipBlanks()
@@ -34,9 +34,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves to the next element.
-  ///
-  /// This method returns `false` if the end tag of the current element follows.
+  /// Moves to the next element, or returns `false` before the end tag of the current element.
   @inline(__always)
   mutating func atElement(
     in tag: XMLTag, openedAt start: Int
@@ -69,7 +67,7 @@ extension XMLReader {
     }
   }
 
-  /// Reads a start tag `<name …>` or `<name …/>`.
+  /// Reads a start tag such as `<name …>` or `<name …/>`.
   @inline(__always)
   mutating func openTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
     if let plain = plainOpenTag() { return plain }
@@ -79,7 +77,7 @@ extension XMLReader {
   /// Reads `<name>` or `<name/>` with a single comparison of words.
   ///
   /// This method returns `nil` without consuming anything for other forms and near the end of the
-  /// file, which `anyOpenTag` handles.
+  /// file. The method `anyOpenTag` handles these cases.
   @inline(__always)
   private mutating func plainOpenTag() -> (tag: XMLTag, isEmpty: Bool)? {
     guard at + 10 <= text.count else { return nil }
@@ -113,7 +111,7 @@ extension XMLReader {
     return (tag, text[at - 2] == UInt8(ascii: "/"))
   }
 
-  /// Reads an end tag `</name>`.
+  /// Reads an end tag such as `</name>`.
   @inline(__always)
   mutating func close(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     if !plainClose(tag) { try anyClose(tag, openedAt: start) }
@@ -122,7 +120,7 @@ extension XMLReader {
   /// Reads `</name>` with a single comparison of words.
   ///
   /// This method returns `false` without consuming anything for other forms and near the end of the
-  /// file, which `anyClose` handles.
+  /// file. The method `anyClose` handles these cases.
   @inline(__always)
   mutating func plainClose(_ tag: XMLTag) -> Bool {
     guard at + 10 <= text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
@@ -177,9 +175,7 @@ extension XMLReader {
     at = next
   }
 
-  /// Skips a comment or a processing instruction.
-  ///
-  /// This method returns `false` if there is neither.
+  /// Skips a comment or a processing instruction, or returns `false` if there is neither.
   private mutating func skipMarkup() throws(PropertyListError) -> Bool {
     if starts("<!--") {
       try skip(to: "-->", from: at + 4, "unclosed comment; missing -->")

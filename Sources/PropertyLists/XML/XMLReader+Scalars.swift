@@ -50,7 +50,7 @@ extension XMLReader {
     while at < text.count, text[at] <= 0x20 || text[at] == 0x7F { at += 1 }
   }
 
-  /// Checks that the end tag follows, because a number can't have trailing text.
+  /// Checks that an end tag follows, because a number can't have trailing text.
   private func expectEnd(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     guard at >= text.count || text[at] == UInt8(ascii: "<") else {
       throw failure(at: at, "invalid character in <\(tag)>; use digits only")
@@ -78,7 +78,7 @@ extension XMLReader {
 
   /// Parses Base64 data up to the end tag.
   ///
-  /// Other characters are ignored, as in Foundation.
+  /// As in Foundation, other characters are ignored.
   mutating func data(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") {
@@ -92,7 +92,7 @@ extension XMLReader {
 }
 
 extension Double {
-  /// Parses a decimal number as in property lists, with optional leading whitespace.
+  /// Parses a property list's decimal number, with optional leading whitespace.
   init?(propertyList text: String) {
     let number = text.utf8.drop(while: \.isBlank)
     if number.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) {
@@ -113,8 +113,7 @@ extension Data {
   ///
   /// Other characters are ignored, and an incomplete final group is dropped.
   init(lenientBase64 text: UnsafeBufferPointer<UInt8>) {
-    // The bytes are collected in an array, because appending single bytes to `Data` is ten times as
-    // slow.
+    // Collect the bytes in an array, because appending single bytes to `Data` is ten times slower.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
     var group: UInt32 = 0

@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Reads text and the end tag that follows it.
+  /// Reads text and the following end tag.
   @inline(__always)
   mutating func characters(
     of tag: XMLTag, openedAt start: Int
@@ -10,7 +10,7 @@ extension XMLReader {
     return try mixedText(of: tag, openedAt: start)
   }
 
-  /// Reads text without references or CDATA sections, and the end tag that follows it.
+  /// Reads text without references or CDATA sections and the following end tag.
   ///
   /// This method returns `nil` for any other text.
   @inline(__always)
@@ -80,7 +80,7 @@ extension XMLReader {
     at += 3
   }
 
-  /// Parses an entity such as `&lt;`, or a numeric character reference.
+  /// Parses an entity such as `&lt;` or a numeric character reference.
   private mutating func reference() throws(PropertyListError) -> Unicode.Scalar {
     let start = at
     for (name, scalar) in Self.entities where starts(name) {
@@ -121,7 +121,7 @@ extension XMLReader {
 ///
 /// Strings longer than 15 bytes need a heap allocation. Without the cache, reading the pane of
 /// `show` in Scripts/bench takes 12% longer. Each string is assigned to a single slot, which
-/// contains the last string that was stored there.
+/// contains the most recently stored string.
 struct RepeatedTexts {
   private typealias CachedString = (bytes: UnsafeBufferPointer<UInt8>, text: String)
 
@@ -130,7 +130,7 @@ struct RepeatedTexts {
   private var slots = [CachedString](
     repeating: (UnsafeBufferPointer(start: nil, count: 0), ""), count: slotCount)
 
-  /// Returns the string for bytes that are valid UTF-8 and stay in memory.
+  /// Returns a string for bytes that are valid UTF-8 and stay in memory.
   @inline(__always)
   mutating func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
     let slot = Self.slot(of: bytes)
@@ -142,7 +142,7 @@ struct RepeatedTexts {
     return text
   }
 
-  /// Returns the slot for a string, based on its length, its first byte, and its last byte.
+  /// Returns the slot for a string, based on its length, first byte, and last byte.
   @inline(__always)
   private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let first = bytes.first, let last = bytes.last else { return 0 }

@@ -9,7 +9,7 @@ struct XMLReader: TextReader {
   var trie = KeyTrie()
   /// The size of the last dictionary, up to a limit.
   ///
-  /// It determines the capacity that is reserved for the next dictionary.
+  /// This size determines the reserved capacity of the next dictionary.
   var lastCount = 6
   var at = 0
 
@@ -46,7 +46,7 @@ struct XMLReader: TextReader {
     return value
   }
 
-  /// Reads the single value inside of `<plist>`.
+  /// Reads the single value inside `<plist>`.
   private mutating func content(
     of start: Int, isEmpty: Bool
   ) throws(PropertyListError) -> PropertyList {

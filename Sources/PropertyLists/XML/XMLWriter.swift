@@ -106,7 +106,7 @@ struct XMLWriter: ~Copyable {
     for _ in 0..<depth { sink.append(UInt8(ascii: "\t")) }
   }
 
-  /// Throws an error if the file would be too large to be read again.
+  /// Throws an error if the file would be too large to read again.
   static func checkSize(_ bytes: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.bytes
     guard bytes <= most else {
@@ -115,8 +115,7 @@ struct XMLWriter: ~Copyable {
     }
   }
 
-  /// Throws an error if the nesting depth exceeds the limit of readers, including that of
-  /// Foundation.
+  /// Throws an error if the nesting depth exceeds the limit of readers, including Foundation.
   static func checkDepth(_ depth: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.depth
     guard depth <= most else {
@@ -128,11 +127,10 @@ struct XMLWriter: ~Copyable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the offset of the first `<`, `>`, or `&` at or after a start offset, or `count` if
-  /// there is none.
+  /// Returns the offset of the first `<`, `>`, or `&` at or after a start offset.
   ///
-  /// Eight bytes are checked at a time. This makes writing a sixth faster, which is needed to meet
-  /// the target of the benchmark.
+  /// The result is `count` if there is none. Eight bytes are checked at a time, which makes writing
+  /// a sixth faster. The target of the benchmark requires this optimization.
   @inline(__always)
   fileprivate func firstToEscape(from start: Int) -> Int {
     var index = start
@@ -169,8 +167,7 @@ extension XMLWriter {
       text: "<date>\(year)-\(padded(date.month))-\(padded(date.day))T\(date.secondText)Z</date>\n")
   }
 
-  /// Writes Base64 in lines of 76 columns including the indentation, where a tab takes up eight
-  /// columns.
+  /// Writes Base64 in lines of 76 columns, including indentation with eight columns per tab.
   private mutating func data(_ bytes: Data, depth: Int) {
     sink.append("<data>\n")
     let tabs = min(depth, 8)
@@ -201,7 +198,7 @@ extension XMLWriter {
   }
 }
 
-/// The text of a floating-point number as Foundation writes it to XML, with 17 digits (`%.17g`).
+/// Formats floating-point numbers as Foundation writes them to XML, with 17 digits (`%.17g`).
 enum XMLNumber {
   static func of(_ number: Double) -> String {
     if number.isNaN { return "nan" }
@@ -213,10 +210,9 @@ enum XMLNumber {
     return shortFraction(number) ?? seventeenDigits(number)
   }
 
-  /// Returns the text of a number such as 0.5 or 2.75 that 17 digits represent exactly, or `nil`
-  /// for other numbers.
+  /// Returns the text of a number such as 0.5 or 2.75 that 17 digits represent exactly.
   ///
-  /// Without this method, writing takes twice as long.
+  /// The result is `nil` for other numbers. Without this method, writing takes twice as long.
   private static func shortFraction(_ number: Double) -> String? {
     guard number.magnitude < 1_048_576, let scaled = Int(exactly: number * 1024) else { return nil }
     // The fraction 1/1024 has ten decimal places, so multiplying it by 10^10 results in an integer.
@@ -239,7 +235,7 @@ enum XMLNumber {
     return withPoint(text)
   }
 
-  /// Replaces the decimal separator of the locale with a period.
+  /// Replaces the locale's decimal separator with a period.
   private static func withPoint(_ text: String) -> String {
     func isOfNumber(_ byte: UInt8) -> Bool {
       byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")

@@ -1,12 +1,12 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// Read-only file system access for reading bundles, which tests can replace.
+/// Read-only file system access for bundles, which tests can replace.
 package struct BundleFiles: Sendable {
   package enum Kind: Sendable, Equatable {
     case file
     case folder
-    /// A pipe, socket, or device, which is never opened.
+    /// A pipe, socket, or device, which Settee never opens.
     case special
     case missing
   }
@@ -20,13 +20,13 @@ package struct BundleFiles: Sendable {
   }
 
   package var kind: @Sendable (_ path: String) -> Kind
-  /// Returns the names of the entries in a directory, in any order.
+  /// A closure that returns the names of the entries in a directory, in any order.
   package var list: @Sendable (_ folder: String) throws(ReadError) -> [String]
-  /// Returns the content of a file.
+  /// A closure that returns the content of a file.
   ///
-  /// This closure throws an error if the file is larger than the limit.
+  /// The closure throws an error if the file is larger than the limit.
   package var read: @Sendable (_ file: String, _ limit: Int) throws(ReadError) -> [UInt8]
-  /// Returns whether a path is inside a directory after symlinks are resolved.
+  /// A closure that returns whether a path is inside a directory after resolving symlinks.
   var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
@@ -51,7 +51,7 @@ package struct BundleFiles: Sendable {
     isInside: { FileSystem.live.isInside($0, $1) },
     isSameFolder: { FileSystem.live.isSame($0, $1) })
 
-  /// Returns an in-memory file system for tests and for generated bundles.
+  /// Returns an in-memory file system for tests and generated bundles.
   package static func memory(_ contents: [String: [UInt8]]) -> BundleFiles {
     let folders = contents.keys.reduce(into: [String: Set<String>]()) { folders, path in
       var path = path
@@ -80,8 +80,8 @@ package struct BundleFiles: Sendable {
   /// Returns the string table or other property list in a file, or `nil` if the file can't be read.
   func table(at path: String) -> PropertyListDictionary? {
     guard let bytes = try? read(path, PropertyListLimits.standard.bytes) else { return nil }
-    // Invalid lines are tolerated, so that the other strings are still shown. Tables are never
-    // written back.
+    // Ignore invalid lines, so that the other strings are still shown. Tables are never written
+    // back.
     let value =
       (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
     return value?.dictionary
@@ -89,7 +89,7 @@ package struct BundleFiles: Sendable {
 }
 
 extension FileSystem {
-  /// A limit on the number of parent directories that exceeds the depth of any valid path.
+  /// A limit on the number of parent directories, which exceeds the depth of any valid path.
   private static let mostFolders = 2048
 
   fileprivate func kind(of path: String) -> BundleFiles.Kind {
@@ -101,7 +101,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns whether a file is inside a directory after symlinks are resolved.
+  /// Returns whether a file is inside a directory after resolving symlinks.
   ///
   /// This method compares the identity of each parent directory, because comparing paths as text is
   /// unreliable.

@@ -1,7 +1,7 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The location of a bundle, including related files in the surrounding app.
+/// The location of a bundle and related files in the surrounding app.
 struct BundleLocation {
   let folder: String
   /// The directories to search, in order of precedence, with their paths relative to ``folder``.
@@ -11,7 +11,7 @@ struct BundleLocation {
   /// The Info.plist files of the bundle and of the surrounding app, if they exist.
   let infos: [PropertyListDictionary]
 
-  /// Finds the bundle from a path to a bundle, to an app, or to a Root.plist file.
+  /// Finds the bundle for a path to a bundle, an app, or a Root.plist file.
   init(of path: String, inApp: Bool, files: BundleFiles) throws(BundleError) {
     folder = try Self.folder(of: path, inApp: inApp, files: files)
     let parent = FilePath.parent(of: folder)
@@ -68,8 +68,9 @@ struct BundleLocation {
         : "\(path) contains \(inner.count) settings bundles. Give the path of one: \(some).")
   }
 
-  /// Returns the bundles in a directory, including bundles inside of apps, as in the Payload
-  /// directory of an archive.
+  /// Returns the bundles in a directory.
+  ///
+  /// The result includes bundles inside apps, as in the Payload directory of an archive.
   private static func bundles(
     in path: String, files: BundleFiles
   ) -> [(name: String, folder: String)] {
@@ -88,23 +89,24 @@ struct BundleLocation {
 }
 
 extension BundleLocation {
-  /// The app's name from its Info.plist file, or the name of the bundle or the app if there is
-  /// none.
+  /// The app's name from its Info.plist file, or otherwise the name of the bundle or the app.
   var appName: String { declaredName ?? ownName ?? appFolder ?? "Settings" }
 
-  /// The domain that the bundle's location implies, which is used if the bundle's files don't
-  /// declare a domain.
+  /// The domain that the location of the bundle implies.
+  ///
+  /// It is used if the bundle's files don't declare a domain.
   var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
 
-  /// A suggested domain for a bundle that doesn't declare one, derived from the name of the app or
-  /// directory.
+  /// A suggested domain for a bundle that doesn't declare one.
+  ///
+  /// The suggestion is derived from the name of the app or directory.
   var proposedDomain: String {
     let name = declaredName ?? appFolder ?? FilePath.name(of: FilePath.parent(of: folder))
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     return "local." + (words.isEmpty ? "app" : String(words.joined(separator: "-").prefix(40)))
   }
 
-  /// The development language that an Info.plist file declares, or `nil` if none does.
+  /// The development language declared by an Info.plist file, or `nil` if none is declared.
   var developmentLanguage: LanguageTag? {
     value(of: "CFBundleDevelopmentRegion").flatMap { LanguageTag($0) }
   }

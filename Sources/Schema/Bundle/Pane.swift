@@ -1,11 +1,12 @@
 package import SetteePropertyLists
 
-/// A page of settings that comes from a bundle, is declared in code, or is generated from a
-/// domain's values.
+/// A page of settings.
+///
+/// A pane comes from a bundle, is declared in code, or is generated from a domain's values.
 package struct Pane: Sendable {
   /// The name of the pane in paths and for `--pane`.
   ///
-  /// It is the base name of the pane's file, such as `Root`.
+  /// The name is the base name of the pane's file, such as `Root`.
   package var file: String
   /// The path of the pane's file relative to the bundle, or an empty string if there is no file.
   package var path: String
@@ -13,10 +14,11 @@ package struct Pane: Sendable {
   /// The domain of the keys, or `nil` if no domain is declared.
   package var domain: String?
   package var groups: [PaneGroup]
-  /// The path of a table in a program's file whose entries are rows of this pane (`SetteeEntries`).
+  /// The path of a table whose entries are the rows of this pane (`SetteeEntries`).
+  ///
+  /// The table is in a program's file.
   package var entries: String?
-  /// The path of the table in a program's file that the pane shows, or `nil` if a bundle declares
-  /// the pane.
+  /// The path of the table that the pane shows, or `nil` if a bundle declares the pane.
   package var table: String?
 
   package init(
@@ -33,22 +35,22 @@ package struct Pane: Sendable {
   package var controls: [Control] { groups.flatMap(\.controls) }
 }
 
-/// The rows of a pane that are shown below one heading.
+/// The rows of a pane below a heading.
 package struct PaneGroup: Sendable {
   /// The localized heading, or `nil` for a group without one.
   package var title: String?
-  /// The localized text that is shown below the rows.
+  /// The localized text below the rows.
   package var footer: String?
   /// The rows of the group, in order.
   ///
   /// A radio group or list group contains exactly one control of that type.
   package var controls: [Control]
-  /// The conditions under which the group is shown, all of which must be met.
+  /// The conditions for showing the group, all of which must be met.
   package var visibleWhen: [Condition] = []
-  /// The conditions under which the rows are enabled, all of which must be met.
+  /// The conditions for enabling the rows, all of which must be met.
   package var enabledWhen: [Condition] = []
   package var help: String?
-  /// The path of the list item in a program's file whose settings are the rows, or `nil`.
+  /// The path of the list item whose settings are the rows, or `nil`.
   package var item: String?
   private var mark: SourceMark?
 
@@ -76,10 +78,9 @@ package struct PaneGroup: Sendable {
 extension Pane {
   /// Returns a generated pane for a domain without a bundle.
   ///
-  /// The types of the values determine the controls.
-  ///
-  /// Data and nested values are read-only. The keys are sorted. Keys that have the same prefix
-  /// before the first dot form a group, and these groups follow all other keys.
+  /// The types of the values determine the controls. Data and nested values are read-only. The keys
+  /// are sorted. Keys with the same prefix before the first dot form a group, and these groups
+  /// follow all other keys.
   package static func inferred(
     from values: PropertyListDictionary, domain: String, title: String? = nil
   ) -> Pane {
@@ -101,14 +102,14 @@ extension Pane {
     return Pane(file: "Root", title: title ?? domain, domain: domain, groups: groups)
   }
 
-  /// Returns the part of a key before its first dot, or an empty string if the key contains no dot.
+  /// Returns the part of a key before its first dot, or an empty string if there is no dot.
   private static func family(of key: String) -> Substring {
     key.firstIndex(of: ".").map { key[..<$0] } ?? ""
   }
 }
 
 extension ControlContent {
-  /// Returns the type of control that is suitable for a value.
+  /// Returns the type of control for a value.
   package static func inferred(from value: PropertyList) -> ControlContent {
     switch value {
     case .boolean: .toggle
@@ -124,7 +125,7 @@ extension ControlContent {
   }
 }
 
-/// The strings that appear on generated panes, in English.
+/// The strings on generated panes, in English.
 ///
 /// The editor translates these strings.
 package enum GeneratedText: String, CaseIterable, Sendable {

@@ -1,21 +1,22 @@
 import SetteePropertyLists
 
-// This folder contains the model of a bundle (panes, groups, options, and errors), the location of
-// a bundle, and file system access.
+// This folder contains the model of a bundle, the location of a bundle, and file system access. The
+// model consists of panes, groups, options, and errors.
 
-/// A parsed settings bundle with all panes that can be reached from Root, localized for the user.
+/// A parsed settings bundle, localized for the user, with all panes that can be reached from Root.
 ///
 /// Parsing is as lenient as in the settings apps of devices. Problems are recorded in ``faults``
 /// and ``Control/fault``. For a strict check, use ``BundleCheck``.
 package struct SettingsBundle: Sendable {
   package internal(set) var path = ""
-  /// The app's name, which is the title of Root, or the name of the bundle or the surrounding app
-  /// if Root has no title.
+  /// The app's name, which is the title of Root.
+  ///
+  /// If Root has no title, this is the name of the bundle or the surrounding app.
   package internal(set) var title: String
   /// The domain of Root.
   ///
-  /// The domain is `nil` for bundles of program files, and if no domain is declared, in which case
-  /// `--domain` is required.
+  /// The domain is `nil` for a bundle of a program's file. It is also `nil` if the bundle doesn't
+  /// declare a domain, in which case `--domain` is required.
   package let domain: String?
   /// The program's file that contains the settings, or `nil` if the settings are in a domain.
   package var programFile: ProgramFile?
@@ -23,7 +24,7 @@ package struct SettingsBundle: Sendable {
   ///
   /// Each pane occurs only once.
   package var panes: [Pane]
-  /// The panes on which a list item is edited.
+  /// The panes for editing list items.
   ///
   /// The keys of these panes are entries of the item rather than of the domain.
   package internal(set) var elementPanes: [Pane] = []
@@ -31,7 +32,7 @@ package struct SettingsBundle: Sendable {
   package internal(set) var languages: [String] = []
   /// The language of the text as a tag, or `nil` if the bundle isn't localized.
   package internal(set) var language: String?
-  /// The problems that were found while reading the bundle, one sentence each.
+  /// The problems found while reading the bundle, with one sentence per problem.
   package internal(set) var faults: [String]
 
   package init(title: String, domain: String?, panes: [Pane], faults: [String] = []) {
@@ -41,14 +42,16 @@ package struct SettingsBundle: Sendable {
     self.faults = faults
   }
 
-  /// Returns the pane with the given name, as used by `--pane` and ``Control/pane``.
+  /// Returns the pane with a name, as used by `--pane` and ``Control/pane``.
   package func pane(_ file: String) -> Pane? {
     panes.first { $0.file.isSame(as: file) }
   }
 
   package var controls: [Control] { panes.flatMap(\.controls) }
 
-  /// Opens the bundle at the path of its directory, of an app that contains it, or of a Root.plist
+  /// Opens the bundle at a path.
+  ///
+  /// The path can refer to the bundle's directory, an app that contains the bundle, or a Root.plist
   /// file.
   package init(
     at path: String, options: BundleOptions = BundleOptions(), files: BundleFiles = .live
@@ -67,21 +70,21 @@ package struct SettingsBundle: Sendable {
   }
 }
 
-/// The options for opening a bundle.
+/// Options for opening a bundle.
 package struct BundleOptions: Sendable {
   /// The user's languages, in order of preference.
   ///
-  /// These are usually the result of ``Languages/preferred(environment:option:)``.
+  /// The languages are usually the result of ``Languages/preferred(environment:option:)``.
   package var languages: [String]
-  /// The device type for which elements and files are selected.
+  /// The device type that determines the selection of elements and files.
   package var idiom: Idiom
   /// A Boolean value that indicates whether `.inApp` files take precedence over other files.
   package var inApp: Bool
-  /// The domain that replaces the bundle's own domain (`--domain`).
+  /// A domain that overrides the bundle's own domain (`--domain`).
   package var domain: String?
-  /// Returns whether the terminal can display a text.
+  /// A closure that returns whether the terminal can display a text.
   ///
-  /// A value of `nil` means that the terminal can display any text.
+  /// If the value is `nil`, the terminal can display any text.
   package var reads: (@Sendable (String) -> Bool)?
 
   package init(
@@ -94,7 +97,7 @@ package struct BundleOptions: Sendable {
   }
 }
 
-/// A device type for which an element is intended.
+/// A device type that an element is intended for.
 ///
 /// The raw values are the arguments of `--idiom`.
 package enum Idiom: String, Sendable, CaseIterable {
@@ -103,11 +106,11 @@ package enum Idiom: String, Sendable, CaseIterable {
   case all
 }
 
-/// The reason why a bundle can't be opened, as a sentence that contains the path and a suggestion.
+/// The reason why a bundle can't be opened, as a sentence with the path and a suggestion.
 package struct BundleError: Error, Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     case missing
-    /// The path exists, but it isn't a settings bundle.
+    /// The path exists but isn't a settings bundle.
     case notABundle
     /// The Root.plist file is invalid, empty, or unreadable.
     case unreadable
@@ -120,7 +123,7 @@ package struct BundleError: Error, Sendable, Equatable {
 }
 
 extension BundleFiles {
-  /// Returns whether a path that the user specified is a directory.
+  /// Returns whether a path specified by the user is a directory.
   ///
   /// This method throws an error if the path is neither a directory nor a file.
   func isFolder(_ path: String) throws(BundleError) -> Bool {
@@ -130,7 +133,7 @@ extension BundleFiles {
     case .special:
       throw BundleError(.notABundle, "\(path) isn't a regular file or a directory.")
     case .missing:
-      // The path may be empty because a shell variable isn't set.
+      // The path might be empty because a shell variable isn't set.
       throw BundleError(
         .missing,
         path.isEmpty

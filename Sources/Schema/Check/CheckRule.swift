@@ -3,9 +3,9 @@ import SetteePropertyLists
 // This folder implements `settee check`. `CheckedFiles` collects the files of a bundle,
 // `CheckedBundle` prepares them, and each rule in `Rules` adds its findings.
 
-/// The checks of bundles and property lists that `settee check` runs.
+/// The checks for bundles and property lists that `settee check` runs.
 package enum BundleCheck {
-  /// Returns all findings for the paths, sorted by path and location.
+  /// Returns all findings for some paths, sorted by path and location.
   ///
   /// A path can refer to a bundle, an app, a directory that contains bundles, or a `.plist` or
   /// `.strings` file. A missing path is an error.
@@ -28,7 +28,7 @@ package enum BundleCheck {
 /// directory for it in the test fixtures. The command runs theme checks and schema validation
 /// separately, because they aren't rules.
 struct CheckRule: Sendable {
-  /// The identifier that is shown in brackets after a finding.
+  /// The identifier in brackets after a finding.
   let id: String
   let severity: Severity
   let check: @Sendable (CheckedBundle, inout RuleReport) -> Void
@@ -69,9 +69,9 @@ struct CheckRule: Sendable {
     return report.findings
   }
 
-  /// All rules that are applied to a bundle.
+  /// All rules for bundles.
   ///
-  /// Findings at the same location are reported in the order of their rules in this list.
+  /// Findings at the same location are reported in the order of this list.
   static let everyRule: [CheckRule] = [
     unreadableFile, outsideFile, lostStatement, brokenText, oddFormat, repeatedKey,
     missingRoot, noSpecifiers, emptyPane, elementForm, missingType, unknownType,
@@ -88,7 +88,7 @@ struct CheckRule: Sendable {
   ]
 }
 
-/// A collector for the findings of one rule.
+/// A collector for the findings of a rule.
 struct RuleReport {
   let rule: CheckRule
   var file = ""

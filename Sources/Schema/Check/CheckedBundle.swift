@@ -1,14 +1,15 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The input of the rules: the files, panes, and string tables of a bundle.
+/// The input of the rules, which consists of a bundle's files, panes, and string tables.
 struct CheckedBundle {
   /// All property lists and string tables, sorted by name.
   let files: [CheckedFile]
   /// The files that contain elements, starting with Root.
   let panes: [CheckedPane]
-  /// A Boolean value that indicates whether the user specified this bundle, which must then be a
-  /// settings bundle.
+  /// A Boolean value that indicates whether the user specified this bundle.
+  ///
+  /// Such a bundle must be a settings bundle.
   let isAsked: Bool
   /// The names of all files in the bundle.
   let names: [String]
@@ -16,7 +17,7 @@ struct CheckedBundle {
   let strays: [String]
   /// A Boolean value that indicates whether this is a complete bundle rather than a single file.
   ///
-  /// In a complete bundle, missing files are errors.
+  /// Missing files are errors in a complete bundle.
   let isWhole: Bool
   let folder: String
   /// The names of all string tables, without their extensions.
@@ -48,8 +49,9 @@ struct CheckedBundle {
     isForProgram = panes.contains { $0.base == "Root" && $0.root["SetteeFile"] != nil }
   }
 
-  /// A Boolean value that indicates whether this is a settings bundle, because an app can contain
-  /// other types of bundles.
+  /// A Boolean value that indicates whether this is a settings bundle.
+  ///
+  /// An app can also contain other types of bundles.
   var isSettings: Bool {
     let name = FilePath.name(of: folder)
     return isAsked || !panes.isEmpty || name == "Settings.bundle" || name == "InAppSettings.bundle"
@@ -65,19 +67,21 @@ extension CheckedElement {
   }
 }
 
-/// A file of the bundle that is being checked.
+/// A file in the bundle that is being checked.
 struct CheckedFile {
   let path: String
   /// The path of the file, relative to the bundle.
   let name: String
-  /// The parsed content, `nil` for a valid file that isn't a property list, or the parse error.
+  /// The parsed content or the parse error.
+  ///
+  /// The content is `nil` for a valid file that isn't a property list.
   let content: Result<PropertyListDocument?, PropertyListError>
 
   var document: PropertyListDocument? { try? content.get() }
 
   var isTable: Bool { name.hasSuffix(".strings") }
 
-  /// The string table in this file, with the language of the directory that contains the file.
+  /// The string table in this file, with the language of its directory.
   fileprivate var ofLanguage: LanguageTable? {
     let folders = name.split(separator: "/").lazy
     guard let entries = document?.value.dictionary,
@@ -90,14 +94,14 @@ struct CheckedFile {
   var tableName: String { FilePath.stem(of: name, dropping: ".strings") ?? name }
 }
 
-/// A pane of the bundle that is being checked.
+/// A pane in the bundle that is being checked.
 struct CheckedPane {
   let file: CheckedFile
   let root: PropertyListNode
   let elements: [CheckedElement]
-  /// The rows that open other panes, including the rows inside of list groups.
+  /// The rows that open other panes, including rows inside list groups.
   let links: [CheckedElement]
-  /// The name that links to the pane use, without the language, the device, and `.inApp`.
+  /// The name that links to the pane use, without language, device, and `.inApp`.
   let base: String
 
   /// Creates the pane of a file, or returns `nil` if the file isn't a pane.
@@ -116,8 +120,9 @@ struct CheckedPane {
 
   var path: String { file.path }
 
-  /// Returns the base name of a file, such as `3rd/Lua` for `3rd/Lua~ipad.inApp.plist`, or `Root`
-  /// for `de.lproj/Root.plist`.
+  /// Returns the base name of a file, such as `3rd/Lua` for `3rd/Lua~ipad.inApp.plist`.
+  ///
+  /// The base name of `de.lproj/Root.plist` is `Root`.
   static func base(of name: String) -> String {
     let parts = name.split(separator: "/").filter { !$0.hasSuffix(".lproj") }
     var stem = parts.joined(separator: "/")
@@ -134,14 +139,14 @@ struct CheckedPane {
   }
 }
 
-/// An element of a pane, together with the locations of its values.
+/// An element of a pane, with the locations of its values.
 struct CheckedElement {
   let node: PropertyListNode
   /// The element's type, or `nil` if the type is missing or unknown.
   let type: SpecifierType?
   /// The control that a device would show, without localization.
   let control: Control
-  /// The devices for which the element is intended, or `nil` if it is intended for all of them.
+  /// The devices that the element is intended for, or `nil` if it is intended for all devices.
   let idioms: Set<String>?
 
   init(_ node: PropertyListNode) {
@@ -158,7 +163,7 @@ struct CheckedElement {
 
   subscript(_ key: String) -> PropertyListNode? { node[key] }
 
-  /// The name of the element in messages: its key, or its title or type if it has no key.
+  /// The name of the element in messages, which is its key, or its title or type if it has no key.
   var name: String { ownName.map(ValueFormatter.quoted) ?? control.type ?? "the element" }
 
   /// The name of the element with its type, such as `PSSliderSpecifier “volume”`.
@@ -168,7 +173,7 @@ struct CheckedElement {
 
   private var ownName: String? { control.key ?? control.title ?? control.file }
 
-  /// Returns whether there is a device that shows both elements.
+  /// Returns whether any device shows both elements.
   func meets(_ other: CheckedElement) -> Bool {
     guard let mine = idioms, let theirs = other.idioms else { return true }
     return !mine.isDisjoint(with: theirs)

@@ -7,8 +7,9 @@ struct CheckedFiles {
   private static let deepest = 64
 
   private let files: BundleFiles
-  /// The maximum number of directories to search, which is greater than in any project but less
-  /// than on an entire disk.
+  /// The maximum number of directories to search.
+  ///
+  /// The limit is greater than in any project but less than on an entire disk.
   private let mostFolders: Int
 
   init(_ files: BundleFiles, mostFolders: Int = 50_000) {
@@ -113,8 +114,8 @@ struct CheckedFiles {
       let kind = files.kind(path)
       if Self.isChecked(name) {
         gathered.names.append(name)
-        // For a directory, a pipe, or a broken symlink in place of a file, reading reports the
-        // error.
+        // If there is a directory, a pipe, or a broken symlink instead of a file, reading it
+        // reports the error.
         if kind == .missing || files.isInside(path, folder) {
           gathered.files.append(CheckedFile(path: path, name: name, content: read(path)))
         } else {
@@ -154,8 +155,8 @@ struct CheckedFiles {
     }
   }
 
-  /// Validates the syntax of a string catalog, which is the JSON format from which Xcode generates
-  /// string tables.
+  /// Validates the syntax of a string catalog, the JSON format that Xcode generates string tables
+  /// from.
   private static func readCatalog(
     _ bytes: [UInt8]
   ) throws(PropertyListError) -> PropertyListDocument? {

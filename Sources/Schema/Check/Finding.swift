@@ -1,14 +1,14 @@
 package import SetteePropertyLists
 
-/// A problem that `settee check` has found.
+/// A problem found by `settee check`.
 package struct Finding: Sendable, Equatable {
-  /// The path of the file, based on the path that the user specified.
+  /// The path of the file, based on the path specified by the user.
   package let file: String
   package let place: SourcePlace
   package let severity: Severity
   /// The identifier of the rule, such as `duplicate-key`.
   package let rule: String
-  /// The problem and its solution, in one sentence.
+  /// A sentence that describes the problem and its solution.
   package let message: String
 
   package init(
@@ -21,9 +21,9 @@ package struct Finding: Sendable, Equatable {
 
 /// The severity of a finding.
 package enum Severity: String, Sendable, CaseIterable {
-  /// The problem affects users: a row is missing, wrong, or doesn't work.
+  /// The problem affects users, because a row is missing, wrong, or doesn't work.
   case error
-  /// The file works on devices, but only by accident or because the devices are lenient.
+  /// The file works on devices only by accident or because the devices are lenient.
   case warning
 }
 
@@ -38,8 +38,8 @@ extension Finding {
     }
   }
 
-  /// The finding in the format that compilers use, `file:line:col: error: sentence [rule]`, on one
-  /// line.
+  /// The finding on a single line in the format of compilers, `file:line:col: error: sentence
+  /// [rule]`.
   package var text: String {
     let (line, column) = lineAndColumn
     return SafeText.line(
@@ -62,9 +62,9 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// The findings, sorted by file and location.
+  /// The findings sorted by file and location.
   ///
-  /// Findings at the same location stay in their original order.
+  /// Findings at the same location keep their original order.
   package var inOrder: [Finding] {
     enumerated().map { index, finding in
       let (line, column) = finding.lineAndColumn
@@ -72,7 +72,7 @@ extension [Finding] {
     }.sorted { $0.key < $1.key }.map(\.finding)
   }
 
-  /// The findings in the format that `check --json` prints.
+  /// The findings in the format of `check --json`.
   package var json: JSON {
     .array(
       map { finding in

@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-/// The required type of a key's value, and the other types that devices accept.
+/// The required type of a key's value, and other types that devices accept.
 struct KeyType: Sendable {
   let phrase: String
   let isRight: @Sendable (PropertyList) -> Bool
@@ -9,7 +9,7 @@ struct KeyType: Sendable {
   var keys: [String] = []
 }
 
-/// The keys of elements and files that are documented by Apple, InAppSettingsKit, and Settee.
+/// The keys of elements and files documented by Apple, InAppSettingsKit, and Settee.
 enum KnownKeys {
   static let ofFiles =
     [
@@ -18,7 +18,7 @@ enum KnownKeys {
     ]
     + ofPrograms.keys.sorted()
 
-  /// The keys that Root.plist can have in bundles for program files, with their types.
+  /// The keys of Root.plist in bundles for program files, with their types.
   static let ofPrograms: [String: KeyType] = {
     let texts = KeyType(
       phrase: "a string or an array of strings",
@@ -42,7 +42,7 @@ enum KnownKeys {
   static let types = Dictionary(
     uniqueKeysWithValues: everyType.flatMap { type in type.keys.map { ($0, type) } })
 
-  /// Common misspellings that differ too much for the edit distance to find them.
+  /// Common misspellings whose edit distance is too large for a suggestion.
   static let aliases = [
     "label": "Title", "Autocapitalization": "AutocapitalizationType",
     "Autocorrection": "AutocorrectionType", "Footer": "FooterText", "Default": "DefaultValue",
@@ -59,7 +59,7 @@ enum KnownKeys {
       "SetteePattern", "SetteeSync", "SetteeItemType",
     ])
 
-  /// The type of text that users see.
+  /// The type of user-visible text.
   ///
   /// Numbers and Boolean values are also accepted.
   static let title = KeyType(

@@ -1,21 +1,21 @@
-/// The links between panes.
+/// The graph of links between panes.
 ///
-/// The graph contains the distance of each pane from Root, and the links that close a cycle.
+/// The graph contains the distance of each pane from Root and the links that close a cycle.
 ///
 /// Variants of a pane for devices and languages are treated as one pane, which is identified by the
 /// name that links use. A linked pane is included even if its file is missing. The algorithms
 /// aren't recursive, because a bundle can have thousands of nested panes.
 struct PaneGraph {
-  /// The distance from Root to each reachable pane, in links.
+  /// The number of links from Root to each reachable pane.
   private let depths: [String: Int]
-  /// For each target, the panes whose links to it are part of a cycle.
+  /// The panes whose links to a target are part of a cycle, keyed by target.
   private var circles: [String: Set<String>] = [:]
 
   init(_ panes: [CheckedPane]) {
     let links = Dictionary(grouping: panes, by: \.base)
       .mapValues { $0.flatMap(\.links).compactMap(\.target) }
     depths = Self.depths(from: "Root", links)
-    // The links that close a cycle are those that don't lead further away from Root.
+    // A link that closes a cycle doesn't lead further away from Root.
     for (from, targets) in links {
       for to in targets where depths[to] ?? .max <= depths[from] ?? .max {
         circles[to, default: []].insert(from)
@@ -30,8 +30,9 @@ struct PaneGraph {
   /// Returns whether a pane can be reached from Root.
   func isReachable(_ base: String) -> Bool { depths[base] != nil }
 
-  /// Returns whether a link closes a cycle, because its target leads back to the pane and isn't
-  /// further away from Root.
+  /// Returns whether a link closes a cycle.
+  ///
+  /// The target of such a link leads back to the pane and isn't further away from Root.
   func closesCircle(from base: String, to target: String) -> Bool {
     circles[target]?.contains(base) == true
   }

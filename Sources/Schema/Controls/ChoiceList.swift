@@ -1,11 +1,11 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-/// A value that a control offers, together with its titles.
+/// A value that a control offers, with its titles.
 package struct Choice: Sendable, Equatable {
-  /// The displayed title, which defaults to the text form of the value.
+  /// The displayed title, which is the text form of the value by default.
   package var title: String
-  /// A shorter title for the row in the pane, or `nil` if the file has none.
+  /// A shorter title for the row in the pane, or `nil` if the file doesn't specify one.
   package var shortTitle: String?
   package var value: PropertyList
 
@@ -16,13 +16,13 @@ package struct Choice: Sendable, Equatable {
   }
 }
 
-/// The values that a row offers, in the order in which they are displayed.
+/// The values that a row offers, in display order.
 package struct ChoiceList: Sendable {
   package var choices: [Choice]
 
   package init(_ choices: [Choice] = []) { self.choices = choices }
 
-  /// Reads the `Values`, `Titles`, and `ShortTitles` of an element.
+  /// Creates a list from the `Values`, `Titles`, and `ShortTitles` of an element.
   ///
   /// A value without a title is shown as text.
   init(_ specifier: Specifier) {
@@ -40,10 +40,10 @@ package struct ChoiceList: Sendable {
     if specifier.flag(.sortsByTitle) { choices = TitleOrder.sorted(choices) }
   }
 
-  /// Returns the index of the choice that matches a value exactly, or that has the same text if no
-  /// choice matches exactly.
+  /// Returns the index of the choice that matches a value.
   ///
-  /// Some files have a default of `1` although their values are `"1"`.
+  /// If no choice matches exactly, the text is compared instead, because some files have a default
+  /// of `1` although their values are `"1"`.
   func index(of value: PropertyList) -> Int? {
     choices.firstIndex { $0.value.matches(value) }
       ?? value.asTitle.flatMap { text in
@@ -55,11 +55,11 @@ package struct ChoiceList: Sendable {
     index(of: value).map { choices[$0].shortTitle ?? choices[$0].title }
   }
 
-  /// Returns the value that a text refers to.
+  /// Returns the value that text refers to.
   ///
   /// The text can be a value or a title.
   func value(of text: String) -> PropertyList? {
-    // If there are no choices, the text itself is the value.
+    // Without choices, the text itself is the value.
     if choices.isEmpty { return .string(text) }
     let exact =
       choices.first { $0.value.asTitle?.isSame(as: text) == true }
@@ -69,7 +69,7 @@ package struct ChoiceList: Sendable {
     if let exact { return exact.value }
     let loose = choices.filter { $0.title.lowercased() == text.trimmed.lowercased() }
     if loose.count == 1 { return loose[0].value }
-    // For example, the text is `off`, and the choices are `yes`, `no`, and others.
+    // For example, the text is `off`, and `yes` and `no` are among the choices.
     guard let isOn = BooleanWord.isOn(text) else { return nil }
     let same = choices.filter { $0.value.asTitle.flatMap(BooleanWord.isOn) == isOn }
     return same.count == 1 ? same[0].value : nil

@@ -1,9 +1,9 @@
 package import SetteePropertyLists
 
-/// A condition of `SetteeVisibleWhen` or `SetteeEnabledWhen`, which tests the value of a key.
+/// A condition of `SetteeVisibleWhen` or `SetteeEnabledWhen` that tests the value of a key.
 package struct Condition: Sendable, Equatable {
   package var key: String
-  /// The values of which one must match.
+  /// The values to compare with, one of which must match.
   ///
   /// If ``isNegated`` is `true`, none of the values may match.
   package var values: [PropertyList]
@@ -28,7 +28,8 @@ package struct Condition: Sendable, Equatable {
 
   /// Returns whether an effective value satisfies the condition.
   ///
-  /// A missing value is treated as `false`, because apps read an unset Boolean value in this way.
+  /// A missing value is treated as `false`, because apps interpret an unset Boolean value in this
+  /// way.
   package func holds(for value: PropertyList?) -> Bool {
     let value = value ?? .boolean(false)
     return values.contains { $0.matches(value) } != isNegated

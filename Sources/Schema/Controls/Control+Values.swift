@@ -1,10 +1,10 @@
 package import SetteePropertyLists
 
-// Methods for parsing, validating, and formatting values. Each type of control implements them in
-// its own file.
+// Methods that parse, validate, and format values. Each type of control implements them in its own
+// file.
 
 extension Control {
-  /// Parses and validates the text that a user entered.
+  /// Parses and validates text entered by the user.
   ///
   /// A toggle accepts its two values and the words on, off, yes, no, true, false, 1, and 0. A
   /// choice prefers values to titles, and exact matches to matches that ignore case. A number can
@@ -55,13 +55,13 @@ extension Control {
     }
   }
 
-  /// Returns an error that contains the allowed values, and the rejected value unless it is secret.
+  /// Returns an error with the allowed values and, unless it is secret, the rejected value.
   func refusal(of value: PropertyList) -> ValidationError {
     let quoted = isSecure ? "" : " " + ValueFormatter.quoted(value)
     return ValidationError("Invalid value\(quoted). \(instruction)")
   }
 
-  /// A sentence that instructs the user what to enter.
+  /// A sentence that tells the user what to enter.
   var instruction: String {
     let verb =
       switch content {
@@ -95,10 +95,8 @@ extension Control {
 
   /// Returns the displayed text of a value.
   ///
-  /// This is a choice's title, On or Off, or bullets for a secret.
-  ///
-  /// Values that aren't suitable for the control are shown as plain text. The text for `nil` is
-  /// empty.
+  /// The text is a choice's title, On or Off, or bullets for a secret. A value that is unsuitable
+  /// for the control is shown as plain text. The text for `nil` is empty.
   package func text(of value: PropertyList?) -> String {
     guard let value else { return "" }
     if isSecure { return value == .string("") ? "" : Self.bullets }
@@ -116,21 +114,21 @@ extension Control {
     return text ?? ValueFormatter.short(value)
   }
 
-  /// The text that is shown for secrets, regardless of their length.
+  /// The text shown for secrets, regardless of their length.
   private static let bullets = String(repeating: "\u{2022}", count: 8)
 
-  /// Returns the text of a date without time or of a time without date, or `nil` for other values.
+  /// Returns the text of a date without time or a time without date, or `nil` for other values.
   package func zonelessText(of value: PropertyList) -> String? {
     guard case .date(let picker) = content, picker.mode != .dateAndTime else { return nil }
     return picker.text(of: value)
   }
 
-  /// Returns whether a value means that the toggle is on, or `nil` if it means neither on nor off.
+  /// Returns whether a value turns the toggle on, or `nil` if it means neither on nor off.
   package func isOn(_ value: PropertyList?) -> Bool? { value.flatMap(toggle.isOn) }
 
-  /// Returns whether a value means the same as the default value.
+  /// Returns whether a value is equivalent to the default value.
   ///
-  /// Returns `false` if the control has no default value.
+  /// The result is `false` if the control has no default value.
   package func isDefault(_ value: PropertyList) -> Bool {
     guard let defaultValue else { return false }
     if value == defaultValue { return true }
@@ -144,8 +142,7 @@ extension Control {
     }
   }
 
-  /// Returns the index of the choice that matches a value exactly, or that has the same text if no
-  /// choice matches exactly.
+  /// Returns the index of the choice that matches a value exactly or has the same text.
   package func choiceIndex(of value: PropertyList?) -> Int? {
     value.flatMap(ChoiceList(choices).index)
   }

@@ -1,15 +1,15 @@
 package import SetteePropertyLists
 
-// This folder contains the rows of panes. Each type of row is a case of `ControlContent` with its
-// own file, which implements reading, validation, and formatting.
+// This folder contains the rows of panes. Each type of row is a case of `ControlContent` and has a
+// separate file, which implements reading, validation, and formatting.
 
 /// A row of a settings pane.
 ///
-/// Strings are in the language with which the bundle was opened. The properties of a specific type
-/// of row are in ``content``. To add a type, add a case to ``ControlContent`` and a file next to
-/// this one.
+/// Strings are in the language that was selected when the bundle was opened. The properties of a
+/// specific type of row are in ``content``. To add a type, add a case to ``ControlContent`` and a
+/// file next to this one.
 package struct Control: Sendable {
-  /// The type of row, with the properties that are specific to this type.
+  /// The type of row, with its specific properties.
   package var content: ControlContent
   /// The specifier type in the file, such as `PSToggleSwitchSpecifier`, or `nil` if there is none.
   package var type: String?
@@ -17,33 +17,33 @@ package struct Control: Sendable {
   package var title: String?
   /// The key of the row, or `nil` if the key is missing or empty.
   package var key: String?
-  /// The default value from the file, without type conversion.
+  /// The default value as specified in the file, without type conversion.
   package var defaultValue: PropertyList?
   /// The domain of the key, or `nil` if the bundle doesn't declare one.
   package var domain: String?
   /// A Boolean value that indicates whether the value is secret.
   ///
-  /// Secrets are masked on the screen, and excluded from logs, lists, and mirrors.
+  /// Secrets are masked on the screen and excluded from logs, lists, and mirrors.
   package var isSecure = false
-  /// A Boolean value that indicates whether the row must have a value that isn't empty.
+  /// A Boolean value that indicates whether the row must have a nonempty value.
   package var isRequired = false
   package var subtitle: Subtitle?
   package var help: String?
   /// A problem that prevents the row from working, as a sentence such as `missing Foo.plist`.
   package var fault: String?
-  /// The reason that the value can be shown, but only be changed in the file itself.
+  /// The reason why the value can be changed only in the file itself.
   package var readOnlyReason: String?
-  /// A problem with the saved value, as a sentence.
+  /// A sentence about a problem with the saved value.
   ///
-  /// In spite of this problem, the row still works.
+  /// The row still works in spite of this problem.
   package var remark: String?
-  /// The way in which the key is synced, or `nil` if the file doesn't specify it.
+  /// The scope of the key in cloud sync, or `nil` if the file doesn't specify it.
   package var sync: SyncMark?
   /// A Boolean value that indicates whether changes take effect only after the app is restarted.
   package var needsRestart = false
-  /// The conditions under which the row is shown, all of which must be met.
+  /// The conditions for showing the row, all of which must be met.
   package var visibleWhen: [Condition] = []
-  /// The conditions under which the row is enabled, all of which must be met.
+  /// The conditions for enabling the row, all of which must be met.
   package var enabledWhen: [Condition] = []
   /// The element as it appears in the file, including unknown keys.
   package var specifier = PropertyListDictionary()
@@ -56,12 +56,12 @@ extension Control {
     self.init(content: content, title: title, key: key)
   }
 
-  /// Reads an element from a file.
+  /// Creates a control from an element of a file.
   init(_ specifier: Specifier, domain: String? = nil, writtenAs cell: String? = nil) {
     let isText = specifier.type == .text || specifier.type == .textview
     let isOurs = specifier.hasSetteeKeys
-    // All properties are initialized at once, because setting them one by one would require an
-    // additional copy.
+    // Initialize all properties in a single step, because setting them individually would require
+    // another copy.
     self.init(
       content: ControlContent(specifier), type: cell ?? specifier.typeName,
       title: specifier.localized(.title),
@@ -81,7 +81,7 @@ extension Control {
   /// The location of the element in its file, or `nil` for a control without a file.
   package var place: SourcePlace? { mark?.place }
 
-  /// The name of the row: its title, or its key or type if it has no title.
+  /// The name of the row, which is its title, or its key or type if it has no title.
   package var label: String { title ?? key ?? type ?? "" }
 
   /// A Boolean value that indicates whether the row opens a custom page of the app.
@@ -121,7 +121,9 @@ package struct Subtitle: Sendable, Equatable {
   }
 }
 
-/// The scope of a key in cloud sync: synced for the user, or specific to a device (`SetteeSync`).
+/// The scope of a key in cloud sync (`SetteeSync`).
+///
+/// A key is either synced for the user or specific to a device.
 package enum SyncMark: String, Sendable, CaseIterable {
   case user, machine
 }

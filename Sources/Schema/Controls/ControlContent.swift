@@ -5,8 +5,7 @@ package enum ControlKind: String, Sendable, CaseIterable {
   case toggle, slider, text, title, choice, radio, pane, button, link, mail, textview, date, list
   case custom, unknown
 
-  /// A Boolean value that indicates whether a user can change the value, provided that the control
-  /// has a key.
+  /// A Boolean value that indicates whether a user can change the value of a control with a key.
   package var isEditable: Bool {
     switch self {
     case .toggle, .slider, .text, .choice, .radio, .textview, .date, .list: true
@@ -15,21 +14,21 @@ package enum ControlKind: String, Sendable, CaseIterable {
   }
 }
 
-/// The type of a control, with the properties that are specific to this type.
+/// The type of a control, with its specific properties.
 ///
 /// Large cases are indirect, so that panes with thousands of rows can be copied quickly.
 package enum ControlContent: Sendable {
   /// A switch between two values.
   indirect case toggle(Toggle)
   indirect case slider(Slider)
-  /// A line of text, or of another type that ``TextType`` lists.
+  /// A line of text, or a value of another type in ``TextType``.
   indirect case text(TextInput)
   indirect case textview(TextInput)
-  /// A read-only value, which is displayed as the title of a choice if a choice matches it.
+  /// A read-only value, displayed as the title of the choice that matches it, if any.
   case title(ChoiceList)
-  /// A choice of one value, which is made on a separate page.
+  /// A single choice that is made on a separate page.
   case choice(ChoiceList)
-  /// A choice of one value, which is made within the group.
+  /// A single choice that is made within the group.
   case radio(ChoiceList)
   /// A date with time, a date without time, or a time without date.
   case date(DatePicker)
@@ -44,7 +43,7 @@ package enum ControlContent: Sendable {
   case custom(file: String?)
   /// An element whose type is missing or unknown.
   ///
-  /// Such an element is kept and shown.
+  /// Unknown elements are preserved and shown.
   case unknown
 }
 
@@ -61,7 +60,7 @@ extension ControlContent {
   package static let date = ControlContent.date(DatePicker())
   package static let list = ControlContent.list(ItemList())
 
-  /// Reads the properties that are specific to the type of an element.
+  /// Reads the specific properties of an element's type.
   init(_ specifier: Specifier) {
     self =
       switch specifier.type {
@@ -83,7 +82,7 @@ extension ControlContent {
       }
   }
 
-  /// Returns a link to a pane, or a web link if the file is a web page, as in InAppSettingsKit.
+  /// Returns a link to a pane, or to a web page if the file is one, as in InAppSettingsKit.
   private static func pane(at file: String?) -> ControlContent {
     guard let file, file.contains("://") || file.hasSuffix(".html") else {
       return .pane(PaneLink(file: file))
@@ -113,7 +112,7 @@ extension Control {
     }
   }
 
-  // The properties of specific types. Controls of other types return the default.
+  // Properties of specific types. Controls of other types return the default.
 
   package var toggle: Toggle { if case .toggle(let toggle) = content { toggle } else { Toggle() } }
 
@@ -142,7 +141,7 @@ extension Control {
     }
   }
 
-  /// The available choices, in the order in which they are displayed.
+  /// The available choices, in display order.
   package var choices: [Choice] {
     switch content {
     case .title(let list), .choice(let list), .radio(let list): list.choices

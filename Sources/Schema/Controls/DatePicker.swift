@@ -3,7 +3,7 @@ package import SetteePropertyLists
 /// The properties of an `IASKDatePickerSpecifier`.
 ///
 /// Dates are shown and entered in ISO 8601 format. A date with time uses the local time zone by
-/// default. A date without time, or a time without date, is stored in UTC, so that it is the same
+/// default. A date without time, or a time without date, is stored in UTC, so it is the same
 /// everywhere.
 package struct DatePicker: Sendable {
   package enum Mode: String, Sendable, CaseIterable {
@@ -43,12 +43,12 @@ package struct DatePicker: Sendable {
     return value.date.map { ISO8601.text(of: $0) }
   }
 
-  /// Parses a date in one of the formats `2026-03-14`, `2026-03-14 09:30`, `2026-03-14T09:30:15Z`,
-  /// `…+02:00`, and `09:30`.
+  /// Parses a date in one of several formats.
   ///
-  /// A time is stored on January 1, 2001, the reference date of property lists. A date is stored as
-  /// noon in UTC, which is on the same day in nearly every time zone. If a date is entered with a
-  /// time, the time and its time zone are ignored.
+  /// The formats are `2026-03-14`, `2026-03-14 09:30`, `2026-03-14T09:30:15Z`, `…+02:00`, and
+  /// `09:30`. A time is stored on January 1, 2001, the reference date of property lists. A date is
+  /// stored as noon in UTC, which is on the same day in nearly every time zone. If a date is
+  /// entered with a time, the time and its time zone are ignored.
   func value(of text: String) -> PropertyList? { date(text.trimmed).map { .date($0) } }
 
   private func date(_ text: String) -> Date? {
@@ -58,7 +58,7 @@ package struct DatePicker: Sendable {
     case .date where isClock: return nil
     case .date: return ISO8601.date(from: text.prefix { !"Tt ".contains($0) } + "T12:00")
     case .time: return text.contains(":") ? date : nil
-    // A text without a time zone was parsed as UTC, so it is reinterpreted as local time.
+    // Text without a time zone was parsed as UTC, so interpret it as local time.
     case .dateAndTime:
       return Self.namesZone(text) ? date : CalendarDate(utc: date)?.localDate ?? date
     }

@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// Lists, and rows that have no value but open something else.
+// Lists, and rows that don't have a value but open something else.
 
 /// A row that opens another pane.
 package struct PaneLink: Sendable {
@@ -29,7 +29,7 @@ package struct MailDraft: Sendable {
     body = specifier.localized("IASKMailComposeBody")
   }
 
-  /// The message in the form of a `mailto:` URL.
+  /// The message as a `mailto:` URL.
   package var url: String {
     let fields = [
       cc.isEmpty ? nil : ("cc", cc.joined(separator: ",")),
@@ -66,7 +66,7 @@ package struct ItemList: Sendable {
 
   private static func row(_ value: PropertyList?, in list: Specifier) -> Control? {
     guard case .dictionary(let values)? = value else { return nil }
-    // Nested lists could recurse without a limit, and no app uses them.
+    // Nested lists could recurse indefinitely, and no app uses them.
     guard values["Type"] != .string(SpecifierType.list.rawValue) else { return nil }
     return Control(Specifier(values: values, mark: list.mark, strings: list.strings))
   }

@@ -1,9 +1,9 @@
 import SetteePropertyLists
 
-/// A slider with which users choose a number within bounds.
+/// A slider for choosing a number within bounds.
 package struct Slider: Sendable {
   package var bounds: Bounds
-  /// The labels of the two ends, which are shown instead of images.
+  /// The labels at the two ends, which are shown instead of images.
   package var endLabels = EndLabels()
 
   package init(bounds: Bounds = Bounds()) { self.bounds = bounds }
@@ -36,7 +36,7 @@ package struct Bounds: Sendable, Equatable {
   package var maximum: Double?
   /// The amount by which `+` and `-` change the number, or `nil` if it isn't specified.
   package var step: Double?
-  /// The unit that is shown after the number, such as `ms`.
+  /// The unit shown after the number, such as `ms`.
   package var unit: String?
 
   package init(

@@ -1,17 +1,16 @@
 import SetteePropertyLists
 
-/// A text field, with the type of its value and the rules for it.
+/// A text field, with the type and the rules of its value.
 package struct TextInput: Sendable {
   package var type: TextType
   package var keyboard: Keyboard = .alphabet
-  /// The localized text that is shown while the field is empty.
+  /// The localized text of an empty field.
   package var placeholder: String?
   package var rules: TextRules
   package var bounds: Bounds
   /// The type of each item in a list.
   package var itemType: TextType = .string
-  /// A Boolean value that indicates whether the field accepts numbers and Boolean values in
-  /// addition to text.
+  /// A Boolean value that indicates whether the field also accepts numbers and Boolean values.
   package var takesScalars = false
 
   package init(
@@ -31,7 +30,7 @@ package struct TextInput: Sendable {
     bounds.read(specifier)
   }
 
-  /// Reads a multiline field, which always contains text.
+  /// Creates a multiline field, which always contains text.
   init(longText specifier: Specifier) {
     self.init()
     keyboard = specifier.word(.keyboard) ?? .alphabet
@@ -42,22 +41,22 @@ package struct TextInput: Sendable {
     rules.maximumLength = specifier.whole("SetteeMaximumLength")
   }
 
-  /// Returns whether an element has no properties that concern text input.
+  /// Returns whether an element has no properties related to text input.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.keyboard) && !specifier.hasKitKeys && !specifier.hasSetteeKeys
   }
 }
 
-/// The type in which a field saves its text (`SetteeType`).
+/// The type that a field uses to save its text (`SetteeType`).
 package enum TextType: String, Sendable, CaseIterable {
   case string
   case integer
   case real
-  /// The path of a file, which is saved as text.
+  /// The path of a file, saved as text.
   ///
   /// Front ends offer completion for paths.
   case path
-  /// A number or a Boolean value if the text can be read as one, or otherwise a string.
+  /// A number or a Boolean value if possible, or otherwise a string.
   ///
   /// Double quotes around the text force a string.
   case scalar
@@ -65,7 +64,7 @@ package enum TextType: String, Sendable, CaseIterable {
   case list
 }
 
-/// The validation rules for a text, such as `SetteePattern`.
+/// Validation rules for text, such as `SetteePattern`.
 ///
 /// The length of a list is the number of its items. The pattern applies to each item.
 package struct TextRules: Sendable, Equatable {
@@ -122,7 +121,7 @@ extension TextInput {
   private static func scalar(of text: String) -> PropertyList {
     if text == "true" || text == "false" { return .boolean(text == "true") }
     if let whole = Int64(text) { return .integer(whole) }
-    // `Double.init` also accepts words such as `nan`, which are treated as strings here.
+    // `Double.init` also accepts words such as `nan`, so treat them as strings.
     if text.last?.isNumber == true, let number = Double(text), number.isFinite {
       return .real(number)
     }
@@ -130,7 +129,7 @@ extension TextInput {
     return .string(isQuoted ? String(text.dropFirst().dropLast()) : text)
   }
 
-  /// Returns whether a text is an integer that doesn't fit into 64 bits.
+  /// Returns whether text is an integer that doesn't fit into 64 bits.
   func isTooLarge(_ text: String) -> Bool {
     guard type == .integer, value(of: text) == nil else { return false }
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
@@ -184,9 +183,9 @@ extension TextInput {
     return nil
   }
 
-  /// Validates a text that a user entered.
+  /// Validates text entered by the user.
   ///
-  /// Only the "required" rule applies to an empty text.
+  /// Only the "required" rule applies to empty text.
   func check(_ text: String, of control: Control) -> ValidationError? {
     guard !text.isEmpty else { return control.refusalOfNothing }
     return lengthRefusal(
@@ -195,7 +194,7 @@ extension TextInput {
   }
 
   private func patternRefusal(_ text: String, of control: Control) -> ValidationError? {
-    // An invalid pattern is ignored here, because `settee check` and ``advice(on:)`` report it.
+    // Ignore an invalid pattern here, because `settee check` and ``advice(on:)`` report it.
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
     switch compiled.matches(text) {
     case true?: return nil
@@ -227,7 +226,7 @@ extension TextInput {
 extension TextRules {
   fileprivate var isOfOne: Bool { (maximumLength ?? minimumLength) == 1 }
 
-  /// The allowed range of lengths, in the form `1 to 5`.
+  /// The range of allowed lengths, such as `1 to 5`.
   fileprivate var length: String? {
     switch (minimumLength, maximumLength) {
     case (let least?, let most?) where least == most: "\(least)"
@@ -244,8 +243,7 @@ extension Control {
     isRequired ? ValidationError("A value is required. \(instruction)") : nil
   }
 
-  /// Returns a warning about a text that is valid but unusual, or `nil` if there is nothing
-  /// unusual.
+  /// Returns a warning about valid but unusual text, or `nil` if the text isn't unusual.
   ///
   /// The `KeyboardType` is a hint that devices don't enforce either.
   package func advice(on text: String) -> String? {

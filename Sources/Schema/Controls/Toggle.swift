@@ -18,7 +18,7 @@ package struct Toggle: Sendable {
     isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
   }
 
-  /// Returns whether an element has no properties that concern its values and appearance.
+  /// Returns whether an element has no properties related to its values and appearance.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.trueValue) && !specifier.has(.falseValue) && !specifier.hasKitKeys
   }

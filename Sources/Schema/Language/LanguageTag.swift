@@ -6,7 +6,7 @@ import SetteePropertyLists
 package struct LanguageTag: Hashable, Sendable {
   /// The language code in lowercase, such as `zh`.
   let language: String
-  /// The script, such as `Hant`, if the name specifies it or the region implies it.
+  /// The script, such as `Hant`, if the name specifies or implies it.
   let script: String?
   /// The region, such as `TW` or `419`, or `nil` if the name doesn't specify it.
   let region: String?
@@ -51,7 +51,7 @@ extension LanguageTag {
 }
 
 extension LanguageTag: CustomStringConvertible {
-  /// The tag in the form that Apple uses, without a region that the script implies.
+  /// The tag in Apple's form, without a region that the script implies.
   package var description: String {
     let isPlain =
       (script == "Hant" && region == "TW")
@@ -69,7 +69,7 @@ extension LanguageTag {
     "no": "nb", "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "tl": "fil",
   ]
 
-  /// The codes for the language names that legacy directories use.
+  /// The language codes for the language names used by legacy directories.
   fileprivate static let names = [
     "english": "en", "german": "de", "french": "fr", "italian": "it", "spanish": "es",
     "japanese": "ja", "dutch": "nl", "swedish": "sv", "danish": "da", "finnish": "fi",
@@ -81,7 +81,7 @@ extension LanguageTag {
   /// The scripts for the modifiers of locale names, which follow the `@` character.
   fileprivate static let modifiers = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
-  /// Returns the script that is usual in a region, for languages that are written in two scripts.
+  /// Returns the usual script of a region for a language that is written in two scripts.
   fileprivate static func script(language: String, region: String?) -> String? {
     switch (language, region) {
     case ("zh", "TW"?), ("zh", "HK"?), ("zh", "MO"?): "Hant"
@@ -91,10 +91,9 @@ extension LanguageTag {
   }
 }
 
-/// The language preferences of the user.
+/// The user's language preferences.
 package enum Languages {
-  /// Returns the languages of an option such as `de` or `de:fr`, or of the environment if there is
-  /// no option.
+  /// Returns the languages of an option such as `de` or `de:fr`, or of the environment.
   ///
   /// As in gettext, the locale is the first nonempty variable among `LC_ALL`, `LC_MESSAGES`, and
   /// `LANG`. The colon-separated list in `LANGUAGE` takes precedence unless the locale is `C` or
@@ -115,7 +114,7 @@ package enum Languages {
   }
 }
 
-/// The directories of a bundle that are searched for a localized string, in order.
+/// The directories to search for a localized string, in order.
 package struct LanguageChoice {
   /// The `.lproj` directories without their extension, starting with the best match.
   package let folders: [String]
@@ -124,8 +123,8 @@ package struct LanguageChoice {
 
   /// Chooses from the language directories of a bundle.
   ///
-  /// For each wanted language, an exact match comes first, followed by its fallbacks, and then by
-  /// other regions that have the same language and script. The development language, `en`, and
+  /// For each requested language, an exact match comes first, followed by its fallbacks, and then
+  /// by other regions that have the same language and script. The development language, `en`, and
   /// `Base` come last.
   package init(among names: [String], wanted: [String], developmentLanguage: LanguageTag?) {
     let known = names.sorted()

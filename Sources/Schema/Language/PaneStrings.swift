@@ -2,14 +2,14 @@ import SetteePropertyLists
 
 /// A string table of a bundle in all relevant languages, starting with the best match.
 ///
-/// Each language is read only when it is needed.
+/// Each language is read on demand.
 final class StringsTable {
-  /// The paths of the table's files, which don't have to exist.
+  /// The paths of the table's files, which might not exist.
   private let places: [String]
   private let read: (String) -> PropertyListDictionary?
-  /// The files of the table that have been read so far.
+  /// The contents of the files that have been read so far.
   ///
-  /// A missing file is represented by an empty dictionary.
+  /// An empty dictionary represents a missing file.
   private var contents: [PropertyListDictionary] = []
   private var isFound = false
 
@@ -24,10 +24,10 @@ final class StringsTable {
 
   /// Returns a string that satisfies a condition.
   ///
-  /// All languages except for the first are searched.
+  /// The search includes all languages except the first.
   func laterText(_ raw: String, where isWanted: (String) -> Bool) -> String? {
     for place in places.indices.dropFirst() {
-      // Another language is read only if the previous ones don't contain the string.
+      // Read another language only if the previous ones don't contain the string.
       while place >= contents.count { readNext() }
       if case .string(let text)? = contents[place][raw], isWanted(text) { return text }
     }
@@ -47,7 +47,7 @@ final class StringsTable {
   }
 }
 
-/// The localization of the strings of a pane.
+/// The localization of a pane's strings.
 ///
 /// This is a class because it is passed to each element of the file.
 final class PaneStrings {
@@ -56,14 +56,13 @@ final class PaneStrings {
 
   private let table: StringsTable?
   private let language: LanguageTag?
-  /// Returns whether the terminal can display a text.
+  /// A closure that returns whether the terminal can display a text.
   ///
-  /// A value of `nil` means that the terminal can display any text.
+  /// If the value is `nil`, the terminal can display any text.
   private let reads: (@Sendable (String) -> Bool)?
   /// The strings in the best language, which contains nearly all of them.
   private let best: PropertyListDictionary
-  /// The position at which the next string probably is, because most tables are in the order of the
-  /// rows.
+  /// The likely position of the next string, because most tables have the order of the rows.
   private var next = 0
 
   /// Creates the strings of a pane.
@@ -81,8 +80,8 @@ final class PaneStrings {
 
   /// Returns the localized form of a title, footer, or help text.
   ///
-  /// Numbers are converted to text. A dictionary contains the text by language. If the terminal
-  /// can't display a text, another language is tried. The result is `nil` if there is none.
+  /// Numbers are converted to text. In a dictionary, the keys are languages. If the terminal can't
+  /// display the text, another language is used. The result is `nil` if there is none.
   func title(_ value: PropertyList) -> String? {
     switch value {
     case .string(let raw): return title(raw)

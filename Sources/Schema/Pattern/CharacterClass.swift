@@ -1,4 +1,4 @@
-/// The characters that match at one position of a regular expression.
+/// The characters that match at a position of a regular expression.
 struct CharacterClass: Sendable {
   /// A named set of characters, as defined by Unicode Technical Standard #18.
   enum Named: Unicode.Scalar, Sendable {
@@ -21,7 +21,7 @@ struct CharacterClass: Sendable {
     }
   }
 
-  /// The characters that `.` matches, which are all characters except for line terminators.
+  /// The characters that `.` matches, which are all characters except line terminators.
   static let any = CharacterClass(
     ranges: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029], isNegated: true, ignoresCase: false)
 
@@ -40,7 +40,7 @@ struct CharacterClass: Sendable {
 
   mutating func insert(_ set: Named, isNegated: Bool) { named.append((set, isNegated)) }
 
-  /// Merges ranges that are adjacent or that overlap.
+  /// Merges adjacent and overlapping ranges.
   mutating func close() {
     var joined: [ClosedRange<UInt32>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -75,8 +75,7 @@ extension Unicode.Scalar {
   }
 
   private var folded: Unicode.Scalar {
-    // The dotless i is a separate letter, although its uppercase form is the same as that of the
-    // dotted i.
+    // The dotless i is a separate letter, although it has the same uppercase form as the dotted i.
     guard self != "\u{131}" else { return self }
     let upper = properties.uppercaseMapping.only ?? self
     return upper.properties.lowercaseMapping.only ?? upper

@@ -1,18 +1,18 @@
-// This folder contains the regular expressions for `SetteePattern`. They are parsed to a tree,
+// This folder contains the regular expressions of `SetteePattern`. They are parsed to a tree,
 // compiled to an NFA, and matched by tracking all states in parallel.
 
 /// A regular expression that matches an entire text in linear time.
 ///
-/// It supports literals, `.`, classes (`[a-z]`, `\d`, `\w`, `\s` and their negations), groups, `|`,
-/// `*`, `+`, `?`, `{m,n}`, `^`, `$`, and `(?i)` at the start. These elements have the same meaning
-/// as in PCRE and ICU. Everything else is an error, including lookaround and backreferences, which
-/// can't be matched in linear time.
+/// The supported elements are literals, `.`, classes (`[a-z]`, `\d`, `\w`, `\s` and their
+/// negations), groups, `|`, `*`, `+`, `?`, `{m,n}`, `^`, `$`, and `(?i)` at the start. They have
+/// the same meaning as in PCRE and ICU. Everything else is an error, including lookaround and
+/// backreferences, which can't be matched in linear time.
 package struct Pattern: Sendable {
   private static let longest = 10_000
   private static let mostSteps = 5000
-  /// The limit corresponds to about 60 ms of work.
+  /// The maximum amount of work for a match, which takes about 60 ms.
   ///
-  /// A typical text needs a thousandth of this limit.
+  /// Matching typical text requires a thousandth of this amount.
   private static let mostWork = 2_000_000
 
   /// An instruction of the NFA.
@@ -31,7 +31,7 @@ package struct Pattern: Sendable {
   private let sets: [CharacterClass]
   /// The number of parts in the source.
   ///
-  /// Empty parts are included, because nested repetitions multiply them too.
+  /// Empty parts are included, because nested repetitions multiply them as well.
   private var parts = 0
 
   package init(_ text: String) throws(PatternError) {
@@ -150,7 +150,7 @@ package struct PatternError: Error, Equatable {
   init(_ message: String) { self.message = message }
 }
 
-/// The set of states that are active at a position in the text.
+/// The set of active states at a position in the text.
 private struct StateSet {
   private var flags: [Bool]
   private(set) var members: [Int] = []

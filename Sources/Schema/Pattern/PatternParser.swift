@@ -1,6 +1,6 @@
 /// The syntax tree of a regular expression.
 indirect enum PatternExpression {
-  /// A character that is in the set with the given index.
+  /// A character in the set at the specified index.
   case character(Int)
   case start
   case end(beforeBreak: Bool)
@@ -20,7 +20,7 @@ struct PatternParser {
   private var ignoresCase = false
   /// The character sets of the expression.
   ///
-  /// The copies of a repeated expression refer to the same set.
+  /// All copies of a repeated expression refer to the same set.
   private(set) var sets: [CharacterClass] = []
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -79,7 +79,7 @@ struct PatternParser {
     return (least, most)
   }
 
-  /// Parses a number, and clamps it to the limit.
+  /// Parses a number and clamps it to the limit.
   private mutating func number() -> Int? {
     var result: Int?
     while let digit = peek, digit.isDigit {
@@ -128,7 +128,7 @@ struct PatternParser {
     return inner
   }
 
-  /// Returns a character, or the character that an escape sequence represents.
+  /// Returns a character, which can be represented by an escape sequence.
   ///
   /// A named set is added to the set of characters, and the result is `nil`.
   private mutating func insert(
@@ -171,7 +171,7 @@ struct PatternParser {
     throw PatternError("unmatched [")
   }
 
-  /// Adds a character, or the range of characters that starts with it.
+  /// Adds a character or the range of characters that starts with it.
   private mutating func addRange(
     from low: Unicode.Scalar, to set: inout CharacterClass
   ) throws(PatternError) {

@@ -1,16 +1,16 @@
 import SetteePropertyLists
 package import SetteeFormats
 
-/// The keys that a program accepts in its settings file, as far as a bundle lists them.
+/// The keys that a program accepts in its settings file, as listed by a bundle.
 ///
-/// These are the keys of the bundle's rows, and the names and patterns in `SetteeKnownKeys`. In a
-/// pattern, `*` matches any characters within one name: `alias.*`, `remote.*.url`, `Journal.X-*`.
-/// Without `SetteeKnownKeys`, the program may accept other keys. In this case, a key is unknown
-/// only if it differs from an accepted key in one or two characters.
+/// They consist of the keys of the bundle's rows and the names and patterns in `SetteeKnownKeys`.
+/// In a pattern, `*` matches any characters within one name: `alias.*`, `remote.*.url`,
+/// `Journal.X-*`. Without `SetteeKnownKeys`, the program might accept other keys. In this case, a
+/// key is unknown only if it differs from an accepted key in one or two characters.
 package struct AcceptedKeys: Sendable {
-  /// A key that the program doesn't accept, as far as the bundle shows.
+  /// A key that the program doesn't accept, according to the bundle.
   package struct UnknownKey: Error, Equatable {
-    /// The accepted key that the user probably meant, or `nil` if there is none.
+    /// The accepted key that the user probably intended, or `nil` if there is none.
     package let nearest: String?
     /// A Boolean value that indicates whether the bundle lists all keys that the program accepts.
     package let isCertain: Bool
@@ -20,7 +20,7 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// An accepted key as it is written, and its names in the form in which the format compares them.
+  /// An accepted key as written, and its names as the format compares them.
   fileprivate struct Entry {
     let key: DocumentPath
     let names: [Key]
@@ -28,7 +28,9 @@ package struct AcceptedKeys: Sendable {
 
   private let format: Format
   private let isComplete: Bool
-  /// The tables outside of which every key is accepted, or an empty array if there are none.
+  /// The tables described by the bundle.
+  ///
+  /// Every key outside of these tables is accepted. The array is empty if there are no such tables.
   private var tables: [[Key]] = []
   private var entries: [Entry] = []
   private var patterns: [Entry] = []
@@ -63,8 +65,8 @@ package struct AcceptedKeys: Sendable {
 
   // MARK: Asking
 
-  /// Returns a description of an unknown key, or `nil` for a key that the program accepts or may
-  /// accept.
+  /// Returns a description of an unknown key, or `nil` if the program accepts or might accept the
+  /// key.
   package func unknown(_ key: DocumentPath) -> UnknownKey? {
     let names = format.names(of: key)
     guard !names.isEmpty, !accepts(names), !isForeign(names),
@@ -76,7 +78,7 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// Returns whether the names are accepted, or are within a table that is accepted as a whole.
+  /// Returns whether the program accepts the names or an entire table that contains them.
   private func accepts(_ names: [Key]) -> Bool {
     (1...names.count).contains { count in
       let part = Array(names.prefix(count))
@@ -84,8 +86,9 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// Returns whether a section belongs to another program, because no known section has a similar
-  /// name.
+  /// Returns whether a section belongs to another program.
+  ///
+  /// This is the case if no known section has a similar name.
   private func isForeign(_ names: [Key]) -> Bool {
     guard format.hasForeignSections, let section = names.first else { return false }
     let sections = Set((entries + patterns).compactMap(\.names.first))
@@ -98,15 +101,15 @@ package struct AcceptedKeys: Sendable {
 
   // MARK: Suggesting
 
-  /// Returns the number of characters that may differ.
+  /// Returns the number of characters that can differ.
   ///
-  /// It is smaller for short keys, which resemble each other.
+  /// The number is smaller for short keys, because they resemble each other.
   private static func limit(_ count: Int, _ other: Int, isTypingError: Bool) -> Int {
     let third = min(count, other) / 3
     return isTypingError ? min(2, third) : max(1, third)
   }
 
-  /// Returns the most similar accepted key, in the scope of the unknown key.
+  /// Returns the most similar accepted key in the scope of the unknown key.
   private func nearest(
     to key: DocumentPath, _ names: [Key], isTypingError: Bool = false
   ) -> String? {
@@ -141,8 +144,9 @@ extension AcceptedKeys.Entry {
     names.count == other.count && zip(names, other).allSatisfy { $0.matches($1) }
   }
 
-  /// Returns the pattern with its wildcards replaced by the names of a key, or `nil` if the numbers
-  /// of names differ.
+  /// Returns the pattern with its wildcards replaced by the names of a key.
+  ///
+  /// The result is `nil` if the numbers of names differ.
   fileprivate func filled(from key: DocumentPath, _ other: [Key]) -> Self? {
     guard names.count == other.count, self.key.steps.count == names.count,
       key.steps.count == names.count
@@ -188,8 +192,7 @@ extension [Key] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the index at which the first occurrence of a part ends, or `nil` if the part doesn't
-  /// occur.
+  /// Returns the end of the first occurrence of a part, or `nil` if the part doesn't occur.
   fileprivate func endOfFirst(_ part: ArraySlice<UInt8>) -> Int? {
     indices.first { self[$0...].starts(with: part) }.map { $0 + part.count }
   }

@@ -4,44 +4,45 @@ import SetteePropertyLists
 // This folder contains support for bundles that describe the configuration files of other programs.
 // Root.plist identifies the file.
 
-/// The program's file that contains the settings of a bundle (`SetteeFile` and related keys).
+/// A program's file that contains the settings of a bundle (`SetteeFile` and related keys).
 package struct ProgramFile: Sendable, Equatable {
   /// The possible paths of the file, starting with the best match.
   ///
   /// To expand a path, use ``resolved(_:environment:)``.
   package var paths: [String]
-  /// The name of the format, or of the family to which the dialect belongs.
+  /// The name of the format or of the dialect's family.
   package var format: String?
   package var dialect: String?
-  /// The paths of read-only files that have a lower precedence.
+  /// The paths of read-only files with a lower precedence.
   package var siteFiles: [String] = []
   /// The files in projects that contain the same settings.
   ///
-  /// Each is a file name, or a file name and a table: `mypy.ini`, `pyproject.toml#tool.mypy`.
+  /// An entry is a file name such as `mypy.ini`, or a file name and a table such as
+  /// `pyproject.toml#tool.mypy`.
   package var projectFiles: [String] = []
-  /// The tables that the bundle describes, or an empty array if it describes the whole file.
+  /// The tables described by the bundle, or an empty array if it describes the entire file.
   package var tables: [String] = []
   /// The key that identifies the items of an array.
   package var itemKey: String?
-  /// The names or patterns of the keys that the program accepts in addition to the keys with a row.
+  /// The names or patterns of accepted keys without a row.
   ///
   /// The value is `nil` if the bundle doesn't list them. See ``AcceptedKeys``.
   package var knownKeys: [String]?
-  /// Instructions for applying a change, as a sentence for the user.
+  /// A sentence that tells the user how to apply a change.
   ///
   /// Settee never executes these instructions.
   package var reload: String?
   /// The name of the process that overwrites the file when it exits.
   package var savesItself: String?
-  /// The path or URL of the JSON Schema from which the bundle was generated.
+  /// The path or URL of the JSON Schema that the bundle was generated from.
   package var schema: String?
-  /// The command that the user specified for printing the schema.
+  /// The command for printing the schema, as specified by the user.
   package var schemaCommand: String?
 
-  /// The name of the parser, or `nil` to detect the format from the name and content of the file.
+  /// The name of the parser, or `nil` to detect the format from the file's name and content.
   package var formatName: String? { dialect ?? format }
 
-  /// Returns the file paths and the project files in a bundle without reading the bundle's panes.
+  /// Returns the file paths and the project files of a bundle without reading its panes.
   ///
   /// The result is empty if the bundle isn't for a program file.
   package static func paths(
@@ -55,7 +56,7 @@ package struct ProgramFile: Sendable, Equatable {
     )
   }
 
-  /// Returns the first path that exists, or the first possible path if no file exists.
+  /// Returns the first existing path, or the first possible path if no file exists.
   package func path(environment: [String: String], exists: (String) -> Bool) -> String? {
     let places = paths.compactMap { Self.resolved($0, environment: environment) }
     return places.first(where: exists) ?? places.first
@@ -68,7 +69,7 @@ extension ProgramFile {
     self.init(paths: [], tables: tables, knownKeys: knownKeys)
   }
 
-  /// Reads the keys of a Root.plist file.
+  /// Creates the description of a program's file from a Root.plist file.
   ///
   /// This initializer returns `nil` if the keys don't specify a file.
   init?(_ root: PropertyListNode, strings: PaneStrings) {
@@ -85,14 +86,15 @@ extension ProgramFile {
       schemaCommand: text("SetteeSchemaCommand"))
   }
 
-  /// The prefixes with which paths may begin.
+  /// The valid prefixes of paths.
   ///
   /// A path with any other prefix isn't absolute on every host.
   static let beginnings = ["/", "~/", "$XDG_CONFIG_HOME/"]
 
-  /// Returns the path with its prefix expanded, below `SETTEE_ROOT` if it is a system path.
+  /// Returns the path with its prefix expanded.
   ///
-  /// The result is `nil` if the prefix can't be expanded or the path is relative.
+  /// A system path is inside `SETTEE_ROOT`. The result is `nil` if the prefix can't be expanded or
+  /// the path is relative.
   package static func resolved(_ path: String, environment: [String: String]) -> String? {
     func folder(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -107,7 +109,7 @@ extension ProgramFile {
     case "~/": return joined(folder("HOME"))
     case nil: return nil
     default:
-      // The XDG Base Directory Specification requires that relative values be ignored.
+      // The XDG Base Directory Specification requires relative values to be ignored.
       let usual = folder("HOME").map { FilePath.join($0, ".config") }
       return joined(folder("XDG_CONFIG_HOME") ?? usual)
     }

@@ -28,7 +28,7 @@ final class BundleLoader {
     let choice = LanguageChoice(
       among: spoken, wanted: options.languages,
       developmentLanguage: location.developmentLanguage)
-    // If there is no better match, localized pages in any language are used.
+    // If there is no better match, use localized pages in any language.
     let all = choice.folders + spoken.filter { !choice.folders.contains($0) }
     folders = location.folders.map { prefix, folder in
       (prefix, VariantResolver(folder: folder, options: options, languages: all, files: files))
@@ -49,7 +49,7 @@ final class BundleLoader {
     }
   }
 
-  /// A suggestion for the case that Root.plist is missing.
+  /// A suggestion for a bundle whose Root.plist is missing.
   private var rootInOtherCase: String {
     let names = (try? files.list(location.folder)) ?? []
     let near = names.first { $0.lowercased() == "root.plist" }
@@ -70,10 +70,10 @@ final class BundleLoader {
     throw first ?? PaneError(isMissing: true, message: "missing \(name)")
   }
 
-  /// Returns the strings with which a file is localized.
+  /// Returns the strings that localize a file.
   ///
   /// If the file declares a table, that table is used even if it is missing. Otherwise, the table
-  /// has the file's name or is `Root`.
+  /// has the name of the file or is `Root`.
   func strings(of file: File) -> PaneStrings {
     PaneStrings(table: table(of: file), language: choice.language, reads: reads)
   }

@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-/// A reader that converts the content of a file to the groups of a pane.
+/// A reader that converts the content of a file into the groups of a pane.
 struct PaneReader {
   private let idiom: Idiom
   private let strings: PaneStrings
@@ -10,7 +10,7 @@ struct PaneReader {
   ///
   /// The rows before the first heading form a separate group.
   private var isOpen = false
-  // The capacity for large groups is reserved at once. Growing an array of 2,000 rows step by step
+  // Reserve the capacity for large groups in advance. Growing an array of 2,000 rows incrementally
   // takes 2.5% of the time to the first frame. Unused capacity uses no physical memory.
   private static let fewRows = 64
   private static let mostRoom = 4096
@@ -51,7 +51,7 @@ struct PaneReader {
       groups.append(PaneGroup(specifier))
       isOpen = true
     case .radio, .list:
-      // The element is both the group and the only row of the group.
+      // The element is both the group and its only row.
       var group = PaneGroup(specifier)
       group.controls = [Control(specifier, domain: domain, writtenAs: cell)]
       groups.append(group)
@@ -79,10 +79,9 @@ extension Specifier {
   }
 }
 
-/// A converter for the dialect in which PreferenceLoader writes elements (`items`, `cell`,
-/// `label`).
+/// A converter for PreferenceLoader's dialect of elements (`items`, `cell`, `label`).
 private enum PreferenceLoader {
-  /// Returns the element with the keys and types that Apple uses.
+  /// Returns the element with Apple's keys and types.
   static func translated(
     _ values: PropertyListDictionary, from cell: String
   ) -> PropertyListDictionary {

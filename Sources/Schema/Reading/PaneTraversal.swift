@@ -4,10 +4,10 @@ import SetteePropertyLists
 // traversal finds each pane's file (`VariantResolver`), reads it once (`BundleLoader`), and
 // converts its elements (`Specifier`) into groups of controls (`PaneReader`).
 
-/// A depth-first traversal of the panes of a bundle, which starts at Root.
+/// A depth-first traversal of a bundle's panes, starting at Root.
 ///
-/// Each file is read only once, so cycles of panes end. The traversal uses its own stack, so a long
-/// chain of panes can't overflow the thread's stack.
+/// Each file is read only once, so cyclic links don't cause an endless loop. The traversal uses its
+/// own stack, so a long chain of panes can't overflow the thread's stack.
 struct PaneTraversal {
   private typealias PendingPane = (file: BundleLoader.File, title: String?)
 
@@ -15,9 +15,9 @@ struct PaneTraversal {
   private let store: BundleLoader
   private let rootGroup: String?
   private var visited: Set<String> = []
-  /// The panes that remain to be read.
+  /// The panes that haven't been read yet.
   ///
-  /// The last one is read next.
+  /// The last pane is read next.
   private var waiting: [PendingPane] = []
   /// The panes of list items, which are read after all other panes.
   private var waitingElements: [PendingPane] = []
@@ -64,7 +64,7 @@ struct PaneTraversal {
     return pane
   }
 
-  /// Resolves the links of a pane, and marks the links that are broken.
+  /// Resolves the links of a pane and marks broken links.
   private mutating func follow(_ pane: inout Pane) -> [PendingPane] {
     var next: [PendingPane] = []
     // Passing the pane itself would copy all of its rows for each changed row.
@@ -108,7 +108,9 @@ struct PaneTraversal {
     }
   }
 
-  /// Returns the domain that a file declares, or the domain of Root, which `--domain` replaces.
+  /// Returns the domain that a file declares, or the domain of Root.
+  ///
+  /// `--domain` overrides the domain of Root.
   private func domain(of file: BundleLoader.File) -> String? {
     guard bundle.programFile == nil, let group = file.group, rootGroup.map(group.isSame) != true
     else { return bundle.domain }
@@ -122,7 +124,7 @@ extension BundleLoader.File {
     node["ApplicationGroupContainerIdentifier"]?.value.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The title that the file declares, unless it contains unexpanded build variables.
+  /// The title declared by the file, unless it contains unexpanded build variables.
   fileprivate var title: PropertyList? {
     node["Title"].flatMap { $0.value.asTitle?.contains("${") == false ? $0.value : nil }
   }

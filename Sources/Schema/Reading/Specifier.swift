@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-/// An element in the file of a pane, with lenient access to the element's keys.
+/// An element in a pane's file, with lenient access to its keys.
 ///
 /// This is a class because passing a reference is cheaper than copying ten fields.
 final class Specifier {
@@ -13,7 +13,7 @@ final class Specifier {
   let type: SpecifierType?
   private let shape: SpecifierShape
 
-  /// Reads an element of a file, and reuses the known shapes.
+  /// Creates an element of a file, using the cached shapes.
   init(
     values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings,
     shapes: inout SpecifierShapes
@@ -48,7 +48,7 @@ final class Specifier {
 
   /// Returns whether the element has a key.
   ///
-  /// This method is faster than reading the key's value.
+  /// This method is faster than reading the value of the key.
   func has(_ key: SpecifierKey) -> Bool {
     key.number.map { shape.places[$0] != nil } ?? values.hasValue(for: key.name)
   }
@@ -68,14 +68,14 @@ final class Specifier {
 
   func whole(_ key: SpecifierKey) -> Int? { self[key]?.asNumber.flatMap { Int(exactly: $0) } }
 
-  /// Returns the strings of an array, or an array with a single string.
+  /// Returns the strings in an array, or an array that contains a single string.
   func texts(_ key: SpecifierKey) -> [String] {
     guard let value = self[key] else { return [] }
     guard case .array(let elements) = value else { return value.asTitle.map { [$0] } ?? [] }
     return elements.compactMap(\.asTitle)
   }
 
-  /// Returns a word from a fixed set.
+  /// Returns a value from a fixed set of words.
   ///
   /// Case is ignored, because the meaning is clear even though devices don't accept it.
   func word<Word: RawRepresentable & CaseIterable>(_ key: SpecifierKey) -> Word?
@@ -84,7 +84,7 @@ final class Specifier {
     return Word.allCases.first { $0.rawValue.lowercased() == text }
   }
 
-  /// Returns the conditions under a key, whose value is a dictionary or an array of dictionaries.
+  /// Returns the conditions for a key, whose value is a dictionary or an array of dictionaries.
   func conditions(_ key: SpecifierKey) -> [Condition] {
     switch self[key] {
     case .dictionary(let one)?: Condition(one).map { [$0] } ?? []
@@ -94,7 +94,7 @@ final class Specifier {
   }
 }
 
-/// The element types that are documented by Apple and InAppSettingsKit.
+/// The element types documented by Apple and InAppSettingsKit.
 enum SpecifierType: String, CaseIterable {
   case group = "PSGroupSpecifier"
   case toggle = "PSToggleSwitchSpecifier"
@@ -112,7 +112,7 @@ enum SpecifierType: String, CaseIterable {
   case list = "IASKListGroupSpecifier"
   case custom = "IASKCustomViewSpecifier"
 
-  /// Creates the type with a name.
+  /// Creates the type with a specific name.
   ///
   /// Comparing bytes is faster than the Unicode-aware `==` operator.
   init?(named name: String) {
@@ -164,8 +164,9 @@ struct SpecifierKey: ExpressibleByStringLiteral {
   ]
 }
 
-/// The layout of an element's keys: the positions of the common keys, and whether there are other
-/// keys.
+/// The layout of an element's keys.
+///
+/// The layout consists of the positions of common keys and whether there are other keys.
 struct SpecifierShape {
   /// The positions of the common keys, indexed by the number of the key.
   let places: [Int?]
@@ -179,11 +180,10 @@ struct SpecifierShape {
   }
 }
 
-/// A cache for the shapes and types of the elements in a file, because many elements have the same
-/// keys in the same order.
+/// A cache for the shapes and types of elements in a file.
 ///
-/// Without the cache, looking up two dozen keys in 2,000 elements takes one of the seven
-/// milliseconds that `show` needs.
+/// Many elements have the same keys in the same order. Without the cache, looking up two dozen keys
+/// in 2,000 elements takes one of the seven milliseconds that `show` needs.
 struct SpecifierShapes {
   /// The maximum number of cached entries.
   ///
@@ -194,7 +194,7 @@ struct SpecifierShapes {
   private var types: [(name: String, type: SpecifierType?)] = []
 
   mutating func shape(of values: PropertyListDictionary) -> SpecifierShape {
-    // This search uses indices, because iterating would copy each element.
+    // Use indices, because iterating over the elements would copy each of them.
     if let same = known.indices.first(where: { known[$0].values.hasSameKeys(as: values) }) {
       return known[same].shape
     }
@@ -203,9 +203,9 @@ struct SpecifierShapes {
     return shape
   }
 
-  /// Returns the type for a name.
+  /// Returns the type with a specific name.
   ///
-  /// Names that are repeated in a file usually share the same storage.
+  /// Identical names in a file usually share the same storage.
   mutating func type(named name: String) -> SpecifierType? {
     if let same = types.indices.first(where: { types[$0].name.isIdentical(to: name) }) {
       return types[same].type

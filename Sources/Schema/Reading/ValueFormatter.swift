@@ -63,7 +63,7 @@ package enum ValueFormatter {
 extension PropertyList {
   /// The value as a title.
   ///
-  /// Only strings, numbers, and Boolean values have one.
+  /// Only strings, numbers, and Boolean values can be titles.
   package var asTitle: String? {
     switch self {
     case .string(let text): text
@@ -72,8 +72,9 @@ extension PropertyList {
     }
   }
 
-  /// The value as a Boolean value, converted as in Foundation: `YES`, `true`, `1`, and any nonzero
-  /// number are `true`.
+  /// The value as a Boolean value, converted as in Foundation.
+  ///
+  /// `YES`, `true`, `1`, and any nonzero number are `true`.
   var asFlag: Bool? {
     switch self {
     case .boolean(let flag): flag
@@ -99,8 +100,9 @@ extension PropertyList {
     }
   }
 
-  /// A Boolean value that indicates whether this is a number, rather than a string or a Boolean
-  /// value that represents a number.
+  /// A Boolean value that indicates whether the value is a number.
+  ///
+  /// Strings and Boolean values that represent a number are excluded.
   var isNumber: Bool {
     switch self {
     case .integer, .bigInteger, .real: true
@@ -134,7 +136,7 @@ extension String {
     return String(rest)
   }
 
-  /// Returns the text with certain bytes percent-encoded.
+  /// Returns the text with specific bytes percent-encoded.
   func escaped(_ isEscaped: (UInt8) -> Bool) -> String {
     let bytes = utf8.flatMap { byte -> [UInt8] in
       guard isEscaped(byte) else { return [byte] }

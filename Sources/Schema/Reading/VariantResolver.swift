@@ -1,7 +1,7 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The reason why a pane can't be read, as a sentence.
+/// A sentence that explains why a pane can't be read.
 struct PaneError: Error {
   var isMissing = false
   let message: String
@@ -22,7 +22,7 @@ final class VariantResolver {
     self.files = files
   }
 
-  /// Returns the path of the file for a pane, relative to the bundle.
+  /// Returns the path of a pane's file, relative to the bundle.
   func locate(_ name: String) throws(PaneError) -> String {
     if let reason = Self.refusal(of: name) { throw PaneError(message: reason) }
     for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
@@ -57,8 +57,7 @@ final class VariantResolver {
     let places = [folder] + languages.map { "\($0).lproj/\(folder)" }
     for place in places {
       let names = listing(place)
-      // The spelling in the directory is used, because the file system can normalize `é`
-      // differently.
+      // Use the spelling in the directory, because the file system can normalize `é` differently.
       for variant in variants(of: stem) {
         if let index = names.firstIndex(of: variant) { return place + names[index] }
       }
@@ -70,7 +69,7 @@ final class VariantResolver {
   private func variants(of stem: String) -> [String] {
     let plain = devices.map { "\(stem)\($0).plist" }
     let inApp = devices.map { "\(stem)\($0).inApp.plist" }
-    // Without `--in-app`, an `.inApp` file is used only as a fallback.
+    // Without `--in-app`, use an `.inApp` file only as a fallback.
     return options.inApp ? inApp + plain : plain + inApp
   }
 
@@ -92,7 +91,7 @@ final class VariantResolver {
 
   /// Returns the directory of a name, such as `3rd/` for `3rd/Lua`.
   ///
-  /// The result is empty if there is no directory.
+  /// The result is empty if the name contains no directory.
   private func parent(of name: String) -> String {
     String(name.dropLast(FilePath.name(of: name).count))
   }

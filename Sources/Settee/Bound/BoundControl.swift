@@ -1,18 +1,15 @@
 /// A control of a pane, together with the domain that contains its value.
 ///
-/// All front ends use this type.
-///
-/// The screen, plain mode, and the commands change values through the ``ValidatedChange`` that a
-/// bound control creates. The rules of bundles and code therefore apply everywhere. The domain
-/// rejects changes to managed keys.
+/// All front ends use this type to change values. The screen, plain mode, and the commands apply
+/// the ``ValidatedChange`` that a bound control creates, so the rules of bundles and code apply
+/// everywhere. The domain rejects changes to managed keys.
 package struct BoundControl: Sendable {
   package let control: Control
   package let domain: Domain
   package let layer: WritableLayer
   /// The path of the value, or `nil` for a row without a key.
   package let path: SettingPath?
-  /// Checks a value against the rules in code, and returns the requirement that the value doesn't
-  /// meet.
+  /// A closure that checks a value against the rules in code and returns the unmet requirement.
   private let demand: (@Sendable (PropertyList) -> String?)?
 
   /// Connects a control to a domain.
@@ -44,15 +41,16 @@ extension BoundControl {
     return domain.value(at: path) ?? control.defaultValue.map { EffectiveValue($0, .default) }
   }
 
-  /// The value that takes effect after a reset: the value of a lower layer, or the control's
-  /// default.
+  /// The value that takes effect after a reset.
+  ///
+  /// This is the value of a lower layer or the control's default.
   package var defaultValue: PropertyList? {
     guard let path else { return nil }
     let below = domain.everyLayer(at: path).first { $0.origin.isBelow(layer.origin) }
     return below?.value ?? control.defaultValue
   }
 
-  /// A Boolean value that indicates whether the layer to which changes are written has a value.
+  /// A Boolean value that indicates whether the layer for changes has a value.
   package var isModified: Bool {
     guard let path else { return false }
     return domain.everyLayer(at: path).contains { $0.origin == layer.origin }
@@ -60,7 +58,7 @@ extension BoundControl {
 
   /// A Boolean value that indicates whether the layer's value differs from the control's default.
   ///
-  /// A value without a known default isn't counted as changed.
+  /// A value without a known default isn't considered changed.
   package var isChanged: Bool {
     guard let path, control.defaultValue != nil,
       let stored = domain.everyLayer(at: path).first(where: { $0.origin == layer.origin })
@@ -68,7 +66,7 @@ extension BoundControl {
     return !control.isDefault(stored.value)
   }
 
-  /// Parses the text that a user typed, and returns the value.
+  /// Parses text entered by the user and returns the value.
   package func parsed(_ text: String) throws(StoreError) -> PropertyList {
     switch control.parse(text) {
     case .success(let value): return value
@@ -101,12 +99,13 @@ extension BoundControl {
 }
 
 extension Store {
-  /// The controls of all panes that have a key, each bound to the store.
+  /// The controls of all panes that have a key, with each control bound to the store.
   package var controls: [BoundControl] {
     panes.panes.flatMap { pane in pane.controls.filter { $0.key != nil }.map { bound($0) } }
   }
 
-  /// Binds a control to the store, and applies the rules in code in addition to the control's own.
+  /// Binds a control to the store and applies the rules from the code along with the control's
+  /// rules.
   package func bound(_ control: Control, layer: WritableLayer = .user) -> BoundControl {
     let core = core
     guard let key = control.key,
@@ -115,7 +114,7 @@ extension Store {
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
       do throws(StoreError) { try core.check([(field.slot, value)]) } catch {
-        // The domain itself rejects managed keys, and its error names the file that sets them.
+        // The domain rejects managed keys, and its error names the file that sets them.
         return error.kind == .managed
           ? nil : "isn't valid together with the others: \(error.message)"
       }
@@ -125,7 +124,7 @@ extension Store {
 }
 
 extension SettingOrigin {
-  /// Returns whether another layer takes precedence over this one.
+  /// Returns whether another layer takes precedence over this layer.
   package func isBelow(_ other: SettingOrigin) -> Bool {
     let isNext = Self.allCases.drop { $0 != other }.dropFirst()
     return isNext.contains(self)

@@ -1,12 +1,10 @@
 extension Control {
   /// Returns the value that is a number of steps away, or the reason why that value is invalid.
   ///
-  /// Returns `nil` if the control has no steps.
-  ///
-  /// Sliders and number fields have steps. The step size is the control's own step if it has one.
-  /// Otherwise, it is 1/20 of a slider's range (1/100 for fine steps), or 1 for a number field. The
-  /// last step ends at the bound, and a step beyond the bound is rejected. If there is no value,
-  /// stepping starts at the lower bound or at 0.
+  /// Only sliders and number fields have steps. The default step is 1 for a number field and 1/20
+  /// of the range for a slider, or 1/100 of the range for fine steps. The last step ends at the
+  /// bound, and a step beyond the bound is rejected. If there is no value, stepping starts at the
+  /// lower bound or at 0.
   ///
   /// - Parameters:
   ///   - value: The current value.
@@ -26,7 +24,7 @@ extension Control {
     }
   }
 
-  /// Returns the valid number that is nearest to a given number, or the reason why there is none.
+  /// Returns the valid number closest to a number, or the reason why there is no valid number.
   package func nearest(to number: Double) -> Result<PropertyList, ValidationError> {
     let (step, start) = (stride(isFine: true), bounds.minimum ?? 0)
     let steps = step > 0 ? ((number - start) / step).rounded() : 0
@@ -51,6 +49,8 @@ extension Control {
     return (number - start) * count > 0 ? number : moved
   }
 
+  /// Returns the integer that is a number of steps away from a value.
+  ///
   /// The calculation uses 128 bits, because a `Double` would lose digits of a large number and 64
   /// bits could overflow.
   private func whole(_ old: PropertyList?, movedBy count: Int) -> Int128 {
@@ -75,7 +75,7 @@ extension Control {
     var scale = 1.0
     while scale < 1e12, (step * scale).rounded() != step * scale { scale *= 10 }
     let scaled = number * scale * 10
-    // A larger number has no fractional digits that could be rounded.
+    // A larger number has no fractional digits to round.
     return scaled.magnitude < 0x1p53 ? scaled.rounded() / (scale * 10) : number
   }
 }

@@ -1,12 +1,13 @@
-/// A validated change to one path, created by ``BoundControl``.
+/// A validated change to a single path, created by ``BoundControl``.
 package struct ValidatedChange: Sendable {
   package let domain: Domain
   package let path: SettingPath
   /// The new value, or `nil` to remove the key.
   package let value: PropertyList?
 
-  /// Creates a change that isn't validated: a change of a key without a control, or the restoration
-  /// of a previous value.
+  /// Creates a change without validation.
+  ///
+  /// Use this initializer to change a key that has no control or to restore a previous value.
   package init(unchecked value: PropertyList?, at path: SettingPath, in domain: Domain) {
     self.domain = domain
     self.path = path
@@ -15,26 +16,26 @@ package struct ValidatedChange: Sendable {
 }
 
 extension [ValidatedChange] {
-  /// Returns the changes that ``store(in:)`` would make, without writing anything.
+  /// Returns the changes that ``store(in:)`` would make without writing them.
   ///
-  /// An element of the result is `nil` if its path would stay the same.
+  /// An element of the result is `nil` if the value of its path would stay the same.
   package func preview(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: Made = []
     for (domain, set) in sets { made.append((domain, try domain.preview(set, to: layer))) }
     return inOrder(made)
   }
 
-  /// Stores all changes or none of them, in one commit for each domain.
+  /// Stores either all changes or none of them, with one commit per domain.
   ///
   /// If a domain rejects its changes, the changes in the previous domains are reverted. An element
-  /// of the result is `nil` if its path stayed the same.
+  /// of the result is `nil` if the value of its path stayed the same.
   @discardableResult
   package func store(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: Made = []
     do throws(DomainError) {
       for (domain, set) in sets { made.append((domain, try domain.apply(set, to: layer))) }
     } catch {
-      // If reverting also fails, the caller still gets the first error.
+      // If reverting fails as well, throw the first error.
       for (domain, changes) in made.reversed() {
         var back = ChangeSet()
         for change in changes.reversed() { back[change.path] = change.old }

@@ -1,17 +1,16 @@
-/// The Root.plist file for a set that is declared in code, as `settee generate bundle TOOL` prints
-/// it.
+/// The Root.plist file for a set that is declared in code.
 ///
-/// A settings bundle can't express everything that code can. The ``notes`` list the settings that
-/// are incomplete.
+/// The command `settee generate bundle TOOL` prints this file. A settings bundle can't express
+/// everything that code can, so ``notes`` lists the incomplete settings.
 package struct BundleSource: Sendable {
   package let xml: String
-  /// Notes about the settings that the bundle can't express, one sentence each.
+  /// Notes about settings that the bundle can't express, with one sentence per setting.
   package let notes: [String]
 
   /// Creates the file for the set of a store, even if the store was opened with a settings bundle.
   ///
-  /// A file has only one pane, so the rows of a child pane replace the link to that pane, under a
-  /// heading.
+  /// The file has only one pane. The rows of a child pane replace the link to that pane and appear
+  /// under a heading.
   package init<Settings>(of store: Store<Settings>) throws(StoreError) {
     let panes = store.codePanes(translate: { _ in nil })
     var specifiers: [PropertyList] = []

@@ -1,6 +1,6 @@
 /// Formats values as Swift source code.
 enum SwiftLiteral {
-  /// Returns a string literal in which invisible and invalid characters are escaped.
+  /// Returns a string literal with invisible and invalid characters escaped.
   static func text(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -24,7 +24,7 @@ enum SwiftLiteral {
     return "\(number)"
   }
 
-  /// Returns a literal of the value's own type, such as `Double` or `Date`.
+  /// Returns a literal of the value's type, such as `Double` or `Date`.
   static func plain(_ value: PropertyList) -> String {
     switch value {
     case .real(let real): number(real)
@@ -36,7 +36,7 @@ enum SwiftLiteral {
     }
   }
 
-  /// Returns a literal of the type `PropertyList`.
+  /// Returns a literal of type `PropertyList`.
   static func value(_ value: PropertyList) -> String {
     switch value {
     case .string(let string): text(string)
@@ -54,8 +54,9 @@ enum SwiftLiteral {
     }
   }
 
-  /// Returns the lines of a comment, up to a limit, because the footer of a bundle can be a
-  /// complete license.
+  /// Returns the lines of a comment, up to a maximum number.
+  ///
+  /// The limit is necessary because the footer of a bundle can be a complete license.
   static func comment(_ text: String, prefix: String, lines limit: Int = 12) -> [String] {
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       String(String.UnicodeScalarView(line.unicodeScalars.filter { !$0.isUnsafeToShow }))

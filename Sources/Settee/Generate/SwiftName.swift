@@ -1,24 +1,25 @@
 /// Creates Swift names from keys and titles.
 ///
-/// Each name is unique in its scope.
+/// Each name is unique within its scope.
 struct SwiftNames {
   private var taken: Set<String>
 
-  /// Creates a scope in which some names are already taken.
+  /// Creates a scope in which some names are already in use.
   init(taken: Set<String> = []) { self.taken = taken }
 
-  /// Returns the name of a property or case, from the first text that results in a name:
-  /// `viewUpdateRate` for `VIEW_UPDATE_RATE`.
+  /// Returns a property or case name based on the first usable string.
+  ///
+  /// For example, `VIEW_UPDATE_RATE` becomes `viewUpdateRate`.
   mutating func lower(_ texts: String..., else fallback: String) -> String {
     unique(texts.lazy.compactMap { Self.camel($0, upper: false) }.first ?? fallback)
   }
 
-  /// Returns the name of a type, from the first text that results in a name.
+  /// Returns a type name based on the first usable string.
   mutating func upper(_ texts: String..., else fallback: String) -> String {
     unique(texts.lazy.compactMap { Self.camel($0, upper: true) }.first ?? fallback)
   }
 
-  /// Returns the name, with backticks if it is a keyword.
+  /// Returns the name, enclosed in backticks if it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private mutating func unique(_ name: String) -> String {
@@ -32,10 +33,10 @@ struct SwiftNames {
     return candidate
   }
 
-  /// Converts a string to camel case, or returns `nil` if the string contains no words.
+  /// Converts a string to camel case, or returns `nil` if the string doesn't contain any words.
   ///
-  /// The name uses only ASCII characters, because Swift considers composed and decomposed
-  /// characters to be the same name.
+  /// The name uses only ASCII characters, because Swift treats composed and decomposed characters
+  /// as the same name.
   private static func camel(_ text: String, upper: Bool) -> String? {
     let words = text.utf8.split { !letters.contains($0) }.map { String(Substring($0)) }
     var name = ""
@@ -52,7 +53,7 @@ struct SwiftNames {
     return first.isNumber ? (upper ? "N" : "n") + name : name
   }
 
-  /// Returns a word with its first letter, or the acronym at its start, in lowercase: `urlBar`.
+  /// Returns a word with its first character or leading acronym in lowercase, such as `urlBar`.
   private static func withLowercaseStart(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase).count
     let isFollowed = word.dropFirst(capitals).first?.isLowercase ?? false
@@ -62,7 +63,7 @@ struct SwiftNames {
       ? word.lowercased() : word.prefix(count).lowercased() + String(word.dropFirst(count))
   }
 
-  /// Acronyms that stay uppercase in the middle of a name.
+  /// The acronyms that stay uppercase in the middle of a name.
   private static let acronyms: Set = [
     "API", "CPU", "CSS", "CSV", "DB", "DNS", "FTP", "GPS", "GPU", "HTML", "HTTP", "HTTPS", "ID",
     "IMAP",
@@ -74,7 +75,7 @@ struct SwiftNames {
   private static let letters = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-  /// Names that already have a meaning in a set of settings.
+  /// The names that already have a meaning in a set of settings.
   private static let never: Set = [
     "self", "Self", "Type", "Protocol", "validate", "init", "Any", "AnyObject", "Optional",
     "String", "Int", "Double", "Bool", "Date", "Data", "URL", "UUID", "Array", "Dictionary", "Set",

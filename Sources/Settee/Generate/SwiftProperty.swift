@@ -1,4 +1,4 @@
-/// A property of a generated set: its type, default, and rules.
+/// A property of a generated set, with its type, default, and rules.
 struct SwiftProperty {
   var literal: String
   /// The type of the property, or `nil` if Swift can infer it from the default.
@@ -9,7 +9,7 @@ struct SwiftProperty {
   var display: [String] = []
   /// The enum that is generated for the property's choices.
   var choices: SwiftEnum?
-  /// Notes about the aspects of the control that code can't express.
+  /// Notes about features of the control that code can't express.
   var notes: [String] = []
 
   /// Returns a property that has no default.
@@ -17,7 +17,7 @@ struct SwiftProperty {
     SwiftProperty(literal: "nil", type: "\(type)?")
   }
 
-  /// Returns a property of a type, which is optional if there is no default of this type.
+  /// Returns a property of a type, which is optional if the default has a different type.
   static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
     -> SwiftProperty
   {
@@ -29,18 +29,19 @@ struct SwiftProperty {
       literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
   }
 
-  /// Returns a string property, or a property of the default's own type if the default can't be
-  /// read as a string.
+  /// Returns a string property.
+  ///
+  /// If the default can't be read as a string, the property has the type of the default.
   static func text(_ value: PropertyList?) -> SwiftProperty {
     value.map(String.init(settingValue:)) == .some(nil) ? any(value) : typed(value, String.self)
   }
 
-  /// Returns a property of the type `PropertyList`.
+  /// Returns a property of type `PropertyList`.
   static func list(_ value: PropertyList) -> SwiftProperty {
     SwiftProperty(literal: SwiftLiteral.value(value), type: "PropertyList", stored: value)
   }
 
-  /// Returns a property of the default's type.
+  /// Returns a property that has the type of its default.
   static func any(_ value: PropertyList?) -> SwiftProperty {
     switch value {
     case nil: .absent("PropertyList")
@@ -57,14 +58,14 @@ struct SwiftProperty {
 
 /// An enum that is generated for the choices of a control.
 struct SwiftEnum {
-  /// A case of the enum: its name, the literal of its raw value, and its title.
+  /// A case of the enum, which consists of its name, the literal of its raw value, and its title.
   typealias Case = (name: String, literal: String, title: String)
 
   var name = ""
   let rawType: String
   let cases: [Case]
 
-  /// Creates an enum for choices, or returns `nil` if an enum can't have these raw values.
+  /// Creates an enum for choices, or returns `nil` if their values can't be raw values of an enum.
   init?(of choices: [Choice]) {
     guard let rawType = Self.rawType(of: choices.map(\.value)) else { return nil }
     var names = SwiftNames()
@@ -74,8 +75,8 @@ struct SwiftEnum {
       let literal =
         rawType == "Double"
         ? SwiftLiteral.number(choice.value.asNumber ?? 0) : SwiftLiteral.value(choice.value)
-      // Swift considers composed and decomposed characters equal, so these values would be the same
-      // raw value.
+      // Swift treats composed and decomposed characters as equal, so these raw values would be
+      // duplicates.
       guard seen.insert(choice.value.string ?? literal).inserted else { return nil }
       let isName = choice.value.string?.utf8.contains { $0 != UInt8(ascii: " ") } == true
       let base = isName ? choice.value.string ?? "" : choice.title
@@ -123,14 +124,15 @@ extension SwiftProperty {
     case .date: self = .date(control)
     case .title, .list, .custom, .unknown: self = .any(control.defaultValue)
     case .pane, .button, .link, .mail:
-      // A row that performs an action can still have a default for its key.
+      // A row that performs an action can also have a default for its key.
       guard let value = control.defaultValue else { return nil }
       self = .any(value)
     }
   }
 
-  /// Returns a `Bool` property if the toggle stores Boolean values, or otherwise a property with an
-  /// enum of two cases.
+  /// Returns a `Bool` property for a toggle that stores Boolean values.
+  ///
+  /// For any other toggle, the property's type is an enum with two cases.
   private static func toggle(_ control: Control) -> SwiftProperty {
     let toggle = control.toggle
     if toggle.on.matches(true), toggle.off.matches(false) {
@@ -205,7 +207,7 @@ extension SwiftProperty {
       choices: choices)
   }
 
-  /// Returns a property for choices that have mixed types, or a type that an enum can't have.
+  /// Returns a property for choices whose types are mixed or unsuitable for an enum.
   private static func oneOf(_ control: Control) -> SwiftProperty {
     guard let value = control.defaultValue else { return .absent("PropertyList") }
     var property = list(value)
@@ -234,7 +236,7 @@ extension SwiftProperty {
     if let unit = bounds.unit { display.append(".unit(\(SwiftLiteral.text(unit)))") }
   }
 
-  /// Adds a rule for the length, if the default meets this rule.
+  /// Adds a length rule if the default satisfies it.
   private mutating func addLengthRule(_ rule: String, of control: Control, length: Int?) {
     let wanted = control.input.rules
     let least = max(wanted.minimumLength ?? 0, control.isRequired ? 1 : 0)

@@ -1,19 +1,19 @@
 /// The typed set of a settings bundle, as Swift source code that compiles without changes.
 ///
-/// This is the output of `settee generate swift BUNDLE`. It has a property for each key, a nested
-/// type for each child pane, and an enum for each list of choices. The bundle's ranges, defaults,
-/// titles, and help are included.
+/// The command `settee generate swift BUNDLE` prints this code. It has a property for each key, a
+/// nested type for each child pane, and an enum for each list of choices. The bundle's ranges,
+/// defaults, titles, and help are included.
 package struct SwiftSource: Sendable {
   package private(set) var text = ""
-  /// Notes about the features that the code can't express, one sentence each.
+  /// Notes about features that the code can't express, with one sentence per feature.
   package private(set) var notes: [String] = []
-  /// The defaults in the code, by key.
+  /// The defaults in the code for each key.
   private(set) var defaults = PropertyListDictionary()
   private let bundle: SettingsBundle
   private var typeNames = SwiftNames()
   /// The keys and panes that have already been added to the current set.
   private var seen: Set<SettingPath> = []
-  /// For each key, the pane whose row is used: the first one in the order of the bundle.
+  /// The pane whose row defines each key, which is the first one in the order of the bundle.
   private var owners: [SettingPath: String] = [:]
   private var visited: Set<String> = []
 
@@ -38,7 +38,7 @@ package struct SwiftSource: Sendable {
     text = (imports + body).joined(separator: "\n") + "\n"
   }
 
-  /// Returns a title with the suffix for a set of settings, unless the title already has one.
+  /// Returns a title with the suffix for a set of settings if it doesn't already have one.
   private static func nameOfSet(_ title: String) -> String {
     let suffixes = ["prefs", "preferences", "settings"]
     let name = title.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -71,7 +71,7 @@ package struct SwiftSource: Sendable {
     }
     var body = SwiftBody()
     for (number, pane) in bundle.panes.enumerated() where !visited.contains(pane.file) {
-      // Panes to which no row links are added to the outermost set.
+      // Add panes that aren't linked from any row to the outermost set.
       if number == 0 {
         visited.insert(pane.file)
         addRows(of: pane, to: &body, domain: domain, depth: 0)
@@ -118,7 +118,7 @@ package struct SwiftSource: Sendable {
 
   /// Adds a child pane as a group with a nested type.
   ///
-  /// Returns `false` if the pane has no setting of the domain.
+  /// This method returns `false` if the pane has no setting of the domain.
   @discardableResult
   private mutating func addPane(
     _ pane: Pane, titled title: String?, section: String?, to body: inout SwiftBody,
@@ -145,7 +145,7 @@ package struct SwiftSource: Sendable {
 
   /// Adds the setting of a row.
   ///
-  /// Returns `false` if the row has no setting, or if its key already exists.
+  /// This method returns `false` if the row has no setting or if its key already exists.
   private mutating func add(
     _ control: Control, of pane: Pane, section: String?, footer: String?,
     to body: inout SwiftBody
@@ -226,7 +226,7 @@ package struct SwiftSource: Sendable {
 private struct SwiftBody {
   var names = SwiftNames()
   var properties: [String] = []
-  /// The nested enums and sets, each preceded by an empty line.
+  /// The nested enums and sets, with an empty line before each one.
   var types: [String] = []
 
   var isEmpty: Bool { properties.isEmpty }

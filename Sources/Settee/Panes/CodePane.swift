@@ -1,27 +1,26 @@
 /// Creates the panes of a set from the set's declarations.
 struct CodePane {
-  /// Returns the translation of a string, or `nil` if there is none.
+  /// A closure that returns the translation of a string, or `nil` if there is none.
   let translate: @Sendable (String) -> String?
 
-  /// A pane under construction, together with the `@SettingGroup` of its last row.
+  /// A pane under construction, with the `@SettingGroup` of its last row.
   fileprivate struct OpenPane {
     var pane: Pane
     var group: [String]?
   }
 
-  /// Creates the panes.
+  /// Creates the panes of a set.
   ///
-  /// The first one is `Root`.
-  ///
-  /// The panes have a group for each section and each `@SettingGroup`, and a child pane for each
-  /// group whose style is `.pane`.
+  /// The first pane is named `Root`. The panes have a group for each section and each
+  /// `@SettingGroup`, and a child pane for each group whose style is `.pane`.
   func panes(of reflection: SetReflection, title: String, domain: String?) -> [Pane] {
     var panes = [OpenPane(pane: Pane(file: "Root", title: said(title), domain: domain))]
     var known: [[String]: Int] = [[]: 0]
     let groups = Dictionary(reflection.groups.map { ($0.properties, $0.group) }) { first, _ in first
     }
-    /// Returns the index of the pane that shows a group. The enclosing pane gets a link to a new
-    /// pane.
+    /// Returns the index of the pane that shows a group.
+    ///
+    /// If the group needs a new pane, this method adds a link to the enclosing pane.
     func pane(of owner: [String]) -> Int {
       if let index = known[owner] { return index }
       let outer = Array(owner.dropLast())
@@ -52,7 +51,7 @@ struct CodePane {
     _ owner: [String], section: String?, _ groups: [[String]: any AnyGroup]
   ) -> PaneGroup {
     let group = groups[owner]
-    // If a group has its own pane, its title is the title of that pane.
+    // The title of a group with its own pane is shown as the title of that pane.
     let named = group?.style == .section ? group?.title ?? readableTitle(of: owner.last ?? "") : nil
     let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
     return PaneGroup(title: title.map(said), footer: group?.footer.map(said))
@@ -82,7 +81,7 @@ struct CodePane {
 extension CodePane.OpenPane {
   /// Adds a row to the pane.
   ///
-  /// The row starts a new group if it belongs to another `@SettingGroup` or opens a section.
+  /// The row starts a new group if it has a different `@SettingGroup` or opens a section.
   fileprivate mutating func add(
     _ control: Control, of owner: [String], opening section: String?, _ newGroup: () -> PaneGroup
   ) {
@@ -95,14 +94,14 @@ extension CodePane.OpenPane {
 }
 
 extension SettingLocation {
-  /// The names of the properties for the enclosing groups.
+  /// The property names of the enclosing groups.
   var group: [String] { property.split(separator: ".").dropLast().map(String.init) }
 }
 
 // The control of a setting.
 
 extension SettingField {
-  /// The type-specific part of the control, with the limits that are declared in code.
+  /// The type-specific part of the control, including the limits that are declared in code.
   var content: ControlContent {
     if !choices.isEmpty { return .choice(ChoiceList(choices)) }
     switch form {
@@ -116,7 +115,7 @@ extension SettingField {
     }
   }
 
-  /// The cases of an enum, or the values of a `.oneOf` rule, with their titles.
+  /// The titled choices of an enum or of a `.oneOf` rule.
   var choices: [Choice] {
     var declared: [Choice] = []
     if case .choice(let cases) = form { declared = cases.map { Choice($0.title, value: $0.value) } }

@@ -1,18 +1,19 @@
 import SetteeFiles
 
-/// The translations for panes that are declared in code.
+/// Translations for panes that are declared in code.
 ///
-/// They are in `.strings` files, as in a settings bundle, and the strings in code are the keys.
+/// The translations are in `.strings` files, as in a settings bundle. The strings in the code are
+/// the keys.
 ///
 /// ```
 /// FOLDER/de.lproj/Root.strings      "Port" = "Anschluss";
 /// ```
 struct CodeTexts: Sendable {
-  /// The translations for each language, with the preferred language first.
+  /// The translations for each language, starting with the preferred language.
   private let tables: [PropertyListDictionary]
 
-  /// Reads the `.strings` files of a folder in the user's languages, with the preferred language
-  /// first.
+  /// Reads the `.strings` files in a folder for the user's languages, starting with the preferred
+  /// one.
   init(in folder: String, languages: [String]) {
     let files = BundleFiles.live
     let names = ((try? files.list(folder)) ?? []).compactMap {
@@ -20,18 +21,19 @@ struct CodeTexts: Sendable {
     }
     let choice = LanguageChoice(among: names, wanted: languages, developmentLanguage: nil)
     tables = choice.folders.compactMap { name in
-      // The file has the same name as for a pane, so that a generated bundle can use it too.
+      // The file has the same name as the one for a pane, so a generated bundle can use it too.
       let path = FilePath.join(folder, "\(name).lproj/Root.strings")
       guard let bytes = try? files.read(path, PropertyListLimits.standard.bytes) else { return nil }
-      // If a line is invalid, the other translations are kept.
+      // If a line is invalid, keep the other translations.
       let value =
         (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
       return value?.dictionary
     }
   }
 
-  /// Reads the `.strings` files of an installed program, either in the program's folder or in
-  /// `../share/NAME`.
+  /// Reads the `.strings` files of an installed program.
+  ///
+  /// The files are in the program's folder or in `../share/NAME`.
   init(of program: String, languages: [String]) {
     let folder = FilePath.parent(of: program)
     let shared = FilePath.join(FilePath.parent(of: folder), "share/\(FilePath.name(of: program))")
@@ -44,8 +46,9 @@ struct CodeTexts: Sendable {
     tables.lazy.compactMap { $0[raw]?.string }.first
   }
 
-  /// Reads the translations for the current user from a folder, or from the program's own files if
-  /// no folder is given.
+  /// Reads the translations for the current user.
+  ///
+  /// If no folder is specified, the translations come from the program's own files.
   static func current(in folder: String?) -> CodeTexts {
     let languages = Languages.preferred(environment: SettingsDirectories.processEnvironment)
     if let folder { return CodeTexts(in: folder, languages: languages) }

@@ -3,16 +3,16 @@ import SetteePropertyLists
 package import SetteeSchema
 package import SetteeStorage
 
-/// The panes of a settings file that are derived from the file itself.
+/// The panes of a settings file, derived from the file itself.
 ///
-/// A table, or a section below a title in a comment, becomes a group, in the order of the file.
-/// An array of tables with many fields becomes a separate pane. So does every table of a page that
-/// would be too long. The terminal has no influence on this, so that a pane has the same name
-/// everywhere.
+/// Each table, and each section below a title in a comment, becomes a group. The groups have the
+/// order of the file. An array of tables with many fields becomes a separate pane, and so does
+/// every table of a page that would be too long. The size of the terminal isn't considered, so a
+/// pane has the same name everywhere.
 package struct FilePanes {
   /// The maximum number of rows on a page that contains tables.
   private static let mostRows = 72
-  /// The maximum number of fields in an array of tables whose items are groups of a page.
+  /// The maximum number of fields in an array of tables that is shown as groups on a page.
   private static let mostFields = 3
 
   /// A table with its rows and nested tables, in the order of the file.
@@ -28,20 +28,20 @@ package struct FilePanes {
 
     var rowCount: Int { rows.count + tables.reduce(0) { $0 + $1.rowCount } }
 
-    /// The number of rows that a page with this table has, where large arrays of tables are links.
+    /// The number of rows on a page with this table, where large arrays of tables are links.
     var pageRowCount: Int {
       rows.count + tables.reduce(0) { $0 + ($1.isLargeArray ? 1 : $1.pageRowCount) }
     }
 
-    /// A Boolean value that indicates whether this is an array of tables that have too many fields
-    /// for a page.
+    /// A Boolean value that indicates whether this is an array of tables with too many fields for a
+    /// page.
     var isLargeArray: Bool {
       rows.isEmpty && tables.contains { $0.rowCount > FilePanes.mostFields }
         && tables.allSatisfy { if case .index? = $0.place.steps.last { true } else { false } }
     }
 
-    /// Removes and returns the contents of this table or of a nested table, or returns nil if there
-    /// is no such table.
+    /// Removes and returns the contents of this table or a nested table, or returns `nil` if not
+    /// found.
     func takeOut(_ place: DocumentPath) -> PaneTable? {
       if place == self.place {
         let copy = PaneTable(place)
@@ -61,7 +61,7 @@ package struct FilePanes {
 
   private let content: SettingsDocument
   private let isSecret: (String) -> Bool
-  /// The keys for which a bundle's panes have rows, or `nil` if there is no bundle.
+  /// The keys that have rows in a bundle's panes, or `nil` if there is no bundle.
   private let others: Set<SettingPath>?
   /// The keys that the program accepts, or `nil` if they aren't known.
   ///
@@ -84,7 +84,7 @@ package struct FilePanes {
 
   /// Creates panes for a file.
   ///
-  /// The first pane is named `Root`, and each other pane is named after the path of its table.
+  /// The first pane is named `Root`. Every other pane is named after the path of its table.
   package static func panes(
     of content: SettingsDocument, title: String, isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
@@ -95,8 +95,8 @@ package struct FilePanes {
 
   /// Adds the settings of a file to the panes of a bundle.
   ///
-  /// Panes for tables get a row for each entry in the file. All other settings that aren't in the
-  /// bundle are shown behind a link on the first pane. Rows with unknown keys are marked.
+  /// Panes for tables get a row for each entry in the file. A link on the first pane leads to all
+  /// other settings that aren't in the bundle. Rows with unknown keys are marked.
   package static func panes(
     of bundle: SettingsBundle, and content: SettingsDocument, _ accepted: AcceptedKeys?,
     isSecret: @escaping (String) -> Bool
@@ -109,7 +109,7 @@ package struct FilePanes {
   private mutating func panes(beside panes: [Pane]) -> [Pane] {
     var panes = panes
     let root = tables()
-    // Nested tables come first, so that the tables that contain them don't repeat their entries.
+    // Process nested tables first, so that the tables that contain them don't repeat their entries.
     let places = panes.indices.compactMap { index in
       panes[index].entries.flatMap { $0.isEmpty ? .root : DocumentPath($0) }.map {
         (index, place: $0)
@@ -127,7 +127,8 @@ package struct FilePanes {
     if !panes.isEmpty, !root.isEmpty {
       add(root, named: title, title: title)
       if panes[0].groups.allSatisfy({ $0.controls.allSatisfy { $0.kind == .pane } }) {
-        // The first pane of a project's file has room for the settings that no bundle describes.
+        // The first pane of a project's file has enough space for settings that no bundle
+        // describes.
         panes[0].groups += self.panes.removeFirst().groups
       } else {
         let link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
@@ -169,11 +170,11 @@ package struct FilePanes {
     let place: DocumentPath
     let key: String
     let offset: Int
-    /// The node and the value of the setting, or `nil` for a setting that is commented out.
+    /// The node and the value of the setting, or `nil` if the setting is commented out.
     var set: (node: Int, value: PropertyList)?
   }
 
-  /// All active and commented-out settings that aren't in a bundle, in the order of the file.
+  /// All active and commented-out settings that aren't in a bundle, in file order.
   private var rows: [PaneRow] {
     let document = content.document
     var rows = content.values.entries.compactMap { key, value in
@@ -195,11 +196,11 @@ package struct FilePanes {
   private func control(of row: PaneRow) -> Control {
     let value = row.set?.value ?? content.comment(of: row.key)
     let isSecure = isSecret(row.key)
-    // The type of the value would reveal something about a secret.
+    // The type of the value would reveal information about a secret.
     let isList = row.set == nil && content.commentedRow(of: row.key)?.literal.kind == .list
     var sort =
       isSecure && !content.hasTypes ? .text : isList ? Self.lines : Self.sort(of: value)
-    // In a format without types, the text that the user enters determines the type.
+    // In a format without types, the entered text determines the type.
     if case .text(var input) = sort, !content.hasTypes {
       input.takesScalars = true
       sort = .text(input)
@@ -222,18 +223,19 @@ package struct FilePanes {
     guard case .array(let elements)? = value else {
       return value.map { .inferred(from: $0) } ?? .text
     }
-    // Items that contain line breaks couldn't be edited in a field with one line per item.
+    // A field with one line per item can't edit items that contain line breaks.
     guard
       elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
     else { return .title }
     return lines
   }
 
-  /// A text field that has one line for each item.
+  /// A text field with one line per item.
   private static let lines = ControlContent.text(TextInput(type: .list, takesScalars: true))
 
-  /// Returns the text of comments without comment markers and decorative lines, or `nil` if no text
-  /// remains.
+  /// Returns the text of comments without comment markers and decorative lines.
+  ///
+  /// The result is `nil` if no text remains.
   private static func text(_ comments: [String]) -> String? {
     let lines = comments.flatMap { Array($0.utf8).split(separator: 0x0A) }
     let texts: [String] = lines.compactMap { line in
@@ -254,7 +256,7 @@ package struct FilePanes {
   private mutating func add(_ table: PaneTable, named file: String, title: String) {
     let own = panes.count
     var pane = Pane(file: file, title: title)
-    // A title in a comment isn't a table of the file.
+    // A title in a comment doesn't correspond to a table in the file.
     if content.document.node(at: table.place) != nil { pane.table = table.place.description }
     panes.append(pane)
     var groups: [PaneGroup] = []
@@ -280,7 +282,7 @@ package struct FilePanes {
       return
     }
     let place = inner.place.description
-    // Next to a bundle's panes, a prefix avoids conflicts with their names.
+    // A prefix prevents conflicts with the names of a bundle's panes.
     let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
     var control = Control(.pane(PaneLink(file: name, pane: name)), title: title)
     control.help = inner.help
@@ -301,7 +303,7 @@ extension AcceptedKeys.UnknownKey {
 }
 
 extension Control {
-  /// Shows the value from a comment as the placeholder of an empty row.
+  /// Shows the value from a comment as a placeholder in an empty row.
   fileprivate mutating func showComment(_ text: String) {
     switch content {
     case .text(var input):
@@ -313,13 +315,13 @@ extension Control {
 }
 
 extension DocumentPath {
-  /// The title of a row: the last name in its path, with its index if it has one.
+  /// The title of a row, which is the last name in its path with its index if there is one.
   fileprivate var lastName: String {
     let start = steps.lastIndex { if case .key = $0 { true } else { false } } ?? 0
     return DocumentPath(Array(steps[start...])).label
   }
 
-  /// The name without quotes if the path has only one, or the whole path.
+  /// The name of the row without quotes if its path has only one name, or the entire path.
   fileprivate var label: String {
     if steps.count == 1, case .key(let name) = steps[0] { name.text } else { description }
   }

@@ -1,5 +1,4 @@
-/// A condition that a setting's values have to meet: a range, choices, a length, a pattern, or a
-/// custom check.
+/// A condition that the values of a setting must meet.
 ///
 /// ```swift
 /// @Setting(.range(1...65535)) var port = 8080
@@ -8,13 +7,13 @@
 /// @Setting(.satisfying("has to be even") { $0 % 2 == 0 }) var columns = 80
 /// ```
 ///
-/// A value that breaks a rule is never stored. A text editor or an older version of the app may
-/// have stored a value that breaks a rule. In that case, the value of the next layer is used, and
+/// A value that breaks a rule is never stored. However, a text editor or an older version of the
+/// app might have stored one. In that case, the value of the next layer is used, and
 /// ``Store/issues`` reports the problem. Rules don't apply to the `nil` of an optional setting.
 public struct SettingRule<Value: SettingValue>: Sendable {
-  /// Adds the rule to the limits that a pane can show, or `nil` for a custom check.
+  /// A closure that adds the rule to the limits that a pane can show, or `nil` for a custom check.
   var limit: (@Sendable (inout SettingLimits) -> Void)?
-  /// The requirement as a phrase that follows the key: `has to be from 1 to 65535`.
+  /// The requirement as a phrase that follows the key, such as `has to be from 1 to 65535`.
   var requirement = ""
   var holds: @Sendable (Value) -> Bool = { _ in true }
 
@@ -22,7 +21,7 @@ public struct SettingRule<Value: SettingValue>: Sendable {
   ///
   /// - Parameters:
   ///   - requirement: The requirement as a phrase that follows the key, such as `has to be even`.
-  ///   - holds: Returns whether a value meets the requirement.
+  ///   - holds: A closure that returns whether a value meets the requirement.
   /// - Returns: The rule.
   public static func satisfying(
     _ requirement: String, _ holds: @escaping @Sendable (Value) -> Bool
@@ -32,7 +31,7 @@ public struct SettingRule<Value: SettingValue>: Sendable {
 
 }
 
-/// An option for how a pane shows and changes a setting, without restricting the values.
+/// An option for how a pane shows and changes a setting, without restricting its values.
 ///
 /// ```swift
 /// @Setting(.range(10...24), display: .step(1), .unit("pt")) var textSize = 12
@@ -53,7 +52,7 @@ public struct SettingDisplay<Value: SettingValue>: Sendable {
 }
 
 extension SettingRule where Value: Equatable {
-  /// Requires one of the given values, which a pane offers as choices.
+  /// Requires one of the specified values, which a pane shows as choices.
   public static func oneOf(_ values: [Value]) -> SettingRule {
     let stored = values.compactMap(\.storedOrNil)
     let names = stored.map { shown($0) }.joined(separator: ", ")
@@ -93,22 +92,24 @@ extension SettingRule where Value: Comparable {
       if let maximum { limits.bounds.maximum = Double(settingValue: maximum) }
     }
     return SettingRule(limit: limit, requirement: requirement) { value in
-      // With this comparison, NaN is outside of every range.
+      // This comparison excludes NaN from every range.
       (least.map { $0 <= value } ?? true) && (greatest.map { value <= $0 } ?? true)
     }
   }
 }
 
 extension SettingRule where Value: Collection {
-  /// Requires a number of characters in a string, or a number of bytes of data: `1...80`, `1...` or
-  /// `...80`.
+  /// Requires a string with a number of characters, or data with a number of bytes.
   ///
-  /// For a list, this rule is the same as `count`: it requires a number of items.
+  /// The range can be open, as in `1...80`, `1...`, or `...80`. For a list, this rule is the same
+  /// as `count` and requires a number of items.
   public static func length(_ range: some RangeExpression<Int>) -> SettingRule {
     sized(range, Value.self is any StringProtocol.Type || Value.self is Data.Type)
   }
 
-  /// Requires a number of items in an array, a set, or a dictionary: `1...5`, `1...` or `...5`.
+  /// Requires a number of items in an array, a set, or a dictionary.
+  ///
+  /// The range can be open, as in `1...5`, `1...`, or `...5`.
   public static func count(_ range: some RangeExpression<Int>) -> SettingRule {
     sized(range, false)
   }
@@ -129,7 +130,7 @@ extension SettingRule where Value: Collection {
     return SettingRule(limit: limit, requirement: requirement) { range.contains($0.count) }
   }
 
-  /// Converts a range of lengths to a closed range, with `Int.max` in place of an open end.
+  /// Converts a range of lengths to a closed range by replacing an open end with `Int.max`.
   private static func closed(_ lengths: some RangeExpression<Int>) -> ClosedRange<Int> {
     if let closed = lengths as? ClosedRange<Int> { return closed }
     let range = lengths.relative(to: 0..<Int.max)
@@ -138,7 +139,7 @@ extension SettingRule where Value: Collection {
 }
 
 extension SettingRule where Value == String {
-  /// Requires a string that a regular expression matches in full.
+  /// Requires a string that matches a regular expression in full.
   public static func matching(_ pattern: String) -> SettingRule {
     // Opening the store fails if the pattern is invalid.
     let compiled = try? Pattern(pattern)
@@ -155,58 +156,58 @@ extension SettingRule {
     self.init(limit: rule.limit, requirement: rule.requirement) { $0.map(rule.holds) ?? true }
   }
 
-  /// Requires one of the given values, or `nil`.
+  /// Requires one of the specified values or `nil`.
   public static func oneOf<Wrapped: SettingValue & Equatable>(_ values: [Wrapped]) -> SettingRule
   where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.oneOf(values))
   }
 
-  /// Requires a value that is in a range, or `nil`.
+  /// Requires a value in a range or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: ClosedRange<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// Requires a value that is greater than or equal to a minimum, or `nil`.
+  /// Requires a value that is greater than or equal to a minimum or is `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeFrom<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// Requires a value that is less than or equal to a maximum, or `nil`.
+  /// Requires a value that is less than or equal to a maximum or is `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeThrough<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// Requires a number of items, or `nil`.
+  /// Requires a collection with a number of items or `nil`.
   public static func count<Wrapped: SettingValue & Collection>(
     _ range: some RangeExpression<Int>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.count(range))
   }
 
-  /// Requires a number of characters, bytes, or list items, or requires `nil`.
+  /// Requires a value with a number of characters, bytes, or list items, or `nil`.
   public static func length<Wrapped: SettingValue & Collection>(
     _ range: some RangeExpression<Int>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.length(range))
   }
 
-  /// Requires a string that a regular expression matches in full, or `nil`.
+  /// Requires a string that matches a regular expression in full or `nil`.
   public static func matching(_ pattern: String) -> SettingRule where Value == String? {
     SettingRule(SettingRule<String>.matching(pattern))
   }
 }
 
-/// The limits from a setting's rules that a pane can show.
+/// The limits of a setting's rules that a pane can show.
 struct SettingLimits: Sendable {
   var bounds = Bounds()
   var text = TextRules()
-  /// The allowed values, or `nil` if the rules don't list them.
+  /// The allowed values, or `nil` if the rules don't specify any.
   var choices: [PropertyList]?
 }
 

@@ -14,36 +14,36 @@
 /// create with `AppPrefs()` isn't bound to a store. It has the default values and any values that
 /// you assign. To read and write stored values, open a ``Store``.
 public protocol PreferenceSet: Sendable {
-  /// The result type of ``validate()``, which has to be `Void`.
+  /// The result type of ``validate()``, which must be `Void`.
   ///
-  /// The associated type lets the compiler reject a `validate()` that returns a value, such as a
-  /// `Bool`, instead of throwing an error. A set with such a method can't be used in a ``Store`` or
-  /// a ``SettingGroup``.
+  /// The compiler uses this type to reject a `validate()` that returns a value, such as a `Bool`,
+  /// instead of throwing an error. A set with such a method can't be used in a ``Store`` or a
+  /// ``SettingGroup``.
   associatedtype Validation = Void
 
   /// Creates a set with the default values.
   init()
 
-  /// Checks the rules that involve several settings, and throws an error if one of them is broken.
+  /// Validates rules that involve several settings and throws an error if one of them is broken.
   ///
-  /// Before it saves any change, a store calls this method with the values that would result. If
-  /// the method throws an error, nothing is saved. A method that is declared `async` or `mutating`,
-  /// or that has parameters, isn't called.
+  /// Before a store saves a change, it calls this method with the values that would result. If the
+  /// method throws an error, nothing is saved. A method that is declared `async` or `mutating`, or
+  /// that has parameters, isn't called.
   func validate() throws -> Validation
 
-  /// The title of the pane that shows the set. By default, it is the type's name, split into words.
+  /// The title of the pane that shows the set, which is the type's name as words by default.
   ///
   /// A ``SettingGroup`` has its own title.
   static var paneTitle: String { get }
 }
 
 extension PreferenceSet where Validation == Void {
-  /// Accepts all values, which is the default behavior.
+  /// Accepts all values by default.
   public func validate() throws {}
 }
 
 extension PreferenceSet {
-  /// The name of the type, split into words: `AppPrefs` becomes "App prefs".
+  /// The name of the type, split into words, such as "App prefs" for `AppPrefs`.
   public static var paneTitle: String { readableTitle(of: "\(Self.self)") }
 }
 
@@ -74,8 +74,8 @@ public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Val
   ///   - style: How a pane shows the group.
   ///   - title: The title of the heading or pane; the property's name as words by default.
   ///   - footer: The text below the group's settings.
-  ///   - section: The heading above the link to the group's pane; the link follows the previous
-  ///     setting by default. It has no effect on a group that isn't a pane.
+  ///   - section: The heading above the link to the group's pane; by default, the link follows the
+  ///     previous setting. It has no effect on a group that isn't a pane.
   public init(
     wrappedValue: Settings, key: String? = nil, layout: GroupLayout = .dotted,
     style: GroupStyle = .section, title: String? = nil, footer: String? = nil,
@@ -95,11 +95,11 @@ public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Val
 public enum GroupLayout: Sendable {
   /// The settings are stored under keys such as `proxy.port`, which any settings pane can show.
   case dotted
-  /// The settings are stored in a dictionary under the group's key. Each setting is still written
-  /// and merged separately.
+  /// The settings are stored in a dictionary under the group's key.
+  ///
+  /// Each setting is still written and merged separately.
   case nested
-  /// The settings are stored under their own keys, such as `port`, as if the enclosing set declared
-  /// them.
+  /// The settings are stored under keys such as `port`, as if the enclosing set declared them.
   case flat
 }
 

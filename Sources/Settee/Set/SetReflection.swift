@@ -1,20 +1,19 @@
-/// The settings and groups of a set, together with the names of their properties, as found by
-/// reflection.
+/// The settings and groups of a set, and the names of their properties, found through reflection.
 struct SetReflection {
   /// A setting together with its location.
   typealias Entry = (setting: any AnySetting, slot: SettingLocation)
 
   private(set) var entries: [Entry] = []
   private(set) var sets: [any PreferenceSet] = []
-  /// The groups in the order of declaration, each with the property names that lead to it.
+  /// The groups in order of declaration, each with the property names that lead to it.
   private(set) var groups: [(properties: [String], group: any AnyGroup)] = []
 
-  /// Finds the settings of another instance of a set whose declarations have already been checked.
+  /// Finds the settings of another instance of a set that has already been checked.
   init(again set: any PreferenceSet, under prefix: KeyPrefix) throws(StoreError) {
     try walk(set, under: prefix)
   }
 
-  /// Finds the settings of a set, and throws an error if a declaration is invalid.
+  /// Finds the settings of a set and throws an error if a declaration is invalid.
   init(of set: any PreferenceSet, under prefix: KeyPrefix = KeyPrefix()) throws(StoreError) {
     try self.init(again: set, under: prefix)
     try checkAddresses()
@@ -30,7 +29,7 @@ struct SetReflection {
 
   /// Binds all settings to a backend.
   ///
-  /// The defaults are those of the set's first instance, because a default such as `UUID()` is
+  /// The defaults come from the set's first instance, because a default such as `UUID()` is
   /// different in each instance.
   func bind(to home: any SettingBackend, defaults: [any Sendable]) {
     for (entry, initial) in zip(entries, defaults) {
@@ -68,8 +67,9 @@ struct SetReflection {
     }
   }
 
-  /// Returns the name of the property, which is the label of the wrapper's storage without the
-  /// underscore.
+  /// Returns the name of the property.
+  ///
+  /// This is the label of the wrapper's storage without the underscore.
   private static func name(
     of child: Mirror.Child, in set: any PreferenceSet
   ) throws(StoreError) -> String {
@@ -85,8 +85,10 @@ struct SetReflection {
         + "reflection \(what); remove -disable-reflection-\(what)")
   }
 
-  /// Throws an error if two settings share a key, or if a setting has the key of a dictionary that
-  /// contains other settings.
+  /// Throws an error if settings have conflicting keys.
+  ///
+  /// Keys conflict if they are equal, or if one is the key of a dictionary that contains other
+  /// settings.
   private func checkAddresses() throws(StoreError) {
     var owners: [SettingPath: SettingLocation] = [:]
     for (_, slot) in entries {
@@ -125,7 +127,8 @@ struct SetReflection {
 }
 
 extension PreferenceSet {
-  /// A Boolean value that indicates whether an instance has stored properties, even if reflection
-  /// finds none.
+  /// A Boolean value that indicates whether an instance has stored properties.
+  ///
+  /// Reflection doesn't find all of them.
   fileprivate var hasStorage: Bool { MemoryLayout<Self>.size > 0 }
 }

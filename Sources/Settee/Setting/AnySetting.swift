@@ -20,7 +20,7 @@ protocol AnySetting: AnyObject, Sendable {
   /// The default value of the setting.
   var anyDefault: any Sendable { get }
 
-  /// Binds the setting to a backend, unless the setting is already bound.
+  /// Binds the setting to a backend if it isn't already bound.
   func bind(to home: any SettingBackend, at slot: SettingLocation, initial: any Sendable)
 }
 
@@ -37,18 +37,19 @@ struct SettingField: Sendable {
   let hasOwnCheck: Bool
   /// The stored form of the default, or `nil` if the default is `nil`.
   let initial: PropertyList?
-  /// Decodes a stored value, and encodes it again in the form that the setting stores today.
+  /// Decodes a stored value and encodes it again in the current form.
   let reading: @Sendable (PropertyList) -> Result<PropertyList?, UnstorableValue>
 
   var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
 
-  /// Returns the reason why a stored value is invalid, as a phrase that follows the key, or `nil`
-  /// if the value is valid.
+  /// Returns the reason why a stored value is invalid, or `nil` if the value is valid.
+  ///
+  /// The reason is a phrase that follows the key.
   func fault(_ stored: PropertyList) -> String? {
     if case .failure(let fault) = reading(stored) { fault.description } else { nil }
   }
 
-  /// Converts a value that was stored in an earlier form to the current form.
+  /// Converts a value from an earlier form to the current form.
   func restored(_ stored: PropertyList) -> PropertyList? { try? reading(stored).get() }
 }
 
@@ -100,7 +101,7 @@ extension Setting: AnySetting {
 
   func bind(to home: any SettingBackend, at slot: SettingLocation, initial: any Sendable) {
     let binding = Binding(home, slot, initial: initial as? Value ?? declaration.initial)
-    // The cache has to be invalid before the binding becomes visible to other threads.
+    // Invalidate the cache before the binding becomes visible to other threads.
     var unread = Cache(value: binding.initial)
     unread.revision = binding.revision &- 1
     let old = cache.exchange(unread)

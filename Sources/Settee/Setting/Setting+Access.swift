@@ -1,12 +1,14 @@
 import SetteeFiles
 import Synchronization
 
-// Methods that read and write a setting. No lock is held while the app's own code may run: code for
-// decoding, encoding, and rules, and the deinitializers of objects in a value.
+// Methods that read and write a setting.
+//
+// No lock is held while the app's own code can run. This code includes decoding, encoding, rules,
+// and the deinitializers of objects in a value.
 
 extension Setting {
-  /// Returns the value, and reads it from the store only if something may have changed since the
-  /// last read.
+  /// Returns the value, and reads it from the store only if it might have changed since the last
+  /// read.
   @usableFromInline
   func current() -> Value {
     if let cached { return cached }
@@ -48,7 +50,7 @@ extension Setting {
     return accepted.value
   }
 
-  /// Returns the first valid value in order of precedence, or the default if no layer has a valid
+  /// Returns the valid value with the highest precedence, or the default if no layer has a valid
   /// value.
   private func accepted(
     _ found: EffectiveValue?, _ binding: Binding
@@ -61,7 +63,7 @@ extension Setting {
     return (binding.initial, nil, true)
   }
 
-  /// Decodes a layer's value, or reports why it is invalid.
+  /// Decodes a layer's value or reports why it is invalid.
   ///
   /// A registered default isn't decoded again.
   private func readable(_ layer: EffectiveValue, _ binding: Binding) -> Value? {
@@ -81,7 +83,7 @@ extension Setting {
 
   // MARK: Writing
 
-  /// Stores a value like an assignment does, but throws an error if the value can't be stored.
+  /// Stores a value as an assignment does, but throws an error if the value can't be stored.
   ///
   /// Nothing is written if the value equals the current value. For an optional setting, `nil`
   /// removes the key.
@@ -100,7 +102,7 @@ extension Setting {
     if !isSame { try binding.home.write(stored, at: binding.slot) }
   }
 
-  /// Removes the stored value, so that the default or the value of a lower layer takes effect.
+  /// Removes the stored value so that the default or the value of a lower layer takes effect.
   ///
   /// - Throws: A ``StoreError`` if the value can't be removed.
   public func reset() throws(StoreError) {
@@ -109,7 +111,7 @@ extension Setting {
     try binding.home.write(nil, at: binding.slot)
   }
 
-  /// Validates a value, and returns the form in which it is stored.
+  /// Validates a value and returns its stored form.
   func storable(_ value: Value, at slot: SettingLocation?) throws(StoreError) -> PropertyList? {
     let key = slot?.key ?? declaration.key ?? "this setting"
     do {
@@ -136,7 +138,7 @@ extension Setting {
 
   func reportAssignment(_ error: StoreError) {
     guard let binding else { return }
-    // In a forked child process, the lock of the issue list may never be released.
+    // In a forked child process, the lock of the issue list might never be released.
     _ = binding.revision
     let kind: SettingIssue.Kind =
       switch error.kind {

@@ -10,15 +10,13 @@ extension Setting {
     return currentSource()?.origin ?? .default
   }
 
-  /// A Boolean value that indicates whether a layer with a higher precedence than the user's
-  /// provides the value.
+  /// A Boolean value that indicates whether a layer above the user's layer provides the value.
   ///
   /// This can be the managed layer, a command-line argument, or an environment variable. In this
   /// case, an assignment has no visible effect.
   public var isForced: Bool { SettingOrigin.user.isBelow(origin) }
 
-  /// A Boolean value that indicates whether the value is the default from the code or from the
-  /// settings bundle.
+  /// A Boolean value that indicates whether the value is a default from the code or the bundle.
   public var isDefault: Bool { [.default, .none].contains(origin) }
 
   /// The default value of the setting.
@@ -29,7 +27,7 @@ extension Setting {
     declaration.title ?? readableTitle(of: binding?.slot.path.parts.last ?? "")
   }
 
-  /// A stream of the current value and every later value.
+  /// A stream of the current value and all later values.
   ///
   /// If values change faster than the reader consumes them, the reader gets only the newest value.
   /// The stream ends with the task that reads it.
@@ -48,7 +46,7 @@ extension Setting {
       }
       let number = signal.listen(send)
       send()
-      // The stream retains the setting and therefore the store, so a reader doesn't have to retain
+      // The stream retains the setting and therefore the store, so a reader doesn't need to retain
       // them.
       continuation.onTermination = { _ in self.signal.forget(number) }
     }

@@ -21,9 +21,10 @@ public import Synchronization
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   @usableFromInline let signal = SettingSignal()
-  /// The address of the binding, which this property retains, or 0 if the setting is unbound.
+  /// The address of the binding, or 0 if the setting is unbound.
   ///
-  /// An `AtomicLazyReference` isn't inlined, and would double the time that a read takes.
+  /// The setting retains the binding. An `AtomicLazyReference` isn't inlined and would double the
+  /// duration of a read.
   @usableFromInline let bindingAddress = Atomic<UInt>(0)
   @usableFromInline let cache: Mutex<Cache>
 
@@ -34,7 +35,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   final class Binding: Sendable {
     let home: any SettingBackend
     let slot: SettingLocation
-    /// The value of the setting if no layer has the key.
+    /// The value of the setting if no layer contains the key.
     let initial: Value
     /// The stored form of `initial`.
     let initialStored: PropertyList?
@@ -58,8 +59,7 @@ public final class Setting<Value: SettingValue>: Sendable {
     @usableFromInline var revision = Cache.unbound
     /// The stored value and its layer, or `nil` for the default.
     var source: EffectiveValue?
-    /// A Boolean value that indicates whether an invalid value in a layer with a higher precedence
-    /// was skipped.
+    /// A Boolean value that indicates whether an invalid value in a higher layer was skipped.
     var hasPassedOver = false
 
     init(value: Value) { self.value = value }
@@ -93,7 +93,7 @@ public final class Setting<Value: SettingValue>: Sendable {
     cache = Mutex(Cache(value: wrappedValue))
   }
 
-  /// Declares an optional setting whose default is `nil`: `@Setting var token: String?`.
+  /// Declares an optional setting whose default is `nil`, as in `@Setting var token: String?`.
   ///
   /// - Parameters:
   ///   - key: The key; the property's name by default.
@@ -118,8 +118,7 @@ public final class Setting<Value: SettingValue>: Sendable {
 
   /// Declares an optional setting whose default is `nil`.
   ///
-  /// Without this initializer, which has no parameters at all, Swift wouldn't synthesize the
-  /// `init()` of the set.
+  /// Swift synthesizes the `init()` of the set only because this initializer has no parameters.
   public convenience init() where Value: ExpressibleByNilLiteral { self.init(wrappedValue: nil) }
 
   deinit {
@@ -127,7 +126,7 @@ public final class Setting<Value: SettingValue>: Sendable {
     Unmanaged.passUnretained(binding).release()
   }
 
-  /// The backend and location of the setting, or `nil` in an unbound set.
+  /// The backend and location of the setting, or `nil` if the set is unbound.
   @inlinable var binding: Binding? {
     UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
       Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
@@ -145,23 +144,25 @@ public final class Setting<Value: SettingValue>: Sendable {
     }
   }
 
-  /// The cached value if it is still current, or `nil`.
+  /// The cached value, or `nil` if it is outdated.
   ///
-  /// This property is inlined because an unspecialized generic read takes several times as long as
-  /// a dictionary lookup.
+  /// This property is inlined, because an unspecialized generic read is several times slower than a
+  /// dictionary lookup.
   @inlinable
   var cached: Value? {
-    // Get the revision before locking. Getting it may detect a changed file and notify observers,
-    // and these may read this setting.
+    // Get the revision before locking. Getting it can detect a changed file and notify observers,
+    // which might read this setting.
     let now = binding?.revision ?? Cache.unbound
     return cache.withLock { $0.revision == now ? $0.value : nil }
   }
 
-  /// The setting itself, which has more operations than reading and assigning the value.
+  /// The setting itself, which provides operations beyond reading and assigning the value.
   public var projectedValue: Setting { self }
 }
 
-/// The declaration of a setting: the arguments of
+/// The declaration of a setting.
+///
+/// It contains the arguments of
 /// ``Setting/init(wrappedValue:key:was:_:title:help:section:traits:)``.
 struct SettingDeclaration<Value: SettingValue>: Sendable {
   let initial: Value
@@ -171,8 +172,9 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let title, help, section: String?
   let traits: SettingTraits
 
-  /// Returns the requirement that a value doesn't meet, as a phrase that follows the key, or `nil`
-  /// if the value is valid.
+  /// Returns the requirement that a value doesn't meet, or `nil` if the value is valid.
+  ///
+  /// The requirement is a phrase that follows the key.
   func fault(in value: Value) -> String? {
     if let optional = value as? any OptionalSetting, optional.isAbsent { return nil }
     return rules.first { !$0.holds(value) }?.requirement
@@ -204,17 +206,16 @@ public struct SettingTraits: OptionSet, Sendable, Hashable {
   public static let synced = SettingTraits(rawValue: 1 << 0)
   /// The setting is a secret.
   ///
-  /// It is never logged, shown in plaintext, or sent to an unencrypted mirror, and is exported only
-  /// on request.
+  /// A secret is never logged, shown in plaintext, or sent to an unencrypted mirror. It is exported
+  /// only on request.
   public static let secret = SettingTraits(rawValue: 1 << 1)
   /// The setting is kept in memory and never saved.
   public static let transient = SettingTraits(rawValue: 1 << 2)
-  /// The setting is saved only when ``Store/flush()`` is called, regardless of the store's autosave
-  /// option.
+  /// The setting is saved only by a call to ``Store/flush()``, regardless of the autosave option.
   public static let savedExplicitly = SettingTraits(rawValue: 1 << 3)
-  /// The setting is saved, but changes to it aren't announced in ``Store/changes``.
+  /// The setting is saved, but ``Store/changes`` doesn't announce changes to it.
   public static let silent = SettingTraits(rawValue: 1 << 4)
-  /// A change to the setting takes effect when the app is next started.
+  /// A change to the setting takes effect the next time the app starts.
   ///
   /// A pane informs the user about this after a change.
   public static let requiresRestart = SettingTraits(rawValue: 1 << 5)

@@ -1,16 +1,17 @@
-/// The backend of a bound setting: a store, or an update, draft, or snapshot of a store.
+/// The backend of a bound setting, such as a store or a draft or snapshot of a store.
 protocol SettingBackend: AnyObject, Sendable {
-  /// A number that increases whenever any value may have changed.
+  /// A number that increases whenever a value might have changed.
   ///
-  /// A setting compares this number with the revision of its cached value. Getting the number may
+  /// A setting compares this number with the revision of its cached value. Getting the number can
   /// read a changed file and notify the domain's observers.
   var revision: UInt64 { get }
 
-  /// Throws an error in a child process that was forked after the store was opened. Call this
-  /// method before locking.
+  /// Throws an error in a child process that was forked after the store was opened.
+  ///
+  /// Call this method before locking.
   func throwIfForked() throws(StoreError)
 
-  /// Returns the effective value and its layer, or `nil` if no layer has the key.
+  /// Returns the effective value and its layer, or `nil` if no layer contains the key.
   func value(at slot: SettingLocation) -> EffectiveValue?
 
   /// Returns the values of all layers, in order of precedence.
@@ -28,11 +29,12 @@ protocol SettingBackend: AnyObject, Sendable {
 /// A `nil` value removes the key.
 typealias SettingChange = (slot: SettingLocation, value: PropertyList?)
 
-/// The location of a setting: its key, or its path in nested dictionaries.
+/// The location of a setting, which is its key or its path in nested dictionaries.
 struct SettingLocation: Sendable {
   /// The key, followed by the keys of nested dictionaries.
   let path: SettingPath
-  /// The name of the property that declares the setting, including its groups: `proxy.port`.
+  /// The name of the property that declares the setting, including its groups, such as
+  /// `proxy.port`.
   let property: String
   /// The paths under which earlier versions stored the setting.
   let formerPaths: [SettingPath]
@@ -41,15 +43,15 @@ struct SettingLocation: Sendable {
   /// The path as a string, for messages, panes, and change notifications.
   var key: String { path.text }
 
-  /// The current path, followed by the former ones.
+  /// The current path, followed by former paths.
   var paths: [SettingPath] { [path] + formerPaths }
 }
 
-/// The prefix that the keys of a set or group have in common.
+/// The common prefix of the keys in a set or group.
 struct KeyPrefix: Sendable {
-  /// The dictionary that contains the set, or `nil` if the domain itself contains the set.
+  /// The dictionary that contains the set, or `nil` if the set is at the top level of the domain.
   var holder: SettingPath?
-  /// The prefix of each key.
+  /// The common prefix of each key.
   var stem = ""
   /// The property names of the enclosing groups.
   var properties: [String] = []

@@ -83,7 +83,7 @@ extension Control {
 }
 
 extension SettingsBundle {
-  /// Returns the defaults of all controls, for the registered layer of a domain.
+  /// Returns the defaults of all controls for the registered layer of a domain.
   ///
   /// If several panes have the same key, this method uses the first default in the order of
   /// ``panes``.
@@ -97,7 +97,7 @@ extension SettingsBundle {
       panes.reduce(0) { $1.groups.reduce($0) { $0 + $1.controls.count } })
     for pane in panes {
       for group in pane.groups {
-        // This loop uses an index, because iterating over the controls would copy each of them.
+        // Use an index, because iterating over the controls would copy each of them.
         for row in group.controls.indices {
           guard let key = group.controls[row].key, let value = group.controls[row].defaultValue,
             isKept(group.controls[row].domain, of: pane, in: wanted)

@@ -2,12 +2,13 @@ public import Observation
 import SetteeFiles
 import Synchronization
 
-/// Notifies the settings, streams, and observers of a store about changes, and collects the store's
-/// issues.
+/// Notifies the observers of a store about changes and collects the store's issues.
+///
+/// The observers are settings, streams, and closures.
 final class ChangeAnnouncer: Sendable {
-  /// The signal that is sent when ``Store/isDirty`` may have changed.
+  /// The signal to send when ``Store/isDirty`` might have changed.
   let dirty = SettingSignal()
-  /// The signal that is sent when ``Store/issues`` has changed.
+  /// The signal to send when ``Store/issues`` has changed.
   let issuesChanged = SettingSignal()
   private let slots: [SettingLocation]
   private let signals: [SettingSignal]
@@ -29,7 +30,7 @@ final class ChangeAnnouncer: Sendable {
     slotsByKey = Dictionary(grouping: keys, by: \.key).mapValues { $0.map(\.1) }
   }
 
-  /// Notifies all settings that are at or within the changed paths.
+  /// Notifies all settings at or within the changed paths.
   func announce(_ paths: [SettingPath], source: ChangeSource) {
     var found: Set<Int> = []
     let changed = paths.flatMap(settings).filter { found.insert($0).inserted }
@@ -43,7 +44,7 @@ final class ChangeAnnouncer: Sendable {
     for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(change) }
   }
 
-  /// Returns a stream of the changes from now on.
+  /// Returns a stream of future changes.
   ///
   /// The stream retains `owner`, which observes the domain.
   func changes(of owner: StoreCore) -> AsyncStream<StoreChange> {
@@ -66,7 +67,7 @@ final class ChangeAnnouncer: Sendable {
 
   /// Adds an issue to the list.
   ///
-  /// A repeated issue moves to the end of the list, which is limited to the last 200 issues.
+  /// A repeated issue moves to the end of the list. The list keeps the last 200 issues.
   func report(_ issue: SettingIssue) {
     state.withLock { state in
       state.issues.removeAll { $0.kind == issue.kind && $0.message == issue.message }
@@ -91,20 +92,21 @@ public struct StoreChange: Sendable {
   public let source: ChangeSource
 }
 
-/// A signal that notifies the observers of one setting: those of the Observation framework, and the
-/// streams of `values()`.
+/// A signal that notifies the observers of a setting.
+///
+/// The observers use the Observation framework or the streams of `values()`.
 @usableFromInline
 final class SettingSignal: Sendable, Observable {
   private let registrar = ObservationRegistrar()
   private let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
   private let lastListener = Atomic<Int>(0)
 
-  // Inside of a generic type, each use of a key path literal would create the key path again, which
-  // costs 200 times as much as a read. This key path is created only once.
+  // Create this key path only once. In a generic type, each use of the literal would create it
+  // again, which takes 200 times as long as a read.
   private static let content: any KeyPath<SettingSignal, Void> & Sendable = \SettingSignal.value
   private var value: Void { () }
 
-  /// Registers a read of the setting with `withObservationTracking`.
+  /// Registers a read of the setting for `withObservationTracking`.
   @usableFromInline
   func access() { registrar.access(self, keyPath: Self.content) }
 

@@ -1,14 +1,14 @@
 package import SetteeFiles
 
 extension Domain {
-  /// Opens a domain by its name, in the directories of the current process's environment.
+  /// Opens a domain by its name, in the directories specified by the environment.
   public convenience init(
     _ name: String, options: DomainOptions = DomainOptions()
   ) throws(DomainError) {
     try self.init(try DomainName(name), locations: try SettingsDirectories(), options: options)
   }
 
-  /// Opens a domain in the given files.
+  /// Opens a domain in the specified files.
   ///
   /// Changes are logged for cloud sync, whether or not this program uses a mirror.
   package convenience init(

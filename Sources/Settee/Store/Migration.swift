@@ -16,20 +16,20 @@
 /// file's lock, and in the same commit that records them. If a migration throws an error, nothing
 /// is changed, and opening the store fails with this error.
 ///
-/// A migration is identified by its name, in the domain and under the prefix with which the store
-/// is opened. It doesn't run again if you rename the type of the set.
+/// The domain, the prefix of the store, and the name identify a migration. It doesn't run again if
+/// you rename the type of the set.
 public struct Migration: Sendable {
-  /// The name by which the file identifies the migration.
+  /// The name that identifies the migration in the file.
   let name: String
-  /// Changes the values of the user's file.
+  /// A closure that changes the values in the user's file.
   let body: @Sendable (inout MigrationValues) throws -> Void
 
   /// Creates a migration.
   ///
   /// - Parameters:
   ///   - name: A name that is unique among the store's migrations. Never change it after a release.
-  ///   - body: Changes the stored values. Index them by key, or by `SettingPath` for a value inside
-  ///     of a dictionary.
+  ///   - body: A closure that changes the stored values. Index them by key, or by `SettingPath` for
+  ///     a value inside a dictionary.
   public init(_ name: String, _ body: @escaping @Sendable (inout MigrationValues) throws -> Void) {
     self.name = name
     self.body = body
@@ -42,14 +42,14 @@ public struct InstalledVersions: Sendable, Equatable {
   public let first: String
   /// The version before the current one, or `nil` if the current version is the first.
   public let previous: String?
-  /// The version that is running now.
+  /// The version that is currently running.
   public let current: String
 }
 
-/// The record of app versions and completed migrations in the user's file.
+/// A record of app versions and completed migrations in the user's file.
 ///
-/// Each location at which a domain can contain a set has a separate record, which is named like a
-/// pattern of the set's keys:
+/// Each location at which a domain can contain a set has a separate record. Its name is a pattern
+/// of the set's keys:
 ///
 /// ```
 /// org.settee.marks / *             a set without a prefix
@@ -78,7 +78,7 @@ struct StoreMarks {
     transaction[holder.appending("migrations")] = .array(done + migrations.map { .string($0.name) })
   }
 
-  /// Returns the version record after the version `current` has opened the file.
+  /// Returns the versions to record after the version `current` has opened the file.
   func installed(_ current: String) -> InstalledVersions {
     let known = marks["current"]?.string
     let isSame = known?.utf8.elementsEqual(current.utf8) == true
@@ -87,7 +87,7 @@ struct StoreMarks {
       previous: isSame ? marks["previous"]?.string : known, current: current)
   }
 
-  /// Returns whether the given versions are already recorded.
+  /// Returns whether the specified versions are already recorded.
   func says(_ versions: InstalledVersions) -> Bool {
     marks["current"]?.string == versions.current && marks["first"]?.string == versions.first
   }

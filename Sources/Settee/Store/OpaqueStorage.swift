@@ -1,7 +1,7 @@
 import SetteeFiles
 import Synchronization
 
-/// The storage of a set that is encoded as data under one key of another domain.
+/// The storage of a set that is encoded as data under a single key in another domain.
 final class OpaqueStorage: LayerStore {
   private let domain: Domain
   private let key: String
@@ -64,7 +64,7 @@ final class OpaqueStorage: LayerStore {
     }
   }
 
-  /// Returns the revision of the stored data, which is a checksum.
+  /// Returns the revision of the stored data, which is its checksum.
   private static func revision(of stored: PropertyList?) -> UInt64 {
     guard case .data(let data) = stored else { return Snapshot.missing.revision }
     return Checksum.of([UInt8](data)) | 2

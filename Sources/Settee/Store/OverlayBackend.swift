@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A backend with pending changes on top of the stored values.
+/// A backend that applies pending changes on top of the stored values.
 ///
-/// It is used for updates, drafts, validation, and snapshots.
+/// Updates, drafts, validation, and snapshots use this backend.
 final class OverlayBackend: SettingBackend {
   private let layers: StoreLayers
-  /// The values below the changes, or `nil` to use the live values of the store.
+  /// The values below the changes, or `nil` to use the current values of the store.
   private let values: LayerValues?
   private let onStray: @Sendable (SettingIssue) -> Void
   private let state: Mutex<State>
@@ -19,13 +19,13 @@ final class OverlayBackend: SettingBackend {
     var failure: StoreError?
   }
 
-  /// Creates a backend that has no changes.
+  /// Creates a backend without changes.
   ///
   /// - Parameters:
   ///   - layers: The layers of the store.
-  ///   - values: Fixed values to read instead of the live ones.
+  ///   - values: Fixed values to read instead of the current ones.
   ///   - closed: Why the backend is read-only from the start.
-  ///   - onStray: Called with the issue of an assignment to a read-only backend.
+  ///   - onStray: A closure that receives the issue of an assignment to a read-only backend.
   init(
     over layers: StoreLayers, _ values: LayerValues? = nil, closed: String? = nil,
     onStray: @escaping @Sendable (SettingIssue) -> Void
@@ -47,12 +47,12 @@ final class OverlayBackend: SettingBackend {
   /// A `nil` value removes the key.
   var changes: [SettingChange] { state.withLock { $0.changes } }
 
-  /// The error of the first assignment that was rejected.
+  /// The error of the first rejected assignment.
   var failure: StoreError? { state.withLock { $0.failure } }
 
   /// Makes the backend read-only.
   ///
-  /// Later writes are reported with the given reason.
+  /// Later writes are reported with the specified reason.
   func close(_ reason: String) { state.withLock { $0.closed = reason } }
 
   func clear() {
@@ -63,8 +63,7 @@ final class OverlayBackend: SettingBackend {
     writes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Removes the changes that have been stored, except for those that have changed again since
-  /// then.
+  /// Removes changes that have been stored, except for those that have changed again since then.
   func forget(_ stored: [SettingChange]) {
     state.withLock { state in
       state.changes.removeAll { change in

@@ -1,4 +1,4 @@
-/// The layer of environment variables.
+/// The layer of environment variables that override stored values.
 ///
 /// The name of each variable consists of a prefix and the key.
 package struct EnvironmentLayer: Sendable {
@@ -11,8 +11,9 @@ package struct EnvironmentLayer: Sendable {
     self.variables = variables
   }
 
-  /// Returns the name of the environment variable for a key: `APP_PROXY_PORT` for `proxy.port` with
-  /// the prefix `APP`.
+  /// Returns the name of the environment variable for a key.
+  ///
+  /// For example, the variable of `proxy.port` is `APP_PROXY_PORT` if the prefix is `APP`.
   package func variable(for key: String) -> String {
     var name = prefix.isEmpty ? "" : prefix + "_"
     var previous: Character = "_"
@@ -57,7 +58,7 @@ extension [SettingField] {
 }
 
 extension PropertyListDictionary {
-  /// Parses a string as the setting's control does, and reports an error if the string is invalid.
+  /// Parses a string as the setting's control does and reports an error if the string is invalid.
   fileprivate mutating func take(
     _ text: String, for field: SettingField, from source: String, _ issues: inout [SettingIssue]
   ) {
@@ -75,8 +76,10 @@ extension PropertyListDictionary {
 }
 
 extension SettingField {
-  /// Parses a string as JSON for lists and dictionaries, and as the setting's control does for all
-  /// other types.
+  /// Parses a string as a value of the setting.
+  ///
+  /// Lists and dictionaries are parsed as JSON. All other types are parsed as the setting's control
+  /// does.
   func value(of text: String) -> PropertyList? {
     switch form {
     case .list, .other, .data:

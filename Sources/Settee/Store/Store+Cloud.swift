@@ -1,6 +1,7 @@
 extension Store {
-  /// The cloud sync of the store with the default mirror, which is a folder that any file sync
-  /// program can transfer.
+  /// The cloud sync of the store with the default mirror.
+  ///
+  /// The default mirror is a folder that any file sync program can transfer.
   public var cloud: CloudSync {
     get throws(CloudError) { try cloud(through: nil) }
   }
@@ -11,14 +12,14 @@ extension Store {
   ///
   /// ```swift
   /// let cloud = try store.cloud(through: .folder(at: path))
-  /// try cloud.push()                 // saves to disk, then sends what changed since the last sync
+  /// try cloud.push()                 // saves to disk, then sends all changes since the last sync
   /// let follower = cloud.follow()    // or syncs automatically
   /// ```
   ///
   /// The list of synced keys is saved in the domain's state folder. The `settee` command and the
   /// editor therefore sync the same keys.
   ///
-  /// A store in memory acts as a separate device. It needs an explicit mirror, usually
+  /// An in-memory store acts as a separate device. It needs an explicit mirror, usually
   /// `CloudMirror.memory()`.
   ///
   /// - Parameters:
@@ -26,8 +27,7 @@ extension Store {
   ///   - account: The name of the account.
   ///   - keys: The keys to sync instead of those with the trait. Secrets are never synced this way.
   /// - Returns: The cloud sync of the store.
-  /// - Throws: A `CloudError` if the account name is invalid, or if the state folder can't be
-  ///   used.
+  /// - Throws: A `CloudError` if the account name is invalid, or if the state folder can't be used.
   public func cloud(
     through mirror: CloudMirror?, account: String = "default", keys: [String]? = nil
   ) throws(CloudError) -> CloudSync {
@@ -51,7 +51,7 @@ extension Store {
 }
 
 extension SyncRules {
-  /// Creates the sync marks of the given controls, or of the given keys that aren't secrets.
+  /// Creates sync rules for the specified controls, or for the specified keys that aren't secrets.
   package init(controls: some Sequence<Control>, only keys: [String]? = nil) {
     self.init()
     for control in controls {

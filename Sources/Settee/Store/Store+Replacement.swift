@@ -8,8 +8,7 @@ private enum StoreOverrides {
 extension Store {
   /// The store that `withStore` sets for the current task, or `nil` outside of tests.
   ///
-  /// If an app has its store in a static property, that property should check for a replacement
-  /// first:
+  /// If an app's store is a static property, that property must check for a replacement first:
   ///
   /// ```swift
   /// extension AppPrefs {
@@ -21,13 +20,12 @@ extension Store {
     StoreOverrides.stores[ObjectIdentifier(Settings.self)] as? Store
   }
 
-  /// Opens a store.
+  /// Opens a store, or prints an error and exits with code 5 if it can't be opened.
   ///
-  /// If this fails, prints a one-sentence error to standard error and exits with code 5.
+  /// The error is a single sentence on standard error. Use this method for a `static let` property,
+  /// whose initializer can't throw errors.
   ///
-  /// Use this method for a `static let` property, whose initializer can't throw errors.
-  ///
-  /// - Parameter open: Opens the store.
+  /// - Parameter open: A closure that opens the store.
   /// - Returns: The store.
   public static func orExit(_ open: () throws -> Store) -> Store {
     do { return try open() } catch {
@@ -38,10 +36,10 @@ extension Store {
   }
 }
 
-/// Makes a store the ``Store/replacement`` during an operation, in the operation's task and its
-/// child tasks.
+/// Replaces an app's store during an operation and its child tasks.
 ///
-/// With this function, tests that run in parallel can each have their own settings.
+/// ``Store/replacement`` returns the specified store. This function lets tests that run in parallel
+/// use separate settings.
 ///
 /// - Parameters:
 ///   - store: The store to use.
@@ -55,10 +53,10 @@ public func withStore<Settings: PreferenceSet, Result>(
   return try StoreOverrides.$stores.withValue(stores) { try operation() }
 }
 
-/// Makes a store the ``Store/replacement`` during an operation, in the operation's task and its
-/// child tasks.
+/// Replaces an app's store during an asynchronous operation and its child tasks.
 ///
-/// With this function, tests that run in parallel can each have their own settings.
+/// ``Store/replacement`` returns the specified store. This function lets tests that run in parallel
+/// use separate settings.
 ///
 /// - Parameters:
 ///   - store: The store to use.

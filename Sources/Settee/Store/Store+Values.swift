@@ -2,10 +2,10 @@ extension Store {
   /// The keys of all settings, in the order of declaration.
   public var keys: [String] { core.fields.map(\.slot.key) }
 
-  /// Returns the values of all settings, by key.
+  /// Returns the values of all settings by key.
   ///
-  /// Settings whose value is `nil` are left out. The settings of a nested group are in a
-  /// dictionary, as they are stored.
+  /// Settings whose value is `nil` are omitted. The settings of a nested group are in a dictionary,
+  /// as they are in the file.
   ///
   /// - Parameter includingSecrets: Whether to include secrets.
   /// - Returns: The values by key.
@@ -20,9 +20,10 @@ extension Store {
 
   /// Sets values by key.
   ///
-  /// Either all of them are saved, or none.
+  /// Either all values are saved, or none of them.
   ///
-  /// - Parameter values: Values as ``values(includingSecrets:)`` returns them. Unknown keys are ignored.
+  /// - Parameter values: Values as ``values(includingSecrets:)`` returns them. Unknown keys are
+  ///   ignored.
   /// - Returns: The unknown keys in `values`.
   /// - Throws: A ``StoreError`` if a value is invalid or can't be saved.
   @discardableResult
@@ -82,7 +83,7 @@ extension Store {
 }
 
 extension Store: CustomStringConvertible {
-  /// A description that has a line for each setting with its value.
+  /// A description of the store with one line per setting.
   ///
   /// The values of secrets are hidden.
   public var description: String {
@@ -135,7 +136,7 @@ where Settings.Validation == Void {
     home.forget(changes)
   }
 
-  /// Discards the changes of the draft.
+  /// Discards all changes in the draft.
   public func revert() { home.clear() }
 }
 

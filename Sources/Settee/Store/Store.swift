@@ -75,7 +75,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
 
   /// The panes that show the settings.
   ///
-  /// They come from the settings bundle if there is one. Otherwise, they are created from the
+  /// The panes come from the settings bundle if there is one. Otherwise, they are created from the
   /// declarations on first use.
   package var panes: SettingsBundle {
     if let bundle { return bundle }
@@ -89,7 +89,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
 }
 
 extension Store {
-  /// Opens settings in memory for a test.
+  /// Opens in-memory settings for a test.
   ///
   /// - Parameters:
   ///   - settings: The type of the set.
@@ -115,7 +115,7 @@ extension Store {
         autosave: autosave, flushOnTermination: flushOnTermination))
   }
 
-  /// Opens the settings of a domain, which are saved on SIGTERM.
+  /// Opens the settings of a domain and saves them on SIGTERM.
   @available(*, deprecated, message: "use init(_:domain:configuration:)")
   public convenience init(
     _ settings: Settings.Type = Settings.self, domain: String, flushOnTermination: Bool
@@ -170,12 +170,12 @@ extension Store {
     return result
   }
 
-  /// A stream of the changes from now on, except for changes to `.silent` settings.
+  /// A stream of future changes, except for changes to `.silent` settings.
   ///
   /// The stream keeps the store open until its reader stops.
   public var changes: AsyncStream<StoreChange> { core.announcer.changes(of: core) }
 
-  /// The problems that couldn't be thrown to a caller, with the oldest problem first.
+  /// The problems that couldn't be thrown to a caller, starting with the oldest one.
   ///
   /// The store keeps the last 200 problems. This property is observable.
   public var issues: [SettingIssue] {
@@ -194,14 +194,14 @@ extension Store {
 
   /// Saves all changes to disk immediately.
   ///
-  /// Only the keys that were set are written, and they are merged into the current file.
+  /// Only the keys that were set are written and merged into the current file.
   ///
   /// - Throws: A ``StoreError`` if the file can't be written.
   public func flush() throws(StoreError) { try core.flush() }
 
   /// Reads all files of the store again immediately.
   ///
-  /// Settings that have unsaved values keep them.
+  /// Settings with unsaved values keep these values.
   ///
   /// - Throws: A ``StoreError`` if a file can't be read.
   public func reload() throws(StoreError) {

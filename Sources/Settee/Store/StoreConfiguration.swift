@@ -9,7 +9,7 @@ import SetteeFiles
 ///   configuration: StoreConfiguration(arguments: CommandLine.arguments, version: "2.0"))
 /// ```
 public struct StoreConfiguration: Sendable {
-  /// The time at which changes are saved to disk.
+  /// An option that determines when changes are saved to disk.
   public typealias Autosave = DomainOptions.Saving
 
   let location: StoreLocation
@@ -47,8 +47,8 @@ public struct StoreConfiguration: Sendable {
   ///   - translations: The folder of `de.lproj/Root.strings` and so on, with translations of the
   ///     titles, help, and choices in the code. By default, it is the program's folder or
   ///     `../share/NAME`.
-  ///   - version: The app's version, for ``Store/installedVersions`` and for `--version` of its `config`
-  ///     command.
+  ///   - version: The app's version, for ``Store/installedVersions`` and for `--version` of its
+  ///     `config` command.
   ///   - migrations: Changes to the values that earlier versions stored.
   public init(
     location: StoreLocation = .user, suites: [String] = [], prefix: String = "",
@@ -71,7 +71,7 @@ public struct StoreConfiguration: Sendable {
     self.migrations = migrations
   }
 
-  /// The prefix that all keys of the set have in common.
+  /// The common prefix of all keys in the set.
   var slotPrefix: KeyPrefix {
     switch layout {
     case .keys, .opaque: KeyPrefix(stem: prefix)
@@ -84,8 +84,7 @@ public struct StoreConfiguration: Sendable {
 public struct StoreLocation: Sendable {
   let open: @Sendable (DomainName, DomainOptions) throws(DomainError) -> Domain
 
-  /// The user's directories below `$XDG_CONFIG_HOME`, or below `~/.config` if this variable isn't
-  /// set.
+  /// The user's directories in `$XDG_CONFIG_HOME`, or in `~/.config` if this variable isn't set.
   public static let user = StoreLocation { () throws(DomainError) in try SettingsDirectories() }
 
   /// The directories that systemd creates for a unit.
@@ -95,25 +94,25 @@ public struct StoreLocation: Sendable {
   public static let service = StoreLocation.service(
     environment: SettingsDirectories.processEnvironment)
 
-  /// Returns the directories of a systemd unit that has the given environment.
+  /// Returns the directories of a systemd unit that has the specified environment.
   package static func service(environment: [String: String]) -> StoreLocation {
     StoreLocation { () throws(DomainError) in try folders(of: environment) }
   }
 
-  /// A location in memory, for tests.
+  /// A location in memory for tests.
   ///
   /// Nothing is written to disk, and the values are discarded together with the store.
   ///
-  /// For cloud sync, each store in memory is a separate device. A test can use
+  /// For cloud sync, each in-memory store is a separate device. A test can use
   /// `CloudMirror.memory()` to sync several "devices" without any files.
   public static let inMemory = StoreLocation.inMemory([:])
 
-  /// Returns a location in memory that already contains values.
+  /// Returns a location in memory with initial values.
   public static func inMemory(_ values: PropertyListDictionary) -> StoreLocation {
     StoreLocation(storage: { MemoryStorage(values) })
   }
 
-  /// Returns a location in a custom storage, which other domains may share.
+  /// Returns a location in a custom storage that can be shared with other domains.
   package static func storage(_ storage: any LayerStore) -> StoreLocation {
     StoreLocation(storage: { storage })
   }
@@ -138,9 +137,9 @@ public struct StoreLocation: Sendable {
     }
   }
 
-  /// Returns the unit's directories.
+  /// Returns the directories of a systemd unit.
   ///
-  /// If a variable contains a colon-separated list, its first directory is used.
+  /// If a variable contains a colon-separated list, the first directory is used.
   private static func folders(of environment: [String: String]) throws(DomainError)
     -> SettingsDirectories
   {
@@ -164,13 +163,14 @@ public struct StoreLocation: Sendable {
 
 /// The way in which a set is stored in its domain.
 public enum StoreLayout: Sendable {
-  /// Each setting has its own key. Panes, the editor, and other programs can show and change the
+  /// Each setting has its own key, so panes, the editor, and other programs can change the
   /// settings.
   case keys
-  /// All settings are in a dictionary under one key. Each setting is still written and merged
-  /// separately.
+  /// All settings are in a dictionary under a single key.
+  ///
+  /// Each setting is still written and merged separately.
   case single(key: String)
-  /// All settings are encoded as data under one key, which other programs can't change.
+  /// All settings are encoded as data under a single key, which other programs can't change.
   case opaque(key: String)
 
   /// Returns the former name of ``opaque(key:)``.

@@ -1,16 +1,16 @@
 import SetteeFiles
 import Synchronization
 
-/// The shared backend of a store's settings, which reads values, validates and writes changes, and
-/// notifies observers.
+/// The shared backend of a store's settings.
 ///
-/// The settings in ``Store/prefs`` retain the core. The core doesn't retain them.
+/// The core reads values, validates and writes changes, and notifies observers. The settings in
+/// ``Store/prefs`` retain the core, but the core doesn't retain them.
 final class StoreCore: SettingBackend {
   let domain: Domain
   let layers: StoreLayers
   let fields: [SettingField]
   let announcer: ChangeAnnouncer
-  /// Creates an instance of the set that is bound to a backend.
+  /// A closure that creates an instance of the set and binds it to a backend.
   private let copy: @Sendable (OverlayBackend) throws(StoreError) -> SetReflection
   /// Unused instances of the set that are kept for calls of `validate()`.
   ///
@@ -30,7 +30,7 @@ final class StoreCore: SettingBackend {
     announcer = ChangeAnnouncer(slots: fields.map(\.slot), signals: signals)
   }
 
-  /// Starts to observe the domain.
+  /// Starts observing the domain.
   func follow() {
     let announcer = announcer
     let changes = domain.observe { announcer.announce($0.changes.map(\.path), source: $0.source) }
@@ -66,10 +66,10 @@ final class StoreCore: SettingBackend {
     try store(possible)
   }
 
-  /// Runs `validate()` on the values that would result from the changes.
+  /// Runs `validate()` on the values that would result from changes.
   func check(_ changes: [SettingChange]) throws(StoreError) {
-    // Don't hold a lock here. The app's own code runs, and may write to the store. The same is true
-    // of observers that are notified when reading detects a change.
+    // Don't hold a lock here, because the app's own code runs and can write to the store. The same
+    // applies to observers that are notified when a read detects a change.
     let kept = idle.withLock { $0.popLast() }
     let home = kept?.home ?? OverlayBackend(over: layers) { _ in }
     let set = if let kept { kept.set } else { try copy(home) }
@@ -81,7 +81,9 @@ final class StoreCore: SettingBackend {
     try set.validate()
   }
 
-  /// Stores validated changes in one commit, or in memory for settings that aren't saved now.
+  /// Stores validated changes in one commit.
+  ///
+  /// Values of settings that aren't saved immediately stay in memory.
   func store(_ changes: [SettingChange]) throws(StoreError) {
     var stored = ChangeSet()
     for (slot, value) in changes {
@@ -129,7 +131,7 @@ final class StoreCore: SettingBackend {
 
   /// Saves the values of `.savedExplicitly` settings.
   ///
-  /// Only one thread at a time does this, so that no older value overwrites a newer one.
+  /// Only one thread at a time saves these values, so an older value never overwrites a newer one.
   private func flushWaiting() throws(DomainError) {
     guard flushing.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(

@@ -1,15 +1,15 @@
 /// An error of a store, with a message for the user.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// The kind of error that occurred.
+  /// The type of a store error.
   ///
-  /// Future versions may add more kinds.
+  /// Future versions might add more types.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: Sendable, Equatable {
-    /// A declaration in the set is invalid, which is a mistake in the code.
+    /// A declaration in the set is invalid because of a programming error.
     case declaration
-    /// The value breaks a rule, or it can't be stored.
+    /// The value breaks a rule or can't be stored.
     case invalidValue
     /// An administrator manages the key.
     case managed
@@ -19,7 +19,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case notWritable
   }
 
-  /// The kind of error that occurred.
+  /// The type of the error.
   public let kind: Kind
   /// The key of the setting, or `nil` if the error doesn't concern a single setting.
   public let key: String?
@@ -34,7 +34,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Converts an error of a domain to an error of the store.
+  /// Converts a domain error to a store error.
   init(_ error: DomainError, key: String? = nil) {
     self.init(
       error.kind == .denied ? .managed : .storage, key: key, error.message, cause: error)
@@ -53,23 +53,22 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
 /// A problem that couldn't be thrown to a caller.
 ///
-/// Issues are listed in ``Store/issues``.
+/// All issues are listed in ``Store/issues``.
 public struct SettingIssue: Sendable, CustomStringConvertible {
-  /// The kind of problem.
+  /// The type of an issue.
   ///
-  /// Future versions may add more kinds.
+  /// Future versions might add more types.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: Sendable, Equatable {
-    /// An assigned value breaks a rule. The setting keeps its previous value.
+    /// An assigned value breaks a rule, so the setting keeps its previous value.
     case invalidAssignment
-    /// A stored value has the wrong type or breaks a rule. The value of the next layer is used
-    /// instead.
+    /// A stored value has the wrong type or breaks a rule, so the value of the next layer is used.
     case invalidStoredValue
     /// An assigned value couldn't be saved.
     case notWritten
-    /// A value was assigned to a snapshot, or to the copy of an update that has already ended.
+    /// A value was assigned to a snapshot, or to the copy of an update that has ended.
     case assignmentToSnapshot
     /// An optional setting has a default other than `nil`, so assigning `nil` restores the default.
     case nilReadsAsDefault
@@ -79,16 +78,15 @@ public struct SettingIssue: Sendable, CustomStringConvertible {
     case onlyInCode
     /// The bundle and the code have different types, defaults, or ranges for a key.
     case disagreement
-    /// The domain's file was corrupt and has been restored from a backup, or another program
-    /// removed keys from it.
+    /// The domain's file was restored from a backup, or another program removed keys from it.
     case storage
   }
 
-  /// The kind of problem.
+  /// The type of the issue.
   public let kind: Kind
   /// The key of the setting, or `nil` if the problem doesn't concern a single setting.
   public let key: String?
-  /// A message that explains what is wrong, where it is wrong, and what to do.
+  /// A message that explains what is wrong, where it is wrong, and how to fix it.
   public let message: String
 
   init(_ kind: Kind, key: String? = nil, _ message: String) {

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// All layers of a store: those of the domain, and a layer for the values that exist only in
-/// memory.
+/// All layers of a store, including values that exist only in memory.
 final class StoreLayers: Sendable {
   let domain: Domain
   private let inMemory = Mutex<[SettingPath: PropertyList?]>([:])
@@ -15,10 +14,10 @@ final class StoreLayers: Sendable {
     do { try domain.throwIfForked() } catch { throw StoreError(error) }
   }
 
-  /// The values that exist only in memory: those of `.transient` settings, and unsaved values of
-  /// `.savedExplicitly` settings.
+  /// The values that exist only in memory.
   ///
-  /// A `nil` value means that the key will be removed.
+  /// These are the values of `.transient` settings and the unsaved values of `.savedExplicitly`
+  /// settings. A `nil` value means that the key will be removed.
   var heldValues: [SettingPath: PropertyList?] { inMemory.withLock { $0 } }
 
   func hold(_ value: PropertyList?, at path: SettingPath) {
@@ -26,7 +25,7 @@ final class StoreLayers: Sendable {
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Removes the values that have been saved, except for those that have changed again since then.
+  /// Removes values that have been saved, except for those that have changed again since then.
   func release(_ stored: [SettingChange]) {
     inMemory.withLock { held in
       for (slot, value) in stored where held[slot.path] == .some(value) { held[slot.path] = nil }
@@ -43,8 +42,8 @@ final class StoreLayers: Sendable {
   ///
   /// During a transaction, `user` contains the values of the user's layer.
   func values(user: PropertyListDictionary? = nil) -> LayerValues {
-    // Read the values in memory first, because a value is removed from memory only after the domain
-    // has it.
+    // Read the in-memory values first. A value is removed from memory only after the domain
+    // contains it.
     let held = heldValues
     return LayerValues(layers: domain.layers, user: user, held: held)
   }
@@ -77,21 +76,20 @@ struct LayerValues: Sendable {
 }
 
 extension [EffectiveValue] {
-  /// Returns the same layers with a different value in the user's layer, or without a value there.
+  /// Returns the same layers with a different value or no value in the user's layer.
   func replacingUser(with value: PropertyList?) -> [EffectiveValue] {
     var layers = filter { $0.origin != .user }
     if let value { layers.insert(EffectiveValue(value, .user)) }
     return layers
   }
 
-  /// Inserts a layer above the layers over which it takes precedence.
+  /// Inserts a layer above the layers that it overrides.
   fileprivate mutating func insert(_ layer: EffectiveValue) {
     insert(layer, at: firstIndex { $0.origin.isBelow(layer.origin) } ?? count)
   }
 }
 
 extension SettingLocation {
-  /// A Boolean value that indicates whether the setting can have a value that exists only in
-  /// memory.
+  /// A Boolean value that indicates whether the setting can have a value that is only in memory.
   var isHeld: Bool { !traits.isDisjoint(with: [.transient, .savedExplicitly]) }
 }

@@ -1,4 +1,7 @@
-/// The steps of opening a store: layers, bundle, versions, migrations, and renamed keys.
+/// The steps of opening a store.
+///
+/// Opening a store creates its layers, compares its bundle, records versions, runs migrations, and
+/// renames keys.
 struct StoreOpening {
   let domain: Domain
   let fields: [SettingField]
@@ -47,7 +50,7 @@ struct StoreOpening {
     } catch { throw StoreError(error) }
   }
 
-  /// Runs the pending migrations and renames keys, all in one commit.
+  /// Runs pending migrations and renames keys in a single commit.
   ///
   /// If there is nothing to do, the file isn't locked.
   func bringUpToDate() throws(StoreError) -> InstalledVersions? {
@@ -80,13 +83,13 @@ struct StoreOpening {
 }
 
 extension SettingField {
-  /// Returns whether the file has the setting under a former key or in a former form.
+  /// Returns whether the file contains the setting under a former key or in a former format.
   fileprivate func isOutdated(in values: PropertyListDictionary) -> Bool {
     slot.formerPaths.contains { values.value(at: $0) != nil }
       || values.value(at: slot.path).flatMap(formerForm) != nil
   }
 
-  /// Moves the value to its current key, and converts it to its current form.
+  /// Moves the value to its current key and converts it to its current format.
   ///
   /// If the current key already has a value, that value is kept.
   fileprivate func bringUpToDate(in transaction: inout MigrationValues) {

@@ -1,4 +1,4 @@
-/// A date without time, such as a birthday, which is the same date in every time zone.
+/// A date without time, such as a birthday, which is the same in every time zone.
 ///
 /// ```swift
 /// @Setting var birthday: LocalDate?
@@ -18,8 +18,8 @@ public struct LocalDate: SettingValue, Hashable {
 
   /// Creates a date from its components.
   ///
-  /// Months and days that are out of range are carried over, as in `Calendar`: February 30, 2026
-  /// becomes March 2.
+  /// Out-of-range months and days are carried over, as in `Calendar`. For example, February 30,
+  /// 2026 becomes March 2.
   public init(year: Int, month: Int, day: Int) {
     func limited(_ number: Int) -> Int { Int(Int32(clamping: number)) }
     let months = limited(year) * 12 + limited(month) - 1
@@ -29,14 +29,14 @@ public struct LocalDate: SettingValue, Hashable {
     self.init(CalendarDate(seconds: first.seconds + (limited(day) - 1) * 86_400))
   }
 
-  /// Creates the date of a point in time, in the user's time zone.
+  /// Creates the date of a point in time in the user's time zone.
   public init(_ date: Date) {
     self.init(CalendarDate(local: date) ?? CalendarDate(utc: date) ?? CalendarDate(seconds: 0))
   }
 
   private init(_ date: CalendarDate) { (year, month, day) = (date.year, date.month, date.day) }
 
-  /// The date of today in the user's time zone.
+  /// Today's date in the user's time zone.
   public static var today: LocalDate { LocalDate(Date()) }
 
   /// The year, month, and day, for use with a `Calendar`.
@@ -46,7 +46,9 @@ public struct LocalDate: SettingValue, Hashable {
 
   // MARK: Storing
 
-  /// Reads a date as its date in UTC, or parses a string such as `2026-03-14`.
+  /// Creates a date from its stored form.
+  ///
+  /// The stored form is a date in UTC or a string such as `2026-03-14`.
   public init?(settingValue stored: PropertyList) {
     switch stored {
     case .date(let date):
@@ -57,26 +59,26 @@ public struct LocalDate: SettingValue, Hashable {
     }
   }
 
-  /// The point in time at noon of the date in UTC.
+  /// The point in time at noon in UTC on this date.
   public var settingValue: PropertyList? {
     var noon = calendarDate
     noon.hour = 12
     return .date(Date(timeIntervalSinceReferenceDate: Double(noon.seconds)))
   }
 
-  /// The form of the type, which is a field for a date without time.
+  /// The presentation of the type, which is a field for a date without time.
   public static var settingForm: SettingPresentation { .localDate }
 }
 
 extension LocalDate: Comparable {
-  /// Returns whether a date is before another date.
+  /// Returns whether one date is before another.
   public static func < (left: LocalDate, right: LocalDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 }
 
 extension LocalDate: LosslessStringConvertible {
-  /// Parses a date such as `2026-03-14`, or returns `nil` if the calendar has no such date.
+  /// Parses a date such as `2026-03-14`, or returns `nil` if the date doesn't exist.
   public init?(_ description: String) {
     guard !description.contains(where: { "Tt: ".contains($0) }),
       let date = ISO8601.date(from: description).flatMap({ CalendarDate(utc: $0) })
@@ -84,6 +86,6 @@ extension LocalDate: LosslessStringConvertible {
     self.init(date)
   }
 
-  /// The date in the format of ISO 8601: `2026-03-14`.
+  /// The date in ISO 8601 format, such as `2026-03-14`.
   public var description: String { calendarDate.dayText }
 }

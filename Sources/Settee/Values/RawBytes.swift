@@ -1,18 +1,18 @@
 /// A struct of fixed-width numbers that is stored as raw bytes in little-endian order.
 ///
-/// A rectangle of four `Double` values takes 32 bytes in this form, while a dictionary or an
+/// A rectangle of four `Double` values takes 32 bytes in this format, while a dictionary or an
 /// archive takes hundreds of bytes:
 ///
 /// ```swift
 /// struct Frame: RawBytes { var x: Float = 0, y: Float = 0, width: Float = 80, height: Float = 24 }
 /// ```
 ///
-/// Every stored property has to be a fixed-width integer, a `Float`, a `Double`, or a struct of
-/// these types, without padding in between. This is checked when the store is opened, and the error
-/// names the property. (Padding would save uninitialized memory, and a `Bool`, an enum, or a
-/// pointer from a file could have an invalid value.) Data of a different length is invalid. If the
-/// type also conforms to `Codable`, values that were stored before the type conformed to `RawBytes`
-/// are converted.
+/// Every stored property must be a fixed-width integer, a `Float`, a `Double`, or a struct of these
+/// types, without padding in between. Opening the store checks this requirement and throws an error
+/// that names an unsupported property. (Padding would save uninitialized memory, and a `Bool`, an
+/// enum, or a pointer from a file could have an invalid value.) Data of a different length is
+/// invalid. If the type also conforms to `Codable`, values that were stored before the type
+/// conformed to `RawBytes` are converted.
 public protocol RawBytes: SettingValue, BitwiseCopyable {}
 
 extension RawBytes {
@@ -27,8 +27,9 @@ extension RawBytes {
 }
 
 extension RawBytes where Self: Codable {
-  /// Creates a value from its bytes, or from the form that was stored before the type conformed to
-  /// `RawBytes`.
+  /// Creates a value from its bytes.
+  ///
+  /// Values that were stored before the type conformed to `RawBytes` are converted.
   public init?(settingValue stored: PropertyList) {
     guard let value = stored.data.map(Self.raw) ?? Self.decoded(from: stored) else { return nil }
     self = value
@@ -39,7 +40,7 @@ extension RawBytes where Self: Codable {
 }
 
 extension RawBytes {
-  /// The reason why the struct can't be stored as raw bytes, or `nil` if it can.
+  /// The reason why the struct can't be stored as raw bytes, or `nil` if it can be.
   static var layoutFault: String? {
     do {
       _ = try widths()
@@ -58,7 +59,7 @@ extension RawBytes {
     Data(try Self.swapped(withUnsafeBytes(of: self) { Array($0) }))
   }
 
-  /// Swaps the bytes of each number on a big-endian machine.
+  /// Swaps the bytes of each number on a big-endian computer.
   private static func swapped(_ bytes: [UInt8]) throws(UnstorableValue) -> [UInt8] {
     let widths = try widths()
     #if _endian(big)
@@ -73,15 +74,15 @@ extension RawBytes {
     #endif
   }
 
-  /// Returns the widths of the struct's numbers in bytes, in order.
+  /// Returns the width of each number in the struct, in bytes.
   ///
   /// The struct must consist of numbers without padding, so that its memory can be written to a
   /// file and read back.
   ///
   /// - Throws: An error that names an unsupported property.
   private static func widths() throws(UnstorableValue) -> [Int] {
-    // Only `Mirror` sees this instance, in which all bytes are zero. A `Bool` or an enum in the
-    // struct is therefore found before it can be created from any byte of a file.
+    // Only `Mirror` sees this instance, whose bytes are all zero. This finds a `Bool` or an enum in
+    // the struct before one can be created from the bytes of a file.
     let zeros = [UInt8](repeating: 0, count: max(MemoryLayout<Self>.size, 1))
     let value = zeros.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
     var widths: [Int] = []

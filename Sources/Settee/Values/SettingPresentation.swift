@@ -1,4 +1,4 @@
-/// The kind of row that a settings pane shows for a type.
+/// The type of row that a settings pane shows for a setting.
 public indirect enum SettingPresentation: Sendable {
   /// A switch.
   case toggle
@@ -14,29 +14,30 @@ public indirect enum SettingPresentation: Sendable {
   case date
   /// A field for a date without time.
   case localDate
-  /// A row that shows data and can't be edited.
+  /// A read-only row that shows data.
   case data
-  /// A choice between values, in this order.
+  /// A choice between values in the specified order.
   case choice([(title: String, value: PropertyList)])
-  /// A list whose items have the given form.
+  /// A list whose items have the specified presentation.
   case list(SettingPresentation)
-  /// A row for any other value, which can't be edited.
+  /// A read-only row that shows any other value.
   case other
 }
 
 /// An enum whose cases have custom titles in a settings pane.
 ///
-/// By default, the title of a case is its name, split into words: "Very dark" for `veryDark`.
+/// By default, the title of a case is its name split into words, such as "Very dark" for
+/// `veryDark`.
 public protocol TitledChoice {
   /// The title of this case in a settings pane.
   var choiceTitle: String { get }
 }
 
 extension SettingValue {
-  /// The form that is derived from the type.
+  /// The presentation that is derived from the type.
   ///
-  /// It is a switch for `Bool`, a field for numbers, strings, and dates, and a choice for a
-  /// `CaseIterable` enum. For all other types, it is a row that only shows the value.
+  /// By default, a `Bool` is presented as a switch, a `CaseIterable` enum as a choice, and a
+  /// number, a string, or a date as a field. All other types are presented as a read-only row.
   public static var settingForm: SettingPresentation {
     switch Self.self {
     case is Bool.Type: .toggle
@@ -54,7 +55,7 @@ extension SettingValue {
 }
 
 extension SettingPresentation {
-  /// Returns the form of an integer type, including its bounds.
+  /// Returns the presentation of an integer type, including its bounds.
   fileprivate static func whole<Number: FixedWidthInteger>(_ type: Number.Type)
     -> SettingPresentation
   {
@@ -78,7 +79,7 @@ extension SettingPresentation {
 }
 
 extension SettingPresentation {
-  /// The required type of value, as a phrase in a sentence.
+  /// The required type of value, as a phrase within a sentence.
   var phrase: String {
     switch self {
     case .toggle: "true or false"
@@ -97,8 +98,10 @@ extension SettingPresentation {
   }
 }
 
-/// Splits a name into words: `lastFile` becomes "Last file", `sound_level` becomes "Sound level",
-/// and `HTTPPort` becomes "HTTP port".
+/// Splits a name into words for a title.
+///
+/// For example, `lastFile` becomes "Last file", `sound_level` becomes "Sound level", and `HTTPPort`
+/// becomes "HTTP port".
 func readableTitle(of name: String) -> String {
   var words: [String] = []
   var previous: Character?

@@ -1,5 +1,5 @@
 extension Array: SettingValue where Element: SettingValue {
-  /// Reads the elements, or returns `nil` if one of them is of another type.
+  /// Creates an array from its stored form, or returns `nil` if an element has a different type.
   public init?(settingValue stored: PropertyList) {
     guard case .array(let elements) = stored else { return nil }
     let values = elements.compactMap(Element.init(settingValue:))
@@ -7,22 +7,23 @@ extension Array: SettingValue where Element: SettingValue {
     self = values
   }
 
-  /// The stored forms of the elements, in order.
+  /// The stored form of each element, in order.
   public var settingValue: PropertyList? { get throws { .array(try map { try $0.storedElement }) } }
 
-  /// A list whose items have the form of the element type.
+  /// A list whose items have the presentation of the element type.
   public static var settingForm: SettingPresentation { .list(Element.settingForm) }
 }
 
 extension Set: SettingValue where Element: SettingValue {
-  /// Reads the elements, or returns `nil` if one of them is of another type.
+  /// Creates a set from its stored form, or returns `nil` if an element has a different type.
   public init?(settingValue stored: PropertyList) {
     guard let elements = [Element](settingValue: stored) else { return nil }
     self.init(elements)
   }
 
-  /// The stored forms of the elements, sorted by their text, so that equal sets are stored in the
-  /// same way.
+  /// The stored form of each element.
+  ///
+  /// The elements are sorted by their text so that equal sets have the same stored form.
   public var settingValue: PropertyList? {
     get throws {
       let keyed = try map { try $0.storedElement }.map { (text: "\($0)", value: $0) }
@@ -30,12 +31,12 @@ extension Set: SettingValue where Element: SettingValue {
     }
   }
 
-  /// A list whose items have the form of the element type.
+  /// A list whose items have the presentation of the element type.
   public static var settingForm: SettingPresentation { .list(Element.settingForm) }
 }
 
 extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue {
-  /// Reads the entries, or returns `nil` if a key or a value is of another type.
+  /// Creates a dictionary from its stored form, or returns `nil` if an entry has a different type.
   public init?(settingValue stored: PropertyList) {
     guard case .dictionary(let entries) = stored else { return nil }
     var values: [Key: Value] = [:]
@@ -48,7 +49,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
     self = values
   }
 
-  /// The stored forms of the entries, without entries whose value is `nil`.
+  /// The stored form of each entry, without entries whose value is `nil`.
   public var settingValue: PropertyList? {
     get throws {
       let entries = try compactMap { key, value in
@@ -60,7 +61,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
 }
 
 extension SettingValue {
-  /// The value as an item of an array, in which a property list can't represent `nil`.
+  /// The value as an item of an array, where a property list can't represent `nil`.
   fileprivate var storedElement: PropertyList {
     get throws {
       guard let stored = try settingValue else {
@@ -71,7 +72,7 @@ extension SettingValue {
     }
   }
 
-  /// The value as a key of a dictionary, which has to be a string or an integer.
+  /// The value as the key of a dictionary, which must be a string or an integer.
   fileprivate var storedKey: String {
     get throws {
       switch try settingValue {
@@ -89,7 +90,7 @@ extension SettingValue {
 }
 
 extension Optional: SettingValue where Wrapped: SettingValue {
-  /// Reads the wrapped value from its stored form.
+  /// Creates an optional from the stored form of the wrapped value.
   ///
   /// This initializer is never called for a missing key.
   public init?(settingValue stored: PropertyList) {
@@ -100,7 +101,7 @@ extension Optional: SettingValue where Wrapped: SettingValue {
   /// The stored form of the value, or `nil` to remove the key.
   public var settingValue: PropertyList? { get throws { try self?.settingValue } }
 
-  /// The form of the wrapped type.
+  /// The presentation of the wrapped type.
   public static var settingForm: SettingPresentation { Wrapped.settingForm }
 }
 

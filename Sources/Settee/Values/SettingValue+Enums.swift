@@ -1,7 +1,7 @@
-// An enum can conform to RawRepresentable, CaseIterable, Codable, or any combination of them. Swift
-// picks the most constrained extension, so each ambiguous combination has an extension in this
-// file. The raw value takes precedence, followed by the name of the case, because people can read
-// both in the file.
+// An enum can conform to `RawRepresentable`, `CaseIterable`, `Codable`, or any combination of them.
+// Swift picks the most constrained extension, so this file has an extension for each ambiguous
+// combination. The raw value takes precedence, followed by the name of the case, because both are
+// readable in the file.
 
 extension SettingValue
 where Self: RawRepresentable, RawValue: SettingValue {
@@ -98,7 +98,7 @@ extension SettingValue where Self: Codable {
 }
 
 extension SettingValue where Self: Codable {
-  /// Decodes a value by way of a binary property list.
+  /// Decodes a value by means of a binary property list.
   ///
   /// Foundation's property list coders don't accept a single scalar as the root, so the value is
   /// wrapped in an array.

@@ -1,6 +1,7 @@
 extension SettingValue where Self: FixedWidthInteger & Codable {
-  /// Creates a number from an integer or from a decimal number without its fraction, or returns
-  /// `nil` if it doesn't fit the type.
+  /// Creates an integer from a stored number, or returns `nil` if the number doesn't fit the type.
+  ///
+  /// Fractions are dropped.
   public init?(settingValue stored: PropertyList) {
     switch stored.asStoredNumber {
     case .integer(let number): self.init(exactly: number)
@@ -10,7 +11,7 @@ extension SettingValue where Self: FixedWidthInteger & Codable {
     }
   }
 
-  /// The number as an integer of a property list.
+  /// The number as a property list integer.
   public var settingValue: PropertyList? { PropertyList(whole: self) }
 }
 
@@ -52,8 +53,9 @@ extension Float: SettingValue {}
 extension Double: SettingValue {}
 
 extension Bool: SettingValue {
-  /// Creates a Boolean value from a Boolean, from a number (every number except 0 is `true`), or
-  /// from a string as Foundation reads it.
+  /// Creates a Boolean value from a stored Boolean, number, or string.
+  ///
+  /// Every number except 0 is `true`, and a string is interpreted as in Foundation.
   public init?(settingValue stored: PropertyList) {
     if case .string(let text) = stored {
       self = text.isTrueToFoundation
@@ -69,12 +71,11 @@ extension Bool: SettingValue {
 }
 
 extension PropertyList {
-  /// The value as a number, regardless of its type in the file, or `nil` if it can't be read as a
-  /// number.
+  /// The value as a number, or `nil` if it can't be read as a number.
   ///
-  /// This property follows Foundation's `UserDefaults`: `true` is 1, and a string is read up to the
-  /// end of the number that it starts with (`12abc` is 12). A string that doesn't start with a
-  /// number results in `nil` here, whereas Foundation returns 0.
+  /// This property follows Foundation's `UserDefaults`. `true` is 1, and a string is read up to the
+  /// end of its leading number, so `12abc` is 12. A string that doesn't start with a number results
+  /// in `nil` here, whereas Foundation returns 0.
   fileprivate var asStoredNumber: PropertyList? {
     switch self {
     case .integer, .bigInteger, .real: self
@@ -84,8 +85,9 @@ extension PropertyList {
     }
   }
 
-  /// Parses the number at the start of a string, after any whitespace:
-  /// `[+-]digits[.digits][e[+-]digits]`.
+  /// Parses the number at the start of a string, ignoring leading whitespace.
+  ///
+  /// The format is `[+-]digits[.digits][e[+-]digits]`.
   private init?(leading text: String) {
     let text = Array(text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
     func has(_ one: String, at index: Int) -> Bool {
@@ -118,8 +120,9 @@ extension PropertyList {
 }
 
 extension String {
-  /// A Boolean value that equals the result of Foundation's `bool(forKey:)` for a string: `true`
-  /// for `YES`, `true`, `1`, and `-07`, but not for `on`.
+  /// A Boolean value that equals the result of Foundation's `bool(forKey:)` for the string.
+  ///
+  /// For example, the result is `true` for `YES`, `true`, `1`, and `-07`, but not for `on`.
   var isTrueToFoundation: Bool {
     var rest = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }

@@ -1,9 +1,9 @@
-/// A type whose values can be stored in a setting, and can be converted to and from a property
-/// list.
+/// A type whose values can be stored as a setting.
 ///
-/// Numbers, `Bool`, `String`, `Date`, ``LocalDate``, `Data`, `URL`, `UUID`, and `PropertyList`
-/// conform to this protocol, and so do optionals, arrays, sets, and dictionaries of these types.
-/// For your own enums and `Codable` types, you need only declare the conformance:
+/// The values can be converted to and from a property list. Numbers, `Bool`, `String`, `Date`,
+/// ``LocalDate``, `Data`, `URL`, `UUID`, and `PropertyList` conform to this protocol, and so do
+/// optionals, arrays, sets, and dictionaries of these types. For your own enums and `Codable`
+/// types, you need only declare the conformance:
 ///
 /// ```swift
 /// enum Theme: String, CaseIterable, SettingValue { case dark, light }   // stored as the raw value
@@ -13,17 +13,18 @@
 ///
 /// The compiler rejects a setting of any other type.
 public protocol SettingValue: Sendable {
-  /// Creates a value from its stored form, or returns `nil` if the stored form isn't suitable.
+  /// Creates a value from its stored form, or returns `nil` if the stored form is unsuitable.
   ///
-  /// Where appropriate, values of other types are converted as in Foundation's `UserDefaults`: the
-  /// string `12` becomes the number 12, and `YES` becomes `true`.
+  /// Where appropriate, values of other types are converted as in Foundation's `UserDefaults`. For
+  /// example, the string `12` becomes the number 12, and `YES` becomes `true`.
   init?(settingValue stored: PropertyList)
 
   /// The stored form of this value, or `nil` to remove the key.
   var settingValue: PropertyList? { get throws }
 
-  /// The kind of row that a settings pane shows for this type. By default, it is derived from the
-  /// type.
+  /// The type of row that a settings pane shows for this type.
+  ///
+  /// By default, the row is derived from the type.
   static var settingForm: SettingPresentation { get }
 }
 
@@ -31,13 +32,13 @@ extension SettingValue {
   var storedOrNil: PropertyList? { try? settingValue }
 }
 
-/// An error that explains in one sentence why a value can't be stored.
+/// An error that explains why a value can't be stored.
 struct UnstorableValue: Error, CustomStringConvertible {
   let description: String
 }
 
 extension String: SettingValue {
-  /// Creates a string from a stored string, or from the digits of a number, as in `UserDefaults`.
+  /// Creates a string from a stored string or from the digits of a number, as in `UserDefaults`.
   public init?(settingValue stored: PropertyList) {
     switch stored {
     case .string(let text): self = text
@@ -79,7 +80,7 @@ extension Data: SettingValue {
 extension UUID: SettingValue {}
 
 extension PropertyList: SettingValue {
-  /// Creates a property list that is the stored value itself.
+  /// Creates a property list from the stored value.
   public init(settingValue stored: PropertyList) { self = stored }
 
   /// The value itself.
@@ -87,7 +88,7 @@ extension PropertyList: SettingValue {
 }
 
 extension URL: SettingValue {
-  /// Creates a URL from a string, in which an absolute path becomes a file URL.
+  /// Creates a URL from a string, which can also be an absolute path.
   public init?(settingValue stored: PropertyList) {
     guard case .string(let text) = stored,
       let url = text.utf8.first == UInt8(ascii: "/") ? URL(filePath: text) : URL(string: text)
@@ -95,8 +96,9 @@ extension URL: SettingValue {
     self = url
   }
 
-  /// The path of a file URL, as `UserDefaults.url(forKey:)` reads it, or the complete string of any
-  /// other URL.
+  /// The path of a file URL, or the complete string of any other URL.
+  ///
+  /// `UserDefaults.url(forKey:)` reads such a path as a file URL.
   public var settingValue: PropertyList? {
     .string(isFileURL ? path(percentEncoded: false) : absoluteString)
   }

@@ -2,7 +2,7 @@ public import SetteePropertyLists
 
 /// A set of changes to a domain.
 ///
-/// It contains paths with their new values, or with `nil` to remove a value.
+/// The set maps each path to its new value, or to `nil` to remove the value.
 ///
 /// Each path occurs only once, because a later entry replaces an earlier one. Setting a dictionary
 /// removes the earlier entries within it, so applying the entries in order is always correct.
@@ -39,7 +39,7 @@ package struct ChangeSet: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Returns the changes, with each value in the form in which the store would return it.
+  /// Returns the changes with each value in the form that the store would return.
   func asStored(in storage: any LayerStore) -> ChangeSet {
     var change = self
     for (index, entry) in entries.enumerated() {
@@ -53,8 +53,8 @@ package struct ChangeSet: Sendable {
     for depth in 1..<path.parts.count {
       parents.insert(SettingPath(path.key, nested: path.parts[1..<depth]))
     }
-    // Entries within a dictionary may follow the entry that sets it, but setting the dictionary
-    // replaces earlier entries.
+    // Keep entries that follow the dictionary that contains them, because setting a dictionary
+    // replaces only earlier entries.
     if !parents.isEmpty, parents.remove(path) != nil { drop(within: path) }
     if let index = places[path] {
       entries[index] = Entry(path: path, value: value)
@@ -72,7 +72,7 @@ package struct ChangeSet: Sendable {
 }
 
 extension SettingPath {
-  /// Returns whether this path equals another path, or is within the dictionary at that path.
+  /// Returns whether this path is equal to another path or is inside the dictionary at that path.
   package func isWithin(_ other: SettingPath) -> Bool {
     parts.count >= other.parts.count
       && zip(parts, other.parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
@@ -85,7 +85,7 @@ extension ChangeSet: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A change to one path, with the old and the new value.
+/// A change to a single path, with the old and the new value.
 ///
 /// A value is `nil` if the path isn't set.
 public struct KeyChange: Sendable {
@@ -119,7 +119,7 @@ public enum ChangeSource: String, Sendable, Hashable, CaseIterable {
   case policy
 }
 
-/// The changes that one commit made, and their source.
+/// The changes made by a single commit, and their source.
 public struct DomainEvent: Sendable {
   /// The changes to individual paths.
   public let changes: [KeyChange]

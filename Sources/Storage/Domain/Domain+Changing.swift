@@ -4,16 +4,15 @@ public import SetteePropertyLists
 extension Domain {
   /// Applies a change set and returns the resulting changes.
   ///
-  /// The result is empty if nothing changed.
-  ///
-  /// This method throws an error of kind `denied` if one of the user's keys is managed.
+  /// The result is empty if nothing changed. This method throws an error of kind `denied` if one of
+  /// the user's keys is managed.
   @discardableResult
   package func apply(
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws(DomainError) -> [KeyChange] {
     try throwIfForked()
     try rejectManaged(change, layer, source)
-    // A change that is made during a commit on this thread joins that commit.
+    // A change made during a commit on this thread joins that commit.
     if layer == .user, source == .local, options.saving != .immediate, openCommit(in: layer) == nil
     {
       return remember(change)
@@ -30,7 +29,7 @@ extension Domain {
     try apply(ChangeSet(SettingPath(key), value))
   }
 
-  /// Returns the changes that ``apply(_:to:source:)`` would make, without writing anything.
+  /// Returns the changes that ``apply(_:to:source:)`` would make without writing them.
   package func preview(
     _ change: ChangeSet, to layer: WritableLayer = .user
   ) throws(DomainError) -> [KeyChange] {
@@ -40,7 +39,7 @@ extension Domain {
     return values.apply(change.asStored(in: try storage(of: layer)), in: text?.known)
   }
 
-  /// Reads and changes several keys in one step that is atomic across processes.
+  /// Reads and changes several keys in a single step that is atomic across processes.
   ///
   /// Changes that `body` makes through the domain are part of the transaction.
   ///
@@ -48,7 +47,7 @@ extension Domain {
   ///   - layer: The layer to write.
   ///   - source: The source of the change, which is passed to observers.
   ///   - body: A closure that reads and sets the current values of the layer. If it throws, nothing
-  /// is changed in memory or on disk.
+  ///     is changed in memory or on disk.
   /// - Returns: The resulting changes.
   /// - Throws: The error thrown by `body`, or the reason why nothing was changed.
   @discardableResult
@@ -69,7 +68,7 @@ extension Domain {
           throw DomainError(.conflict, "The transaction was abandoned.")
         }
         try self.rejectManaged(transaction.change, layer, source)
-        // Changes that the closure made through the domain are already in the working values.
+        // Changes that the closure made through the domain are already in the transaction's values.
         return working.apply(transaction.change)
       }
     } catch {
@@ -79,7 +78,7 @@ extension Domain {
 
   /// Throws an error if a user's change affects a managed key.
   ///
-  /// A value from the cloud is stored even if the key is managed. It takes effect when the key is
+  /// A value from the cloud is stored even if its key is managed. It takes effect when the key is
   /// no longer managed.
   func rejectManaged(
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
@@ -99,8 +98,7 @@ extension Domain {
 }
 
 extension PropertyListDictionary {
-  /// Returns whether there is a value at the path, at an ancestor of it, or within a dictionary at
-  /// the path.
+  /// Returns whether there is a value at a path, at one of its ancestors, or inside its dictionary.
   fileprivate func decides(_ path: SettingPath) -> Bool {
     var value = self[path.key]
     for part in path.parts.dropFirst() {
@@ -113,13 +111,13 @@ extension PropertyListDictionary {
 
 /// The values of one layer during a transaction.
 public struct MigrationValues {
-  /// All values of the layer, including the changes that this transaction has made.
+  /// All values of the layer, including the changes made by this transaction.
   public private(set) var values: PropertyListDictionary
   package private(set) var change = ChangeSet()
 
   init(values: PropertyListDictionary) { self.values = values }
 
-  /// The value at a path, including the changes that this transaction has made.
+  /// The value at a path, including the changes made by this transaction.
   ///
   /// Setting it to `nil` removes the value.
   public subscript(_ path: SettingPath) -> PropertyList? {
@@ -130,7 +128,7 @@ public struct MigrationValues {
     }
   }
 
-  /// The value of a literal key, including the changes that this transaction has made.
+  /// The value of a literal key, including the changes made by this transaction.
   ///
   /// Setting it to `nil` removes the key.
   public subscript(_ key: String) -> PropertyList? {

@@ -2,14 +2,17 @@ import Synchronization
 import SetteeFiles
 package import SetteePropertyLists
 
-/// The properties of a commit, apart from its values.
+/// The properties of a commit, other than its values.
 struct CommitInfo {
   var layer: WritableLayer
   var source: ChangeSource
-  /// A Boolean value that indicates whether the changes are already visible in memory, and
-  /// observers have been notified of them.
+  /// A Boolean value that indicates whether the changes are already visible in memory.
+  ///
+  /// Observers have already been notified of these changes.
   var isFlush = false
-  /// The commit to undo, and the paths in that commit that are undone, as they were recorded.
+  /// The ID of the commit to undo, if any.
+  ///
+  /// The paths to undo are stored as they were recorded in that commit.
   var undoes: UInt64?
   var undone: [SettingPath] = []
   /// The changes that the undone commit made to the bytes of a text file.
@@ -20,7 +23,7 @@ struct CommitInfo {
 typealias CommitStep = (Transaction) throws(DomainError) -> [KeyChange]
 
 extension Domain {
-  /// Changes a layer while its lock is held, and writes the layer to disk.
+  /// Changes a layer while holding its lock and writes the layer to disk.
   ///
   /// During another commit on this thread, the change becomes part of that commit.
   func commit(_ commit: CommitInfo, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
@@ -30,8 +33,9 @@ extension Domain {
     return try self.commit(commit, as: open, change)
   }
 
-  /// A Boolean value that indicates whether the user's values come from the backup, because the
-  /// file is corrupt and hasn't been changed since.
+  /// A Boolean value that indicates whether the user's values come from the backup.
+  ///
+  /// This is the case if the file is corrupt and hasn't been changed since.
   package var standsOnGoodCopy: Bool {
     refreshIfStale()
     return withState { $0[.user]?.stored.isFromBackup ?? false }
@@ -39,7 +43,7 @@ extension Domain {
 
   /// Restores the user's file from the backup if the file is corrupt.
   ///
-  /// Every commit does this. The commit of this method changes nothing else.
+  /// Every commit repairs a corrupt file. The commit of this method changes nothing else.
   package func repair() throws(DomainError) {
     guard standsOnGoodCopy else { return }
     _ = try commit(CommitInfo(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
@@ -74,8 +78,7 @@ extension Domain {
     var isCommitting = false
     var unnoted: [DomainIssue] = []
     defer {
-      // The commit ends before observers are notified, because changes that they make must start a
-      // new commit.
+      // End the commit before notifying observers, because their changes must start a new commit.
       openCommits.withLock { $0.removeAll { $0 === open } }
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
@@ -91,8 +94,7 @@ extension Domain {
     }
     try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
-        // The store repeats the update if another program changed the file before it could be
-        // replaced.
+        // The store repeats the update if another program changed the file before it was replaced.
         open.parts = []
         working.reverted = commit.reverted
         if let restored = working.restored, commit.layer == .user {
@@ -116,7 +118,7 @@ extension Domain {
           isWritten = hasChanges
           self.committed(parts, in: commit.layer, working, revision)
         }
-        // Repairs are written even if nothing changes, and they are reported separately.
+        // Write repairs even if nothing else changes. They are reported separately.
         if !working.isChanged, working.restored == nil {
           working.finish(revision: working.base.revision)
         }
@@ -124,7 +126,7 @@ extension Domain {
     return changes
   }
 
-  /// Runs one step.
+  /// Runs one step of a commit.
   ///
   /// If the step throws an error during another commit, its changes are rolled back.
   private func attempt(
@@ -143,8 +145,7 @@ extension Domain {
 
   /// Marks the start of a commit.
   ///
-  /// Until the end of the commit, the file contents that this process reads are either outdated or
-  /// its own.
+  /// Until the commit ends, file contents read by this process are either outdated or its own.
   private func beginCommitting() -> Bool {
     withState { $0.commits += 1 }
     return true
@@ -164,8 +165,9 @@ extension Domain {
     return storage
   }
 
-  /// Updates the state after a write, first with the changes that others made, and then with those
-  /// of this commit.
+  /// Updates the state after a write.
+  ///
+  /// Changes by other processes are applied first, followed by the changes of this commit.
   private func committed(
     _ parts: [CommitInProgress.Part], in layer: WritableLayer, _ working: Transaction,
     _ revision: UInt64
@@ -190,8 +192,8 @@ extension Domain {
         state.observers.enqueue(.event(event))
       }
     }
-    // A commit that records a migration can't be undone, because undoing it would also remove the
-    // record.
+    // Undoing a commit that records a migration would also remove the record, so such a commit
+    // can't be undone.
     for part in parts
     where !part.changes.isEmpty
       && !part.changes.contains(where: { ReservedKey.contains($0.path.key) })
@@ -206,7 +208,7 @@ extension Domain {
 }
 
 extension DomainState {
-  /// Stores recent changes for as long as another program could overwrite them.
+  /// Stores recent changes for as long as another program might overwrite them.
   fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: CommitInfo) {
     guard commit.layer == .user else { return }
     let now = Monotonic.now
@@ -214,14 +216,13 @@ extension DomainState {
     recent += changes.map { RecentWrite(change: $0, time: now) }
   }
 
-  /// The time after a commit during which a write by another program is assumed to be based on
-  /// older content.
+  /// The time during which a write by another program is assumed to be based on older content.
   static let overwriteWindow: Int64 = .milliseconds(2000)
 }
 
 /// A commit that is in progress on the current thread.
 ///
-/// Nested commits join this commit. They succeed or fail together, and notify observers together.
+/// Nested commits join this commit. They succeed or fail together and notify observers together.
 /// The class is `Sendable` because only the thread that created an instance uses it.
 final class CommitInProgress: @unchecked Sendable {
   struct Part {
@@ -288,17 +289,17 @@ extension [KeyChange] {
 /// file is locked, before it is replaced. If one of them throws an error, the commit is abandoned.
 /// The `end` hook runs after the lock is released.
 package struct CommitObserver: Sendable {
-  /// A hook that runs before the file is locked, so that it can acquire another lock.
+  /// A hook that runs before the file is locked, so it can acquire another lock.
   package var begin: @Sendable () throws(DomainError) -> Void
-  /// A hook that runs with the changes to be written while the lock is held.
+  /// A hook that receives the changes to write while the lock is held.
   ///
-  /// It returns an issue if the changes couldn't be recorded.
+  /// The hook returns an issue if it couldn't record the changes.
   package var commit:
     @Sendable (_ changes: [KeyChange], _ source: ChangeSource) throws(DomainError) -> DomainIssue?
-  /// A hook that runs before `commit`, while the lock is held, if the commit restores the user's
-  /// corrupt file from the backup.
+  /// A hook that runs before `commit` if the commit restores a corrupt file from the backup.
   ///
-  /// The parameter `values` contains all values of the backup. None of these values is an edit.
+  /// The lock is held during the call. The parameter `values` contains all values of the backup.
+  /// None of these values is an edit.
   package var restored: @Sendable (_ values: PropertyListDictionary) throws(DomainError) -> Void = {
     (_) throws(DomainError) in
   }

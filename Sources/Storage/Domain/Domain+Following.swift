@@ -2,7 +2,7 @@ import Synchronization
 import SetteeFiles
 
 extension Domain {
-  /// A stream of the changes to the domain as they happen, with their source.
+  /// A stream of changes to the domain as they happen, including their source.
   public var changes: AsyncStream<DomainEvent> {
     AsyncStream { continuation in
       let watch = observe { event in continuation.yield(event) }
@@ -26,7 +26,7 @@ extension Domain {
     }
   }
 
-  /// Registers an observer that takes part in every commit, until the returned watch is released.
+  /// Registers an observer of every commit until the returned watch is released.
   package func observeCommits(_ observer: CommitObserver) -> DomainWatch {
     let id = commitObservers.withLock { observers in
       let id = (observers.last?.id ?? 0) + 1
@@ -46,14 +46,14 @@ extension Domain {
     if staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0 {
       ProcessState.current.timer.poll(self)
     }
-    // The watch keeps the domain alive, so observers don't need a reference to it.
+    // The watch retains the domain, so observers don't need a reference to it.
     return DomainWatch {
       let old = self.withState { $0.observers.remove(id) }
       withExtendedLifetime(old) {}
     }
   }
 
-  /// Delivers the notifications in the queue.
+  /// Delivers the queued notifications.
   ///
   /// Don't call this method while holding a lock.
   func deliver() {
@@ -76,21 +76,19 @@ extension Domain {
 
   // MARK: Watching files
 
-  /// Starts watching for changes by other processes, and reads the changes that were made since the
-  /// domain was opened.
+  /// Starts watching for changes by other processes, and reads any changes made so far.
   ///
   /// This method does nothing if watching has already started or is disabled. Setting up the
-  /// watches takes about as long as reading the files. A program can therefore show its screen
-  /// first.
+  /// watches takes about as long as reading the files, so a program can show its screen first.
   package func watchFromNow() {
     guard options.watches, !isWatching.exchange(true, ordering: .relaxed) else { return }
-    // Watching starts before the files are read, so that no change is missed.
+    // Start watching before reading the files so that no change is missed.
     startWatching()
     staleFlags.bitwiseOr(StaleFlags.changed, ordering: .releasing)
     if refreshesEagerly { refreshNow() }
   }
 
-  /// Watches every layer, and starts polling if a layer can't be watched.
+  /// Watches every layer, and polls layers that can't be watched.
   func startWatching() {
     let storages = withState { $0.layers.compactMap(\.source.storage) }
     var new: [DomainWatch] = []
@@ -119,7 +117,7 @@ extension Domain {
 
   /// Handles a change to a file.
   ///
-  /// The next read reloads the file, or this thread does so if the domain has observers.
+  /// If the domain has observers, this thread reloads the file. Otherwise, the next read does.
   func wake(isUnderWay: Bool) {
     let bit = isUnderWay ? StaleFlags.underWay : StaleFlags.changed
     staleFlags.bitwiseOr(bit, ordering: .releasing)
@@ -128,16 +126,17 @@ extension Domain {
 
   var isObserved: Bool { withState { !$0.observers.isEmpty } }
 
-  /// A Boolean value that indicates whether changes must be read without waiting for the next read.
+  /// A Boolean value that indicates whether changes are read as soon as they are detected.
   var refreshesEagerly: Bool { withState { !$0.observers.isEmpty || !$0.recent.isEmpty } }
 }
 
-/// Forwards the issues of all domains in this process to a handler, which can, for example, show
-/// them to the user.
+/// Forwards the issues of all domains in this process to a handler.
+///
+/// For example, the handler can show the issues to the user.
 package enum IssueCenter {
   private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
-  /// Sets the handler, which is called on the thread on which an issue occurs.
+  /// Sets the handler, which runs on the thread on which an issue occurs.
   package static func tell(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
     _ = self.handler.exchange(handler)
   }

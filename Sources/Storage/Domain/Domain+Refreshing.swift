@@ -4,10 +4,10 @@ import SetteePropertyLists
 
 /// Flags that a read checks to determine whether it must refresh first.
 enum StaleFlags {
-  /// A file is being changed and may be incomplete.
+  /// A file is being changed and might be incomplete.
   static let underWay: UInt8 = 1
   static let changed: UInt8 = 2
-  /// Changes can't be watched, so reads poll the files, at most every 50 ms.
+  /// Changes can't be watched, so reads poll the files at most every 50 ms.
   static let polls: UInt8 = 4
 }
 
@@ -18,9 +18,9 @@ extension Domain {
     try refresh(isUnderWay: false, mustRead: true)
   }
 
-  /// Reads the changes that other processes have made.
+  /// Reads changes made by other processes.
   ///
-  /// If nothing has changed, this costs only one memory load.
+  /// If nothing has changed, this method costs only one memory load.
   @inline(__always)
   func refreshIfStale() {
     if staleFlags.load(ordering: .relaxed) != 0 { refreshNow() }
@@ -40,11 +40,11 @@ extension Domain {
     return lastPoll.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
   }
 
-  /// Reads every layer, installs the layers that are new, and notifies observers.
+  /// Reads every layer, installs new content, and notifies observers.
   ///
-  /// If a change `isUnderWay`, a file may be incomplete, and unreadable content is read again
-  /// later. With `mustRead`, an unreadable file of the user results in an error instead of an
-  /// issue.
+  /// If a change `isUnderWay`, a file might be incomplete, so unreadable content is read again
+  /// later. If `mustRead` is `true`, an unreadable file of the user results in an error instead of
+  /// an issue.
   func refresh(isUnderWay: Bool, mustRead: Bool) throws(DomainError) {
     guard try startRefreshing(isUnderWay, mustRead) else { return }
     do {
@@ -64,8 +64,8 @@ extension Domain {
     deliver()
     restoreOverwritten()
     if isWatching.load(ordering: .relaxed) { userStorage?.saveBackup() }
-    // Other threads leave a refresh to the thread that is already refreshing, so the flags have to
-    // be checked again.
+    // Other threads leave the work to the thread that is already refreshing, so check the flags
+    // again.
     if refreshesEagerly, staleFlags.load(ordering: .acquiring) & ~StaleFlags.polls != 0 {
       refreshNow()
     }
@@ -73,8 +73,8 @@ extension Domain {
 
   /// Returns whether this thread should read the files now.
   ///
-  /// A read never waits for a read on another thread, because that thread may be waiting for a file
-  /// lock that this thread holds during a transaction.
+  /// A read never waits for a read on another thread, because that thread might be waiting for a
+  /// file lock that this thread holds during a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
     let patience = mustRead ? FileLock.patience : 0
     let taken = refreshing.take(until: Monotonic.now + patience)
@@ -85,7 +85,7 @@ extension Domain {
     }
     staleFlags.bitwiseOr(
       isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
-    // The other thread may have made its last check just before the flag was set.
+    // The other thread might have made its last check just before the flag was set.
     let again = refreshing.take(until: 0)
     if again == .again { refreshing.release() }
     return again == .first
@@ -104,12 +104,12 @@ extension Domain {
     }
   }
 
-  /// Installs the contents that were read, unless a commit finished in the meantime.
+  /// Installs content that was read, unless a commit finished in the meantime.
   private func take(
     _ found: [Snapshot?], of sources: [LayerSource], _ ticket: UInt64
   ) -> Bool {
-    // The revisions are read before the lock of the state is acquired, because no two locks are
-    // held at the same time.
+    // Read the revisions before acquiring the lock of the state, because no thread holds two locks
+    // at the same time.
     let known = withState { $0.layers.map(\.stored.revision) }
     let writers = zip(zip(sources, found), known).map { read, known in
       read.1.map { read.0.writer(of: $0, over: known) }
@@ -127,8 +127,7 @@ extension Domain {
           continue
         }
         if known == 0 || state.observers.isEmpty {
-          // Computing the changes takes longer than reading, so it is done only if there are
-          // observers.
+          // Computing the changes takes longer than reading, so do it only if there are observers.
           state.put(stored, in: index)
           continue
         }
@@ -142,7 +141,7 @@ extension Domain {
     }
   }
 
-  /// Updates the managed layer if files were added to its directory or removed from it.
+  /// Updates the managed layer if files in its directory were added or removed.
   private func rescanManaged() {
     guard !name.isFile, let locations else { return }
     let folder = locations.managedFolder(name)
@@ -154,7 +153,7 @@ extension Domain {
       }
       listed = (names ?? []).count { $0.hasSuffix(".plist") }
     } catch {
-      // The values that were read earlier remain in effect.
+      // The previous values stay in effect.
       return report(DomainIssue(.passedOver, error.message))
     }
     let known = withState { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
@@ -167,7 +166,7 @@ extension Domain {
 }
 
 extension LayerSource {
-  /// Returns the source of the new content of a layer.
+  /// Returns the source of new content in a layer.
   fileprivate func writer(of stored: Snapshot, over known: UInt64) -> ChangeSource {
     guard let path else { return .local }
     if let own = ProcessState.current.writer(of: stored.revision, over: known, at: path) {
@@ -179,7 +178,7 @@ extension LayerSource {
 }
 
 extension DomainState {
-  /// Replaces the files of the managed layer, and keeps the content of the files that remain.
+  /// Replaces the files of the managed layer while preserving the content of files that remain.
   fileprivate mutating func replaceManaged(with sources: [LayerSource]) -> [LayerState] {
     let old = layers.filter { $0.source.origin == .managed }
     let rest = layers.drop { $0.source.origin == .managed }
@@ -197,11 +196,9 @@ extension DomainState {
 extension Domain {
   /// Restores changes by this process that another program has just overwritten.
   ///
-  /// Each change is restored only once.
-  ///
-  /// A program that writes the whole file in place, based on content that it read before the
-  /// commit, unintentionally reverts the commit. A value is treated as overwritten only if it is
-  /// exactly the value before our change. Any other value is what the other program intended.
+  /// Each change is restored only once. A program that writes a file in place, based on content
+  /// from before the commit, unintentionally reverts the commit. A value is treated as overwritten
+  /// only if it is exactly the value before the commit. Any other value is intentional.
   func restoreOverwritten() {
     let dropped = withState { $0.takeOverwritten() }
     if dropped.isEmpty { return }
@@ -212,9 +209,9 @@ extension Domain {
       let commit = CommitInfo(layer: .user, source: .local)
       var isForeign = true
       _ = try self.commit(commit) { (working) throws(DomainError) in
-        // This is checked under the lock. A file that was replaced twice may have its old inode
-        // again and therefore look as if it was written in place, but content that Settee committed
-        // is never foreign.
+        // Check this while holding the lock. A file that was replaced twice can have its old inode
+        // again and look as if it was written in place. However, content committed by Settee is
+        // never foreign.
         isForeign = file?.isLastCommit == false
         return isForeign ? working.apply(change) : []
       }

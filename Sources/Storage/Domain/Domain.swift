@@ -2,10 +2,10 @@ import Synchronization
 package import SetteeFiles
 public import SetteePropertyLists
 
-/// A domain, which contains the values of several layers and can change them.
+/// A domain, which provides the values of several layers and can change them.
 ///
 /// Values are read from memory, but they include changes by other processes. A change is merged
-/// value by value with the changes that others have made in the meantime.
+/// value by value with changes that other processes have made in the meantime.
 public final class Domain: Sendable {
   /// The name of the domain.
   public let name: DomainName
@@ -23,20 +23,20 @@ public final class Domain: Sendable {
   private let counter: ChangeCounter
   let commitObservers = Mutex<[(id: UInt64, observer: CommitObserver)]>([])
   let watches = Mutex<[DomainWatch]>([])
-  /// A Boolean value that indicates whether changes by other processes are watched.
+  /// A Boolean value that indicates whether the domain watches for changes by other processes.
   let isWatching: Atomic<Bool>
   let openCommits = Mutex<[CommitInProgress]>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
-  /// The reasons why the next read must refresh, as ``StaleFlags``.
+  /// The reasons why the next read must refresh, as defined by ``StaleFlags``.
   let staleFlags = Atomic<UInt8>(0)
-  /// The process that opened the domain.
+  /// The ID of the process that opened the domain.
   ///
-  /// See ``ProcessState``.
+  /// A forked child process can't use the domain. See ``ProcessState``.
   let process = CurrentProcess.id
   let lastPoll = Atomic<Int64>(0)
 
-  /// Opens a domain in its files, with an observer for every commit.
+  /// Opens a domain in its files with an observer for every commit.
   package convenience init(
     _ name: DomainName, locations: SettingsDirectories, options: DomainOptions,
     fileSystem: FileSystem,
@@ -49,7 +49,7 @@ public final class Domain: Sendable {
       below: sources.others())
   }
 
-  /// Opens a domain whose user layer is in a custom store, without any other files.
+  /// Opens a domain whose user layer is in a custom store, without other files.
   package convenience init(
     _ name: DomainName, storage: any LayerStore, options: DomainOptions = DomainOptions(),
     observers: [CommitObserver] = []
@@ -59,13 +59,14 @@ public final class Domain: Sendable {
       name, nil, options, .live, observers: observers.map { (0, $0) }, below: [user])
   }
 
-  /// The directories in which cloud sync stores its state for the domain, or `nil` if neither the
-  /// domain nor its store specifies any.
+  /// The directories in which cloud sync stores its state for the domain.
+  ///
+  /// The value is `nil` if neither the domain nor its store specifies any directories.
   package var syncLocations: SettingsDirectories? {
     locations ?? withState { $0[.user]?.source.storage?.locations }
   }
 
-  /// Opens an application's configuration file, together with the files that it includes.
+  /// Opens an application's configuration file, including the files that it includes.
   package convenience init(
     _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
     folders: IncludeFolders = IncludeFolders(home: nil), locations: SettingsDirectories,
@@ -95,7 +96,7 @@ public final class Domain: Sendable {
     counter = first.counter
     commitObservers.withLock { $0 = observers }
     if text == nil { loadSecrets() }
-    // Watching starts before the first read, so that no change is missed.
+    // Start watching before the first read so that no change is missed.
     if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
     if text == nil { storeSecrets() }
@@ -103,7 +104,7 @@ public final class Domain: Sendable {
 
   // MARK: Reading
 
-  /// Returns the effective value of a literal key, and the layer that provides this value.
+  /// Returns the effective value of a literal key and the layer that provides it.
   public func value(for key: String) -> EffectiveValue? {
     refreshIfStale()
     return withState { $0.effective(key) }
@@ -125,7 +126,7 @@ public final class Domain: Sendable {
     return holder?.text(of: path.key)
   }
 
-  /// Returns the value at a path in every layer that has one, in order of precedence.
+  /// Returns the value at a path in each layer that has one, in order of precedence.
   package func everyLayer(at path: SettingPath) -> [EffectiveValue] {
     layers.compactMap { layer in
       layer.values.value(at: path).map { EffectiveValue($0, layer.origin) }
@@ -167,17 +168,17 @@ public final class Domain: Sendable {
 
   /// A counter that increases with every visible change.
   ///
-  /// You can use this counter to validate caches.
+  /// Use this counter to validate caches.
   package var generation: UInt64 {
     trapIfForked()
     refreshIfStale()
     return counter.now
   }
 
-  /// The recent problems and repairs that occurred since the domain was opened.
+  /// Recent problems and repairs that have occurred since the domain was opened.
   public var issues: [DomainIssue] { withState { $0.issues } }
 
-  /// Returns the file to which a layer is written, or `nil` for a store without files.
+  /// Returns the path of the file for a layer, or `nil` for a store without files.
   package func path(of layer: WritableLayer) -> String? {
     withState { $0[layer]?.source.path }
   }
@@ -196,21 +197,22 @@ public final class Domain: Sendable {
   }
 }
 
-/// Options for opening a domain, such as additional layers and the time at which changes are saved.
+/// Options for opening a domain, such as additional layers and the autosave behavior.
 public struct DomainOptions: Sendable {
-  /// The time at which a change is written to disk.
+  /// An option that determines when a change is written to disk.
   public enum Saving: Sendable, Equatable {
     /// A change is written before the call returns.
     case immediate
-    /// Changes are written after this delay, or earlier if the process returns from `main` or calls
-    /// `exit()`.
+    /// Changes are written after this delay, or earlier if the process exits normally.
+    ///
+    /// A normal exit is a return from `main` or a call to `exit()`.
     case coalesced(Duration)
     /// Changes are written when ``Domain/flush()`` is called.
     case manual
   }
 
   package var saving: Saving
-  /// The user's other domains from which the program reads values, in order of precedence.
+  /// The user's other domains that the program reads, in order of precedence.
   package var suites: [DomainName]
   package var arguments: PropertyListDictionary
   package var environment: PropertyListDictionary
@@ -220,8 +222,7 @@ public struct DomainOptions: Sendable {
   package var secrets: Set<SettingPath>
   /// A Boolean value that indicates whether changes by other processes are detected automatically.
   package var watches: Bool
-  /// A Boolean value that indicates whether watching starts later, when ``Domain/watchFromNow()``
-  /// is called.
+  /// A Boolean value that indicates whether watching starts with ``Domain/watchFromNow()``.
   package var watchesLater = false
 
   /// Creates options for opening a domain.

@@ -1,9 +1,9 @@
 import SetteeFormats
 import SetteeFiles
 
-/// An error with a kind for programs and a message for users.
+/// An error with a type for programs and a message for users.
 public struct DomainError: Error, Sendable, Equatable {
-  /// The kind of an error, which determines how a caller can respond to it.
+  /// The type of an error, which determines how a caller can respond to it.
   public enum Kind: String, Sendable, CaseIterable {
     /// The name, the path, or the environment doesn't identify a domain.
     case usage
@@ -15,13 +15,13 @@ public struct DomainError: Error, Sendable, Equatable {
     case busy
     /// The key is managed, or the caller isn't allowed to change the layer.
     case denied
-    /// The value was changed in the meantime, so the change wasn't made.
+    /// The change wasn't made, because the value was changed in the meantime.
     case conflict
-    /// The object of the operation doesn't exist.
+    /// The target of the operation doesn't exist.
     case missing
   }
 
-  /// The kind of the error.
+  /// The type of the error.
   public let kind: Kind
   /// A message for the user that explains what failed, where, why, and what to do.
   public let message: String
@@ -49,14 +49,14 @@ extension DomainError: CustomStringConvertible {
 }
 
 extension DomainError {
-  /// Creates the error of an edit of a settings file.
+  /// Creates a domain error from an error that occurred while editing a settings file.
   init(_ error: EditError, in file: String) {
     self.init(error.isUnproved ? .io : .denied, error.sentence(about: file))
   }
 
-  /// Converts a file error to an error of a domain.
+  /// Converts a file error to a domain error.
   ///
-  /// With `tellsDenied`, denied access results in an error of kind `denied`.
+  /// If `tellsDenied` is `true`, denied access results in an error of kind `denied`.
   init(_ error: any Error, tellsDenied: Bool = false) {
     switch error {
     case let error as DomainError: self = error
@@ -67,29 +67,29 @@ extension DomainError {
   }
 }
 
-/// A problem or repair that occurred when there was no caller to which an error could be thrown.
+/// A problem or repair that couldn't be reported to a caller as an error.
 public struct DomainIssue: Sendable, Equatable {
-  /// The kind of an issue.
+  /// The type of an issue.
   public enum Kind: String, Sendable {
-    /// A file is corrupt. It is left unchanged until the next change.
+    /// A file is corrupt and stays unchanged until the next change.
     case damaged
     /// A file was corrupt, and its contents were saved under another name.
     case setAside
     /// A corrupt file was restored from the backup.
     case restored
-    /// Keys that a write by another program had overwritten were restored.
+    /// Keys that another program had overwritten were restored.
     case putBack
-    /// A write in the background failed.
+    /// A background write failed.
     ///
     /// The values stay in memory, and Settee tries to write them again.
     case unsaved
-    /// A change was made, but it couldn't be recorded in the history.
+    /// A change was made but couldn't be recorded in the history.
     case unnoted
     /// A layer couldn't be read, so it was ignored.
     case passedOver
   }
 
-  /// The kind of the issue.
+  /// The type of the issue.
   public let kind: Kind
   /// A message for the user that explains what failed, where, why, and what to do.
   public let message: String

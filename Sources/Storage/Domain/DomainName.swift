@@ -1,9 +1,9 @@
-/// The name of a domain, which is validated so that it is a safe file name.
+/// The name of a domain, which is validated to be a safe file name.
 public struct DomainName: Sendable, Hashable, CustomStringConvertible {
-  /// The name without any conversion.
+  /// The name as it was specified.
   public let text: String
 
-  /// Validates a name and creates a domain name from it.
+  /// Creates a domain name from a string, or throws an error if the string is invalid.
   ///
   /// The name must be short enough for a file name, and must not start with two dots. It must not
   /// be empty or a single dot, and must not contain a slash or a control character.
@@ -21,7 +21,7 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
   /// Creates the name of an application's configuration file from the file's absolute path.
   package init(file path: String) { text = path }
 
-  /// A Boolean value that indicates whether this is an application's configuration file.
+  /// A Boolean value that indicates whether the name is the path of a configuration file.
   ///
   /// The names of domains don't contain slashes.
   package var isFile: Bool { text.utf8.first == UInt8(ascii: "/") }
@@ -29,8 +29,8 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
   /// The name as a string.
   public var description: String { text }
 
-  // The name `<name>.plist.corrupt-9999` and the name of the temporary file must fit into NAME_MAX
-  // (255) too.
+  // The names `<name>.plist.corrupt-9999` and `<name>.plist` with a temporary suffix must also fit
+  // into NAME_MAX, which is 255.
   private static let longest = 200
 
   private static func fault(of text: String) -> String? {
@@ -46,7 +46,7 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DomainName {
-  /// The domain that Foundation uses for all programs of the user.
+  /// The domain that Foundation uses for all of the user's programs.
   package static let global = DomainName(unchecked: ".GlobalPreferences")
 
   private init(unchecked text: String) { self.text = text }

@@ -1,12 +1,12 @@
 import Synchronization
 import SetteePropertyLists
 
-/// The state of a domain in memory: the layers as they were last read, and the unsaved changes.
+/// The in-memory state of a domain, which consists of its layers and unsaved changes.
 struct DomainState: Sendable {
   struct LayerState: Sendable {
     let source: LayerSource
     var stored: Snapshot
-    /// The stored values, with unsaved changes applied.
+    /// The stored values with unsaved changes applied.
     var values: PropertyListDictionary
 
     init(_ source: LayerSource, _ stored: Snapshot) {
@@ -14,7 +14,7 @@ struct DomainState: Sendable {
     }
   }
 
-  /// A change by this process that another program may overwrite.
+  /// A change by this process that another program might overwrite.
   struct RecentWrite: Sendable {
     let change: KeyChange
     let time: Int64
@@ -23,16 +23,16 @@ struct DomainState: Sendable {
   var layers: [LayerState] = []
   /// A counter that increases with every visible change to `layers`.
   ///
-  /// The counter can be read without holding the lock.
+  /// Reading the counter doesn't require the lock.
   let counter = ChangeCounter()
   /// A counter that increases whenever content from a store is installed.
   var installs: UInt64 = 0
   /// The number of commits that are in progress in this process.
   var commits = 0
-  /// A Boolean value that indicates whether content was read during a commit and was therefore
-  /// ignored.
+  /// A Boolean value that indicates whether content was ignored because it was read during a
+  /// commit.
   var hasSkippedReading = false
-  /// The changes in memory that no commit has started to save.
+  /// The in-memory changes that no commit has started to save.
   var pending = ChangeSet()
   /// The changes that a commit is currently saving.
   var saving = ChangeSet()
@@ -73,15 +73,16 @@ struct DomainState: Sendable {
     if issues.count > 100 { issues.removeFirst() }
   }
 
-  /// Installs the stored content of a layer, keeps unsaved changes, and returns the visible
-  /// changes.
+  /// Installs the stored content of a layer and returns the visible changes.
+  ///
+  /// Unsaved changes are preserved.
   mutating func install(_ stored: Snapshot, in index: Int) -> [KeyChange] {
     let old = layers[index].values
     put(stored, in: index)
     return old.changes(to: layers[index].values)
   }
 
-  /// Installs the stored content of a layer, and keeps unsaved changes.
+  /// Installs the stored content of a layer while preserving unsaved changes.
   mutating func put(_ stored: Snapshot, in index: Int) {
     installs &+= 1
     layers[index].stored = stored
@@ -96,7 +97,7 @@ struct DomainState: Sendable {
 }
 
 extension DomainState {
-  /// Creates the state of a domain before anything is read.
+  /// Creates the state of a domain without reading any layer.
   init(above: [LayerSource], options: DomainOptions, below: [LayerSource]) {
     func given(_ origin: SettingOrigin, _ values: PropertyListDictionary) -> LayerState {
       LayerState(
@@ -127,9 +128,9 @@ final class ChangeCounter: Sendable {
   func grow() { number.wrappingAdd(1, ordering: .releasing) }
 }
 
-/// A cache of effective values, which avoids hashing keys and searching the layers.
+/// A cache of effective values, which avoids hashing keys and searching layers.
 ///
-/// An entry is valid only for the generation in which it was stored, so the cache never has to be
+/// An entry is valid only for the generation in which it was stored, so the cache never needs to be
 /// cleared. Without the cache, repeated reads take seven times as long.
 struct LookupCache: Sendable {
   private struct Answer {
@@ -159,10 +160,10 @@ struct LookupCache: Sendable {
   }
 }
 
-/// The observers of a domain, and the queue of their notifications.
+/// The observers of a domain and the queue of their notifications.
 ///
-/// Only one thread at a time delivers notifications. Changes that are made during the delivery,
-/// even by a handler, are delivered afterward.
+/// Only one thread at a time delivers notifications. Changes that occur during the delivery, even
+/// if a handler makes them, are delivered afterward.
 struct Observers: Sendable {
   enum ChangeNotification: Sendable {
     case event(DomainEvent)
@@ -192,8 +193,9 @@ struct Observers: Sendable {
     if !handlers.isEmpty { waiting.append(notification) }
   }
 
-  /// Returns the next notification and its handlers, or `nil` if the queue is empty or another
-  /// thread is delivering notifications.
+  /// Returns the next notification and its handlers.
+  ///
+  /// The result is `nil` if the queue is empty or another thread is delivering notifications.
   mutating func next(continuing: Bool) -> (ChangeNotification, [Handler])? {
     if isDelivering, !continuing { return nil }
     isDelivering = !waiting.isEmpty

@@ -3,9 +3,9 @@
 /// Reserved keys aren't settings. User interfaces don't list them, exports and the history don't
 /// contain them, and they aren't synced.
 package enum ReservedKey {
-  /// The app versions that have opened the domain, and the migrations that have run.
+  /// The key that records app versions and completed migrations.
   package static let marks = "org.settee.marks"
-  /// The bytes of an opaque set that couldn't be decoded.
+  /// The key that stores the bytes of an opaque set that couldn't be decoded.
   package static let damaged = "org.settee.damaged"
 
   /// Returns whether a key is reserved.

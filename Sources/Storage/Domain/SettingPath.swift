@@ -1,11 +1,13 @@
 package import SetteePropertyLists
 
-/// The path of a value in a domain: a literal key, followed by the keys of nested dictionaries.
+/// The path of a value in a domain, which consists of a literal key and the keys of nested
+/// dictionaries.
 ///
-/// A string literal is a single literal key, even if it contains dots: `"proxy.port"` is one key,
-/// and `SettingPath("proxy", "port")` is the entry `port` of the dictionary under `proxy`.
+/// A string literal is a single literal key, even if it contains dots. For example, `"proxy.port"`
+/// is one key, and `SettingPath("proxy", "port")` is the entry `port` of the dictionary under
+/// `proxy`.
 public struct SettingPath: Sendable {
-  /// The keys of the path, starting with the outermost one.
+  /// The keys of the path, starting with the outermost key.
   ///
   /// This array is never empty.
   public let parts: [String]
@@ -27,9 +29,10 @@ public struct SettingPath: Sendable {
     SettingPath(key, nested: parts.dropFirst() + [part])
   }
 
-  /// The path in the form in which users type it.
+  /// The path as users enter it.
   ///
-  /// A literal key is unchanged, and nested keys are joined by dots, with `\.` for a dot in a key.
+  /// A literal key is unchanged. Nested keys are joined by dots, and `\.` represents a dot in a
+  /// key.
   package var text: String {
     guard isNested else { return key }
     return parts.map(Self.escaped).joined(separator: ".")
@@ -46,10 +49,11 @@ public struct SettingPath: Sendable {
 }
 
 extension SettingPath {
-  /// Parses a path that a user typed.
+  /// Parses a path entered by the user.
   ///
   /// A known key is used literally. Otherwise, if the first component is a known dictionary, dots
-  /// separate nested keys (`\.` is a dot). In all other cases, the text is a new literal key.
+  /// separate nested keys, and `\.` represents a dot. In all other cases, the text is a new literal
+  /// key.
   package init(
     written text: String, isKey: (String) -> Bool, isDictionary: (String) -> Bool
   ) {
@@ -104,7 +108,7 @@ extension SettingPath: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates the path of a literal key.
   public init(stringLiteral key: String) { self.init(key) }
 
-  /// The path in the form in which users type it.
+  /// The path as users enter it.
   public var description: String { text }
 }
 
@@ -122,8 +126,8 @@ extension PropertyListDictionary {
 
   /// Sets or removes the value at a path.
   ///
-  /// Missing dictionaries on the path are created, and dictionaries that become empty are removed.
-  /// All other values are unchanged.
+  /// This method creates missing dictionaries on the path and removes dictionaries that become
+  /// empty. All other values are unchanged.
   package mutating func put(_ value: PropertyList?, at path: SettingPath) {
     put(value, at: path.parts[...])
   }
@@ -138,7 +142,7 @@ extension PropertyListDictionary {
     var inner = PropertyListDictionary()
     if case .dictionary(let there) = self[first] {
       inner = there
-      // The stored reference is released first, so that changing the dictionary doesn't copy it.
+      // Release the stored reference first, so that changing the dictionary doesn't copy it.
       self[first] = .dictionary([:])
     } else if value == nil {
       return
@@ -148,7 +152,7 @@ extension PropertyListDictionary {
     if inner.isEmpty, before > 0 { self[first] = nil } else { self[first] = .dictionary(inner) }
   }
 
-  /// Returns the changes that turn this dictionary into another one.
+  /// Returns the changes that convert this dictionary to another one.
   ///
   /// Nested dictionaries are compared value by value.
   func changes(to new: PropertyListDictionary) -> [KeyChange] {
@@ -176,10 +180,10 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Applies a change set, and returns the changes that had an effect.
+  /// Applies a change set and returns the changes that had an effect.
   mutating func apply(_ change: ChangeSet) -> [KeyChange] {
     var changes: [KeyChange] = []
-    // All keys are removed in one pass, because removing a single key takes linear time.
+    // Remove all keys in a single pass, because removing one key takes linear time.
     var gone = PropertyListDictionary()
     for entry in change.entries {
       if entry.path.isNested, gone.hasValue(for: entry.path.key) { takeOut(&gone) }

@@ -4,16 +4,16 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension Domain {
-  /// Returns the recent changes that were made through Settee, with the oldest change first.
+  /// Returns recent changes that were made through Settee, starting with the oldest change.
   public func history() throws(DomainError) -> [HistoryEntry] {
     let entries = try record?.records().flatMap(\.entries) ?? []
-    // A path may have been declared secret only after the change was recorded.
+    // A path might have been declared secret only after the change was recorded.
     return entries.map { isSecret($0.path) ? $0.withoutValues : $0 }
   }
 
   /// Undoes the last change, or the last change at a path.
   ///
-  /// If you call this method twice, it reverts two changes. Changes that have already been reverted
+  /// Calling this method twice reverts two changes, because changes that have already been reverted
   /// are skipped.
   ///
   /// - Parameters:
@@ -21,7 +21,7 @@ extension Domain {
   ///   - layer: The layer that was changed, or `nil` for any layer.
   /// - Returns: The resulting changes.
   /// - Throws: A ``DomainError`` of kind `conflict` if the value was changed since, or `missing` if
-  /// there is nothing to undo or the value is a secret from another session.
+  ///   there is nothing to undo or the value is a secret from another session.
   @discardableResult
   public func undo(
     _ path: SettingPath? = nil, in layer: WritableLayer? = nil
@@ -34,12 +34,12 @@ extension Domain {
     }
   }
 
-  /// Returns the last change, which ``undo(_:in:)`` would revert.
+  /// Returns the change that ``undo(_:in:)`` would revert.
   package func lastStanding(
     in layer: WritableLayer? = nil
   ) throws(DomainError) -> HistoryEntry? { try record?.lastStanding(layer, of: name)?.entries.last }
 
-  /// Returns the changes that ``undo(_:in:)`` would make, without writing anything.
+  /// Returns the changes that ``undo(_:in:)`` would make without writing them.
   package func previewUndo(
     _ path: SettingPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
@@ -50,7 +50,7 @@ extension Domain {
     return values.apply(changes, in: text?.known)
   }
 
-  /// Returns the changes of a plan at their current paths.
+  /// Returns the changes of an undo plan at their current paths.
   private func located(
     _ plan: UndoPlan, in content: SettingsDocument?
   ) throws(DomainError) -> [KeyChange] {
@@ -58,23 +58,25 @@ extension Domain {
     return try text.located(plan.changes, plan.marks, in: content)
   }
 
-  /// Returns the current paths of changes, with `nil` for a path whose list item was removed or is
-  /// ambiguous.
+  /// Returns the current path of each change.
+  ///
+  /// The path is `nil` if its list item was removed or is ambiguous.
   package func located(_ entries: some Sequence<HistoryEntry>) -> [SettingPath?] {
     guard let text, let content = text.known else { return entries.map(\.path) }
     var items = text.items(of: content)
     return entries.map { text.located($0.path, $0.mark, in: content, &items) }
   }
 
-  /// The commit that reverts another commit, and the changes that it reverts.
+  /// A commit that reverts another commit, and the changes that it reverts.
   private struct UndoPlan {
     var commit: CommitInfo
     var changes: [KeyChange]
     var marks: [SettingPath: ElementMark]
   }
 
-  /// Returns the change set that reverts changes, or throws an error if a value has been changed
-  /// since.
+  /// Returns the change set that reverts changes.
+  ///
+  /// This method throws an error if a value has changed since then.
   private func reverting(
     _ changes: [KeyChange], in values: PropertyListDictionary, _ content: SettingsDocument?
   ) throws(DomainError) -> ChangeSet {
@@ -93,8 +95,7 @@ extension Domain {
     _ path: SettingPath?, _ layer: WritableLayer?
   ) throws(DomainError) -> UndoPlan {
     try flush()
-    // The key is compared with the current path of a change first, and then with the path at the
-    // time of the change.
+    // Compare the key with the current path of a change first, and then with the recorded path.
     var isWanted: [(HistoryEntry) -> Bool] = [{ _ in true }]
     if let path {
       isWanted = [{ $0.path == path }]
@@ -122,7 +123,7 @@ extension Domain {
     }
     var commit = CommitInfo(
       layer: last.layer, source: .local, undoes: last.id, undone: wanted.map(\.path))
-    // The byte edits of a commit can be reverted only as a whole.
+    // The byte edits of a commit can be reverted only together.
     if wanted.count == last.entries.count { commit.reverted = known?.edits ?? last.edits }
     return UndoPlan(commit: commit, changes: wanted, marks: known?.marks ?? last.marks)
   }
@@ -137,7 +138,7 @@ extension Domain {
 }
 
 extension DomainName {
-  /// Returns the name of the format in which the last change to a settings file was made.
+  /// Returns the name of the format that was used for the last change to a settings file.
   package func lastFormat(in locations: SettingsDirectories) -> String? {
     let history = History(folder: locations.stateFolder(self), fileSystem: .live)
     return try? history.records().last { $0.format != nil }?.format
@@ -145,7 +146,7 @@ extension DomainName {
 }
 
 extension History {
-  /// Returns the last commit that contains a matching change and hasn't been reverted.
+  /// Returns the most recent matching commit that hasn't been reverted.
   fileprivate func lastStanding(
     _ layer: WritableLayer?, of name: DomainName, isOfOneKey: Bool = false,
     _ isWanted: (HistoryEntry) -> Bool = { _ in true }
@@ -153,7 +154,8 @@ extension History {
     var undone: [UInt64: Set<SettingPath>] = [:]
     for record in try records().reversed() {
       if record.isLost {
-        // For a single path, a comparison of the value shows whether it has been changed since.
+        // For a single path, comparing the value is enough to determine whether it has changed
+        // since.
         if isOfOneKey || undone[record.id] != nil { continue }
         throw DomainError(
           .conflict,
@@ -176,12 +178,10 @@ extension History {
   }
 }
 
-/// The paths of a domain's secrets.
+/// The paths of a domain's secrets, stored in its state directory.
 ///
-/// They are stored in the domain's state directory for programs that open the domain without the
-/// bundle or program that declares the secrets.
-///
-/// Only the paths are stored, never the values.
+/// Programs that open the domain without the bundle that declares the secrets need these paths. The
+/// values are never stored.
 struct SecretKeys: Sendable {
   let folder: String
   let fileSystem: FileSystem
@@ -202,7 +202,7 @@ struct SecretKeys: Sendable {
 
   /// Adds paths to the stored paths.
   ///
-  /// If this fails, it is tried again the next time the domain is opened with its bundle.
+  /// If this fails, the paths are added the next time the domain is opened with its bundle.
   func add(_ secrets: Set<SettingPath>) {
     let all = load().union(secrets).map(\.parts)
       .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
@@ -220,14 +220,15 @@ struct SecretKeys: Sendable {
 extension Domain {
   /// Returns whether the value at a path is a secret, is part of one, or contains one.
   ///
-  /// A path that was once declared secret remains secret, even for programs that don't know the
+  /// A path that was once declared secret stays secret, even for programs that don't know the
   /// declaration.
   package func isSecret(_ path: SettingPath) -> Bool {
     isDeclaredSecret(path) || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
   }
 
-  /// Returns whether a path is declared as a secret or has the name of one, which isn't so for a
-  /// table that only contains secrets.
+  /// Returns whether a path itself is declared as a secret or has the name of one.
+  ///
+  /// The result is `false` for a table that only contains secrets.
   package func isDeclaredSecret(_ path: SettingPath) -> Bool {
     withState { $0.secrets.holds(path) }
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
@@ -238,8 +239,7 @@ extension Domain {
   /// Getting this value is faster than checking each path.
   package var mayHaveSecrets: Bool { text != nil || withState { !$0.secrets.isEmpty } }
 
-  /// Returns the changed paths whose names indicate a secret in an application's configuration
-  /// file.
+  /// Returns the changed paths whose names indicate a secret in a configuration file.
   func secretNames(in changes: [KeyChange]) -> [SettingPath] {
     guard let text else { return [] }
     return changes.filter { change in
@@ -248,7 +248,7 @@ extension Domain {
     }.map(\.path)
   }
 
-  /// Loads the paths of secrets that other programs have declared.
+  /// Loads the paths of secrets declared by other programs.
   func loadSecrets() {
     guard let known = secretKeys?.load(), !known.isEmpty else { return }
     withState { state in
@@ -259,7 +259,7 @@ extension Domain {
 
   /// Stores the paths of secrets as soon as one of the secrets has a value.
   ///
-  /// If the state directory belongs to another user, a reader leaves this to the next writer.
+  /// If the state directory belongs to another user, a reader leaves this task to the next writer.
   func storeSecrets(isWriting: Bool = false) {
     guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
       isWriting || fileSystem.isCallers(secretKeys.folder)

@@ -3,9 +3,7 @@ import SetteeFiles
 import SetteeFormats
 public import SetteePropertyLists
 
-/// The history of recent changes that were made through Settee.
-///
-/// It is stored in the state directory.
+/// A history of recent changes that were made through Settee, stored in the state directory.
 ///
 /// Each commit is one line, which consists of a checksum and a Base64-encoded property list. A long
 /// record is stored in a separate file, and its line contains only the name of that file. If the
@@ -35,15 +33,13 @@ final class History: Sendable {
 
   private func largePath(_ id: UInt64) -> String { "\(path)-\(String(id, radix: 16))" }
 
-  /// A marker file that exists after a change couldn't be recorded, until another change is
-  /// recorded.
+  /// The path of a marker file that exists while the last change isn't recorded.
   private var lostPath: String { path + ".lost" }
 
-  /// Records a commit.
+  /// Records a commit in the history.
   ///
-  /// Call this method while holding the lock of the layer.
-  ///
-  /// If recording fails, the failure is reported, but the commit succeeds.
+  /// Call this method while holding the lock of the layer. If recording fails, the failure is
+  /// reported, but the commit succeeds.
   func append(
     _ changes: [KeyChange], _ commit: CommitInfo, _ secrets: Set<SettingPath>, _ edits: [ByteEdit],
     _ marks: [SettingPath: ElementMark], _ format: String?
@@ -70,8 +66,7 @@ final class History: Sendable {
       if hasLost { line = Self.lostLine + [UInt8(ascii: "\n")] + line }
       let file = try fileSystem.call("open", path, fileSystem.open(path, OpenFlags.append, 0o600))
       defer { fileSystem.closeQuietly(file) }
-      // The line feed at the start separates the record from an incomplete line of a writer that
-      // was killed.
+      // The leading line feed separates the record from an incomplete line of a killed process.
       try fileSystem.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
       if hasLost { try? fileSystem.remove(lostPath) }
       let size = try fileSystem.call("read", path, fileSystem.status(file)).size
@@ -88,7 +83,7 @@ final class History: Sendable {
 
   private static let lostLine = Array("lost".utf8)
 
-  /// Returns all commits, including unreadable ones, with the oldest commit first.
+  /// Returns all commits, including unreadable ones, starting with the oldest commit.
   func records() throws(DomainError) -> [HistoryRecord] {
     do {
       let bytes = try fileSystem.readFile(path)?.bytes ?? []
@@ -103,7 +98,7 @@ final class History: Sendable {
     }
   }
 
-  /// Returns a record from its separate file, or a lost record if that file can't be read.
+  /// Loads a record from its separate file, or returns a lost record if that file can't be read.
   private func record(elsewhere line: HistoryRecord) -> HistoryRecord {
     if let known = large.withLock({ $0[line.id] }) { return known }
     let bytes = (try? fileSystem.readFile(largePath(line.id), limit: 2 * Self.largeLimit))??.bytes
@@ -123,8 +118,8 @@ final class History: Sendable {
     try AtomicFile(path: path, fileSystem: fileSystem, newMode: 0o600).replace(with: Array(rest))
   }
 
-  /// Removes record files to which no line refers, and removes the oldest files if the total size
-  /// exceeds the limit.
+  /// Removes unreferenced record files, and removes the oldest files if their total size is too
+  /// large.
   private func removeOldFiles() {
     let bytes = (try? fileSystem.readFile(path))??.bytes ?? []
     let named = bytes.split(separator: UInt8(ascii: "\n"))
@@ -143,7 +138,7 @@ final class History: Sendable {
 }
 
 extension Set<SettingPath> {
-  /// Returns whether a path is secret, is within a secret, or contains one.
+  /// Returns whether a path is secret, is inside a secret, or contains one.
   func holds(_ path: SettingPath) -> Bool {
     contains(path) || contains { $0.isWithin(path) || path.isWithin($0) }
   }
@@ -154,17 +149,16 @@ struct HistoryRecord: Sendable {
   let id: UInt64
   let layer: WritableLayer
   let undoes: UInt64?
-  /// The paths of the other commit that this commit undoes, as they were recorded.
+  /// The paths that this commit undoes, as recorded in the other commit.
   let undone: [SettingPath]
   var entries: [HistoryEntry]
   /// The changes that the commit made to the bytes of a text file.
   var edits: [ByteEdit]
-  /// The name of the format in which the text file was read.
+  /// The name of the format that was used to read the text file.
   var format: String?
-  /// A Boolean value that indicates whether this is only the line that refers to a separate file.
+  /// A Boolean value that indicates whether the record is only a reference to a separate file.
   private(set) var isElsewhere = false
-  /// A Boolean value that indicates whether the record is unreadable, so that its changes are
-  /// unknown.
+  /// A Boolean value that indicates whether the record is unreadable and its changes are unknown.
   var isLost = false
 
   init(
@@ -199,7 +193,7 @@ struct HistoryRecord: Sendable {
 
   /// Returns the encoded line, or an empty array if encoding fails.
   ///
-  /// With `isElsewhere`, the line doesn't contain the changes.
+  /// If `isElsewhere` is `true`, the line doesn't contain the changes.
   func line(isElsewhere: Bool = false) -> [UInt8] {
     guard let first = entries.first else { return [] }
     var fields: PropertyListDictionary = [

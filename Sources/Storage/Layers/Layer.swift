@@ -4,8 +4,9 @@ public import SetteePropertyLists
 /// A source of values, together with all values that it provides.
 package struct Layer: Sendable {
   package let origin: SettingOrigin
-  /// The file that contains the values, or `nil` for arguments, the environment, registered
-  /// defaults, and memory.
+  /// The path of the file that contains the values, or `nil` for a layer without a file.
+  ///
+  /// Arguments, the environment, registered defaults, and memory don't have a file.
   package let path: String?
   package let values: PropertyListDictionary
 
@@ -16,7 +17,7 @@ package struct Layer: Sendable {
   }
 }
 
-/// The value that is in effect for a key, and the layer that provides this value.
+/// The effective value of a key and the layer that provides it.
 public struct EffectiveValue: Sendable {
   /// The value.
   public let value: PropertyList
@@ -33,27 +34,23 @@ public struct EffectiveValue: Sendable {
 ///
 /// The raw values are part of the JSON output of the commands.
 public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
-  /// The value was set by an administrator.
-  ///
-  /// Users can't change this value.
+  /// A value set by an administrator, which users can't change.
   case managed
-  /// The value comes from a command-line argument of the program, in the form `-key value`.
+  /// A value from a command-line argument of the program, in the form `-key value`.
   case argument
-  /// The value comes from an environment variable of the program, such as `PREFIX_KEY`.
+  /// A value from an environment variable of the program, such as `PREFIX_KEY`.
   case environment
-  /// The value is in the user's file of the domain.
+  /// A value in the user's file of the domain.
   case user
-  /// The value is in a file that an application's configuration file includes.
+  /// A value in a file that an application's configuration file includes.
   case include
-  /// The value is in the user's file of another domain that the program reads.
+  /// A value in the user's file of another domain that the program reads.
   case suite
-  /// The value is one of the user's settings for all programs.
+  /// A value that the user has set for all programs.
   case global
-  /// The value is a site default that was set by an administrator.
-  ///
-  /// Users can override this value.
+  /// A site default set by an administrator, which users can override.
   case site
-  /// The value is the default of the program or bundle.
+  /// A default value of the program or bundle.
   case `default` = "registered"
   /// No layer has a value.
   case none
@@ -96,24 +93,24 @@ struct LayerSource: Sendable {
 
 /// The files of a domain, in order of precedence.
 ///
-/// This is the search order of Foundation, with the managed layer first.
+/// The order is Foundation's search order, preceded by the managed layer.
 struct LayerSources {
   let name: DomainName
   let locations: SettingsDirectories
   let suites: [DomainName]
   let fileSystem: FileSystem
 
-  /// Returns the files that take precedence over the arguments and the environment.
+  /// Returns the files that take precedence over arguments and the environment.
   func managed() -> [LayerSource] {
     let folder = locations.managedFolder(name)
-    // Files whose names come later take precedence, as in other configuration directories.
+    // Files with later names take precedence, as in other configuration directories.
     let added = ((try? fileSystem.list(folder)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }
       .reversed()
     return added.map { LayerSource(.managed, reading("\(folder)/\($0)")) }
       + [writable(.managed)]
   }
 
-  /// Returns the files over which the arguments and the environment take precedence.
+  /// Returns the files that arguments and the environment override.
   func others() -> [LayerSource] {
     let others =
       suites.map { (origin: SettingOrigin.suite, name: $0) }

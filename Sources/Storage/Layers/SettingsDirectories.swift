@@ -1,13 +1,14 @@
 import SetteeFiles
 
-/// The directories of settings files, which the environment determines.
+/// The directories of settings files, as determined by the environment.
 public struct SettingsDirectories: Sendable, Equatable {
   /// The directory of the user's settings, which is `$XDG_CONFIG_HOME` or `~/.config`.
   package let configuration: String
   /// The directory of Settee's state, which is `$XDG_STATE_HOME/settee` or `~/.local/state/settee`.
   package let state: String
-  /// The directory of installed bundles and of the default mirror, which is `$XDG_DATA_HOME/settee`
-  /// or `~/.local/share/settee`.
+  /// The directory of installed bundles and the default mirror.
+  ///
+  /// The path is `$XDG_DATA_HOME/settee` or `~/.local/share/settee`.
   package let data: String
   /// The prefix of all system paths, which is `$SETTEE_ROOT` or an empty string.
   package let root: String
@@ -15,8 +16,7 @@ public struct SettingsDirectories: Sendable, Equatable {
   package let managed: String
   /// The directory of site defaults, which is `/usr/local/etc`.
   package let site: String
-  /// The contents of these directories if they exist only in memory, or `nil` for directories on
-  /// disk.
+  /// The contents of in-memory directories, or `nil` for directories on disk.
   package let memory: MemoryFiles?
 
   /// Determines the directories from an environment.
@@ -25,9 +25,9 @@ public struct SettingsDirectories: Sendable, Equatable {
   /// `SETTEE_ROOT` is prefixed to system paths.
   ///
   /// - Parameter environment: The environment variables. The default is the environment of this
-  /// process.
+  ///   process.
   /// - Throws: A ``DomainError`` of kind `usage` if neither `HOME` nor the XDG variables contain an
-  /// absolute path.
+  ///   absolute path.
   public init(
     environment: [String: String] = SettingsDirectories.processEnvironment
   ) throws(DomainError) {
@@ -40,7 +40,7 @@ public struct SettingsDirectories: Sendable, Equatable {
     memory = nil
   }
 
-  /// Creates directories that exist only in memory.
+  /// Creates in-memory directories.
   package init(inMemory files: MemoryFiles) {
     (configuration, state, data) = ("memory/config", "memory/state", "memory/data")
     (root, managed, site) = ("", "memory/managed", "memory/site")

@@ -2,17 +2,18 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// The lock of a file, which the threads of this process share with all other processes.
+/// The lock of a file, which excludes other threads and other processes.
 ///
 /// The lock uses flock(2) on a sidecar file that is never replaced. After a writer has locked the
 /// sidecar, it checks that the sidecar is still the file at its path. It also locks the settings
-/// file itself (``hold(_:)``). If the sidecar is removed, two writers therefore still can't write
-/// at the same time.
+/// file itself (``hold(_:)``). Two writers therefore can't write at the same time even if the
+/// sidecar is removed.
 package final class FileLock: Sendable {
-  /// The time for which a writer waits for a lock while the file doesn't change.
+  /// The time that a writer waits for a lock if the file doesn't change.
   package static let patience: Int64 = .milliseconds(5000)
-  /// The number of times that a writer waits that long if others change the file in the meantime,
-  /// which is a minute in total.
+  /// The maximum number of waits while other processes keep changing the file.
+  ///
+  /// The waits add up to one minute.
   static let renewals = 12
 
   private struct Holding {
@@ -43,11 +44,11 @@ package final class FileLock: Sendable {
 
   enum Acquisition {
     case first
-    /// This thread already holds the lock, possibly in an update whose transaction is shared.
+    /// This thread already holds the lock, possibly during an update whose transaction it joins.
     case joined(Transaction?)
   }
 
-  /// Acquires the lock, or joins if this thread already holds it.
+  /// Acquires the lock, or joins the update if this thread already holds the lock.
   ///
   /// The closure `failure` converts a file error into the error for a writer.
   func take(
@@ -69,7 +70,7 @@ package final class FileLock: Sendable {
     return .first
   }
 
-  /// Sets the transaction of the current update, so that a nested update can join it.
+  /// Sets the transaction of the current update so that nested updates can join it.
   func begin(_ working: Transaction?) {
     let old = holding.withLock { holding in
       defer { holding.working = working }
@@ -78,7 +79,7 @@ package final class FileLock: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Closes the files that ``hold(_:)`` has locked, and keeps the lock on the sidecar.
+  /// Closes the files that ``hold(_:)`` has locked, but keeps the lock on the sidecar.
   ///
   /// After the file has been replaced, the lock on the old file no longer excludes other writers.
   func releaseFiles() {
@@ -100,13 +101,13 @@ package final class FileLock: Sendable {
   }
 
   private func unlock(_ file: Int32) {
-    // The file is unlocked explicitly, because a child process that was forked in the meantime may
-    // still have it open.
+    // Unlock the file explicitly, because a child process forked in the meantime might still have
+    // it open.
     try? fileSystem.lock(file, LockOperation.release)
     fileSystem.closeQuietly(file)
   }
 
-  /// Also locks an open settings file, and closes the file when the lock is released.
+  /// Locks an open settings file until the lock is released, and then closes it.
   ///
   /// This method returns `false` if the file is no longer the file at the path.
   func hold(_ file: Int32) throws(DomainError) -> Bool {
@@ -116,7 +117,7 @@ package final class FileLock: Sendable {
 
   private func takeSidecar(_ failure: (FileFault) -> DomainError) throws(DomainError) {
     let sidecar = FilePath.lock(of: path)
-    // A caller that doesn't wait only writes a backup, so no sidecar is created for it.
+    // Don't create a sidecar for a caller that doesn't wait, because it only writes a backup.
     let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
     var turn = LockQueue.take(path, OpenFlags.existingSidecar, fileSystem)
     defer { turn?.end() }
@@ -139,8 +140,8 @@ package final class FileLock: Sendable {
 
   /// Locks an open file, and returns whether it is still the file at its path.
   ///
-  /// With `mayRefuse`, the file system may not support the lock, because NFS locks only files that
-  /// are open for writing. In that case, the lock on the sidecar is sufficient.
+  /// NFS locks only files that are open for writing. If `mayRefuse` is `true`, the file system is
+  /// allowed to reject the lock, because the lock on the sidecar is sufficient.
   private func lock(
     _ file: Int32, at path: String, mayRefuse: Bool = false, onWait isNext: () -> Bool = { false }
   ) throws(DomainError) -> Bool {
@@ -151,7 +152,7 @@ package final class FileLock: Sendable {
     do throws(FileFault) {
       var isLocked = try tryLock(file, path, mayRefuse)
       while !isLocked, wait.keepWaiting(contentStatus) {
-        // Only the writer at the head of the queue polls quickly.
+        // Only the first writer in the queue polls quickly.
         if isNext() { wait.pollFaster() }
         isLocked = mayRefuse && rootOverride.canIgnoreLock(of: file, fileSystem)
         if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
@@ -166,7 +167,7 @@ package final class FileLock: Sendable {
     throw busy(fileSystem.lockHolderName(of: file))
   }
 
-  /// The status of the file, which is different after each commit.
+  /// The status of the file, which changes with each commit.
   private var contentStatus: FileStatus? { try? fileSystem.existing(path) }
 
   private func tryLock(
@@ -190,16 +191,17 @@ package final class FileLock: Sendable {
   }
 }
 
-/// A permission for root to ignore locks held by unprivileged users.
+/// A mechanism that allows root to ignore locks held by unprivileged users.
 ///
 /// Otherwise, these users could prevent root from changing a file that they can only read.
 struct RootOverride {
   private static let patience: Int64 = .milliseconds(500)
   private var next = Monotonic.now + patience
 
-  /// Returns whether root can ignore a lock because its holder neither owns the file nor is root.
+  /// Returns whether root can ignore a lock, because its holder is neither root nor the file's
+  /// owner.
   ///
-  /// The file is compared again directly before it is replaced, so the change is still safe.
+  /// The change is still safe, because the file is compared again directly before it is replaced.
   mutating func canIgnoreLock(of file: Int32, _ fileSystem: FileSystem) -> Bool {
     guard CurrentProcess.isRoot, Monotonic.now >= next else { return false }
     next += Self.patience
@@ -212,7 +214,7 @@ struct RootOverride {
 
 /// A wait for a lock that times out only if the file doesn't change.
 ///
-/// Waiting for many busy writers is fine, but waiting for a stopped writer isn't.
+/// Waiting for many active writers is acceptable, but waiting for a stopped writer isn't.
 struct LockWait {
   private var deadline: Int64
   private var seen: FileStatus?
@@ -225,7 +227,7 @@ struct LockWait {
     self.seen = seen
   }
 
-  /// Creates a wait that has the default timeout.
+  /// Creates a wait with the default timeout.
   init(for seen: FileStatus?) {
     self.init(until: Monotonic.now + FileLock.patience, renewals: FileLock.renewals, seen: seen)
   }
@@ -233,9 +235,7 @@ struct LockWait {
   /// Shortens the pauses between attempts.
   mutating func pollFaster() { backoff.longest = 0.000_2 }
 
-  /// Sleeps for a short time.
-  ///
-  /// This method returns `false` after the timeout if the file is unchanged.
+  /// Sleeps for a short time, or returns `false` after the timeout if the file is unchanged.
   mutating func keepWaiting(_ status: @autoclosure () -> FileStatus?) -> Bool {
     if backoff.wait(until: deadline) { return true }
     let now = status()
@@ -245,19 +245,19 @@ struct LockWait {
   }
 }
 
-/// A position in the queue of the writers that wait for a file's lock.
+/// A position in the queue of writers that wait for a file's lock.
 ///
-/// Waiting writers poll the lock. They would rarely find it free between two commits of a busy
-/// writer that reacquires the lock immediately. Writers therefore queue up first, and a writer that
-/// has just committed joins the end of the queue.
+/// Waiting writers poll the lock. If a busy writer reacquired the lock immediately after each
+/// commit, they would rarely find it free. Writers therefore queue up first, and a writer that has
+/// just committed moves to the end of the queue.
 struct LockQueue {
-  /// The time for which a stopped process in the queue can block the others.
+  /// The maximum time that a stopped process in the queue can block other processes.
   private static let patience: Int64 = .milliseconds(1000)
 
   private let file: Int32
   private let fileSystem: FileSystem
 
-  /// Waits for the first position in the queue.
+  /// Waits until this writer is first in the queue.
   ///
   /// This method returns `nil` if there is no queue or the queue doesn't advance. The writer then
   /// competes for the lock directly. A writer that has to wait passes flags that create the queue.
@@ -278,8 +278,8 @@ struct LockQueue {
   }
 
   func end() {
-    // The file is unlocked explicitly, because a child process that was forked in the meantime may
-    // still have it open.
+    // Unlock the file explicitly, because a child process forked in the meantime might still have
+    // it open.
     try? fileSystem.lock(file, LockOperation.release)
     fileSystem.closeQuietly(file)
   }
@@ -291,7 +291,7 @@ enum LockOperation {
 }
 
 extension FileSystem {
-  /// Returns a description of the process that holds the flock(2) lock of an open file.
+  /// Returns a description of the process that holds an open file's flock(2) lock.
   func lockHolderName(of file: Int32) -> String {
     guard let status = try? status(file), let id = lockHolder(of: status) else {
       return "another process"
@@ -302,10 +302,11 @@ extension FileSystem {
       + (name.map { " (\(SafeText.line(String(decoding: $0, as: UTF8.self))))" } ?? "")
   }
 
-  /// Returns the process that holds the flock(2) lock of a file according to `/proc/locks`, or
-  /// `nil` if it is unknown.
+  /// Returns the process that holds a file's flock(2) lock according to `/proc/locks`.
+  ///
+  /// The result is `nil` if the process is unknown.
   func lockHolder(of status: FileStatus) -> Int32? {
-    // The list can change while it is read, so a line may be missing.
+    // The list can change while it is read, so a line might be missing.
     for _ in 0..<5 {
       if let holder = listedHolder(of: status) { return holder }
     }
@@ -315,8 +316,8 @@ extension FileSystem {
   private func listedHolder(of status: FileStatus) -> Int32? {
     guard let content = try? readFile("/proc/locks") else { return nil }
     for line in content.bytes.split(separator: UInt8(ascii: "\n")) {
-      // A line has this form: `1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF`. The lines of
-      // waiting processes start with `1: ->`.
+      // Lines have the form `1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF`. The lines of waiting
+      // processes start with `1: ->`.
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       guard words.count >= 6, words[1] == "FLOCK" else { continue }
       let place = words[5].split(separator: ":")

@@ -1,9 +1,9 @@
 import SetteeFiles
 
-/// A wait for other programs to finish writing a file before the file is changed.
+/// A wait for other programs to finish writing a file before Settee changes it.
 ///
 /// Many programs truncate their file and write it shortly afterward. Content that is read in
-/// between is valid, but may be empty. A nonempty file never causes a wait if no program has it
+/// between is valid but might be empty. A nonempty file never causes a wait if no program has it
 /// open for writing.
 struct WriterWait {
   private static let patience: Int64 = .milliseconds(2000)
@@ -14,7 +14,7 @@ struct WriterWait {
 
   init(_ path: String) { self.path = path }
 
-  /// Returns whether the content that was read under the lock is complete.
+  /// Returns whether the content that was read while holding the lock is complete.
   ///
   /// If the content is incomplete, this method sleeps for a short time before the next attempt.
   mutating func isSettled(_ content: FileContent) throws(DomainError) -> Bool {
@@ -22,7 +22,8 @@ struct WriterWait {
     if content.writers == .some {
       seen = nil
     } else {
-      // If the system doesn't report writers, the file must not change for a while.
+      // If the operating system doesn't report writers, wait until the file hasn't changed for a
+      // while.
       if !content.status.wasModified(within: .milliseconds(2000)) { return true }
       if !content.bytes.isEmpty, content.writers == .none { return true }
       guard let seen, seen.content.status == content.status, seen.content.bytes == content.bytes

@@ -1,10 +1,10 @@
 import SetteeFiles
 import Synchronization
 
-/// The state that exists once per process: file locks, the watching thread, and scheduled saves.
+/// State that exists once per process, such as file locks and scheduled saves.
 ///
 /// After fork(2) without exec, only one thread exists, and locks held by other threads are never
-/// released. A child process therefore gets a new state, and can't use anything that was opened
+/// released. A child process therefore gets a new state and can't use anything that was opened
 /// before the fork. Throwing functions throw an error, and all others terminate the child with a
 /// message. The child doesn't save anything when it exits.
 final class ProcessState: Sendable {
@@ -28,7 +28,7 @@ final class ProcessState: Sendable {
         let found = Unmanaged<ProcessState>.fromOpaque(known).takeUnretainedValue()
         if found.process == CurrentProcess.id { return found }
       }
-      // The parent's state is never released, because its threads may have been using it during the
+      // Never release the parent's state, because its threads might have been using it during the
       // fork.
       let new = Unmanaged.passRetained(ProcessState())
       let isFirst = address.compareExchange(
@@ -40,8 +40,7 @@ final class ProcessState: Sendable {
 
   // MARK: Writes by this process
 
-  /// Records the content that was written to a file, so that this process recognizes its own
-  /// writes.
+  /// Records the content written to a file so that this process recognizes its own writes.
   func noteWritten(_ revision: UInt64, at path: String, _ source: ChangeSource) {
     written.withLock { written in
       var list = written[path] ?? []
@@ -51,10 +50,9 @@ final class ProcessState: Sendable {
     }
   }
 
-  /// Returns the source of the content that replaced the `known` content, or `nil` if another
-  /// process wrote it.
+  /// Returns the source of the content that replaced `known`, or `nil` if another process wrote it.
   ///
-  /// Another process may write content that this process wrote earlier, for example when it undoes
+  /// Another process can write content that this process wrote earlier, for example when it undoes
   /// a change.
   func writer(of revision: UInt64, over known: UInt64, at path: String) -> ChangeSource? {
     let written = written.withLock { $0[path] } ?? []
@@ -63,7 +61,7 @@ final class ProcessState: Sendable {
     return place < last ? nil : written[place].source
   }
 
-  /// Discards the recorded writes to a file after another program has written the file.
+  /// Discards the recorded writes to a file that another program has written.
   func forgetWritten(at path: String) { written.withLock { $0[path] = nil } }
 
   /// The name of the user, or the user ID if the name is unknown.
@@ -97,9 +95,9 @@ extension Domain {
     throw DomainError(.io, "Can't use the domain \(name): \(Self.advice).")
   }
 
-  /// Accesses the state of the domain.
+  /// Accesses the state of the domain while holding its lock.
   ///
-  /// This method terminates a forked child process, because another thread of the parent may have
+  /// This method terminates a forked child process, because another thread of the parent might have
   /// held the lock during the fork.
   @inline(__always)
   func withState<Result: Sendable>(_ body: (inout DomainState) -> Result) -> Result {
@@ -107,8 +105,7 @@ extension Domain {
     return state.withLock { body(&$0) }
   }
 
-  /// Terminates a forked child process that uses its parent's domain in a place where no error can
-  /// be thrown.
+  /// Terminates a forked child process that uses its parent's domain where no error can be thrown.
   @inline(__always)
   func trapIfForked() { if isForkedCopy { Self.end() } }
 

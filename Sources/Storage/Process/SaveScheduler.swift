@@ -1,12 +1,11 @@
 import SetteeFiles
 import Synchronization
 
-/// A scheduler that saves changes after a delay, and polls for changes that can't be watched, on
-/// one thread per process.
+/// A scheduler that saves changes after a delay and polls for changes that can't be watched.
 ///
-/// The thread starts with the first domain that needs it, and sleeps while there is nothing to do.
-/// Unsaved changes are written at the latest when the process returns from `main` or calls
-/// `exit()`.
+/// Each process has one scheduler thread. The thread starts with the first domain that needs it,
+/// and sleeps while there is nothing to do. Unsaved changes are written at the latest when the
+/// process returns from `main` or calls `exit()`.
 final class SaveScheduler: Sendable {
   private struct Polled {
     weak var domain: Domain?
@@ -15,13 +14,13 @@ final class SaveScheduler: Sendable {
   private struct State {
     /// The domains that have unsaved changes.
     ///
-    /// They are kept alive until they are saved.
+    /// The scheduler retains these domains until they are saved.
     var unsaved: [ObjectIdentifier: (domain: Domain, due: Int64)] = [:]
     /// The observed domains that are on a network file system or can't be watched.
     var polled: [ObjectIdentifier: Polled] = [:]
     var nextLook = Int64.max
-    /// The domains that were read while another program was writing, and the times at which they
-    /// are read again.
+    /// The domains that were read during a write by another program, with the time of the next
+    /// read.
     var unfinished: [ObjectIdentifier: (domain: Polled, due: Int64)] = [:]
     var hasThread = false
   }
@@ -50,7 +49,7 @@ final class SaveScheduler: Sendable {
 
   /// Schedules another read of a domain, because another program was writing one of its files.
   ///
-  /// The watch reports the end of the write, unless that program keeps the file open.
+  /// The watch reports the end of the write unless that program keeps the file open.
   func scheduleRead(of domain: Domain) {
     let due = Monotonic.now + .milliseconds(2000)
     schedule { state in
@@ -59,8 +58,9 @@ final class SaveScheduler: Sendable {
     }
   }
 
-  /// Saves all unsaved changes in this process immediately, and waits for saves that are in
-  /// progress.
+  /// Saves all unsaved changes in this process immediately.
+  ///
+  /// This method also waits for saves that are in progress.
   func saveAll() {
     for (domain, due) in state.withLock({ Array($0.unsaved.values) }) { save(domain, dueAt: due) }
   }
@@ -90,7 +90,7 @@ final class SaveScheduler: Sendable {
         return (due, Array(state.polled.values), again, times.min())
       }
       for (domain, due) in due { save(domain, dueAt: due) }
-      // The lock isn't held here, because releasing a domain may deinitialize it.
+      // Don't hold the lock here, because releasing a domain can deinitialize it.
       for domain in polled.compactMap(\.domain) where domain.isObserved {
         domain.refreshNow()
         poll(domain)
@@ -111,8 +111,8 @@ final class SaveScheduler: Sendable {
       again = Monotonic.now + .milliseconds(1000)
     }
     let id = ObjectIdentifier(domain)
-    // The domain is kept until it is saved, so that exit() waits for it. A change that is made in
-    // the meantime has a later due time, and stays scheduled.
+    // Keep the domain until it is saved, so that exit() waits for it. A change made in the meantime
+    // has a later due time and stays scheduled.
     state.withLock { state in
       guard state.unsaved[id]?.due == due else { return }
       state.unsaved[id] = again.map { (domain: domain, due: $0) }

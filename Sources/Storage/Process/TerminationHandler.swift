@@ -10,13 +10,13 @@ extension Domain {
   package static func flushOnTermination() { TerminationHandler.install() }
 }
 
-/// A handler for termination signals, which saves changes on a separate thread.
+/// A handler for termination signals that saves changes on a separate thread.
 private enum TerminationHandler {
-  /// The process that has the thread.
+  /// The ID of the process that has the thread.
   ///
   /// A forked child process doesn't have the thread.
   static let process = Atomic<Int32>(0)
-  /// The file descriptor to which the handler writes the signal.
+  /// The file descriptor that the handler writes the signal to.
   static let signalPipe = Atomic<Int32>(-1)
 
   static func install() {
@@ -31,7 +31,7 @@ private enum TerminationHandler {
     process.store(getpid(), ordering: .releasing)
     for number in [SIGTERM, SIGINT, SIGHUP] where CurrentProcess.hasDefaultAction(number) {
       signal(number) { number in
-        // Only async-signal-safe calls are allowed here. The thread does the rest of the work.
+        // Only async-signal-safe calls are allowed here, so leave the remaining work to the thread.
         guard TerminationHandler.process.load(ordering: .acquiring) == getpid() else {
           signal(number, SIG_DFL)
           raise(number)

@@ -1,11 +1,11 @@
 import SetteeFiles
 
-/// The backups of the last valid versions of a file, in two slots in the state directory.
+/// Backups of the last valid versions of a file, stored in two slots in the state directory.
 ///
-/// Each commit overwrites the older slot in place, so that one backup stays intact if the process
-/// is killed. A slot starts with a header of fixed length, which is written last. It contains the
-/// sequence number, the length and checksum of the bytes, the checksum of the path, and whether a
-/// commit or another program wrote the content.
+/// Each commit overwrites the older slot in place, so one backup stays intact if the process is
+/// killed. A slot starts with a header of fixed length, which is written last. The header contains
+/// the sequence number, the length and checksum of the bytes, and the checksum of the path. It also
+/// indicates whether a commit or another program wrote the content.
 struct BackupSlots {
   let folder: String
   let label: String
@@ -22,8 +22,8 @@ struct BackupSlots {
 
   /// Saves a backup of the content at a path.
   ///
-  /// If the backup fails, the commit still succeeds. The parameter `isCommitted` is `false` if
-  /// another program wrote the content.
+  /// If the backup fails, the commit still succeeds. `isCommitted` is `false` if another program
+  /// wrote the content.
   func save(
     _ bytes: [UInt8], _ sum: ContentSum, of path: String, isCommitted: Bool = true
   ) {
@@ -39,20 +39,20 @@ struct BackupSlots {
     }
   }
 
-  /// Returns whether the content was written by the last commit and is the latest backup.
+  /// Returns whether the last commit wrote the content and the latest backup contains it.
   func isOfCommit(_ content: ContentSum, at path: String) -> Bool {
     guard let newest = newest(path) else { return false }
     return newest.isCommitted && newest.sum == content
   }
 
-  /// Returns whether the latest backup has this content.
+  /// Returns whether the latest backup contains the content.
   func isKept(_ content: ContentSum, at path: String) -> Bool { newest(path)?.sum == content }
 
   private func newest(_ path: String) -> Slot? {
     (0..<2).compactMap { header($0, path) }.max { $0.sequence < $1.sequence }
   }
 
-  /// Returns the latest intact backup that belongs to one of the owners.
+  /// Returns the latest intact backup owned by one of the specified users.
   func load(_ path: String, of owners: [UInt32]) -> [UInt8]? {
     let slots = (0..<2).compactMap { header($0, path) }.sorted { $0.sequence > $1.sequence }
     for slot in slots {
@@ -77,7 +77,8 @@ struct BackupSlots {
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
     try fileSystem.writeAll(blank, to: file, at: 0, place)
     try fileSystem.writeAll(bytes, to: file, at: Self.headerSize, place)
-    // Truncating a file requires a file system transaction, even if its size stays the same.
+    // Avoid truncating the file, because that requires a file system transaction even if the size
+    // stays the same.
     let end = Self.headerSize + bytes.count
     let size = try fileSystem.call("read", place, fileSystem.status(file)).size
     if size != end {
@@ -112,7 +113,7 @@ struct BackupSlots {
 }
 
 extension FileSystem {
-  /// Returns the first bytes of a file, or fewer bytes if the file is shorter.
+  /// Returns up to a number of bytes from the start of a file.
   fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
     let file = try call("open", path, self.open(path, OpenFlags.reading | OpenFlags.earned, 0))
     defer { closeQuietly(file) }

@@ -12,48 +12,47 @@ package protocol LayerStore: Sendable {
   /// The path of the file that contains the values, or `nil` if there is no file.
   var filePath: String? { get }
 
-  /// The directories in which cloud sync stores its state, or `nil` if they are the user's
-  /// directories.
+  /// The directories for the state of cloud sync, or `nil` to use the user's directories.
   var locations: SettingsDirectories? { get }
 
-  /// Reads all values. A missing store is empty.
+  /// Reads all values.
   ///
-  /// Problems are passed to the closure `report`.
+  /// A missing store is empty. Problems are passed to the closure `report`.
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot
 
-  /// Reads the current content once, or returns `nil` if the content is invalid because another
-  /// program may be writing it.
+  /// Reads the current content once.
+  ///
+  /// The result is `nil` if the content is invalid because another program might be writing it.
   func readOnce() throws(DomainError) -> Snapshot?
 
-  /// A Boolean value that indicates whether Settee made the last commit to the stored content, in
-  /// this or another process.
+  /// A Boolean value that indicates whether Settee made the last commit to the stored content.
+  ///
+  /// The commit can be from this process or from another one.
   var isLastCommit: Bool { get }
 
-  /// The last time at which another program modified the file in place, in monotonic nanoseconds.
+  /// The last time another program modified the file in place, in monotonic nanoseconds.
   var lastWrittenInPlace: Int64 { get }
 
-  /// Saves a backup of content that was written by another program.
+  /// Saves a backup of content written by another program.
   func saveBackup()
 
   /// Returns the string of a value that is stored without a type, or `nil` for any other value.
   func text(of key: String) -> String?
 
-  /// Returns a value in the form in which ``read(_:)`` would return it.
+  /// Returns a value as ``read(_:)`` would return it.
   func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList
 
-  /// Reads, changes, and writes all values in one step that is atomic with respect to other
-  /// writers.
+  /// Reads, changes, and writes all values in a single atomic step.
   ///
   /// Nothing is written if `step` throws an error or doesn't change the values. An update within
-  /// `step` on the same thread joins this update, and receives the same ``Transaction``.
+  /// `step` on the same thread joins this update and receives the same ``Transaction``.
   func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError)
 
-  /// Calls `wake`, on any thread, whenever the values may have changed, until the returned watch is
-  /// released.
+  /// Calls `wake` whenever the values might have changed, until the returned watch is released.
   ///
-  /// This method returns `nil` if the store must be polled instead.
+  /// The call can be on any thread. This method returns `nil` if the store must be polled instead.
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch?
 }
 
@@ -78,10 +77,9 @@ extension LayerStore {
 /// The content of a store, with a number that identifies it.
 package struct Snapshot: Sendable {
   package var values: PropertyListDictionary
-  /// A number that is the same only for identical content, or 0 if it is unknown.
+  /// A number that is equal only for identical content, or 0 if it is unknown.
   package var revision: UInt64
-  /// A Boolean value that indicates whether the values come from the backup because the stored
-  /// content is corrupt.
+  /// A Boolean value that indicates whether the values come from a backup of corrupt content.
   var isFromBackup = false
 
   package init(_ values: PropertyListDictionary, revision: UInt64) {
@@ -107,26 +105,28 @@ package final class Transaction: @unchecked Sendable {
   package private(set) var isChanged = false
   /// The source of the change.
   ///
-  /// The source is set before the write, so that this process recognizes the write as its own.
+  /// Setting the source before the write lets this process recognize the write as its own.
   var source: ChangeSource = .local
-  /// The values that this update restored from the backup, or `nil` if nothing is repaired.
+  /// The values that this update restored from the backup, or `nil` if it doesn't repair anything.
   var restored: PropertyListDictionary?
-  /// The changes that the update makes to the bytes of a text file, and the byte edits that it
-  /// reverts.
+  /// The changes that the update makes to the bytes of a text file.
+  ///
+  /// They include the byte edits that the update reverts.
   var edits: [ByteEdit] = []
   var reverted: [ByteEdit] = []
   /// The identities of the list items that the update changes.
   var marks: [SettingPath: ElementMark] = [:]
   /// The content of a text file, or `nil` for other stores.
   var content: SettingsDocument?
-  /// The path of that file, for messages.
+  /// The path of the text file, for messages.
   var file: String?
-  /// The content after the changes to its lists, and the ranges of bytes that differ.
+  /// The content after list changes, and the ranges of bytes that differ.
   var listed: (content: SettingsDocument, ranges: [ReplacedRange])?
-  /// The lists in `listed` that have changed.
+  /// The paths of the lists that have changed in `listed`.
   var listedPaths: [SettingPath] = []
-  /// A Boolean value that indicates whether the changed paths were located in this content instead
-  /// of earlier content.
+  /// A Boolean value that indicates whether the changed paths refer to this content.
+  ///
+  /// Otherwise, they refer to earlier content.
   var isLocated = false
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
 
@@ -135,7 +135,7 @@ package final class Transaction: @unchecked Sendable {
     values = base.values
   }
 
-  /// Applies a change set, and returns the changes.
+  /// Applies a change set and returns the changes.
   ///
   /// If there are no changes, no write is requested.
   func apply(_ change: ChangeSet) -> [KeyChange] {
@@ -145,7 +145,7 @@ package final class Transaction: @unchecked Sendable {
     return changes
   }
 
-  /// Runs `body` after the values are stored, and before the lock is released.
+  /// Runs `body` after the values are stored and before the lock is released.
   package func whenWritten(_ body: @escaping (Transaction, _ revision: UInt64) -> Void) {
     onceWritten.append(body)
   }
@@ -166,7 +166,7 @@ public final class DomainWatch: Sendable {
   package init(end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit {
-    // After a fork, only the parent process may end the watch.
+    // After a fork, only the parent process can end the watch.
     if CurrentProcess.id == process { end() }
   }
 }

@@ -1,10 +1,8 @@
 import Synchronization
 
-/// Small files that exist only in memory, for the sync state of a domain in memory.
+/// Small in-memory files for the sync state of an in-memory domain.
 package final class MemoryFiles: Sendable {
-  /// The equivalent of the lock file on disk.
-  ///
-  /// This lock is held during a sync.
+  /// The in-memory equivalent of a lock file, which is held during a sync.
   package let lock = ThreadLock()
   private let files = Mutex<[String: [UInt8]]>([:])
 
@@ -12,7 +10,7 @@ package final class MemoryFiles: Sendable {
 
   /// The bytes of the file at a path.
   ///
-  /// Setting them to `nil` removes the file.
+  /// Setting the bytes to `nil` removes the file.
   package subscript(_ path: String) -> [UInt8]? {
     get { files.withLock { $0[path] } }
     set { files.withLock { $0[path] = newValue } }

@@ -2,7 +2,7 @@ import SetteeFiles
 package import SetteePropertyLists
 import Synchronization
 
-/// A store in memory, for tests and for values that are discarded when the process exits.
+/// An in-memory store for tests and for values that are discarded when the process exits.
 package final class MemoryStorage: LayerStore {
   private struct State {
     var stored: Snapshot
@@ -20,9 +20,9 @@ package final class MemoryStorage: LayerStore {
 
   package var place: String { "memory" }
 
-  /// The directories of the sync state, which exist only in memory.
+  /// The in-memory directories of the sync state.
   ///
-  /// Each store in memory is a separate device.
+  /// Each in-memory store is a separate device.
   package let locations: SettingsDirectories? = SettingsDirectories(inMemory: MemoryFiles())
 
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {

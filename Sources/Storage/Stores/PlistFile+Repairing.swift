@@ -2,13 +2,17 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// The handling of corrupt files: a read returns the backup, and the next write repairs the file.
+/// Methods that handle corrupt files.
+///
+/// A read returns the backup, and the next write repairs the file.
 extension PlistFile {
-  /// Returns the values of the backup without writing anything, because a read never writes.
+  /// Returns the values of the backup.
+  ///
+  /// This method writes nothing, because a read never writes.
   func answer(_ damage: Corruption, _ report: (DomainIssue) -> Void) -> Snapshot {
     let copy = copy(for: damage)
     knownCorruption.withLock { $0?.isReported = true }
-    // An empty file without a backup may have lost data only if it is the user's file.
+    // An empty file without a backup can be a sign of lost data only if it is the user's file.
     let isLoss = copy != nil || !damage.isEmpty
     if !damage.isReported, isLoss || role.lastGood != nil {
       report(standing(damage, hasCopy: copy != nil))
@@ -30,17 +34,17 @@ extension PlistFile {
     return DomainIssue(.damaged, "\(path) is corrupt: \(damage.reason). \(meanwhile)")
   }
 
-  /// Returns the content on which a write to a corrupt file is based, or throws an error if the
-  /// caller isn't allowed to repair the file.
+  /// Returns the content to use for a write that repairs a corrupt file.
   ///
-  /// Call this method while holding the lock.
+  /// This method throws an error if the caller isn't allowed to repair the file. Call it while
+  /// holding the lock.
   func repairable(
     _ damage: Corruption, at target: String, _ old: FileContent
   ) throws(DomainError) -> LockedContent {
     let copy = copy(for: damage)
     let revision = ContentSum(of: damage.bytes).revision
     let stored = Snapshot(copy?.values ?? [:], revision: revision)
-    // An empty file contains nothing that could be saved.
+    // An empty file doesn't contain anything to save.
     if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
     func refused(_ why: String) -> DomainError {
       DomainError(.io, "\(path) is corrupt (\(damage.reason)) and can't be repaired: \(why).")
@@ -57,7 +61,7 @@ extension PlistFile {
       bytes: copy?.bytes, stored: stored, old: old, damage: damage, hasCopy: copy != nil)
   }
 
-  /// Saves the corrupt bytes next to the file, which stays in place until it is replaced.
+  /// Saves a copy of the corrupt bytes next to the file, which stays in place until it is replaced.
   func saveCorruptCopy(
     _ damage: Corruption, of target: String, _ hasCopy: Bool
   ) throws(FileFault) -> (path: String?, issue: DomainIssue) {

@@ -2,10 +2,12 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// The steps of an update: lock the file, read it again, change it, replace it, save a backup, and
-/// release the lock.
+/// Methods that update the file.
+///
+/// An update locks the file, reads it again, changes it, replaces it, saves a backup, and releases
+/// the lock.
 extension PlistFile {
-  /// The content that was read while the lock was held.
+  /// Content that was read while holding the lock.
   ///
   /// The property `bytes` is `nil` if there is no file.
   struct LockedContent {
@@ -13,7 +15,7 @@ extension PlistFile {
     let stored: Snapshot
     /// The file in its current state, including its bytes if they are corrupt.
     let old: FileContent?
-    /// The corruption that the next write repairs.
+    /// The corruption that the next write will repair.
     var damage: Corruption?
     /// A Boolean value that indicates whether `stored` comes from a backup.
     var hasCopy = false
@@ -21,13 +23,13 @@ extension PlistFile {
     static let nothing = LockedContent(bytes: nil, stored: .missing, old: nil)
   }
 
-  /// Changes the file in one step that is atomic across threads and processes.
+  /// Changes the file in a single step that is atomic across threads and processes.
   package func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
     try underLock { (target, lock, taken) throws(DomainError) in
       if case .joined(let working?) = taken { return try step(working) }
-      // The update starts over if another program changes the file between the read and the write.
+      // Start over if another program changes the file between the read and the write.
       for _ in 0..<16 {
         if try self.update(target, lock, step, report) { return }
         lock.releaseFiles()
@@ -36,7 +38,7 @@ extension PlistFile {
     }
   }
 
-  /// Runs the step while the lock is held.
+  /// Runs a step while holding the lock.
   ///
   /// This method returns `false` if the file was replaced in the meantime.
   private func update(
@@ -49,7 +51,7 @@ extension PlistFile {
     lock.begin(working)
     defer { lock.begin(nil) }
     try step(working)
-    // A corrupt file is repaired even if the step changes nothing.
+    // Repair a corrupt file even if the step doesn't change any values.
     guard working.isChanged || found.damage != nil else { return true }
     guard let new = try write(working, over: found, at: target, lock) else { return false }
     if let mended = new.mended { report(mended) }
@@ -57,7 +59,7 @@ extension PlistFile {
     return true
   }
 
-  /// Replaces the file, or returns `nil` if the file was changed since it was read.
+  /// Replaces the file, or returns `nil` if the file has changed since it was read.
   private func write(
     _ working: Transaction, over found: LockedContent, at target: String, _ lock: FileLock
   ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?)? {
@@ -87,10 +89,9 @@ extension PlistFile {
     return (stored.revision, aside?.issue)
   }
 
-  /// Saves a backup of content that was written by another program, unless the file is being
-  /// written.
+  /// Saves a backup of content written by another program, unless the file is being written.
   ///
-  /// Without this backup, that program's changes would be lost if the file became corrupt.
+  /// Without this backup, the other program's changes would be lost if the file became corrupt.
   package func saveBackup() {
     guard let lastGood = role.lastGood, needsBackup.exchange(false, ordering: .relaxed),
       fileSystem.isCallers(lastGood.folder),
@@ -98,7 +99,7 @@ extension PlistFile {
       !lastGood.isKept(sum, at: path)
     else { return }
     try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
-      // The file may have newer content, or its content may be incomplete.
+      // The file might have newer content, or its content might be incomplete.
       guard case .first = taken,
         let content = try self.content(of: target, .noneAtEnd), content.bytes == bytes
       else { return }
@@ -116,7 +117,7 @@ extension PlistFile {
       let lock = FileLock.of(target, fileSystem)
       let taken = try lock.take(patience: patience, failure: failure)
       defer { lock.release(taken) }
-      // A symlink may have been changed during the wait for the lock.
+      // A symlink might have been changed during the wait for the lock.
       if try resolved() == target { return try body(target, lock, taken) }
     }
     throw DomainError(.io, "Can't write \(path): its symlink keeps changing.")
@@ -140,13 +141,13 @@ extension PlistFile {
     do { return try fileSystem.resolved(path) } catch { throw failure(error) }
   }
 
-  /// Reads the file while the lock is held, and also locks the file itself.
+  /// Reads the file while holding the lock, and locks the file itself as well.
   func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
     do {
       var writers = WriterWait(path)
       while let (file, _) = try fileSystem.openFile(target, .noneAtEnd) {
-        // If the lock file was removed, another writer may lock a new one. The settings file is
-        // therefore locked too.
+        // If the lock file was removed, another writer can lock a new one. Locking the settings
+        // file as well prevents concurrent writes.
         guard try lock.hold(file) else { continue }
         let content = try fileSystem.readNoticingWriters(file, target)
         guard try writers.isSettled(content) else {

@@ -7,14 +7,13 @@ package final class PlistFile: LayerStore {
   struct Options {
     var newMode: UInt32 = 0o600
     var folderMode: UInt32 = 0o700
-    /// A Boolean value that indicates whether denied access is reported as a missing permission for
-    /// the layer.
+    /// A Boolean value that indicates whether denied access is reported as a missing permission.
     var isAdministrators = false
     /// The location of the backups, or `nil` for read-only files.
     var lastGood: BackupSlots?
   }
 
-  /// The content that was last read or written.
+  /// The most recently read or written content.
   ///
   /// A file with the same bytes isn't parsed again.
   struct Memo: Sendable {
@@ -28,21 +27,22 @@ package final class PlistFile: LayerStore {
   let fileSystem: FileSystem
   let role: Options
   let memo = Mutex<Memo?>(nil)
-  /// The corruption that the last read found.
+  /// The corruption that the last read detected.
   ///
   /// The file isn't parsed again until it changes.
   let knownCorruption = Mutex<Corruption?>(nil)
   private let lastInPlaceWrite = Atomic<Int64>(.min / 2)
-  /// A Boolean value that indicates whether content written by another program was read but not
-  /// backed up.
+  /// A Boolean value that indicates whether there is no backup of content from another program.
   let needsBackup = Atomic<Bool>(false)
 
-  /// The last time at which the file had other content in the same inode, which Settee never
-  /// causes.
+  /// The last time the file was modified in place.
+  ///
+  /// Settee itself always replaces the file.
   package var lastWrittenInPlace: Int64 { lastInPlaceWrite.load(ordering: .relaxed) }
 
-  /// A Boolean value that indicates whether the content that was last read was committed by Settee,
-  /// in this or another process.
+  /// A Boolean value that indicates whether Settee committed the most recently read content.
+  ///
+  /// The commit can be from this process or from another one.
   package var isLastCommit: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
@@ -57,9 +57,9 @@ package final class PlistFile: LayerStore {
   package var place: String { path }
   package var filePath: String? { path }
 
-  /// Reads the file.
+  /// Reads the file, and falls back to the backup if the file is corrupt.
   ///
-  /// A corrupt file is read again. If it is still corrupt, the backup is read.
+  /// A corrupt file is read a second time first.
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     switch try readStable(path) {
     case .missing: return .missing
@@ -68,8 +68,9 @@ package final class PlistFile: LayerStore {
     }
   }
 
-  /// Reads the file once, or returns `nil` if it is empty, corrupt, or being written, which may be
-  /// temporary.
+  /// Reads the file once.
+  ///
+  /// The result is `nil` if the file is empty, corrupt, or being written, which might be temporary.
   package func readOnce() throws(DomainError) -> Snapshot? {
     let content = try content(of: path)
     if content?.mayBeUnderWay == true { return nil }
@@ -96,16 +97,16 @@ package final class PlistFile: LayerStore {
     let status: FileStatus
     /// A Boolean value that indicates whether the corruption was reported.
     ///
-    /// Later reads don't wait for the corruption to end.
+    /// Later reads don't wait for the corruption to be resolved.
     var isReported = false
 
     var isEmpty: Bool { bytes.isEmpty }
   }
 
-  /// Reads the file repeatedly for a short time while it is unreadable, in case another program is
-  /// writing it.
+  /// Reads the file repeatedly for a short time in case another program is writing it.
   ///
-  /// With `.noneAtEnd`, the result may be used for writing, because the path itself names the file.
+  /// If `links` is `.noneAtEnd`, the path itself is the file, so the result can be used for
+  /// writing.
   func readStable(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError)
     -> ReadResult
   {
@@ -174,7 +175,7 @@ package final class PlistFile: LayerStore {
     if old?.inode == inode { lastInPlaceWrite.store(Monotonic.now, ordering: .relaxed) }
   }
 
-  /// Watches the directories of the file and of the target of its symlink.
+  /// Watches the directory of the file and the directory of its symlink's target.
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
     FolderWatch.watch(file: path, wake)
   }

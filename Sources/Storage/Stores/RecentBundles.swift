@@ -1,10 +1,10 @@
 package import SetteeFiles
 import SetteePropertyLists
 
-/// The bundles that were opened by path, which are stored in the state directory.
+/// A list of the bundles that were opened by path, stored in the state directory.
 ///
-/// The user is asked only once for the domain of a bundle that doesn't specify one. A bundle in any
-/// location can be found again by its domain.
+/// The user has to specify the domain of a bundle only once. A bundle in any location can be found
+/// again by its domain.
 package struct RecentBundles: Sendable {
   private let file: PlistFile
 
@@ -23,16 +23,15 @@ package struct RecentBundles: Sendable {
     values.value(at: SettingPath("domains", path))?.string
   }
 
-  /// All domains for which a bundle was opened.
+  /// All domains that a bundle was opened for.
   package var domains: [DomainName] {
     values["bundles"]?.dictionary?.keys.compactMap { try? DomainName($0) } ?? []
   }
 
   /// Records that a bundle was opened.
   ///
-  /// Errors are ignored, because the bundle is recorded again the next time. The parameter
-  /// `isGiven` is `true` if the user specified the domain, so that the bundle itself doesn't have
-  /// to.
+  /// Errors are ignored, because the bundle is recorded again the next time. `isGiven` is `true` if
+  /// the user specified the domain, so that the bundle itself doesn't need to.
   package func remember(_ path: String, as domain: DomainName, isGiven: Bool) {
     var fresh = [(place: SettingPath("bundles", domain.text), text: path)]
     if isGiven { fresh.append((SettingPath("domains", path), domain.text)) }
@@ -54,9 +53,9 @@ package struct RecentBundles: Sendable {
   }
 }
 
-/// Short strings by name, which are stored in a file in the state directory.
+/// Short named strings that are stored in a file in the state directory.
 ///
-/// The loss of these strings does no harm.
+/// Losing these strings is harmless.
 package struct StateStrings: Sendable {
   private let file: PlistFile
 

@@ -2,12 +2,12 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// The change that was made to a range of bytes.
+/// A change to a range of bytes.
 ///
 /// The history stores byte edits so that undo restores the exact bytes, even if other parts of the
 /// file have changed.
 struct ByteEdit: Sendable, Equatable {
-  /// The number of unchanged bytes that are required on each side.
+  /// The number of unchanged bytes that must match on each side.
   private static let context = 64
 
   /// The offset of the new bytes in the file.
@@ -27,7 +27,7 @@ struct ByteEdit: Sendable, Equatable {
 
   private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 { Checksum.of(Array(bytes)) }
 
-  /// Returns whether the new bytes and their surroundings are at an offset.
+  /// Returns whether the new bytes and their surroundings match at an offset.
   fileprivate func isHere(_ offset: Int, _ bytes: [UInt8]) -> Bool {
     let end = offset + new.count
     return offset >= 0 && end <= bytes.count && bytes[offset..<end].elementsEqual(new)
@@ -35,7 +35,7 @@ struct ByteEdit: Sendable, Equatable {
       && Self.sum(bytes[end...].prefix(Self.context)) == after
   }
 
-  /// Returns the possible offsets of the edit, with the most likely offset first.
+  /// Returns the possible offsets of the edit, starting with the most likely one.
   fileprivate func places(in bytes: [UInt8], near guess: Int) -> [Int] {
     let others = (0...max(0, bytes.count - new.count)).filter { $0 != guess && isHere($0, bytes) }
     return (isHere(guess, bytes) ? [guess] : []) + others
@@ -46,10 +46,10 @@ extension [ByteEdit] {
   /// The maximum number of edits to search for if another program has moved them.
   private static var mostSearches: Int { 32 }
 
-  /// Returns the possible results of undoing these edits, with the most likely result first.
+  /// Returns the possible results of undoing these edits, starting with the most likely one.
   ///
-  /// Several list items may contain equal lines, so the caller has to choose the result that has
-  /// the right values.
+  /// Several list items can contain equal lines, so the caller must choose the result that has the
+  /// expected values.
   func reverted(in bytes: [UInt8]) -> [[UInt8]] {
     if isEmpty { return [] }
     if count == 1 {
@@ -102,7 +102,7 @@ extension ByteEdit {
 }
 
 extension ElementMark {
-  /// The fields that are stored in addition to the path.
+  /// The fields to store in addition to the path.
   var fields: PropertyListDictionary {
     var fields: PropertyListDictionary = [:]
     if !items.isEmpty { fields["items"] = .array(items.map(\.propertyList)) }

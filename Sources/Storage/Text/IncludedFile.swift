@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// A file that a settings file includes, as a read-only layer.
+/// A read-only layer for a file that a settings file includes.
 ///
 /// The position of the include directive relative to a key determines whether the included file or
 /// the main file takes precedence for that key. There are therefore two layers, one above the main
@@ -41,7 +41,7 @@ final class IncludedFile: LayerStore {
     return text
   }
 
-  /// Returns the effective values of the file and of the files that it includes.
+  /// Returns the effective values of the file and its included files.
   private func values(
     _ report: (DomainIssue) -> Void
   ) throws(DomainError) -> IncludeReader.Values {
@@ -65,9 +65,8 @@ final class IncludedFile: LayerStore {
 
 /// Reads an included file and the files that it includes.
 ///
-/// Each file is read only once.
-///
-/// Files are read in order of precedence, so a repeated inclusion adds nothing.
+/// Files are read in order of precedence. Each file is read only once, because a repeated inclusion
+/// doesn't add any values.
 private struct IncludeReader {
   /// The maximum depth of inclusion, which is the same as in git.
   private static let mostDepth = 10
@@ -118,7 +117,7 @@ private struct IncludeReader {
     for (key, _) in stored.values.entries {
       all.texts[key] = file.text(of: key).map { .string($0) }
     }
-    // The values that take precedence over the including file, with the highest precedence first.
+    // The values that override the including file, starting with the highest precedence.
     var above: [Values] = []
     for (path, inclusion) in file.inclusions(folders) {
       let inner = try values(
@@ -130,12 +129,12 @@ private struct IncludeReader {
     return all
   }
 
-  /// The values of a file, and the strings of the values that have no type.
+  /// The values of a file, and the strings of untyped values.
   struct Values {
     var all = PropertyListDictionary()
     var texts = PropertyListDictionary()
 
-    /// Returns these values, with other values taking precedence over them.
+    /// Returns these values after applying other values that override them.
     func overridden(by others: Values) -> Values {
       var result = self
       for (key, value) in others.all.entries {
@@ -145,7 +144,7 @@ private struct IncludeReader {
       return result
     }
 
-    /// Returns the values that take precedence over the including file, or the values that don't.
+    /// Returns either the values that override the including file or those that don't.
     func filtered(isAbove: Bool, _ inclusion: Inclusion, in content: SettingsDocument) -> Values {
       var result = self
       result.all.removeAll { key, _ in
@@ -158,7 +157,7 @@ private struct IncludeReader {
   }
 }
 
-/// The directories to which relative paths refer.
+/// The directories that relative paths refer to.
 package struct IncludeFolders: Sendable {
   package var home: String?
 
@@ -190,7 +189,9 @@ extension TextFile {
     return content.document.firstWins ? all : all.reversed()
   }
 
-  /// A key that identifies a file regardless of its path, or by its path if the file doesn't exist.
+  /// A key that identifies a file independently of its path.
+  ///
+  /// If the file doesn't exist, the key is its path.
   fileprivate var identity: Key {
     let status = (try? fileSystem.existing(file)) ?? nil
     return Key(status.map { "\($0.device) \($0.inode)" } ?? file)

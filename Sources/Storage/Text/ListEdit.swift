@@ -1,11 +1,11 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-/// A change to one list, in which an item is inserted, removed, moved, or replaced.
+/// A change that inserts, removes, moves, or replaces an item in a list.
 ///
-/// The change is applied to the current list while the file is locked, so that concurrent changes
-/// by several programs are all kept. If another program has moved an item, the item is found by its
-/// value.
+/// The change is applied to the current list while the file is locked, so concurrent changes by
+/// several programs are all preserved. If another program has moved an item, the item is found by
+/// its value.
 package struct ListEdit: Sendable, Equatable {
   package enum Action: Sendable, Equatable {
     /// Inserts an item at an index, or at the end of the list if the index is `nil`.
@@ -15,7 +15,7 @@ package struct ListEdit: Sendable, Equatable {
     case replace(Int, PropertyList)
   }
 
-  /// A step into a value, which is a key of a dictionary or an index of an array.
+  /// A step into a value, which is either a dictionary key or an array index.
   package enum Step: Sendable, Equatable {
     case key(String)
     case index(Int)
@@ -24,10 +24,10 @@ package struct ListEdit: Sendable, Equatable {
   package let path: SettingPath
   /// The steps from the value at the path to the list.
   ///
-  /// The array is empty if that value is the list.
+  /// The array is empty if that value is the list itself.
   package let steps: [Step]
   package let action: Action
-  /// The item that the caller has read, or `nil` for an insertion.
+  /// The item that the caller expects at the index, or `nil` for an insertion.
   package let item: PropertyList?
 
   package init(
@@ -36,7 +36,7 @@ package struct ListEdit: Sendable, Equatable {
     (self.path, self.steps, self.action, self.item) = (path, steps, action, item)
   }
 
-  /// Returns the change for the current list, in which the item may have a different index.
+  /// Returns the change for the current list, where the item can have a different index.
   func located(in list: [PropertyList]) throws(DomainError) -> ListEdit {
     let index: Int
     switch action {
@@ -75,7 +75,7 @@ package struct ListEdit: Sendable, Equatable {
 }
 
 extension PropertyList {
-  /// Returns the value that is reached by a sequence of steps.
+  /// Returns the value at the end of a sequence of steps.
   package func value(at steps: some Sequence<ListEdit.Step>) -> PropertyList? {
     var value = self
     for step in steps {
@@ -91,7 +91,7 @@ extension PropertyList {
     return value
   }
 
-  /// Returns this value with the value that is reached by a sequence of steps replaced.
+  /// Returns a copy of this value after replacing the value at the end of a sequence of steps.
   package func replacing(
     at steps: ArraySlice<ListEdit.Step>, with new: PropertyList
   ) -> PropertyList {
@@ -111,7 +111,7 @@ extension PropertyList {
 }
 
 extension Domain {
-  /// Changes a list in a layer, and returns the whole list before and after the change.
+  /// Changes a list in a layer, and returns the entire list before and after the change.
   @discardableResult
   package func apply(
     _ edit: ListEdit, to layer: WritableLayer = .user
@@ -123,7 +123,7 @@ extension Domain {
     }.first
   }
 
-  /// Returns the change that ``apply(_:to:)`` would make, without writing anything.
+  /// Returns the change that ``apply(_:to:)`` would make without writing it.
   package func preview(
     _ edit: ListEdit, to layer: WritableLayer = .user
   ) throws(DomainError) -> KeyChange? {

@@ -2,13 +2,11 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// A locked settings file, with its content when it was locked.
+/// A locked settings file, with its content at the time of locking.
 ///
-/// It can be replaced while it is locked.
-///
-/// The lock uses flock(2) on the file itself, or on its directory if the file is missing. All users
-/// therefore share one lock, and no lock file is left behind. Git uses a lock file, so one is
-/// created for git's configuration.
+/// The file can be replaced while it is locked. The lock uses flock(2) on the file itself, or on
+/// its directory if the file is missing. All users therefore share one lock, and no lock file is
+/// left behind. A lock file is created only for git's configuration, because git uses one.
 struct LockedFile {
   private let path: String
   private let role: TextFile.Role
@@ -20,8 +18,7 @@ struct LockedFile {
 
   private enum Lock {
     case held
-    /// The file system doesn't support locks, or doesn't support them for files that are open for
-    /// reading.
+    /// The file system doesn't support locks, or doesn't support them for files open for reading.
     case impossible
     /// A user who can only read the file holds the lock, and this process runs as root.
     case passedOver
@@ -113,9 +110,7 @@ struct LockedFile {
     }
   }
 
-  /// Replaces the file.
-  ///
-  /// This method returns `false` if the file was changed since it was read.
+  /// Replaces the file, or returns `false` if the file has changed since it was read.
   func replace(with new: [UInt8]) throws(DomainError) -> Bool {
     let writeLock = lock == .impossible ? try lockForWriting() : nil
     defer { if let writeLock { fileSystem.closeQuietly(writeLock) } }
@@ -136,8 +131,8 @@ struct LockedFile {
 
   /// Opens the file for writing and locks it, as NFS requires.
   ///
-  /// This method returns `nil` if that isn't possible either. In that case, the comparison directly
-  /// before the file is replaced has to be sufficient.
+  /// This method returns `nil` if the file can't be locked this way either. In that case, Settee
+  /// relies on comparing the file directly before replacing it.
   private func lockForWriting() throws(DomainError) -> Int32? {
     guard content != nil, let file = try? fileSystem.open(path, OpenFlags.existingSidecar, 0) else {
       return nil
@@ -156,11 +151,13 @@ struct LockedFile {
 
 /// The lock that git uses for a file.
 ///
-/// It is a lock file next to the file, which is removed when the lock is released.
+/// Git creates a lock file next to the file. The lock file is removed when the lock is released.
 private struct GitLock {
   private let path: String
   private let fileSystem: FileSystem
-  /// The descriptor of the lock file, which stays open so that no other file gets its inode.
+  /// The descriptor of the lock file.
+  ///
+  /// The lock file stays open so that no other file gets its inode.
   private let file: Int32
   private let status: FileStatus?
   private let cleanup: SignalCleanup?
@@ -195,7 +192,7 @@ private struct GitLock {
     }
   }
 
-  /// Removes the lock file, unless it was already removed and git has created another one.
+  /// Removes the lock file, unless git has already removed it and created another one.
   func release() {
     if isOurs { try? fileSystem.remove(path) }
     cleanup?.cancel()
@@ -206,8 +203,7 @@ private struct GitLock {
     if let now = try? fileSystem.existing(path, followLinks: false) {
       return status.map { now.isSameFile(as: $0) } ?? true
     }
-    // The path is missing or can't be checked. While the lock file exists, it has at least one
-    // link.
+    // The path is missing or can't be checked. An existing lock file has at least one link.
     return (try? fileSystem.status(file).links) ?? 1 > 0
   }
 }

@@ -2,19 +2,18 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension TextFile {
-  /// Returns whether a value is secret according to its name, unless a bundle shows the value.
+  /// Returns whether the name of a value indicates a secret and no bundle shows the value.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     if role.openKeys.contains(Key(key)) { return false }
     guard SecretName.matches(key) else { return false }
-    // A switch such as PasswordAuthentication isn't a secret.
+    // A switch such as `PasswordAuthentication` isn't a secret.
     if case .boolean? = value() { return false }
     return true
   }
 }
 
 extension PropertyList {
-  /// A Boolean value that indicates whether the value contains a dictionary with a key that names a
-  /// secret.
+  /// A Boolean value that indicates whether the value contains a key with the name of a secret.
   package var holdsSecret: Bool {
     switch self {
     case .array(let items): items.contains(where: \.holdsSecret)
@@ -25,27 +24,28 @@ extension PropertyList {
   }
 }
 
-/// A heuristic that recognizes the names of passwords and other secrets.
+/// A heuristic for recognizing the names of passwords and other secrets.
 package enum SecretName {
   private static let words: Set = [
     "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
     "credentials", "psk", "bindpw", "rootpw", "privatekey", "presharedkey",
   ]
-  /// The words that refer to a secret if they are the last word of a name.
+  /// Words that indicate a secret if they are the last word of a name.
   private static let lastWords: Set = ["auth", "pass", "pin", "pwd"]
-  /// The pairs of words that refer to a secret.
+  /// Pairs of words that indicate a secret.
   private static let pairs = [
     ["api", "key"], ["private", "key"], ["preshared", "key"], ["access", "key"],
     ["encryption", "key"],
   ]
-  /// The final words of names that refer to a secret without containing it, such as
-  /// `PasswordAuthentication`.
+  /// The final words of names that refer to a secret without containing it.
+  ///
+  /// An example is `PasswordAuthentication`.
   private static let about: Set = [
     "authentication", "command", "file", "length", "limit", "path", "policy", "prompts", "timeout",
     "tries", "url",
   ]
 
-  /// The beginnings of the words, which are used for a quick check.
+  /// The first characters of the words, for a quick check.
   private static let beginnings = [
     "pass", "secret", "token", "api", "cred", "auth", "psk", "bindpw", "rootpw", "pin", "pwd",
     "private", "preshared", "access", "encryption",
@@ -69,10 +69,11 @@ package enum SecretName {
     }
   }
 
-  /// Returns whether the last key of a path contains the name of a secret, such as `db_password`,
-  /// `apiKey`, or `auth-token`.
+  /// Returns whether the last key of a path has the name of a secret, such as `db_password`.
+  ///
+  /// Other examples are `apiKey` and `auth-token`.
   package static func matches(_ key: String) -> Bool {
-    // This check rules out most names without splitting them into words.
+    // Rule out most names without splitting them into words.
     guard hasBeginning(key) else { return false }
     guard
       case .key(let name)? = DocumentPath(key)?.steps.last(where: {

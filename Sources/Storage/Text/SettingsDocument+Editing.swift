@@ -7,7 +7,7 @@ extension SettingsDocument {
     to new: PropertyListDictionary
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var sets: [DocumentEdit] = []
-    // Changes to items depend on each other, so they are made one after the other.
+    // Apply changes to items one after the other, because they depend on each other.
     var others: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value {
       if isList(key, value) {
@@ -17,8 +17,8 @@ extension SettingsDocument {
         sets.append(try edit(key, to: value))
       }
     }
-    // Removals come last. Otherwise, a table could become empty in between although a value is set
-    // in it.
+    // Remove values last. Otherwise, a table could become temporarily empty although another value
+    // is set in it.
     var removals: [DocumentEdit] = []
     for key in values.keys.reversed() where !new.hasValue(for: key) {
       if let node = node(of: key), document.lines(of: node).count > 1 {
@@ -50,7 +50,7 @@ extension SettingsDocument {
       try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
   }
 
-  /// Returns the path of a key, which is its current path or the path that the key denotes.
+  /// Returns the current path of a key, or the path that the key denotes.
   private func place(of key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
@@ -60,7 +60,7 @@ extension SettingsDocument {
     return document.format.hasHosts ? document.place(ofNew: place) : place
   }
 
-  /// Returns a value in the form in which it would be read back from the file.
+  /// Returns a value as it would be read back from the file.
   func stored(_ value: PropertyList, for key: String) -> PropertyList {
     if case .array(let new) = value, case .array(let old)? = values[key] {
       let items = new.map { $0.asElement(like: old) }
@@ -105,15 +105,16 @@ extension ScalarCoding {
 
   /// Formats a number for the file.
   ///
-  /// In files without types, an integral number has no fraction unless the previous value had one.
+  /// In files without types, an integer has no fraction unless the previous value had one.
   private static func digits(of number: Double, like old: Scalar?, _ format: Format) -> String {
     let isWhole = number.rounded() == number && abs(number) < 0x1p53
     let hadPoint = old?.bytes.contains(UInt8(ascii: ".")) ?? false
     return isWhole && !format.isTyped && !hadPoint ? String(Int64(number)) : String(number)
   }
 
-  /// Returns a string, or a value of the previous type if JSON has no such type, such as a date or
-  /// a long integer.
+  /// Returns a string as a value of the previous type if JSON doesn't have this type.
+  ///
+  /// Examples of such types are dates and long integers.
   private static func write(_ text: String, like old: Scalar?) throws(EditError) -> Value {
     guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
     if old.kind == .null { return text == old.source ? .source(text) : .text(text) }
@@ -142,7 +143,7 @@ extension ScalarCoding {
 
 /// The lines that a change removes from a file and adds to it.
 package struct LineChange: Sendable {
-  /// The only key that is changed, or `nil` if there may be several.
+  /// The key that is changed, or `nil` if there might be several.
   package let key: String?
   package let line: Int
   package let old: [String]
@@ -150,10 +151,10 @@ package struct LineChange: Sendable {
 }
 
 extension SettingsDocument {
-  /// Returns the effect that changes would have on the lines of the file.
+  /// Returns the effect of changes on the lines of the file.
   ///
-  /// Hidden keys are changed one by one, so that their lines are known. Secrets on the same lines
-  /// as other changes are masked.
+  /// Hidden keys are changed one by one so that their lines are known. Secrets on the same lines as
+  /// other changes are masked.
   package func previewing(
     _ changes: [KeyChange], hides: (String) -> Bool, secrets: (String) -> Bool
   ) throws -> [LineChange] {
@@ -177,7 +178,7 @@ extension SettingsDocument {
     return try changed(to: values)
   }
 
-  /// Returns the lines of replaced ranges.
+  /// Returns the lines of the replaced ranges.
   private func lineChanges(
     _ ranges: [ReplacedRange], to other: SettingsDocument, _ secrets: (String) -> Bool
   ) -> [LineChange] {
@@ -211,7 +212,7 @@ extension SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// Returns the effect that a change to a list would have on the lines of the file.
+  /// Returns the effect of a list change on the lines of the file.
   ///
   /// If the list isn't secret, secrets on the same lines are masked.
   package func previewing(
@@ -222,8 +223,9 @@ extension SettingsDocument {
     return LineChange(edit.path.key, masked(secrets).lines, new.masked(secrets).lines)
   }
 
-  /// Returns the bytes of the file, in which the bytes of secret values are masks of the same
-  /// length, so that offsets and lines stay the same.
+  /// Returns the bytes of the file with secret values masked.
+  ///
+  /// The masks have the same length as the values, so offsets and lines stay the same.
   private func masked(_ secrets: (String) -> Bool) -> [UInt8] {
     var bytes = document.bytes
     for node in document.nodes.indices where !document.nodes[node].value.isEmpty {
@@ -239,12 +241,12 @@ extension SettingsDocument {
 extension LineChange {
   /// The byte that replaces each byte of a secret.
   ///
-  /// The same control character in the file itself is shown as a mask too.
+  /// The same control character in the file itself is also shown as a mask.
   fileprivate static let mask: UInt8 = 0x01
 
   /// Creates the difference between two texts that differ in only one place.
   ///
-  /// The texts begin at the line `first`.
+  /// The texts start at the line `first`.
   fileprivate init(
     _ key: String?, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>], from first: Int = 1
   ) {
@@ -259,7 +261,7 @@ extension LineChange {
             text.append(byte)
             continue
           }
-          // The number of bullets must not reveal the length of a secret.
+          // Use a mask of fixed length so that it doesn't reveal the length of the secret.
           if index == line.startIndex || line[index - 1] != Self.mask {
             text += Array("********".utf8)
           }
@@ -282,7 +284,7 @@ extension [UInt8] {
 }
 
 extension SettingsDocument {
-  /// Returns the content after changes are applied.
+  /// Returns the content after applying changes.
   package func after(_ changes: [KeyChange]) throws -> SettingsDocument {
     var values = values
     for change in changes { values[change.path.key] = change.new }
@@ -302,7 +304,7 @@ extension SettingsDocument {
     return lines.sorted { $0.line < $1.line }.map(\.text)
   }
 
-  /// Returns the lines, in which secrets are masked.
+  /// Returns the lines with secrets masked.
   private func shownLines(_ hides: (String) -> Bool) -> [String] {
     let hidden = Set(values.keys.filter(hides).compactMap { position(of: $0)?.line })
     return document.bytes.lines.enumerated().map { number, line in

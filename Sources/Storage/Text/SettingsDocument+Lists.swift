@@ -1,7 +1,8 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-// Lists and tables as values. The property `values` contains only the individual settings in them.
+// Access to lists and tables as values. The property `values` contains only their individual
+// settings.
 extension SettingsDocument {
   /// Returns the value of a key, which can be an entire table or list of tables.
   package func value(of key: String) -> PropertyList? { values[key] ?? composite(of: key) }
@@ -15,12 +16,14 @@ extension SettingsDocument {
     return composite(node, document.childrenOfNodes)
   }
 
-  /// A Boolean value that indicates whether the file is one list, whose key is a dot.
+  /// A Boolean value that indicates whether the root of the file is a list.
+  ///
+  /// The key of this list is a dot.
   private var isRootList: Bool {
     document.nodes.first?.form == .brackets && document.documentCount == 1
   }
 
-  /// The list that contains an item with a separate key, and the index of the item.
+  /// Returns the list that contains an item with a separate key, and the index of the item.
   package func list(of key: String) -> (key: String, index: Int)? {
     guard let place = DocumentPath(key), case .index(let index)? = place.steps.last,
       let above = place.parent, let node = document.node(at: above),
@@ -29,7 +32,7 @@ extension SettingsDocument {
     return (self.key(of: above), index)
   }
 
-  /// Returns whether a path is within a value, such as a list in a list of values.
+  /// Returns whether a path is inside a value, such as a list in a list of values.
   private func isInValue(_ place: DocumentPath) -> Bool {
     guard case .index? = place.steps.last else { return false }
     var above = place.parent
@@ -65,7 +68,7 @@ extension SettingsDocument {
     }
   }
 
-  /// The keys of lists whose items have fields, with the number of items in each list.
+  /// The keys of lists whose items have fields, and the number of items in each list.
   package var listsOfTables: [(key: String, count: Int)] {
     document.nodes.indices.compactMap { node in
       let form = document.nodes[node].form
@@ -73,7 +76,7 @@ extension SettingsDocument {
       guard form == .elements || form == .brackets, values[place.description] == nil else {
         return nil
       }
-      // A list within a list of values is part of the key of that list.
+      // A list inside a list of values is part of the outer list's key.
       if case .index? = place.steps.last { return nil }
       return (key(of: place), document.items(of: node).count)
     }
@@ -84,7 +87,7 @@ extension SettingsDocument {
     return value(of: edit.path.key)?.value(at: edit.steps)?.array ?? []
   }
 
-  /// Returns whether a key has several lines or may have several lines.
+  /// Returns whether a key has or can have several lines.
   package func mayRepeat(_ key: String) -> Bool {
     guard let place = DocumentPath(key) else { return false }
     if let node = document.node(at: place) { return document.mayRepeat(node) }
@@ -101,16 +104,16 @@ extension SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// Returns whether the file has the given values.
+  /// Returns whether the file contains the specified values.
   ///
-  /// They can include entire tables and lists of tables that were changed in other content.
+  /// The values can include entire tables and lists of tables that were changed in other content.
   func holds(_ wanted: PropertyListDictionary, insteadOf content: SettingsDocument) -> Bool {
     let composites = wanted.entries.filter { key, value in
       content.values[key] != value
         && (value.holdsTables
           || !content.values.hasValue(for: key) && content.composite(of: key) != nil)
     }
-    // The value of an alias changes with the value of its anchor.
+    // When the value of an anchor changes, the values of its aliases change too.
     let aliases = content.document.aliases.compactMap { node -> String? in
       let key = content.key(of: content.document.place(of: node))
       return wanted[key] == content.values[key] ? key : nil
@@ -171,7 +174,7 @@ extension SettingsDocument {
     return (SettingsDocument(document, spelling), ranges)
   }
 
-  /// Returns the path of a list, which is its current path or the path that its key denotes.
+  /// Returns the current path of a list, or the path that its key denotes.
   func place(ofList key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let place = path(of: key) {
@@ -264,7 +267,7 @@ extension ListEdit.Step {
 extension PropertyListDictionary {
   /// Applies a change to the values of a file.
   ///
-  /// The key of a table or list of tables changes it as a whole.
+  /// The key of a table or a list of tables refers to the entire table or list.
   mutating func apply(_ change: ChangeSet, in content: SettingsDocument?) -> [KeyChange] {
     guard let content else { return apply(change) }
     var composites: [KeyChange] = []
@@ -287,8 +290,8 @@ extension PropertyListDictionary {
 }
 
 extension PropertyList {
-  /// A Boolean value that indicates whether this value is a nonempty table, or a list that contains
-  /// a table.
+  /// A Boolean value that indicates whether this value is a nonempty table or contains tables in a
+  /// list.
   fileprivate var holdsTables: Bool {
     switch self {
     case .dictionary(let members): !members.isEmpty

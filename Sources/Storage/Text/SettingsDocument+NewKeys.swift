@@ -2,10 +2,10 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// Returns a key that has the same last component as a new key, and was probably intended.
+  /// Returns an existing key that was probably intended instead of a new key.
   ///
-  /// The result is `nil` if the new key's table is in the file, or is next to the table of the
-  /// other key.
+  /// Both keys have the same last component. The result is `nil` if the new key's table is in the
+  /// file or is next to the table of the other key.
   package func elsewhere(_ key: String) -> String? {
     guard let place = DocumentPath(key), node(of: key) == nil, commentedRow(of: key) == nil,
       !document.format.hasScopes, let parent = place.parent
@@ -23,8 +23,9 @@ extension SettingsDocument {
 }
 
 extension DocumentPath {
-  /// Returns whether two paths differ in only one table or index: `a.x.k` and `a.y.k`, but not
-  /// `A.x.k`.
+  /// Returns whether two paths differ in only one table or index.
+  ///
+  /// For example, this is true for `a.x.k` and `a.y.k`, but not for `A.x.k`.
   fileprivate func isBeside(_ other: DocumentPath) -> Bool {
     let differences = zip(steps, other.steps).filter { $0 != $1 }
     guard steps.count == other.steps.count, differences.count == 1 else { return false }

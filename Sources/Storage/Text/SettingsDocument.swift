@@ -1,14 +1,14 @@
 package import SetteeFormats
 package import SetteePropertyLists
 
-/// An application's configuration file as the values of a domain.
+/// An application's configuration file, represented as the values of a domain.
 ///
-/// Each setting has one literal key, which is its path (`flags.rate`, `bar[1].height`).
+/// Each setting has one literal key, which is its path, such as `flags.rate` or `bar[1].height`.
 package struct SettingsDocument: Sendable {
-  /// The type that a bundle assigns to a value without a type.
+  /// The type that a bundle assigns to an untyped value.
   package enum UntypedKind: Sendable { case text, integer, real, boolean }
 
-  /// The keys of a bundle as the bundle spells them, indexed by their case-folded paths.
+  /// The keys of a bundle in their original spelling, indexed by their case-folded paths.
   package struct KeySpelling: Sendable {
     fileprivate var keys: [DocumentPath: (key: String, shape: UntypedKind)] = [:]
 
@@ -28,7 +28,7 @@ package struct SettingsDocument: Sendable {
   let spelling: KeySpelling
   /// The nodes of `values`, in the same order.
   private var nodes: [Int] = []
-  /// The commented-out settings with their keys, in the order of the file.
+  /// The commented-out settings with their keys, in file order.
   package let commented: [(key: String, row: DisabledSetting)]
   private var commentedIndices: [Key: Int] = [:]
 
@@ -65,17 +65,17 @@ package struct SettingsDocument: Sendable {
 
   // MARK: Keys
 
-  /// Returns the key of a path, in the bundle's spelling if there is one.
+  /// Returns the key of a path, using the bundle's spelling if there is one.
   package func key(of place: DocumentPath) -> String { Self.key(of: place, document, spelling).key }
 
-  /// Returns the key for a path that may be spelled differently, or `nil` if the path is invalid.
+  /// Returns the key of a path that might be spelled differently, or `nil` if the path is invalid.
   package func key(written text: String) -> String? {
     guard let place = path(of: text) else { return nil }
     // A single line of a repeated key doesn't have a separate key.
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))
     }
-    // A key that contains dots can be given without quotes, as in a domain.
+    // A key that contains dots can be specified without quotes, as in a domain.
     let literal = (values.keys + commented.map(\.key)).filter {
       DocumentPath($0)?.withoutQuotes.isSame(as: text) == true
     }
@@ -85,7 +85,9 @@ package struct SettingsDocument: Sendable {
     return same?.key ?? key(of: document.place(ofNew: place))
   }
 
-  /// The path that a key denotes; a dot is the root of a YAML file.
+  /// Returns the path that a key denotes.
+  ///
+  /// A dot denotes the root of a YAML file.
   func path(of key: String) -> DocumentPath? {
     key == "." && document.format == .yaml ? .root : DocumentPath(key)
   }
@@ -102,13 +104,12 @@ package struct SettingsDocument: Sendable {
 
   // MARK: Settings
 
-  /// A Boolean value that indicates whether values have types in the file, so that a new key needs
-  /// a type.
+  /// A Boolean value that indicates whether the format has types, so that a new key needs a type.
   package var hasTypes: Bool { document.format.isTyped }
 
   package func node(of key: String) -> Int? { values.position(of: key).map { nodes[$0] } }
 
-  /// Returns the value as it is written in the file, or `nil` for a list that spans several lines.
+  /// Returns the value as written in the file, or `nil` for a list that spans several lines.
   package func literal(of key: String) -> Scalar? {
     node(of: key).flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
   }
@@ -117,7 +118,7 @@ package struct SettingsDocument: Sendable {
     commentedIndices[Key(key)].map { commented[$0].row }
   }
 
-  /// Returns the position of a setting, even if the setting is commented out.
+  /// Returns the position of an active or commented-out setting.
   package func position(of key: String) -> (line: Int, column: Int)? {
     if let node = node(of: key) {
       return document.position(of: document.nodes[node].value.lowerBound)
@@ -172,7 +173,8 @@ package struct SettingsDocument: Sendable {
 package enum ScalarCoding {
   /// Returns the value of a literal.
   ///
-  /// If a property list has no such type, the result is the source of the literal as a string.
+  /// If a property list doesn't support the type, the result is the source of the literal as a
+  /// string.
   package static func read(
     _ literal: Scalar, _ shape: SettingsDocument.UntypedKind?
   ) -> PropertyList {
@@ -187,7 +189,7 @@ package enum ScalarCoding {
     }
   }
 
-  /// Returns a decimal number if a `Double` represents it exactly.
+  /// Returns a decimal number if a `Double` can represent it exactly.
   private static func decimal(_ literal: Scalar) -> PropertyList? {
     guard let digits = literal.decimalText, let number = Double(digits), number.isFinite,
       literal.holds(decimal: number)
@@ -195,8 +197,9 @@ package enum ScalarCoding {
     return .real(number)
   }
 
-  /// Returns a value without a type as the type that the bundle assigns, or as an unambiguous
-  /// number or Boolean value.
+  /// Returns an untyped value as the type that the bundle assigns.
+  ///
+  /// Without such a type, the result is a number or a Boolean value if the text is unambiguous.
   private static func untyped(_ literal: Scalar, _ shape: SettingsDocument.UntypedKind?)
     -> PropertyList
   {
@@ -212,12 +215,12 @@ package enum ScalarCoding {
     if let number = Double(text), number.isFinite, String(number) == text {
       return .real(number)
     }
-    // The words 0 and 1 may be numbers or Boolean values.
+    // The values 0 and 1 can be numbers or Boolean values.
     if literal.isBooleanWord, let isOn = literal.boolean { return .boolean(isOn) }
     return .string(text)
   }
 
-  /// Returns the name of a type that JSON doesn't have, for machine-readable output.
+  /// Returns the name of a type that isn't supported by JSON, for machine-readable output.
   package static func kindBeyondJSON(_ literal: Scalar) -> String? {
     switch literal.kind {
     case .null: "null"

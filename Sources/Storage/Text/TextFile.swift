@@ -3,11 +3,11 @@ package import SetteeFormats
 package import SetteePropertyLists
 import Synchronization
 
-/// An application's configuration file as a store of values.
+/// An application's configuration file, used as a store of values.
 ///
-/// The file is read as a whole and edited in place, one range of bytes per value, so that
-/// everything else is unchanged. The file belongs to another program. Settee therefore creates no
-/// files next to it, and never repairs it. An invalid file is reported and left alone.
+/// The file is read as a whole. Edits replace one range of bytes per value and leave everything
+/// else unchanged. Because the file belongs to another program, Settee never creates files next to
+/// it and never repairs it. An invalid file is reported and left alone.
 package final class TextFile: LayerStore {
   /// The properties of a file that are known before it is read.
   package struct Role: Sendable {
@@ -16,15 +16,17 @@ package final class TextFile: LayerStore {
     /// A Boolean value that indicates whether the first change creates a missing file.
     package var mayMake = false
     package var newMode: UInt32 = 0o644
-    /// The keys that aren't secrets regardless of their names, because a bundle shows them.
+    /// The keys that aren't secrets even if their names suggest it, because a bundle shows them.
     package var openKeys: Set<Key> = []
     /// A Boolean value that indicates whether an invalid file can be opened.
     ///
-    /// Such a file has no values until it is valid.
+    /// An invalid file doesn't provide any values.
     package var mayBeBroken = false
     /// A Boolean value that indicates whether the panes were created from the program's schema.
     package var hasSchema = false
-    /// The reason why the format is unknown, in which case the file isn't parsed.
+    /// The reason why the format is unknown, if it is.
+    ///
+    /// A file with an unknown format isn't parsed.
     package var unknown: String?
     /// The key that identifies the items of lists.
     ///
@@ -32,7 +34,7 @@ package final class TextFile: LayerStore {
     package var itemKey: String?
     /// The name of a process that overwrites the file when it exits.
     package var savesItself: String?
-    /// Instructions for the user that explain how to apply a change to the running program.
+    /// Instructions for the user on how to apply a change to the running program.
     package var reload: String?
 
     package init(format: Format) { self.format = format }
@@ -42,7 +44,7 @@ package final class TextFile: LayerStore {
   package let role: Role
   let fileSystem: FileSystem
   private let firstContent = Mutex<SettingsDocument?>(nil)
-  /// The content that was last read.
+  /// The most recently read content.
   ///
   /// A file with the same bytes isn't parsed again.
   private let latest = Mutex<SettingsDocument?>(nil)
@@ -57,13 +59,13 @@ package final class TextFile: LayerStore {
 
   package var place: String { file }
   package var filePath: String? { file }
-  /// The name of the format in the form that `--format` accepts.
+  /// The name of the format, as accepted by `--format`.
   var formatName: String { role.format.name }
 
   // MARK: Reading
 
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
-    // Another program may be writing the file in place.
+    // Another program might be writing the file in place.
     var pause: Int64 = 1
     while true {
       let found = try found()
@@ -79,7 +81,7 @@ package final class TextFile: LayerStore {
     }
   }
 
-  /// The reason why the file can't currently be parsed, or `nil` if it can be parsed.
+  /// The reason why the file can't currently be parsed, or `nil` if it can be.
   package var fault: FormatError? {
     do throws(FormatError) {
       _ = try interpret((try? bytes()) ?? [])
@@ -102,13 +104,14 @@ package final class TextFile: LayerStore {
     return isMissing ? .missing : Snapshot(content.values, revision: sum.revision)
   }
 
-  /// Returns the current content, or throws an error with the line and column if the content is
-  /// invalid.
+  /// Returns the current content.
+  ///
+  /// If the content is invalid, this method throws an error with the line and column.
   package func content() throws(DomainError) -> SettingsDocument {
     try understood(try bytes() ?? [])
   }
 
-  /// The line that contains the syntax error, or `nil` if there is none.
+  /// The line of the syntax error, or `nil` if there is none.
   package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
   /// The content of the file when it was first read.
@@ -122,9 +125,10 @@ package final class TextFile: LayerStore {
     return content
   }
 
-  /// Lets changes reach values that aliases share, and replace aliases.
+  /// Allows changes to shared values in YAML.
   ///
-  /// Must be set before the change.
+  /// These changes can affect values that aliases share and can replace aliases. Call this method
+  /// before making the change.
   package func allowSharedChanges() { sharedChanges.withLock { $0 = true } }
 
   private func understood(_ bytes: [UInt8]) throws(DomainError) -> SettingsDocument {
@@ -180,7 +184,7 @@ package final class TextFile: LayerStore {
     if taken == .again, let outer = working.withLock({ $0 }) { return try step(outer) }
     let target: String
     do { target = try fileSystem.resolved(file) } catch { throw DomainError(error) }
-    // The update starts over if another program changes the file between the read and the write.
+    // Start over if another program changes the file between the read and the write.
     for _ in 0..<16 {
       let held = try LockedFile(target, role, fileSystem)
       defer { held.release() }
@@ -189,7 +193,7 @@ package final class TextFile: LayerStore {
     throw DomainError(.busy, "Can't write \(file): another program keeps changing it.")
   }
 
-  /// Runs the step on the locked file.
+  /// Runs a step on the locked file.
   ///
   /// This method returns `false` if the file was replaced in the meantime.
   private func update(
@@ -259,7 +263,7 @@ package final class TextFile: LayerStore {
     }
   }
 
-  /// Records for the history how a change affects the bytes, and what identifies the changed items.
+  /// Records the byte changes and the changed list items for the history.
   private func note(
     _ ranges: [ReplacedRange], of new: SettingsDocument, from old: SettingsDocument,
     in working: Transaction
@@ -280,8 +284,7 @@ package final class TextFile: LayerStore {
     set { shown.withLock { $0 = newValue } }
   }
 
-  /// Returns the keys of the shown content that have moved in the latest content, which becomes the
-  /// shown content.
+  /// Returns the keys that have moved in the latest content, which becomes the shown content.
   ///
   /// The new key is `nil` if its list item was removed or is ambiguous.
   package func movedKeys(_ keys: [String]) -> [(old: String, new: String?)] {
@@ -299,8 +302,9 @@ package final class TextFile: LayerStore {
 
   func items(of content: SettingsDocument) -> ItemFinder { content.items(itemKey) }
 
-  /// Returns the current path of a marked path, or `nil` if its list item was removed or is
-  /// ambiguous.
+  /// Returns the current path of a marked path.
+  ///
+  /// The result is `nil` if its list item was removed or is ambiguous.
   func located(
     _ path: SettingPath, _ mark: ElementMark?, in content: SettingsDocument,
     _ items: inout ItemFinder
@@ -309,8 +313,9 @@ package final class TextFile: LayerStore {
     return items.find(mark).map { SettingPath(content.key(of: $0)) }
   }
 
-  /// Returns changes at their current paths, or throws an error if a list item was removed or is
-  /// ambiguous.
+  /// Returns changes at their current paths.
+  ///
+  /// This method throws an error if a list item was removed or is ambiguous.
   func located(
     _ changes: [KeyChange], _ marks: [SettingPath: ElementMark], in content: SettingsDocument
   ) throws(DomainError) -> [KeyChange] {
@@ -332,13 +337,13 @@ extension SettingsDocument {
 
   /// Returns the mark of a key, whether or not the key is set.
   ///
-  /// The parameter `section` is the previous section of the key.
+  /// `section` is the previous section of the key.
   func mark(of key: String, _ items: inout ItemFinder, section: Int? = nil) -> ElementMark {
     let place = node(of: key).map { document.place(of: $0) } ?? DocumentPath(key) ?? .root
     return items.mark(of: place, section: section)
   }
 
-  /// Returns the marks of changed keys, as located in the new content.
+  /// Returns the marks of changed keys in the new content.
   fileprivate func marks(of new: SettingsDocument, _ itemKey: Key?) -> [SettingPath: ElementMark] {
     var items = new.items(itemKey)
     var marks: [SettingPath: ElementMark] = [:]
@@ -350,8 +355,7 @@ extension SettingsDocument {
     return marks
   }
 
-  /// Returns a key for which a change would affect a different list item than the one that was
-  /// shown.
+  /// Returns a key whose change would affect a different list item than the one shown, if any.
   fileprivate func movedKey(
     in new: PropertyListDictionary, since seen: SettingsDocument, _ itemKey: Key?
   ) -> String? {

@@ -1,23 +1,22 @@
 import Synchronization
 import SetteeFiles
 
-/// Watches files and directories for changes, on one thread per process.
+/// Watches files and directories for changes on one thread per process.
 package enum FolderWatch {
-  /// A handler that is told whether the change may still be in progress.
+  /// A handler that receives whether the change might still be in progress.
   package typealias Wake = @Sendable (_ isUnderWay: Bool) -> Void
 
-  /// Watches the contents of a directory, which doesn't have to exist.
+  /// Watches the contents of a directory, which doesn't need to exist.
   ///
-  /// This method returns `nil` if the system doesn't support watches.
+  /// This method returns `nil` if the operating system doesn't support watches.
   package static func watch(folder: String, _ wake: @escaping Wake) -> DomainWatch? {
     watch(WatchedPlace(path: folder, isFolder: true, wake: wake))
   }
 
   /// Watches a file.
   ///
-  /// Neither the file nor its directory has to exist.
-  ///
-  /// This method returns `nil` if the system doesn't support watches.
+  /// Neither the file nor its directory needs to exist. This method returns `nil` if the operating
+  /// system doesn't support watches.
   static func watch(file: String, _ wake: @escaping Wake) -> DomainWatch? {
     watch(WatchedPlace(path: file, isFolder: false, wake: wake))
   }
@@ -37,16 +36,16 @@ struct WatchedPlace: Sendable {
   let isFolder: Bool
   let wake: FolderWatch.Wake
 
-  /// A directory to watch, and the relevant name in it, or `nil` for all names.
+  /// A directory to watch and the relevant name in it, or `nil` for all names.
   struct Interest {
     let folder: String
     let name: String?
-    /// A Boolean value that indicates whether the directory is watched only until the requested one
-    /// appears.
+    /// A Boolean value that indicates whether the directory is watched in place of one that doesn't
+    /// exist yet.
     let isWaiting: Bool
   }
 
-  /// Returns the directories that have to be watched at present.
+  /// Returns the directories that currently need to be watched.
   ///
   /// A rename ends a watch on a file, so directories are watched instead. If the directory is
   /// missing, its nearest existing ancestor is watched.
@@ -87,15 +86,14 @@ struct WatchedPlace: Sendable {
     private struct State {
       var places: [Int: WatchedPlace] = [:]
       var last: Int = 0
-      /// The places that are affected by each watched directory.
+      /// The places that each watched directory affects.
       var interests: [Int32: [(place: Int, interest: WatchedPlace.Interest)]] = [:]
     }
 
     private let file: Int32
     private let state = Mutex(State())
 
-    /// The watcher of this process, or `nil` if the system's limit for inotify instances is
-    /// reached.
+    /// The watcher of this process, or `nil` if the limit for inotify instances has been reached.
     static var current: InotifyWatcher? {
       ProcessState.current.watcher.withLock { shared in
         if let shared { return shared }
@@ -137,7 +135,7 @@ struct WatchedPlace: Sendable {
       withExtendedLifetime(old) {}
     }
 
-    /// Removes the interests of a place, and returns the watches that are no longer needed.
+    /// Removes the interests of a place and returns the watches that are no longer needed.
     private static func forget(_ id: Int, _ state: inout State) -> [Int32] {
       var idle: [Int32] = []
       for (watch, interests) in state.interests where interests.contains(where: { $0.place == id })
@@ -161,7 +159,7 @@ struct WatchedPlace: Sendable {
           added.append((watch, interest))
         }
         replace(id, with: added)
-        // A missing directory may have appeared before the watch was added.
+        // A missing directory might have appeared before the watch was added.
         guard wanted.contains(where: \.isWaiting) else { return true }
         let now = place.interests(.live)
         if now.elementsEqual(wanted, by: { $0.folder.utf8.elementsEqual($1.folder.utf8) }) {
@@ -187,12 +185,11 @@ struct WatchedPlace: Sendable {
 
     /// Returns the events to watch for.
     ///
-    /// An ancestor of a missing directory may be busy, so fewer events are watched.
+    /// An ancestor of a missing directory can be busy, so fewer events are watched.
     private static func mask(_ interest: WatchedPlace.Interest) -> UInt32 {
       let waiting = IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF
       let all = waiting | IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE
-      // The flag IN_MASK_ADD is needed because another place may watch the same directory for more
-      // events.
+      // Use IN_MASK_ADD, because another place might watch the same directory for more events.
       return UInt32(interest.isWaiting ? waiting : all)
         | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK) | UInt32(IN_MASK_ADD)
     }
@@ -252,10 +249,9 @@ struct WatchedPlace: Sendable {
     var isEnd: Bool { has(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) }
     /// A Boolean value that indicates whether the name is new.
     ///
-    /// The new entry may be a symlink or a directory.
+    /// The new entry can be a symlink or a directory.
     var isNewName: Bool { has(IN_CREATE | IN_MOVED_TO) }
-    /// A Boolean value that indicates whether a program is writing the file in place and hasn't
-    /// closed it yet.
+    /// A Boolean value that indicates whether a program is still writing the file in place.
     var isUnderWay: Bool { has(IN_MODIFY | IN_CREATE) }
 
     private func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }

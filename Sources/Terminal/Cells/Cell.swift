@@ -1,9 +1,9 @@
-/// A cell of the screen, which is one column of one row.
+/// A cell of the screen, which is a single column in a row.
 package struct Cell: Sendable, Hashable {
   package var glyph = Glyph.blank
   package var style = Style.plain
 
-  /// The cell without invisible style attributes, so that blanks that look identical compare equal.
+  /// The cell without invisible style attributes, so that identical-looking blanks are equal.
   ///
   /// The foreground of a blank is visible only with underline or reverse video.
   var settled: Cell {
@@ -14,7 +14,7 @@ package struct Cell: Sendable, Hashable {
   }
 }
 
-/// A size in rows and columns, each of which is at least one.
+/// A size in rows and columns, each of which is at least 1.
 package struct Size: Sendable, Hashable {
   package var rows: Int
   package var columns: Int
@@ -25,7 +25,7 @@ package struct Size: Sendable, Hashable {
   }
 }
 
-/// A zero-based position on the screen.
+/// A position on the screen, where rows and columns start at 0.
 package struct Position: Sendable, Hashable {
   package var row: Int
   package var column: Int
@@ -41,7 +41,9 @@ package struct Glyph: Sendable, Hashable {
   /// The base character, or 0 in the second column of a wide glyph.
   package var base: UInt32
   package var marks = CombiningMarks()
-  /// The width in columns, which is 1 or 2, or 0 for the second column of a wide glyph.
+  /// The width in columns.
+  ///
+  /// The width is 1 or 2, or 0 for the second column of a wide glyph.
   package var width: UInt8
 
   package static let blank = Glyph(base: 0x20, width: 1)
@@ -59,16 +61,14 @@ package struct Glyph: Sendable, Hashable {
 
 /// A set of up to four combining marks.
 ///
-/// Marks that aren't used are 0.
-///
-/// The marks are four separate integers, because the alignment of a SIMD vector would double the
-/// size of a cell.
+/// Unused marks are 0. The marks are four separate integers, because the alignment of a SIMD vector
+/// would double the size of a cell.
 package struct CombiningMarks: Sendable, Hashable {
   private(set) var first: UInt32 = 0, second: UInt32 = 0, third: UInt32 = 0, fourth: UInt32 = 0
 
   /// Adds a mark to the set.
   ///
-  /// If there are more than four marks, the additional ones are dropped, as in ncurses.
+  /// As in ncurses, marks after the fourth one are ignored.
   mutating func add(_ mark: UInt32) {
     if first == 0 {
       first = mark
@@ -87,7 +87,7 @@ package struct CombiningMarks: Sendable, Hashable {
 /// Screens use roles instead of colors, so they are identical in all terminals and themes. A
 /// ``Palette`` maps roles to colors.
 package struct Style: Sendable, Hashable {
-  /// The attributes of text, which have the bit values of `settee_curses.h`.
+  /// Text attributes, with the bit values of `settee_curses.h`.
   ///
   /// Attributes that the terminal doesn't support are ignored.
   package struct Attributes: OptionSet, Sendable, Hashable {
@@ -95,6 +95,8 @@ package struct Style: Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Creates attributes from an array literal.
+    ///
     /// This overload avoids a slow runtime type lookup in the standard library's implementation.
     package init(arrayLiteral elements: Attributes...) {
       rawValue = elements.reduce(0) { $0 | $1.rawValue }
@@ -104,7 +106,7 @@ package struct Style: Sendable, Hashable {
     package static let underline = Attributes(rawValue: 4)
     /// The foreground and the background are swapped, as in the pill of a switch.
     package static let reverse = Attributes(rawValue: 8)
-    /// The text is a hyperlink, whose target is in ``Screen/links``.
+    /// The text is a hyperlink whose target is in ``Screen/links``.
     package static let link = Attributes(rawValue: 16)
   }
 
@@ -125,7 +127,7 @@ package struct Style: Sendable, Hashable {
 
 /// A semantic foreground role for text and lines.
 package enum Foreground: UInt8, Sendable, CaseIterable {
-  /// The role of titles, messages, and values that the user has set.
+  /// The role of titles, messages, and values set by the user.
   case text
   /// The role of explanations and default values.
   case quiet
@@ -133,13 +135,13 @@ package enum Foreground: UInt8, Sendable, CaseIterable {
   case off
   /// The role of headings, keys, borders, and slider knobs.
   case accent
-  /// The role of switches that are on, and of success messages.
+  /// The role of success messages and switches that are on.
   case good
   /// The role of values that have changed.
   case warn
-  /// The role of values that haven't been pushed, and of changes made by others.
+  /// The role of unpushed values and changes made by others.
   case note
-  /// The role of errors, and of conflicts that have to be resolved.
+  /// The role of errors and unresolved conflicts.
   case bad
   /// The role of managed values.
   case held

@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-/// The character set of a terminal, which is Unicode or ASCII.
+/// The character set of a terminal, which is either Unicode or ASCII.
 ///
 /// Text from bundles and saved values isn't trusted. Control characters, escape sequences, and
 /// bidirectional overrides are never sent to the terminal.
@@ -8,10 +8,10 @@ package enum GlyphSet: Sendable, Hashable {
   case unicode
   /// A character set that contains only ASCII characters.
   ///
-  /// Other characters are transliterated if possible, or replaced with `?`.
+  /// Other characters are transliterated if possible or replaced by `?`.
   case ascii
 
-  /// Calls a closure with each glyph of a text, until the closure returns `false`.
+  /// Calls a closure with each glyph of the text until the closure returns `false`.
   package func forEachGlyph(of text: String, _ body: (Glyph) -> Bool) {
     var pending: Glyph?
     for scalar in text.unicodeScalars {
@@ -26,16 +26,16 @@ package enum GlyphSet: Sendable, Hashable {
         continue
       case .mark where self == .ascii:
         continue
-      // Terminals disagree on whether a joined emoji sequence is one glyph, so the joiner is
-      // dropped.
+      // Drop the joiner, because terminals disagree on whether a joined emoji sequence is one
+      // glyph.
       case .mark where code == 0x200D && pending?.width == 2:
         continue
       case .mark:
         if pending == nil { pending = .blank }
         pending?.marks.add(code)
       case .modifier:
-        // Terminals disagree on whether a skin tone modifies the preceding emoji, so the skin tone
-        // is dropped.
+        // Drop the skin tone, because terminals disagree on whether it modifies the preceding
+        // emoji.
         if pending?.width == 2 || self == .ascii { continue }
         if let pending, !body(pending) { return }
         pending = Glyph(base: code, width: 2)
@@ -55,7 +55,7 @@ package enum GlyphSet: Sendable, Hashable {
     if let pending { _ = body(pending) }
   }
 
-  /// The way in which a scalar contributes to a glyph.
+  /// A category that determines how a scalar contributes to a glyph.
   private enum GlyphClass {
     case dropped
     case mark
@@ -90,7 +90,7 @@ package enum GlyphSet: Sendable, Hashable {
 package enum TextWidth {
   /// Returns the width of a character in columns.
   ///
-  /// It is 0 for marks and format characters, and 1 or 2 for all other characters.
+  /// The width is 0 for marks and format characters, and 1 or 2 for all other characters.
   package static func columns(of scalar: Unicode.Scalar) -> Int {
     let code = scalar.value
     if code < 0x300 { return code == 0xAD ? 0 : 1 }
@@ -129,7 +129,7 @@ package enum TextWidth {
   }
 }
 
-/// Transliterations to ASCII for display and search, such as `e` for `é` and `...` for `…`.
+/// ASCII transliterations for display and search, such as `e` for `é` and `...` for `…`.
 package enum PlainLetters {
   /// Returns the transliteration of a character, or a question mark if there is none.
   package static func ascii(for scalar: Unicode.Scalar) -> [UInt8] {
@@ -147,12 +147,12 @@ package enum PlainLetters {
     }
   }
 
-  /// Returns whether every letter of a text can be transliterated.
+  /// Returns whether every letter in the text can be transliterated.
   @Sendable package static func canWrite(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || find($0) != nil }
   }
 
-  /// Each entry consists of a character and its transliteration, with `_` for a space.
+  /// The table of characters and their transliterations, with `_` in place of a space.
   private static let table: [UInt32: [UInt8]] = {
     let text = String(decoding: PackageResources.plainLetters_txt, as: UTF8.self)
     var table: [UInt32: [UInt8]] = [:]

@@ -22,7 +22,7 @@ extension Screen {
   private static let cellWidth = 8.5
   private static let cellHeight = 18.0
 
-  /// Returns the cells of a row, which are grouped by style into rectangles and text elements.
+  /// Returns the cells of a row, grouped by style into rectangles and text elements.
   private func svgRow(_ number: Int, _ looks: inout SVGLooks) -> String {
     var text = ""
     var column = 0
@@ -75,7 +75,7 @@ extension Screen {
   }
 }
 
-/// The CSS classes of an image, with light and dark variants if they are needed.
+/// The CSS classes of an image, with light and dark variants if necessary.
 private struct SVGLooks {
   /// The classes of a style.
   ///
@@ -108,7 +108,7 @@ private struct SVGLooks {
     }
   }
 
-  /// The default scheme, and the scheme for readers who prefer light colors.
+  /// The default color scheme, and the scheme for readers who prefer light colors.
   private let variants: [Variant]
   private var rules: [String]
   /// The names of the classes, indexed by the colors in each scheme.

@@ -10,9 +10,9 @@ package struct Screen: Sendable, Hashable {
   /// Rows that are unchanged or were copied as a whole share storage, so they can be compared
   /// quickly.
   package private(set) var rows: [[Cell]]
-  /// The targets of hyperlinks by row.
+  /// The hyperlink target of each row.
   package private(set) var links: [Int: String] = [:]
-  /// The position of the cursor, which is always within the screen.
+  /// The position of the cursor, which is always on the screen.
   package private(set) var cursor = Position(row: 0, column: 0)
 
   package init(size: Size, lettering: GlyphSet = .unicode) {
@@ -21,7 +21,7 @@ package struct Screen: Sendable, Hashable {
     rows = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
   }
 
-  /// Copies cells that were drawn earlier into a row.
+  /// Copies previously drawn cells into a row.
   ///
   /// Cells that don't fit into the row are ignored.
   package mutating func replace(
@@ -38,7 +38,7 @@ package struct Screen: Sendable, Hashable {
     if link != nil || !links.isEmpty { links[row] = link }
   }
 
-  /// Turns columns of a row into a hyperlink.
+  /// Turns a range of columns into a hyperlink.
   ///
   /// A row can have only one target.
   package mutating func link(row: Int, columns: Range<Int>, to target: String) {
@@ -47,10 +47,10 @@ package struct Screen: Sendable, Hashable {
     restyle(row: row, columns: columns) { $0.attributes.insert(.link) }
   }
 
-  /// Writes text to a row, and returns the column after the text.
+  /// Writes text to a row and returns the column after the text.
   ///
-  /// Text that exceeds the screen or the given width is clipped. A wide character that fits only
-  /// partially is left out.
+  /// Text that exceeds the screen or the specified width is clipped. A wide character that fits
+  /// only partially is omitted.
   @discardableResult
   package mutating func put(
     _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .plain
@@ -83,7 +83,7 @@ package struct Screen: Sendable, Hashable {
   ) {
     guard row >= 0, row < size.rows else { return }
     for column in columns.clamped(to: 0..<size.columns) {
-      // Hyperlinks are kept when the style changes.
+      // Hyperlinks are preserved when the style changes.
       let link = rows[row][column].style.attributes.intersection(.link)
       change(&rows[row][column].style)
       rows[row][column].style.attributes.formUnion(link)
@@ -91,7 +91,7 @@ package struct Screen: Sendable, Hashable {
     }
   }
 
-  /// Moves the cursor to a position, which is clamped to the screen.
+  /// Moves the cursor to a position, clamped to the screen.
   package mutating func moveCursor(row: Int, column: Int) {
     cursor = Position(
       row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))

@@ -1,17 +1,17 @@
 package import SetteePropertyLists
 
-/// The colors of all roles for a given background of the page.
+/// The colors of all roles for a page background.
 ///
 /// The colors are derived from the terminal's background and foreground. Each background color
 /// moves from the page color toward a tinted extreme until it can be distinguished. Foreground
-/// colors keep their hue, and become lighter or darker until they are readable. This works for any
+/// colors keep their hue and become lighter or darker until they are readable. This works for any
 /// page, without predefined palettes.
 package struct Colours: Sendable, Hashable {
   private var inks: [RGB]
   private var surfaces: [RGB]
   /// A Boolean value that indicates whether the highlight can't be distinguished from the page.
   ///
-  /// In that case, reverse video shows the focus.
+  /// In this case, reverse video shows the focus.
   package private(set) var isBandReversed = false
   /// The minimum contrast of text.
   let target: Double
@@ -23,9 +23,9 @@ package struct Colours: Sendable, Hashable {
   package subscript(surface: Background) -> RGB { surfaces[Int(surface.rawValue)] }
   var page: RGB { self[.page] }
 
-  /// Creates the colors for a page background, with the terminal's foreground if it is known.
+  /// Creates the colors for a page background and, if known, the terminal's foreground.
   ///
-  /// The colors in `given` replace derived colors.
+  /// The colors in `given` override derived colors.
   package init(
     page: RGB, ink: RGB? = nil, accent: Accent = .blue, isStrong: Bool = false,
     given: GivenColours = GivenColours()
@@ -37,7 +37,7 @@ package struct Colours: Sendable, Hashable {
     let text = isReadable ? own : own.moved(to: pole, until: 7, against: page)
     let room = text.contrast(with: page)
     target = min(isStrong ? 7 : 4.5, room * 0.72)
-    // If the foreground is unknown, it is assumed that the user can read it.
+    // If the foreground is unknown, assume that the user can read it.
     hasOwnText = text == ink || (ink ?? given[.text] == nil && !isStrong)
     self.given = given
     inks = Array(repeating: text, count: Foreground.allCases.count)
@@ -62,8 +62,9 @@ package struct Colours: Sendable, Hashable {
     stand(.shade, at: isDark ? 2.0 : 1.9, against: page)
   }
 
-  /// Moves a background color away from the page color until it can be distinguished, while text on
-  /// it stays readable.
+  /// Moves a background color away from the page color until it can be distinguished.
+  ///
+  /// Text on the background stays readable.
   private mutating func move(
     _ surface: Background, to end: RGB, until contrast: Double, keeping kept: Double
   ) {
@@ -105,7 +106,7 @@ package struct Colours: Sendable, Hashable {
       && (isBandReversed || color.contrast(with: self[.band]) >= min(3, target))
   }
 
-  /// Sets a neutral foreground color that is between the page color and the text color.
+  /// Sets a neutral foreground color between the page color and the text color.
   private mutating func stand(_ ink: Foreground, at contrast: Double, against ground: RGB) {
     let wish = given[ink]
     let isKept = wish.map { given.isExact || $0.contrast(with: ground) >= contrast } ?? false
@@ -115,8 +116,9 @@ package struct Colours: Sendable, Hashable {
 }
 
 extension RGB {
-  /// Returns the first color on the way to another color that reaches a contrast with a background,
-  /// or the other color if none does.
+  /// Returns the first color toward another color that has enough contrast with a background.
+  ///
+  /// If there is none, the result is the other color.
   fileprivate func moved(
     to end: RGB, until contrast: Double, against ground: RGB, step: Double = 0.01
   ) -> RGB {
@@ -156,9 +158,9 @@ struct HuedInk {
   /// The hue in degrees, or `nil` for the accent color.
   let hue: Double?
   let chroma: Double
-  /// The initial lightness on dark pages and on light pages.
+  /// The initial lightness on dark and light pages.
   let onDark: Double, onLight: Double
-  /// The backgrounds on which the role is used, in addition to the page and the highlight.
+  /// The backgrounds of the role, in addition to the page and the highlight.
   let surfaces: [Background]
 
   static let all = [
@@ -182,8 +184,9 @@ struct HuedInk {
 /// Custom colors, indexed by the names of their roles.
 package struct GivenColours: Sendable, Hashable {
   package var roles: [String: RGB]
-  /// A Boolean value that indicates whether the colors are used without modification, even if they
-  /// are hard to read.
+  /// A Boolean value that indicates whether the colors are used without modification.
+  ///
+  /// Such colors can be hard to read.
   package var isExact: Bool
 
   package init(_ roles: [String: RGB] = [:], isExact: Bool = false) {

@@ -1,10 +1,10 @@
-/// The colors of a page as indexes in the palette of 256 colors.
+/// The colors of a page as indices in the 256-color palette.
 struct Colours256: Sendable, Hashable {
   private var inks = [UInt8](repeating: 0, count: Foreground.allCases.count)
   private var surfaces = [UInt8](repeating: 0, count: Background.allCases.count)
-  /// The roles for which the palette has no suitable color.
+  /// The roles that have no suitable color in the palette.
   ///
-  /// They are shown with attributes instead.
+  /// Attributes distinguish these roles instead.
   private(set) var missedInks: Set<Foreground> = []
   private(set) var missedSurfaces: Set<Background> = []
 
@@ -46,7 +46,7 @@ struct Colours256: Sendable, Hashable {
     }
   }
 
-  /// The allowed range of the contrast between each background and the page.
+  /// The allowed contrast between each background and the page.
   private static let limits: [(Background, ClosedRange<Double>)] = [
     (.side, 1...1.25), (.sheet, 1...1.3), (.bar, 1.1...1.6), (.field, 1.2...1.8),
     (.band, 1.25...3.1),
@@ -54,7 +54,7 @@ struct Colours256: Sendable, Hashable {
 
   /// Returns the color at an index of the palette.
   ///
-  /// The first 16 colors can be defined by the user, and are never used.
+  /// The first 16 colors are never used, because users can redefine them.
   static func color(_ number: UInt8) -> RGB {
     let index = Int(number) - 16
     guard index < 216 else {
@@ -71,8 +71,9 @@ struct Colours256: Sendable, Hashable {
 
   static func nearest(_ color: RGB) -> UInt8 { nearest(color) { _ in true }.number }
 
-  /// Returns the most similar palette color that satisfies a condition, or the most similar color
-  /// of all if none does.
+  /// Returns the most similar palette color that satisfies a condition.
+  ///
+  /// If no color does, the result is the most similar color of all.
   static func nearest(
     _ color: RGB, where isRight: (RGB) -> Bool
   ) -> (number: UInt8, isRight: Bool) {

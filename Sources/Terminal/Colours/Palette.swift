@@ -1,4 +1,4 @@
-/// A color in the form in which it is sent to a terminal.
+/// A color in the form that is sent to a terminal.
 enum TerminalColor: Sendable, Hashable {
   /// The terminal's default color.
   case own
@@ -6,32 +6,31 @@ enum TerminalColor: Sendable, Hashable {
   case rgb(RGB)
 }
 
-/// The style in which a terminal shows a combination of roles.
+/// The terminal style of a combination of roles.
 struct Pen: Sendable, Hashable {
   var ink = TerminalColor.own
   var surface = TerminalColor.own
-  /// The attributes that are added to the cell's own attributes, and the attributes that are
-  /// removed.
+  /// The attributes to add to the cell's own attributes, and the attributes to remove.
   var adds: Style.Attributes = []
   var drops: Style.Attributes = []
 
-  /// Returns the attributes with which a cell of a style is written.
+  /// Returns the attributes for writing a cell of a style.
   func attributes(of style: Style) -> Style.Attributes {
     style.attributes.subtracting(drops).union(adds)
   }
 }
 
-/// A map from roles to terminal styles, for every combination of foreground, background, and
-/// reverse video.
+/// A map from roles to terminal styles.
+///
+/// The map contains every combination of foreground, background, and reverse video.
 struct Palette: Sendable, Hashable {
   private(set) var pens: [Pen] = []
-  /// A Boolean value that indicates whether the page color is different from the terminal's default
-  /// background.
+  /// A Boolean value that indicates whether the page color differs from the terminal's background.
   let paintsPage: Bool
 
   /// Creates the palette of a theme.
   ///
-  /// The parameter `terminal` contains the terminal's own colors, or `nil` if they aren't known.
+  /// `terminal` contains the terminal's own colors, or `nil` if they aren't known.
   init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
     let hasColours = depth > .none && theme.hasColours
     paintsPage = hasColours && theme.painted != nil
@@ -45,7 +44,7 @@ struct Palette: Sendable, Hashable {
 
   subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
 
-  /// Returns whether a background consists only of a color, so that the terminal can erase with it.
+  /// Returns whether a background is a plain color that the terminal can use for erasing.
   func isPlain(_ surface: Background) -> Bool {
     self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
   }
@@ -66,7 +65,7 @@ struct Palette: Sendable, Hashable {
     }
     let isPainted = theme.painted != nil
     if depth == .few { return few(own.page, isPainted: isPainted, isStrong: theme.isStrong) }
-    // The other colors are derived from the palette color that is actually shown.
+    // Derive the other colors from the palette color that is actually shown.
     if depth == .many, isPainted { own.page = Colours256.color(Colours256.nearest(own.page)) }
     let colours = theme.colours(on: own)
     let numbers = depth == .full ? nil : Colours256(colours, isStrong: theme.isStrong)
@@ -86,8 +85,9 @@ struct Palette: Sendable, Hashable {
 
   // MARK: Attributes only
 
-  /// Returns a monochrome style, with bold text for roles and reverse video for highlighted
-  /// backgrounds.
+  /// Returns a monochrome style.
+  ///
+  /// The style uses bold text for roles and reverse video for highlighted backgrounds.
   private static func mono(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     var pen = Pen(adds: isBold(ink) ? .bold : [])
     switch surface {
@@ -104,13 +104,13 @@ struct Palette: Sendable, Hashable {
   /// Returns styles with the 8 basic colors.
   ///
   /// The basic colors are used only on pages that are nearly black or white. Users can redefine
-  /// these colors, and one of them may be invisible on any other page.
+  /// these colors, and one of them might be invisible on any other page.
   private static func few(_ page: RGB, isPainted: Bool, isStrong: Bool) -> Pens {
     var pens: Pens = mono
     if page.contrast(with: .black) < 1.2, !isStrong { pens = console }
     if page.contrast(with: .white) < 1.2, !isStrong, !isPainted { pens = paper }
     guard isPainted else { return pens }
-    // The page is painted in black or white, whichever is more similar.
+    // Paint the page in black or white, whichever is more similar.
     let (black, white) = (TerminalColor.number(0), TerminalColor.number(7))
     let chosen = page.isDark ? pens : mono
     return { ink, surface, isReversed in
@@ -142,8 +142,9 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns a style for dark text on a white page, on which only three of the basic colors are
-  /// readable.
+  /// Returns a style for dark text on a white page.
+  ///
+  /// Only three of the basic colors are readable on such a page.
   private static func paper(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     var pen = mono(ink, surface, isReversed)
     let numbers: [Foreground: UInt8] = [.accent: 4, .bad: 1, .held: 5]
@@ -153,7 +154,7 @@ struct Palette: Sendable, Hashable {
 
   // MARK: 256 or more colors
 
-  /// Returns styles that are readable on both black and white, for a page whose color is unknown.
+  /// Returns styles that are readable on both black and white, for a page of unknown color.
   ///
   /// Highlighted backgrounds have their own text color.
   private static func middle(_ accent: Accent) -> Pens {
@@ -174,8 +175,7 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns styles with the derived colors, or with attributes for roles that have no suitable
-  /// color.
+  /// Returns styles with derived colors, or with attributes for roles without a suitable color.
   private static func derived(_ tints: Tints) -> Pens {
     { ink, surface, isReversed in
       let color = ink == .text ? tints.text : tints.inks[ink] ?? tints.text
@@ -195,13 +195,13 @@ struct Palette: Sendable, Hashable {
 
 /// The terminal colors of the roles.
 ///
-/// Roles without a color are shown with attributes.
+/// Roles without a color are distinguished by attributes.
 private struct Tints {
   var page: TerminalColor, text: TerminalColor
   var inks: [Foreground: TerminalColor] = [:]
   var surfaces: [Background: TerminalColor] = [:]
 
-  /// Creates the colors as RGB values, or as the most similar of the 256 palette colors.
+  /// Creates the colors as RGB values or as the most similar colors of the 256-color palette.
   init(_ colours: Colours, in numbers: Colours256?) {
     page = numbers == nil ? .rgb(colours.page) : .number(Colours256.nearest(colours.page))
     text = numbers.map { .number($0[.text]) } ?? .rgb(colours[.text])

@@ -41,7 +41,7 @@ package struct RGB: Sendable, Hashable {
     (RGB.linear[Int(red)], RGB.linear[Int(green)], RGB.linear[Int(blue)])
   }
 
-  /// Creates the color that is most similar to linear intensities, which may be out of gamut.
+  /// Creates the color that is most similar to linear intensities, which can be out of gamut.
   init(light: (red: Double, green: Double, blue: Double)) {
     func byte(_ light: Double) -> UInt8 {
       let light = min(max(light, 0), 1)
@@ -51,9 +51,7 @@ package struct RGB: Sendable, Hashable {
     self.init(byte(light.red), byte(light.green), byte(light.blue))
   }
 
-  /// Returns the contrast ratio with another color, as defined by WCAG.
-  ///
-  /// It is between 1 and 21.
+  /// Returns the WCAG contrast ratio with another color, which is between 1 and 21.
   package func contrast(with other: RGB) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
@@ -64,8 +62,8 @@ package struct RGB: Sendable, Hashable {
     return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
   }
 
-  /// A Boolean value that indicates whether white text is more readable on the color than black
-  /// text.
+  /// A Boolean value that indicates whether white text is more readable than black text on the
+  /// color.
   var isDark: Bool { contrast(with: .white) >= contrast(with: .black) }
 }
 
@@ -104,7 +102,7 @@ struct OKLab {
     return (x * x + y * y + z * z).squareRoot()
   }
 
-  /// Returns the color between this color and another color, where `part` is from 0 to 1.
+  /// Returns a mixture of this color and another color, where `part` is from 0 to 1.
   func mixed(with other: OKLab, _ part: Double) -> RGB {
     RGB(
       light: OKLab(
@@ -142,9 +140,9 @@ struct OKLCH {
   }
 }
 
-/// The contrast that each role must have with its backgrounds.
+/// The required contrast of each role with its backgrounds.
 package enum Contrast {
-  /// The combinations that are used, with their minimum contrast ratios.
+  /// The combinations of roles in use, with their minimum contrast ratios.
   private static let pairs: [(Foreground, Background, Double)] = {
     var pairs: [(Foreground, Background, Double)] = [(.text, .page, 7), (.line, .page, 1.4)]
     pairs += [.side, .sheet, .bar, .field, .band].map { (.text, $0, 4.5) }
@@ -156,7 +154,7 @@ package enum Contrast {
     return pairs
   }()
 
-  /// Returns the actual and the required contrast ratio of every combination that is used.
+  /// Returns the actual and the required contrast ratio of every combination in use.
   package static func ratios(
     _ colours: Colours
   ) -> [(ink: Foreground, surface: Background, ratio: Double, target: Double)] {

@@ -1,11 +1,11 @@
-/// The colors that the user has chosen.
+/// The colors chosen by the user.
 package struct Theme: Sendable, Hashable {
   /// The page background.
   package enum Page: Sendable, Hashable {
     /// The default background of the terminal.
     case terminal
     case dark, light
-    /// Custom colors from the theme file with the given name.
+    /// Custom colors from a theme file.
     case own(String, GivenColours)
   }
 

@@ -9,7 +9,7 @@ import SetteePropertyLists
   import Darwin
 #endif
 
-/// The real terminal, which is opened with ncurses and read byte by byte.
+/// The actual terminal, which uses ncurses for output and reads input byte by byte.
 ///
 /// A process can have only one open device, which is used from a single thread. The terminal's
 /// modes are restored in every case: by ``close()``, by the event loop after a signal, and by
@@ -33,11 +33,11 @@ package final class CursesDevice: TerminalDevice {
   let fills: Bool
   private(set) var palette: Palette
   private var theme = Theme()
-  /// The terminal's own colors if they are known, including the responses that have been received.
+  /// The terminal's own colors, if known, including any responses received so far.
   private var colours: TerminalColours?
   private var answered: (ink: RGB?, page: RGB?)
   private var asked: ContinuousClock.Instant?
-  /// A Boolean value that indicates whether the terminal hasn't sent the last of its responses yet.
+  /// A Boolean value that indicates whether the terminal still has to send its last response.
   private var isResponseDue = false
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
@@ -49,8 +49,8 @@ package final class CursesDevice: TerminalDevice {
   package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
     let lettering = GlyphSet.ofLocale()
-    // Signals are watched before the call to `newterm`, which installs handlers for signals that
-    // still have their default action.
+    // Watch signals before calling `newterm`, which installs handlers for signals with their
+    // default action.
     signals = settee_signals_watch()
     let kind = options.kind ?? ""
     let status = settee_curses_open(options.path, kind)
@@ -86,7 +86,7 @@ package final class CursesDevice: TerminalDevice {
 
   private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColourDepth {
     guard options.usesColors else { return .none }
-    // The Linux console inherits `COLORTERM`, but has only 16 colors.
+    // The Linux console inherits `COLORTERM` but has only 16 colors.
     switch settee_paint_colors(options.hasAllColors && !isConsole ? 1 : 0) {
     case ..<8: return .none
     case ..<256: return .few
@@ -108,7 +108,7 @@ package final class CursesDevice: TerminalDevice {
     settee_signals_unwatch()
   }
 
-  /// Restores the terminal, and terminates the process with a signal.
+  /// Restores the terminal and terminates the process with a signal.
   package func die(of signal: Int32) {
     close()
     settee_signals_die(signal)
@@ -134,9 +134,7 @@ package final class CursesDevice: TerminalDevice {
     kept = settee_paint_keep(row, column) != 0 ? shown : nil
   }
 
-  /// Sends the prepared frame.
-  ///
-  /// This method returns `false` if the frame is out of date.
+  /// Sends the prepared frame, or returns `false` if the frame is out of date.
   package func paintKept() -> Bool {
     guard isOpen, !isAway, let screen = kept else { return false }
     settee_paint_send_kept()
@@ -144,9 +142,7 @@ package final class CursesDevice: TerminalDevice {
     return true
   }
 
-  /// Composes a frame.
-  ///
-  /// This method returns the resulting screen and the position of the cursor.
+  /// Composes a frame and returns the resulting screen and the position of the cursor.
   private func compose(_ screen: Screen) -> (shown: Screen, row: Int32, column: Int32) {
     let isBandFilled = fills || !palette.isPlain(.band)
     let screen = isBandFilled ? screen : screen.withoutBandEnds
@@ -156,8 +152,7 @@ package final class CursesDevice: TerminalDevice {
     let shown: Screen
     if let painted, painted.size == screen.size {
       shown = painted
-      // While the window is being resized, the rows of the terminal may not correspond to the
-      // screen.
+      // During a resize, the rows of the terminal might not correspond to the screen.
       if screen.size != size { planning.scrolls = false }
     } else {
       settee_paint_clear()
@@ -183,7 +178,7 @@ package final class CursesDevice: TerminalDevice {
     return (screen, Int32(min(row, size.rows - 1)), Int32(min(column, size.columns - 1)))
   }
 
-  /// Returns the color query that is appended to a frame.
+  /// Returns the color query to append to a frame.
   ///
   /// The query is sent only once, and only if the colors are needed.
   private func question() -> String {
@@ -195,8 +190,9 @@ package final class CursesDevice: TerminalDevice {
     return TerminalAnswer.question
   }
 
-  /// Processes the terminal's responses, and redraws the screen if the colors aren't the ones that
-  /// were assumed.
+  /// Processes the terminal's responses.
+  ///
+  /// If the colors are different from the assumed ones, this method redraws the screen.
   private func takeAnswers() {
     for answer in decoder.takeAnswers() {
       switch answer {
@@ -204,7 +200,7 @@ package final class CursesDevice: TerminalDevice {
       case .page(let color): answered.page = color
       case .switched:
         (answered, asked) = ((nil, nil), nil)
-        // While another program uses the terminal, the query is sent with the next frame instead.
+        // While another program uses the terminal, delay the query until the next frame.
         if !isAway { send(question()) }
       case .last: isResponseDue = false
       }
@@ -266,8 +262,9 @@ package final class CursesDevice: TerminalDevice {
     return events.isEmpty ? [.closed] : events
   }
 
-  /// The time to wait for the rest of an escape sequence in milliseconds, or `nil` if no sequence
-  /// is incomplete.
+  /// The time to wait for the rest of an escape sequence in milliseconds.
+  ///
+  /// The value is `nil` if no sequence is incomplete.
   private var patience: Int? {
     switch decoder.patience {
     case .escape: return options.escapeDelay
@@ -294,7 +291,7 @@ package final class CursesDevice: TerminalDevice {
     return bytes.prefix(max(0, count)).compactMap { byte in
       switch Int32(byte) {
       case SIGWINCH:
-        // The terminal may have lost rows even if its size is unchanged.
+        // The terminal might have lost rows even if its size is unchanged.
         painted = nil
         measure()
         return .resized(size)
@@ -337,16 +334,16 @@ package final class CursesDevice: TerminalDevice {
     settee_curses_leave()
   }
 
-  /// Reads the responses that the terminal hasn't sent yet, and waits up to 200 ms for them.
+  /// Discards outstanding responses from the terminal, waiting up to 200 ms for them.
   ///
   /// Otherwise, the shell or the next program would treat the responses as typed text. Keys that
   /// arrive before the last response are discarded, because they can't be returned to the terminal.
-  /// Everything after the last response is left unread.
+  /// Everything after the last response stays unread.
   private func discardResponses() {
-    // A terminal that was silent for five seconds doesn't respond at all.
+    // A terminal that hasn't responded for five seconds won't respond at all.
     guard isResponseDue, let asked, asked.duration(to: .now) < .seconds(5) else { return }
     let descriptor = settee_curses_descriptor()
-    // A process in the background would be stopped when it reads from the terminal.
+    // A background process would be stopped when it reads from the terminal.
     let foreground = tcgetpgrp(descriptor)
     guard foreground < 0 || foreground == getpgrp() else { return }
     isAway = true
@@ -358,7 +355,7 @@ package final class CursesDevice: TerminalDevice {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let count = poll(&polled, 1, Int32(left.rounded(.up)))
       if count < 0, errno == EINTR { continue }
-      // The input is read byte by byte, so that nothing after the last response is read.
+      // Read the input byte by byte, so that nothing after the last response is read.
       guard count > 0, read(descriptor, &typed, 1) == 1 else { return }
       _ = decoder.take(typed[..<1])
       takeAnswers()
@@ -387,7 +384,7 @@ package final class CursesDevice: TerminalDevice {
     size = now
   }
 
-  /// Sends bytes directly, after ncurses has flushed its own output.
+  /// Sends bytes directly after ncurses has flushed its own output.
   private func send(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -424,7 +421,7 @@ extension Palette {
     settee_paint_pens(pens)
   }
 
-  /// Returns the backgrounds with which the terminal can erase.
+  /// Returns the backgrounds that the terminal can use for erasing.
   fileprivate func filled(byTerminal fills: Bool) -> Set<Background> {
     Set(
       Background.allCases.filter {

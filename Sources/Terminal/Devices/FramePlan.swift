@@ -1,28 +1,28 @@
-/// The minimal update that turns one screen into another.
+/// The minimal update that changes one screen into another.
 ///
 /// The plan is independent of any terminal, so tests can apply it to a screen value.
 struct FramePlan: Equatable {
-  /// The scrolling of a range of rows.
+  /// A scroll of a range of rows.
   struct Scroll: Equatable {
-    /// The range of rows that is scrolled.
+    /// The range of rows to scroll.
     var rows: ClosedRange<Int>
-    /// The distance in rows, which is positive to scroll up.
+    /// The distance in rows, where positive numbers mean up.
     var distance: Int
   }
 
-  /// A sequence of columns that is rewritten.
+  /// A range of columns to rewrite.
   struct Stretch: Equatable {
     var row: Int
     var columns: Range<Int>
-    /// A Boolean value that indicates whether the rest of the row is erased in the style of its
-    /// last cell.
+    /// A Boolean value that indicates whether to erase the rest of the row in the style of its last
+    /// cell.
     var emptiesRest = false
   }
 
-  /// The features of the terminal that an update can use.
+  /// The terminal features that an update can use.
   struct Abilities: Equatable {
     var scrolls = true
-    /// The backgrounds with which the terminal can erase the rest of a row.
+    /// The backgrounds that the terminal can use to erase the rest of a row.
     var fills = Set(Background.allCases)
   }
 
@@ -32,7 +32,7 @@ struct FramePlan: Equatable {
   /// Computes the update from one screen to another screen of the same size.
   init(from old: Screen, to new: Screen, _ abilities: Abilities) {
     var before = old
-    // A scroll is searched for only if enough rows differ to make it worthwhile.
+    // Look for a scroll only if enough rows differ to make it worthwhile.
     let differing = new.rows.indices.count { old.rows[$0] != new.rows[$0] }
     if abilities.scrolls, differing > 5 {
       scroll = Scroll(from: old.rows, to: new.rows)
@@ -57,7 +57,7 @@ struct FramePlan: Equatable {
     if let last = new.last, last == Cell(style: Style(on: last.style.surface)),
       abilities.fills.contains(last.style.surface)
     {
-      // The trailing blanks of the new row can be erased instead of written.
+      // Trailing blanks in the new row can be erased instead of written.
       var blanks = new.count
       while blanks > 0, new[blanks - 1] == last { blanks -= 1 }
       if end - blanks > FramePlan.widestStep { text = blanks }
@@ -84,7 +84,7 @@ struct FramePlan: Equatable {
     stretches[stretches.count - 1].emptiesRest = true
   }
 
-  /// Adds a sequence of columns, or extends the previous sequence if they are adjacent.
+  /// Adds a range of columns, or extends the previous range if they are adjacent.
   private mutating func add(_ row: Int, _ columns: Range<Int>) {
     if let last = stretches.last, last.row == row, last.columns.upperBound >= columns.lowerBound {
       let end = max(last.columns.upperBound, columns.upperBound)
@@ -94,7 +94,7 @@ struct FramePlan: Equatable {
     }
   }
 
-  /// Returns the columns, extended to complete characters in both rows.
+  /// Returns the range of columns after extending it to complete characters in both rows.
   private static func whole(
     _ columns: Range<Int>, _ old: [Cell], _ new: [Cell]
   ) -> Range<Int> {
@@ -107,7 +107,7 @@ struct FramePlan: Equatable {
 }
 
 extension FramePlan.Scroll {
-  /// Finds the scroll that saves the most output, or returns `nil` if no scroll saves enough.
+  /// Finds the scroll that saves the most output, or returns `nil` if none saves enough.
   init?(from old: [[Cell]], to new: [[Cell]]) {
     let empty = Self.mark([Cell](repeating: Cell(), count: new.first?.count ?? 0))
     let (old, new) = (old.map(Self.mark), new.map(Self.mark))
@@ -119,7 +119,7 @@ extension FramePlan.Scroll {
         let start = row
         var gain = 0
         while row < end, new[row] == old[row + distance] {
-          // A row that is already in place or empty saves nothing.
+          // A row that is empty or already in place saves nothing.
           if new[row] != old[row], new[row] != empty { gain += 1 }
           row += 1
         }
@@ -141,7 +141,7 @@ extension FramePlan.Scroll {
     self = best.scroll
   }
 
-  /// Returns a hash of a row, with which each row is compared with every other row.
+  /// Returns a hash of a row for comparing each row with every other row.
   ///
   /// A collision only makes the chosen scroll less useful, because the cells themselves determine
   /// what is written.
@@ -155,8 +155,7 @@ extension FramePlan.Scroll {
     return mark
   }
 
-  /// The cost of a scroll, expressed as the number of rows that could be written with the same
-  /// number of bytes.
+  /// The cost of a scroll, in rows that could be written with the same number of bytes.
   private static let price = 2
 }
 
@@ -168,8 +167,9 @@ extension Screen {
     return screen
   }
 
-  /// The screen with highlights that end after their text, for terminals that can't erase with a
-  /// background color.
+  /// The screen with highlights that end after their text.
+  ///
+  /// This is for terminals that can't erase with a background color.
   var withoutBandEnds: Screen {
     var screen = self
     for (number, cells) in rows.enumerated() {
@@ -197,7 +197,7 @@ extension Screen {
 
   /// Marks rows with a different link target as unknown.
   ///
-  /// A target can be changed only by rewriting the row.
+  /// Changing a target requires rewriting the row.
   fileprivate mutating func forgetLinks(unlike other: Screen) {
     guard links != other.links else { return }
     for row in rows.indices where links[row] != other.links[row] {
@@ -207,6 +207,6 @@ extension Screen {
 }
 
 extension Cell {
-  /// A cell whose content is unknown, and which differs from every other cell.
+  /// A cell of unknown content, which differs from every other cell.
   fileprivate static let unknown = Cell(glyph: Glyph(base: .max, width: 1))
 }

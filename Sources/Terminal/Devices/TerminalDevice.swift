@@ -1,19 +1,15 @@
-/// The editor's interface to a terminal, which provides its size, its output, and its events.
+/// The editor's interface to a terminal, which provides its size, output, and events.
 package protocol TerminalDevice: AnyObject {
   var size: Size { get }
   var abilities: TerminalAbilities { get }
   func paint(_ screen: Screen)
   /// Prepares the frame for a screen that is likely to be shown next.
   func keep(_ screen: Screen)
-  /// Shows the prepared frame.
-  ///
-  /// This method returns `false` if the screen must be painted instead.
+  /// Shows the prepared frame, or returns `false` if the screen must be painted instead.
   func paintKept() -> Bool
-  /// Waits for an event, or for a descriptor to become readable.
+  /// Waits for an event or for a descriptor to become readable.
   ///
-  /// This is the only method of the editor that blocks.
-  ///
-  /// The result is empty if the timeout has expired.
+  /// No other method of the editor blocks. The result is empty if the timeout has expired.
   func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]
   func perform(_ request: TerminalRequest)
 }
@@ -23,13 +19,13 @@ extension TerminalDevice {
   package func paintKept() -> Bool { false }
 }
 
-/// An event that was received while a device waited.
+/// An event that a device received while waiting.
 package enum TerminalEvent: Sendable, Hashable {
   case input(InputEvent)
   case resized(Size)
-  /// The process continued after it had been stopped.
+  /// The process continued after being stopped.
   ///
-  /// Files may have changed in the meantime.
+  /// Files might have changed in the meantime.
   case resumed
   case ready(Int32)
   /// A signal requested that the process terminate.
@@ -44,26 +40,26 @@ package enum TerminalRequest: Sendable, Hashable {
   case bell
   /// Redraws everything with the next screen.
   case redraw
-  /// Stops the process, as ^Z in a shell does.
+  /// Stops the process, like ^Z in a shell.
   case suspend
   /// Lets another program use the terminal until ``takeBack`` is requested.
   case handOver
   case takeBack
   /// Turns mouse reporting on or off.
   case useMouse(Bool)
-  /// Sets the time to wait after Esc for the rest of an escape sequence.
+  /// Sets the delay after Esc in which the rest of an escape sequence can arrive.
   case waitAfterEscape(milliseconds: Int)
 }
 
-/// The features of a terminal that affect what the editor draws.
+/// The terminal features that affect the editor's output.
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: GlyphSet
   package var depth: ColourDepth
-  /// A Boolean value that indicates whether this is the Linux console, whose fonts don't have many
-  /// characters.
+  /// A Boolean value that indicates whether the terminal is the Linux console.
+  ///
+  /// The fonts of the Linux console don't have many characters.
   package var isConsole = false
-  /// A Boolean value that indicates whether the connection is so slow that users can see the
-  /// transmission.
+  /// A Boolean value that indicates whether the connection is visibly slow.
   package var isSlow = false
 
   package init(lettering: GlyphSet = .unicode, depth: ColourDepth = .full) {
@@ -72,23 +68,22 @@ package struct TerminalAbilities: Sendable, Hashable {
   }
 }
 
-/// The options for opening a terminal.
+/// Options for opening a terminal.
 package struct TerminalOptions: Sendable {
   package var path = "/dev/tty"
   package var kind: String?
-  /// The time to wait after Esc in milliseconds, as specified by `ESCDELAY`.
+  /// The delay after Esc in milliseconds, as specified by `ESCDELAY`.
   package var escapeDelay = 25
   package var usesMouse = true
-  /// A Boolean value that indicates whether colors are used.
+  /// A Boolean value that indicates whether to use colors.
   ///
   /// Colors aren't used if `NO_COLOR` is set and isn't empty.
   package var usesColors = true
-  /// A Boolean value that indicates whether `COLORTERM` claims that the terminal supports 24-bit
-  /// color.
+  /// A Boolean value that indicates whether `COLORTERM` claims support for 24-bit color.
   package var hasAllColors = false
   /// The terminal's default colors, if they are known before the terminal is queried.
   package var colours: TerminalColours?
-  /// A closure that is called with the colors that the terminal reports.
+  /// A closure that receives the colors reported by the terminal.
   package var remember: (@Sendable (TerminalColours) -> Void)?
 
   package init(environment: [String: String]) {
@@ -110,7 +105,7 @@ package struct TerminalOptions: Sendable {
 package enum TerminalError: Error, Sendable, Hashable {
   case missing(path: String)
   case unknown(kind: String)
-  /// The terminal type is known, but the terminal can't move the cursor to a position.
+  /// The terminal type is known, but the terminal can't position the cursor.
   case linesOnly(kind: String)
 
   /// A message for the user that explains what is missing and what to do.

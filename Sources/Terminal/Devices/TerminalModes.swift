@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The escape sequences for modes that ncurses doesn't manage.
+/// Escape sequences for modes that ncurses doesn't manage.
 struct TerminalModes {
   let entering: String, leaving: String
   /// The sequences that restore the terminal after a crash, including the main screen and the
@@ -14,27 +14,27 @@ struct TerminalModes {
   let restoring: String
 
   init(usesMouse: Bool, followsPage: Bool = false, capability: (String) -> String?) {
-    // Terminals that report the mouse understand these modes. Other terminals might display the
+    // Terminals that report the mouse support these modes. Other terminals might display the
     // sequences.
     let isModern = capability("kmous") != nil
     var (entering, leaving) = ("", "")
     if isModern, usesMouse {
       (entering, leaving) = ("\u{1B}[?1000h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1000l")
     }
-    // These modes enable bracketed paste, and notifications when the desktop switches between light
+    // These modes enable bracketed paste and notifications when the desktop switches between light
     // and dark.
     for (mode, isUsed) in [("2004", isModern), ("2031", followsPage)] where isUsed {
       entering += "\u{1B}[?\(mode)h"
       leaving += "\u{1B}[?\(mode)l"
     }
-    // The cursor is a steady bar, and the user's cursor shape is restored on exit.
+    // The cursor is a steady bar. The user's cursor shape is restored on exit.
     if let shape = capability("Ss"), let end = capability("Se"), shape.hasSuffix("%p1%d q") {
       entering += String(shape.dropLast(7))
       entering += "6 q"
       leaving += end
     }
     (self.entering, self.leaving) = (entering, leaving)
-    // If these were joined as a collection, the runtime would look up types, which takes as long as
+    // Joining these as a collection would make the runtime look up types, which takes as long as
     // drawing five rows.
     var restoring = leaving
     for end in ["sgr0", "rmcup", "cnorm"] {
@@ -43,11 +43,10 @@ struct TerminalModes {
     self.restoring = restoring
   }
 
-  /// Returns whether a terminal type supports OSC sequences for hyperlinks and color queries, or at
-  /// least ignores them.
+  /// Returns whether a terminal type supports or at least ignores OSC sequences.
   ///
-  /// The terminal database doesn't contain this information. Types that aren't listed here may
-  /// display the sequences.
+  /// These sequences are used for hyperlinks and color queries. The terminal database doesn't
+  /// contain this information, and types that aren't listed here might display the sequences.
   static func knowsOSC(_ kind: String) -> Bool {
     let names = [
       "xterm", "tmux", "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "kitty",
@@ -91,14 +90,14 @@ struct TerminalModes {
 }
 
 extension GlyphSet {
-  /// Applies the character encoding of the locale, and returns the character set that it allows.
+  /// Applies the locale's character encoding and returns the character set that it allows.
   ///
   /// Call this method before painting, because the C locale can encode only ASCII. An ssh session
   /// can pass on the name of a UTF-8 locale that isn't installed. In that case, another UTF-8
   /// locale is used, because falling back to C would restrict the output to ASCII.
   package static func ofLocale() -> GlyphSet {
     if setlocale(LC_CTYPE, "") == nil {
-      // A call that fails keeps the locale of an earlier call, so the locale is reset.
+      // A failed call keeps the locale of an earlier call, so reset the locale.
       setlocale(LC_CTYPE, "C")
       if namesUTF8 { takeUTF8() }
     }

@@ -50,7 +50,7 @@ extension InputDecoder {
       if final == UInt8(ascii: "c") { note(.last) }
       let numbers = Self.numbers(bytes.dropFirst())
       if final == UInt8(ascii: "n"), numbers.first == 997 { note(.switched) }
-    // The sequences of keys contain only digits and separators.
+    // Key sequences contain only digits and separators.
     case _ where !bytes.allSatisfy({ (0x30...0x3B).contains($0) }): break
     default:
       let numbers = Self.numbers(bytes[...])
@@ -64,9 +64,7 @@ extension InputDecoder {
 
   /// Returns the numbers between semicolons.
   ///
-  /// Subparameters after a colon are ignored.
-  ///
-  /// Missing numbers are 0.
+  /// Missing numbers are 0. Subparameters after a colon are ignored.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
       let digits = part.prefix { $0 != UInt8(ascii: ":") }
@@ -108,13 +106,12 @@ extension InputDecoder {
     case UInt8(ascii: "~") where number == 27 && numbers.count == 3:
       return character(numbers[2], held)
     case UInt8(ascii: "~"): return numberedKey(number).map { KeyPress($0, held) }
-    // The final character encodes Shift and Control in rxvt.
+    // In rxvt, the final character encodes Shift and Control.
     case UInt8(ascii: "^"): return numberedKey(number).map { KeyPress($0, .control) }
     case UInt8(ascii: "$"): return numberedKey(number).map { KeyPress($0, .shift) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return letterKey(final - 0x20).map { KeyPress($0, .shift) }
-    // A report of the cursor position has the same final character as F3, but its first number is a
-    // row.
+    // A cursor position report has the same final character as F3, but its first number is a row.
     case UInt8(ascii: "R") where number != 1 && numbers != [0]: return nil
     default: return letterKey(final).map { KeyPress($0, held) }
     }

@@ -1,17 +1,17 @@
-/// An incremental decoder that converts terminal input bytes to events.
+/// An incremental decoder that converts terminal input to events.
 ///
-/// The decoder consumes complete control sequences. Unknown sequences are ignored, and are never
+/// The decoder consumes complete control sequences. Unknown sequences are ignored and never
 /// mistaken for text. Only time distinguishes Esc from the start of a sequence. If no byte arrives
 /// within ``patience``, call ``giveUpWaiting()``.
 package struct InputDecoder: Sendable {
-  /// The time to wait for the rest of a sequence.
+  /// A timeout for the rest of a sequence.
   package enum Patience: Sendable, Hashable {
     /// The decoder waits for a short time, because an Esc can be a key or the start of a sequence.
     case escape
-    /// The decoder waits a second for the end of a paste.
+    /// The decoder waits up to a second for the end of a paste.
     case paste
-    /// The decoder waits a second after a query, because an Esc can be a key or the start of a
-    /// response.
+    /// The decoder waits up to a second, because an Esc after a query can be a key or the start of
+    /// a response.
     case answer
   }
 
@@ -23,30 +23,30 @@ package struct InputDecoder: Sendable {
     case ss3
     /// The bytes `Esc [ [` have been read, which start the function keys of the Linux console.
     case console
-    /// The decoder is in an OSC sequence with these first bytes, or in a DCS, APC, PM, or SOS
-    /// sequence, whose content is ignored.
+    /// The decoder is in an OSC sequence that starts with these bytes.
     ///
-    /// The value `sawEscape` is `true` after an Esc that may terminate the sequence.
+    /// For a DCS, APC, PM, or SOS sequence, there are no bytes, because its content is ignored. The
+    /// value `sawEscape` is `true` after an Esc that might terminate the sequence.
     case string([UInt8]?, sawEscape: Bool)
-    /// The decoder expects the given number of bytes of an X10 mouse report.
+    /// The decoder expects a number of bytes of an X10 mouse report.
     case oldMouse(Int)
     case utf8([UInt8], missing: Int)
   }
 
   var state: State = .ground
   var pasted: [UInt8]?
-  /// The key sequences that are specific to this terminal, without the leading Esc.
+  /// The terminal-specific key sequences, without the leading Esc.
   private let ownKeys: [(sequence: [UInt8], key: KeyPress)]
   var isAlt = false
   /// A Boolean value that indicates whether the terminal still has to respond to a query.
   private(set) var isAsking = false
   private var answers: [TerminalAnswer] = []
-  /// The events that have been decoded from the current input.
+  /// The events decoded from the current input.
   var events: [InputEvent] = []
 
   /// Creates a decoder.
   ///
-  /// The sequences that are specific to the terminal must start with Esc.
+  /// Terminal-specific sequences must start with Esc.
   package init(ownKeys: [(sequence: [UInt8], key: KeyPress)] = []) {
     self.ownKeys = ownKeys.map { (Array($0.sequence.dropFirst()), $0.key) }
   }
@@ -56,13 +56,12 @@ package struct InputDecoder: Sendable {
     ownKeys.last { $0.sequence == sequence }?.key
   }
 
-  /// The part of a sequence for which the decoder waits, or `nil` if no sequence is incomplete.
+  /// The timeout for the rest of a sequence, or `nil` if no sequence is incomplete.
   package var patience: Patience? {
     if pasted != nil { return .paste }
     switch state {
     case .ground: return nil
-    // These sequences are never typed by hand, so the decoder waits for the rest however long it
-    // takes.
+    // Users never type these sequences, so wait for the rest indefinitely.
     case .csi(let bytes) where bytes.first == UInt8(ascii: "?"): return nil
     case .string(let bytes?, _) where isAsking && Self.mayAnswer(bytes): return nil
     case .escape where isAsking, .csi([]) where isAsking: return .answer
@@ -70,12 +69,12 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Starts to expect responses.
+  /// Prepares the decoder for responses.
   ///
   /// Until the last response arrives, a partial response isn't decoded as keys.
   mutating func expectAnswers() { isAsking = true }
 
-  /// Returns the responses that were received since the last call.
+  /// Returns the responses received since the last call.
   mutating func takeAnswers() -> [TerminalAnswer] {
     defer { answers = [] }
     return answers
@@ -99,7 +98,7 @@ package struct InputDecoder: Sendable {
     guard patience != nil else { return [] }
     defer { (state, pasted, isAlt) = (.ground, nil, false) }
     if let bytes = pasted { return [.paste(String(decoding: bytes, as: UTF8.self))] }
-    // An Esc that nothing follows can't be the start of a response.
+    // A standalone Esc can't be the start of a response.
     isAsking = false
     switch state {
     case .escape: return [.key(KeyPress(.escape, isAlt ? .alt : []))]
@@ -159,7 +158,7 @@ package struct InputDecoder: Sendable {
       (state, isAlt) = (.ground, false)
       if let answer = bytes.flatMap(TerminalAnswer.init(osc:)) { note(answer) }
     } else if sawEscape {
-      // Another sequence started before this sequence was terminated.
+      // Another sequence started before the end of this sequence.
       isAlt = false
       takeEscape(byte)
     } else if byte == 0x1B {
@@ -207,7 +206,7 @@ package struct InputDecoder: Sendable {
 
   mutating func takePasted(_ byte: UInt8) {
     guard var bytes = pasted else { return }
-    // The array is moved out of `self`, so that appending doesn't copy it.
+    // Move the array out of `self`, so that appending doesn't copy it.
     pasted = nil
     bytes.append(byte)
     if byte == UInt8(ascii: "~"), bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
@@ -215,7 +214,7 @@ package struct InputDecoder: Sendable {
       events.append(.paste(String(decoding: bytes, as: UTF8.self)))
       return
     }
-    // There must be room for the end marker even if the text is truncated.
+    // Leave room for the end marker even if the text is truncated.
     if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
       bytes.remove(at: Self.pasteLimit)
     }

@@ -1,8 +1,8 @@
-/// A key press, together with its modifiers.
+/// A key press with its modifiers.
 package struct KeyPress: Sendable, Hashable {
   /// A key without its modifiers.
   package enum Code: Sendable, Hashable {
-    /// A character that the user typed.
+    /// A character typed by the user.
     ///
     /// The character includes the effect of Shift, as in `A`.
     case character(Character)
@@ -106,10 +106,10 @@ package enum InputEvent: Sendable, Hashable {
 /// A mouse event at a position on the screen.
 package struct MouseEvent: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
-    /// A button was pressed, where 1 is the left, 2 the middle, and 3 the right button.
+    /// A press of the left (1), middle (2), or right (3) button.
     case press(Int)
     case release, move
-    /// The wheel was turned away from the user or toward the user.
+    /// A turn of the wheel away from the user or toward the user.
     case wheelUp, wheelDown
   }
 

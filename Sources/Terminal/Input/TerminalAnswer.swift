@@ -4,7 +4,7 @@ enum TerminalAnswer: Sendable, Hashable {
   case ink(RGB), page(RGB)
   /// The device attributes (DA1).
   ///
-  /// The device attributes are requested last, so this response is the last one.
+  /// The device attributes are requested last, so this is always the last response.
   case last
   /// The desktop switched between light and dark (mode 2031).
   case switched

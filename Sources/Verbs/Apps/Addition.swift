@@ -1,24 +1,24 @@
 package import Settee
 import SetteeFormats
 
-/// A name for which an editor asks the value: a new key, or a list that gets another item.
+/// A name whose value an editor asks for, which is a new key or a list that receives another item.
 package struct Addition: Sendable {
   package enum Kind: Sendable {
     case key
     /// An item of a list, or another line of a repeated key.
     case item
-    /// A table in a list of tables, or another section of the same name.
+    /// A table in a list of tables, or another section with the same name.
     case table
   }
 
   package let key: String
   package let kind: Kind
   package let isSecret: Bool
-  /// A Boolean value that indicates whether the format has types, so that the type can be chosen.
+  /// A Boolean value that indicates whether the format has types and the user can choose one.
   package let hasTypes: Bool
-  /// The names of the fields that the other tables have, in order of first occurrence.
+  /// The names of the fields in the other tables, in order of first occurrence.
   package let fields: [String]
-  /// The type of the value, or `nil` if it is inferred.
+  /// The type of the value, or `nil` if the type is inferred.
   private let type: ValueType?
 
   fileprivate init(_ reference: ValueReference, _ kind: Kind) {
@@ -33,8 +33,9 @@ package struct Addition: Sendable {
     self.fields = fields
   }
 
-  /// Parses a value in the same way as the commands: as the chosen type, or else as the inferred
-  /// one.
+  /// Parses a value as the commands do.
+  ///
+  /// The value has the chosen type or, if there is none, the inferred type.
   package func value(
     of text: String, as chosen: ValueType? = nil
   ) throws(CommandError) -> PropertyList {
@@ -43,14 +44,14 @@ package struct Addition: Sendable {
   }
 }
 
-/// The removal of an item, or a change of its position.
+/// A change that removes or moves a list item.
 package enum ItemChange: Sendable {
   case remove
   case move(by: Int)
 }
 
 extension App {
-  /// Returns what a typed name adds, after the same checks as in the commands.
+  /// Returns the addition for a name entered by the user, after the same checks as in the commands.
   package func addition(named text: String, isForced: Bool) throws -> Addition {
     guard !text.isEmpty, domains[0].text == nil || DocumentPath(text)?.steps.isEmpty == false else {
       throw CommandError(.usage, "'\(text)' isn't a valid key. Enter the path of a new key.")
@@ -72,7 +73,7 @@ extension App {
     return Addition(reference, isOfTables ? .table : .item)
   }
 
-  /// Parses the text of a new item of a list, or of the item at an index.
+  /// Parses the text of a new list item or of the item at an index.
   package func item(
     _ text: String, in key: String, at index: Int? = nil
   ) throws -> PropertyList {
@@ -95,7 +96,7 @@ extension App {
     return (list.place.domain, edit)
   }
 
-  /// Returns the edit that removes or moves an item, such as `keyboard.bindings[1]`.
+  /// Returns the edit that removes or moves an item such as `keyboard.bindings[1]`.
   ///
   /// The result is `nil` if the item can't be moved any further.
   package func edit(
@@ -105,7 +106,7 @@ extension App {
       throw CommandError(.conflict, "'\(key)' isn't in the file anymore.")
     }
     let (path, text) = (list.place.path, list.place.domain.text)
-    // The item that the user sees, in case another program has changed the file since.
+    // Use the item that the user sees, in case another program has changed the file since then.
     let shown = list.steps.isEmpty ? text?.shownContent?.items(of: path.key) ?? items : items
     let item = (shown.indices.contains(index) ? shown : items)[index]
     let action: ListEdit.Action
@@ -124,14 +125,14 @@ extension App {
     domains[0].text == nil ? nil : DocumentPath(key)?.parent?.description
   }
 
-  /// Returns the keys below a table that the app accepts and that aren't set.
+  /// Returns the unset keys in a table that the app accepts.
   package func missingKeys(in table: String) -> [String] {
     let content = domains[0].text?.known
     let accepted = (bundle?.programFile?.knownKeys ?? []).filter { !$0.contains("*") }
     var names = settings.filter { $0.bound.effective?.origin != .user }.compactMap(\.control.key)
     names += accepted.filter { content?.value(of: $0) == nil }
     let prefix = table.isEmpty ? "" : table + "."
-    // A table in a list probably has the fields of the others.
+    // A table in a list probably has the same fields as the other tables.
     if let (list, index) = (try? reference(table))?.item, let items = list.items {
       let own = items[index].dictionary ?? [:]
       let fields = Addition(list, .table).fields.filter { !own.hasValue(for: $0) }

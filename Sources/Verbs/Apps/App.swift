@@ -2,31 +2,33 @@ package import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-// Apps as the commands and the editor use them. The code in this folder resolves an argument to an
+// Apps as used by the commands and the editor. The code in this folder resolves an argument to an
 // app with panes and domains, and a KEY argument to a setting.
 
-/// An app with its panes, and the domains in which the values of their keys are stored.
+/// An app with its panes and the domains that store the values of its keys.
 package final class App {
-  /// The argument that opens the app, which is its domain, or the path of a bundle without a
-  /// domain.
+  /// The argument that opens the app.
+  ///
+  /// This is its domain, or the path of a bundle without a domain.
   package let name: String
   package let title: String
-  /// The bundle, or `nil` for a domain without a bundle and for panes that are declared in code.
+  /// The bundle, or `nil` for a domain without a bundle and for panes declared in code.
   package let bundle: SettingsBundle?
-  /// The bundle without the rows for keys that occur only in the file, or `nil` if it is the same
-  /// as `bundle`.
+  /// The bundle without the rows for keys that occur only in the file.
+  ///
+  /// The value is `nil` if this bundle is the same as `bundle`.
   var bundleWithoutFile: SettingsBundle?
   /// The domains of the app, starting with its own domain.
   package let domains: [Domain]
-  /// A notice that is shown after the app is opened, as a sentence.
+  /// A sentence to show to the user after the app is opened.
   package var notice: String?
-  /// The reason why the file can't be parsed and has no rows, as a sentence.
+  /// A sentence that explains why the file can't be parsed and has no rows.
   package var fault: String?
-  /// The schema violations that are shown on the rows, or `nil` if the file isn't validated.
+  /// The schema violations to show on the rows, or `nil` if the file isn't validated.
   package var faults: SchemaFindings?
-  /// Loads the schema of the file, or is `nil` if the file has none.
+  /// A closure that loads the schema of the file, or `nil` if the file doesn't have a schema.
   var schema: (() throws -> JSONSchema?)?
-  /// The keys that the app accepts, as far as its bundle declares them.
+  /// The keys that the app accepts, as declared by its bundle.
   private(set) lazy var acceptedKeys = (bundleWithoutFile ?? bundle).map { bundle in
     AcceptedKeys(bundle, format: domains.first?.text?.role.format ?? .lines(.flat))
   }
@@ -34,21 +36,18 @@ package final class App {
   ///
   /// An app without a bundle has a single pane with all stored keys.
   package private(set) lazy var panes = makePanes()
-  /// The rows that have a key, in the order of the panes and indexed by path.
+  /// The rows with a key, in pane order and indexed by path.
   ///
-  /// Each key occurs only once.
-  ///
-  /// This property is lazy because `show` never uses it, and building it for a large bundle takes
-  /// longer than printing.
+  /// Each key occurs only once. This property is lazy because `show` never uses it, and building it
+  /// for a large bundle takes longer than printing.
   private lazy var rows = joined()
   private let makePanes: () -> [Pane]
   private let bind: (Control, Pane) -> BoundControl
 
   /// Creates an app from panes and at least one domain.
   ///
-  /// A row belongs to the domain that the row or its pane specifies, or to the first domain if
-  /// neither specifies one. The panes are evaluated lazily, because reading a single value doesn't
-  /// require them.
+  /// A row belongs to the domain specified by the row or its pane, or otherwise to the first
+  /// domain. The panes are evaluated lazily, because reading a single value doesn't require them.
   package init(
     title: String, panes: @autoclosure @escaping () -> [Pane], bundle: SettingsBundle? = nil,
     domains: [Domain], name: String? = nil, layer: WritableLayer = .user,
@@ -67,7 +66,7 @@ package final class App {
       }
   }
 
-  /// All rows that have a key, in the order of the panes.
+  /// All rows with a key, in pane order.
   ///
   /// Each key occurs only once.
   package var settings: [AppSetting] { rows.all }
@@ -93,7 +92,7 @@ package final class App {
   }
 }
 
-/// A row that has a key, bound to its domain.
+/// A row with a key, bound to its domain.
 package struct AppSetting {
   package let bound: BoundControl
   package let pane: String

@@ -3,21 +3,19 @@ import SetteeFormats
 import SetteeJSONSchema
 import SetteeFiles
 
-// The settings files of other programs, which are found by their path or through a bundle that
-// specifies the file.
+// The settings files of other programs, found by their path or through a bundle that specifies the
+// file.
 
 extension AppFinder {
-  /// The file extensions of property lists and bundles, which are never the settings file of a
-  /// program.
+  /// The file extensions of property lists and bundles, which are never a program's settings file.
   private static let ownEndings = [".plist", ".strings", ".stringsdict", ".bundle", ".app"]
 
-  /// Returns whether a path refers to the settings file of a program.
+  /// Returns whether a path refers to a program's settings file.
   func isSettingsFile(_ path: String) -> Bool {
     files.kind(path) == .file && !Self.ownEndings.contains(where: path.hasSuffix)
   }
 
-  /// Opens the settings file at a path, with the bundle or schema that describes the file if there
-  /// is one.
+  /// Opens the settings file at a path, using the bundle or schema that describes it, if any.
   func openFile(_ path: String) throws -> App {
     let path = Self.absolute(path)
     let target = try resolved(path)
@@ -57,7 +55,7 @@ extension AppFinder {
     return app
   }
 
-  /// Opens a program's settings file by means of its bundle.
+  /// Opens a program's settings file through its bundle.
   ///
   /// A file in a system directory belongs to all users. Unless such a file is opened by its path,
   /// writing it requires `--layer site`.
@@ -73,7 +71,7 @@ extension AppFinder {
 
   /// Opens a file with a bundle.
   ///
-  /// The site files of the bundle apply only if the file is at the path that the bundle specifies.
+  /// The bundle's site files apply only if the file is at the path that the bundle specifies.
   private func open(
     _ bundle: SettingsBundle, at path: String, layer: WritableLayer, isItsPlace: Bool = true,
     schema: JSONSchema? = nil
@@ -104,7 +102,7 @@ extension AppFinder {
     var bundle = bundle
     var faults: SchemaFindings?
     if let content = file.known {
-      // If there is no schema, rows with unknown keys are marked according to the bundle.
+      // If there is no schema, mark rows with unknown keys according to the bundle.
       let accepted =
         mayBeBroken && !role.hasSchema ? AcceptedKeys(bundle, format: role.format) : nil
       bundle.panes = FilePanes.panes(of: bundle, and: content, accepted) {
@@ -126,8 +124,7 @@ extension AppFinder {
 
   private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
 
-  /// Returns the settings file of the program with the given name, or the argument itself if there
-  /// is no such program.
+  /// Returns the settings file of a program, or the argument itself if no program has this name.
   func settingsFile(named word: String) -> String {
     guard files.kind(word) == .missing, let name = try? DomainName(word),
       let file = program(name).flatMap(file), files.kind(file) == .file
@@ -140,7 +137,7 @@ extension AppFinder {
     bundle.programFile?.path(environment: environment) { files.kind($0) == .file }
   }
 
-  /// Returns the bundle that describes the settings file of a program, given the program's name.
+  /// Returns the bundle that describes the settings file of a program with a specific name.
   private func program(_ name: DomainName) -> SettingsBundle? {
     let bundle = installedBundle(of: name).flatMap { try? SettingsBundle(at: $0, options: options) }
     return bundle?.programFile == nil ? nil : bundle
@@ -159,12 +156,12 @@ extension AppFinder {
     }
   }
 
-  /// An installed bundle, together with the files for which it is intended.
+  /// An installed bundle, and the files that it is intended for.
   typealias ProgramBundle = (
     bundle: (name: String, path: String), files: (paths: [String], projectFiles: [String])
   )
 
-  /// The installed bundles that are intended for program files.
+  /// The installed bundles for program files.
   var programBundles: [ProgramBundle] {
     bundles.compactMap { bundle in
       let found = ProgramFile.paths(ofBundle: bundle.path, options: options, files: files)
@@ -204,8 +201,8 @@ extension AppFinder {
 
   /// Returns the format of a file.
   ///
-  /// The option `--format` or the bundle specifies it. Otherwise, it is detected from the file's
-  /// name or content.
+  /// The option `--format` or the bundle can specify the format. Otherwise, it is detected from the
+  /// file's name or content.
   func format(of name: String, _ path: String, _ program: ProgramFile? = nil) throws -> Format {
     let recorded = usesRecordedFormat ? recordedFormat(of: path) : nil
     if let word = fileFormat ?? recorded ?? program?.formatName {
@@ -233,8 +230,9 @@ extension AppFinder {
 
   // MARK: Paths
 
-  /// Returns an error for a path that doesn't exist, which suggests the most similar name in its
-  /// directory.
+  /// Returns an error for a path that doesn't exist.
+  ///
+  /// The error suggests the most similar name in the same directory.
   static func missingPath(_ path: String, _ code: ExitCode = .usage) -> CommandError {
     guard !path.isEmpty else {
       return CommandError(code, "Missing path. Give the path of a settings file or bundle.")
@@ -256,8 +254,9 @@ extension AppFinder {
     return "\(path) is a directory. Give the path of one of its settings files: \(shown)."
   }
 
-  /// Returns the names of the files in a directory that can be opened, unless the directory is a
-  /// bundle.
+  /// Returns the names of the files in a directory that can be opened.
+  ///
+  /// The result is empty if the directory is a bundle.
   func settingsFiles(in path: String) -> [String] {
     guard files.kind(path) == .folder, !path.hasSuffix(".bundle"),
       files.kind(path + "/Root.plist") == .missing
@@ -271,18 +270,19 @@ extension AppFinder {
     }
   }
 
-  /// Returns the format in which the last change to a file was made.
+  /// Returns the format that was used for the last change to a file.
   private func recordedFormat(of path: String) -> String? {
     DomainName(file: path).lastFormat(in: locations)
   }
 }
 
-// Support for git configuration files that can't be recognized by their name.
+// Support for git configuration files that can't be recognized by name.
 extension AppFinder {
-  /// Returns whether a file is the `config` file of a repository, or is included by a git
-  /// configuration.
+  /// Returns whether a file belongs to git.
+  ///
+  /// Such a file is the `config` file of a repository or is included by a git configuration.
   private func isOfGit(_ path: String, _ bytes: [UInt8]) -> Bool {
-    // Git settings are always in sections, so files without a section aren't searched.
+    // Git settings are always in sections, so don't search files without a section.
     guard bytes.isEmpty || bytes.contains(UInt8(ascii: "[")) else { return false }
     let folder = FilePath.folder(of: path)
     if Format.detect(name: path, bytes: []) == .known(.lines(.git)) { return true }
@@ -307,7 +307,7 @@ extension AppFinder {
 
   /// Returns whether a git configuration includes a file, directly or indirectly.
   private func includes(_ path: String, in configuration: String, _ seen: inout Set<Key>) -> Bool {
-    // The number of files to read is limited.
+    // Limit the number of files to read.
     guard seen.count < 100, seen.insert(Key(configuration)).inserted,
       files.kind(configuration) == .file, let bytes = try? files.read(configuration, 1 << 20),
       let document = try? SetteeFormats.Document(reading: bytes, as: .lines(.git))
@@ -324,7 +324,7 @@ extension AppFinder {
   }
 }
 
-/// An error for a file whose format can't be determined.
+/// An error for a file whose format is unknown.
 struct UnknownFormat: Error {
   let path, reason: String
 }

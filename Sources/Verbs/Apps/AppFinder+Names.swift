@@ -1,7 +1,7 @@
 package import Settee
 import SetteeFiles
 
-// The domains on this computer, and the bundles that describe them.
+// The domains on this computer and the bundles that describe them.
 
 extension AppFinder {
   // MARK: Domains
@@ -38,7 +38,7 @@ extension AppFinder {
       return CommandError(
         .usage, "\(word): No such file or directory. Did you mean \(near)?")
     }
-    // Any other characters would make an example that needs quotes.
+    // Any other characters would result in an example that needs quotes.
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"
     }
@@ -90,7 +90,7 @@ extension AppFinder {
 
   /// The bundle for Settee's own settings, at a path relative to the executable.
   ///
-  /// This is for installations outside of the system directories.
+  /// This path is for installations outside of the system directories.
   private var ownBundle: String? {
     let prefix = FilePath.parent(of: FilePath.parent(of: CurrentProcess.path))
     let path = "\(prefix)/share/settee/bundles/\(Self.ownDomain).bundle"
@@ -103,20 +103,20 @@ extension AppFinder {
       ?? opened.path(of: domain).flatMap { isOpened($0, as: domain) ? $0 : nil }
   }
 
-  /// Returns whether the bundle at a path still belongs to the domain for which it was opened.
+  /// Returns whether the bundle at a path still belongs to the domain that it was opened for.
   func isOpened(_ path: String, as domain: DomainName) -> Bool {
     guard files.kind(path) != .missing else { return false }
     if opened.domain(of: path) == domain.text { return true }
     var own = options
     own.domain = nil
-    // A bundle that can't be read is kept, so that opening it reports the reason.
+    // Keep an unreadable bundle, so that opening it reports the reason.
     guard let bundle = try? SettingsBundle(at: path, options: own) else { return true }
     return bundle.domain == domain.text
   }
 
   /// Forgets the bundle that was opened for a domain.
   ///
-  /// This method returns `false` if there was no such bundle.
+  /// This method returns `false` if no bundle was opened for it.
   func forget(_ domain: DomainName) -> Bool {
     guard opened.path(of: domain) != nil else { return false }
     opened.forget(domain)
@@ -127,7 +127,7 @@ extension AppFinder {
 
   /// Returns the paths of the bundles below the current directory.
   ///
-  /// The search is limited in depth and in the number of directories, so that it stays fast.
+  /// To keep the search fast, its depth and the number of directories are limited.
   package func nearbyBundles() -> [String] {
     var found: [String] = []
     var (folders, seen) = (["."], 0)
@@ -150,7 +150,7 @@ extension AppFinder {
     return found
   }
 
-  /// Returns the sample bundles that are installed together with the program.
+  /// Returns the sample bundles that are installed with the program.
   package func sampleBundles() -> [String] {
     bundleFolders.flatMap { folder in
       let parents = folder.split(separator: "/").dropLast().map(String.init)

@@ -5,8 +5,9 @@ import SetteeFormats
 // Project files that contain the settings of several programs, such as `pyproject.toml`.
 
 extension AppFinder {
-  /// Returns a bundle with the panes of all programs that have a table in a project's file, or
-  /// `nil` if there are none.
+  /// Returns a bundle with the panes of all programs that have a table in a project's file.
+  ///
+  /// The result is `nil` if there are no such programs.
   func projectBundle(
     for path: String, _ bytes: [UInt8], _ programBundles: [ProgramBundle]? = nil
   ) throws -> SettingsBundle? {
@@ -78,8 +79,9 @@ private struct ProjectPart {
 
   private func name(of pane: String) -> String { "\(table): \(pane)" }
 
-  /// Converts a key of the program's own file to a key of the project's file, or returns `nil` if
-  /// the key is outside of the table.
+  /// Converts a key of the program's own file to a key of the project's file.
+  ///
+  /// The result is `nil` if the key is outside of the table.
   private func key(_ key: String) -> String? {
     guard let place = SetteeFormats.DocumentPath(key) else { return nil }
     guard let ownTable else {
@@ -102,7 +104,7 @@ private struct ProjectPart {
       link.file = link.pane
       control.content = .pane(link)
     }
-    // A setting that the program reads as text in its own file may be a list in TOML.
+    // A program might read a setting as text in its own file but as a list in TOML.
     if case .text(let input) = control.content, input.type != .list, let key = control.key,
       content.values[key]?.array != nil
     {

@@ -4,28 +4,31 @@ import SetteeFiles
 /// A finder that locates apps by path, by domain, or by the end of a domain, and lists all apps.
 package struct AppFinder {
   package let locations: SettingsDirectories
-  /// The directories that are searched for `<domain>.bundle`, in order of precedence.
+  /// The directories to search for `<domain>.bundle`, in order of precedence.
   let bundleFolders: [String]
   package var options: BundleOptions
-  /// The options with which domains are opened.
+  /// The options for opening domains.
   ///
   /// By default, changes by other processes aren't observed.
   package var domainOptions = DomainOptions(watches: false)
   package var layer: WritableLayer = .user
-  /// A Boolean value that indicates whether the domains of bundles that are opened by path are
-  /// remembered.
+  /// A Boolean value that indicates whether the finder remembers the domains of bundles opened by
+  /// path.
   package var remembers = false
   /// A Boolean value that indicates whether a bundle needs a domain.
   ///
-  /// A domain isn't needed to show the panes of a bundle.
+  /// Showing the panes of a bundle doesn't require a domain.
   package var needsDomain = true
-  /// A Boolean value that indicates whether a settings file that can't be parsed is opened, so that
-  /// the editor can show the error.
+  /// A Boolean value that indicates whether the finder opens settings files that can't be parsed.
+  ///
+  /// The editor opens such a file to show the error.
   package var mayBeBroken = false
   /// The format of the settings file, or `nil` to detect it from the name and content.
   var fileFormat: String?
   /// A Boolean value that indicates whether a settings file is read in the format of its last
-  /// change, which is about to be undone.
+  /// change.
+  ///
+  /// This is necessary for undoing the change.
   var usesRecordedFormat = false
   let files = BundleFiles.live
   let environment: [String: String]
@@ -50,7 +53,7 @@ package struct AppFinder {
 
   // MARK: Arguments
 
-  /// Opens the app that an argument specifies by path, by domain, or by the end of a domain.
+  /// Opens the app specified by a path, a domain, or the end of a domain.
   package func open(_ word: String) throws -> App {
     guard !word.isEmpty else {
       throw CommandError(.usage, "Missing app name. See 'settee apps'.")
@@ -58,7 +61,7 @@ package struct AppFinder {
     return try openPath(word) ?? open(try domain(word))
   }
 
-  /// Opens a domain, with its bundle if one is installed or was opened by path.
+  /// Opens a domain with its bundle, if one is installed or was opened by path.
   package func open(_ domain: DomainName) throws -> App {
     let name = try options.domain.map { try DomainName($0) } ?? domain
     var options = options
@@ -79,7 +82,7 @@ package struct AppFinder {
     return app
   }
 
-  /// Returns a suggestion if the domain has no values or files and there is a similar name.
+  /// Returns a suggestion if the domain has no values or files and a domain has a similar name.
   private func hint(for app: App) -> String? {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
     let paths = ((try? files.list(".")) ?? []).filter(Self.hasPathEnding)
@@ -114,7 +117,7 @@ package struct AppFinder {
     return (try? DomainName(word)).map { bundle(of: $0) == nil && layers(of: $0).isEmpty } ?? true
   }
 
-  /// Returns whether an argument has a file extension, so that it can't be a new domain.
+  /// Returns whether an argument has a file extension and therefore can't be a new domain.
   private static func hasPathEnding(_ word: String) -> Bool {
     [
       ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".json5", ".yaml", ".yml",
@@ -130,7 +133,7 @@ package struct AppFinder {
     let bundle: SettingsBundle
     do { bundle = try named(path) } catch let error as NamelessBundle {
       guard !needsDomain else { throw error }
-      // Without a domain, there are no stored values, so an empty domain in memory is used.
+      // Without a domain, there are no stored values, so use an empty in-memory domain.
       let own = try Domain(
         DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
       return try open(try SettingsBundle(at: path, options: options), in: own, name: path)
@@ -139,8 +142,9 @@ package struct AppFinder {
     return try open(bundle, in: domain(DomainName(bundle.domain ?? ""), of: bundle))
   }
 
-  /// Opens the bundle at a path, with the domain that it declares or the domain that was remembered
-  /// for the path.
+  /// Opens the bundle at a path in its domain.
+  ///
+  /// This is the domain that the bundle declares or the domain that was remembered for the path.
   ///
   /// - Throws: ``NamelessBundle`` if there is neither.
   package func named(_ path: String) throws -> SettingsBundle {
@@ -160,7 +164,7 @@ package struct AppFinder {
 
   /// Returns the absolute form of a path.
   ///
-  /// Symlinks are kept unless the path contains `..`, because their targets may change later.
+  /// Symlinks are preserved unless the path contains `..`, because their targets can change later.
   static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = whole.split(separator: "/").filter { $0 != "." }
@@ -201,11 +205,11 @@ package struct AppFinder {
 }
 
 extension SettingsBundle {
-  /// The paths of all settings that are secrets.
+  /// The paths of all secret settings.
   var secrets: Set<SettingPath> {
     var secrets: Set<SettingPath> = []
     for group in panes.lazy.flatMap(\.groups) {
-      // This loop uses indices, because iterating would copy each control.
+      // Use indices, because iterating over the controls would copy each of them.
       for row in group.controls.indices where group.controls[row].isSecure {
         if let key = group.controls[row].key { secrets.insert(SettingPath(key)) }
       }
@@ -215,7 +219,7 @@ extension SettingsBundle {
 }
 
 extension Pane {
-  /// The domains that the rows specify, and the domain of the pane if a row specifies none.
+  /// The domains specified by the rows, and the pane's domain if a row doesn't specify one.
   fileprivate var namedDomains: [String] {
     var (names, own): ([String], String?) = ([], nil)
     for group in groups {
@@ -238,14 +242,14 @@ extension Pane {
 }
 
 extension Call {
-  /// Returns a finder that is configured by the options and the environment of this call.
+  /// Returns a finder configured by the options and the environment of this call.
   package func finder(watches: Bool = false) throws -> AppFinder {
     let languages = Languages.preferred(environment: environment, option: value(of: "language"))
     var options = BundleOptions(
       languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
       inApp: has("in-app"), domain: value(of: "domain"))
     // Only output for people depends on the characters that the locale can display. Pipes and
-    // programs get the strings of the bundle unchanged.
+    // programs receive the unchanged strings of the bundle.
     if invocation.verb == nil || console.showsOnTerminal && !has("json") {
       options.reads = console.reads
     }
@@ -261,13 +265,13 @@ extension Call {
   }
 }
 
-/// An error for a bundle that declares no domain, if the call doesn't specify one either.
+/// An error for a bundle without a domain, if the call doesn't specify one either.
 package struct NamelessBundle: Error, Sendable {
   package let path: String
-  /// A proposed domain, which is derived from the name of the app or directory.
+  /// A suggested domain, derived from the name of the app or directory.
   package let proposal: String
 
-  /// Returns the error of a command, with a command line that specifies a domain.
+  /// Returns the error of a command, including a command line that specifies a domain.
   func failure(for verb: String = "list") -> CommandError {
     let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
     return CommandError(

@@ -1,6 +1,6 @@
 package import Settee
 
-/// A resolved KEY argument, which is a path in a domain and the row that edits it.
+/// A resolved KEY argument, which consists of a path in a domain and the row that edits it.
 package struct SettingReference {
   package let domain: Domain
   package let path: SettingPath
@@ -14,13 +14,13 @@ package struct SettingReference {
   /// The domain records the keys of secrets, so this property also works without the bundle.
   package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
 
-  /// The effective value of the setting, and the layer that provides it.
+  /// The effective value of the setting and the layer that provides it.
   package var effective: EffectiveValue? {
     if let setting { return setting.bound.effective }
     return path.isNested ? domain.value(at: path) : domain.value(for: path.key)
   }
 
-  /// Returns a value in the form in which it is displayed.
+  /// Returns the displayed form of a value.
   ///
   /// A date or time without a time zone has the format of its row.
   package func shown(_ value: PropertyList?) -> String {
@@ -29,7 +29,9 @@ package struct SettingReference {
     return zoneless ?? ValueFormatter.shown(value, isSecret: isSecret)
   }
 
-  /// Returns a value as JSON, or the placeholder for a secret unless `tellsSecrets` is `true`.
+  /// Returns a value as JSON.
+  ///
+  /// For a secret, the result is a placeholder unless `tellsSecrets` is `true`.
   func json(_ value: PropertyList, tellsSecrets: Bool) -> JSON {
     if isSecret, !tellsSecrets { return .secret }
     return DocumentDetails.json(value, at: self) ?? JSON(value)
@@ -40,7 +42,7 @@ package struct SettingReference {
     value.map { ValueType(of: $0) } ?? setting.flatMap { ValueType(of: $0.control) }
   }
 
-  /// The value that is in effect while the key isn't set.
+  /// The effective value if the key isn't set.
   package var defaultValue: PropertyList? {
     if let setting { return setting.bound.defaultValue }
     return domain.everyLayer(at: path).first { $0.origin.isBelow(.user) }?.value
@@ -57,10 +59,10 @@ package struct SettingReference {
 extension App {
   /// Resolves a KEY argument to a setting.
   ///
-  /// A key that is declared or stored is used literally. Otherwise, if the first component is the
-  /// key of a dictionary that is declared or stored, the dots select an entry in this dictionary.
-  /// In all other cases, the key is a new literal key in the app's own domain. With `toRead`, a key
-  /// in a file without a bundle is resolved without creating rows.
+  /// A declared or stored key is used literally. Otherwise, if the first component is the key of a
+  /// declared or stored dictionary, the dots select an entry in this dictionary. In all other
+  /// cases, the key is a new literal key in the app's own domain. If `toRead` is `true`, a key in a
+  /// file without a bundle is resolved without creating rows.
   func place(_ text: String, toRead: Bool = false) -> SettingReference {
     if let domain = domains.first, let content = domain.text?.known {
       let path = SettingPath(content.key(written: text) ?? text)
@@ -86,9 +88,9 @@ extension App {
     SettingReference(domain: domain, path: path, setting: setting(at: path, in: domain))
   }
 
-  /// All settings that a pane declares or a layer stores.
+  /// All settings that are declared by a pane or stored in a layer.
   ///
-  /// The declared settings come first, in the order of the panes.
+  /// The declared settings come first, in pane order.
   package var places: [SettingReference] {
     let declared = settings.compactMap { setting in
       setting.bound.path.map {
@@ -103,7 +105,7 @@ extension App {
     return declared + others
   }
 
-  /// Resolves keys, and reports each unknown key that resembles a known key.
+  /// Resolves keys and reports unknown keys that resemble a known key.
   func known(_ keys: some Sequence<String>, _ call: Call) -> [SettingReference] {
     keys.map { text in
       let place = place(text)
@@ -116,8 +118,9 @@ extension App {
     }
   }
 
-  /// Returns the error for a key without a value, with a suggestion if there is a similar key that
-  /// has a value.
+  /// Returns the error for a key without a value.
+  ///
+  /// If a similar key has a value, the error suggests this key.
   func noValue(for text: String, _ call: Call) -> CommandError {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)

@@ -2,13 +2,13 @@ import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-// Checks for keys that the program doesn't accept. Everything that writes rejects these keys,
-// unless the write is forced.
+// Checks for keys that the program doesn't accept. All commands that write settings reject these
+// keys unless the write is forced.
 
 extension App {
   /// Returns a description of an unknown key, or `nil` if the key is accepted or already set.
   ///
-  /// The user has chosen to have a key that is already in the file, so its value can be changed.
+  /// A key in the file was put there intentionally, so its value can be changed.
   func unknownKey(at place: SettingReference) throws -> AcceptedKeys.UnknownKey? {
     guard let acceptedKeys, !place.path.isNested, !isSet(place),
       let path = SetteeFormats.DocumentPath(place.path.key)
@@ -28,7 +28,7 @@ extension App {
     return place.setting != nil || place.effective != nil
   }
 
-  /// Throws an error that suggests the most similar accepted key if a key is unknown.
+  /// Throws an error for an unknown key and suggests the most similar accepted key.
   func requireKnown(_ place: SettingReference, isForced: Bool) throws {
     guard !isForced, let unknown = try unknownKey(at: place) else { return }
     let hint = unknown.nearest.map { " Did you mean '\($0)'?" } ?? ""
@@ -38,15 +38,14 @@ extension App {
 }
 
 extension JSONSchema {
-  /// Returns a description of a key that the schema doesn't allow, or `nil` if the schema allows
-  /// the key.
+  /// Returns a description of a key that the schema doesn't allow, or `nil` if the key is allowed.
   ///
   /// A key in an unknown table that is already in the file is allowed.
   fileprivate func unknownKey(
     _ key: SetteeFormats.DocumentPath, in content: SettingsDocument
   ) -> AcceptedKeys.UnknownKey? {
     let addition = KeyChange(SettingPath(content.key(of: key)), old: nil, new: .string(""))
-    // An edit that isn't possible is rejected later, with the reason.
+    // An impossible edit is rejected later, with the reason.
     guard let document = try? content.after([addition]).document else { return nil }
     var judge = Validator(self)
     for fault in judge.judge(DocumentElement(document)).faults

@@ -3,7 +3,7 @@ import SetteeFormats
 
 /// The value that a KEY argument identifies.
 ///
-/// It is a setting, or an item or field in a setting, such as `ports[0]`.
+/// The value is a setting, or an item or field in a setting, such as `ports[0]`.
 struct ValueReference {
   let place: SettingReference
   /// The steps from the value of the setting to the item or field.
@@ -12,7 +12,7 @@ struct ValueReference {
   let steps: [ListEdit.Step]
 
   var key: String {
-    // The items of a list at the root of a file have only an index.
+    // Items in a list at the root of a file have only an index.
     steps.reduce(place.key == "." && !steps.isEmpty ? "" : place.key) { $0 + $1.text }
   }
 
@@ -21,19 +21,19 @@ struct ValueReference {
 
   var value: PropertyList? { whole.flatMap { value(in: $0.value) } }
 
-  /// Returns the item or field in a value of the setting.
+  /// Returns the item or field from a value of the setting.
   func value(in whole: PropertyList) -> PropertyList? {
     place.asList(whole, for: steps).value(at: steps)
   }
 
-  /// The texts of all lines of a repeated key, or the text of the line that the argument selects.
+  /// The texts of all lines of a repeated key, or the text of the selected line.
   var texts: [String]? {
     guard let texts = place.domain.text?.known?.texts(of: place.path.key) else { return nil }
     guard case .index(let index)? = steps.first else { return texts }
     return steps.count == 1 && texts.indices.contains(index) ? [texts[index]] : nil
   }
 
-  /// The items of the list, or `nil` if this isn't a list.
+  /// The items of the list, or `nil` if the value isn't a list.
   var items: [PropertyList]? {
     switch value {
     case .array(let items)?: items
@@ -42,16 +42,16 @@ struct ValueReference {
     }
   }
 
-  /// The type of the items, or `nil` if a new item may have any type.
+  /// The type of the items, or `nil` if a new item can have any type.
   var typeOfItems: ValueType? {
     let types = Set((items ?? []).map { ValueType(of: $0) })
     if place.domain.text?.known?.hasTypes == false, types != [.json] { return .string }
     return types.count == 1 ? types.first : nil
   }
 
-  /// Throws an error if the row of this list rejects the list after a change, or the new item.
+  /// Throws an error if the row rejects a new item or the changed list.
   func check(_ edit: ListEdit, _ new: PropertyList?) throws {
-    // Without a bundle, the control is a guess.
+    // Without a bundle, the type of the control is a guess.
     guard let control = place.setting?.control, steps.isEmpty, !control.specifier.isEmpty else {
       return
     }
@@ -91,12 +91,12 @@ extension SettingReference {
     effective ?? domain.text?.known?.composite(of: path.key).map { EffectiveValue($0, .user) }
   }
 
-  /// A Boolean value that indicates whether the key has, or can have, several lines or sections in
-  /// the file.
+  /// A Boolean value that indicates whether the key has or can have several lines or sections.
   var mayRepeat: Bool { domain.text?.known?.mayRepeat(path.key) ?? false }
 
-  /// Returns a value as a list if the steps begin with an index, because a single line of a
-  /// repeated key is a list with one item.
+  /// Returns a value as a list if the steps start with an index.
+  ///
+  /// A single line of a repeated key is a list with one item.
   fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.Step]) -> PropertyList {
     guard case .index? = steps.first, value.array == nil, mayRepeat else { return value }
     return .array([value])
@@ -104,8 +104,10 @@ extension SettingReference {
 }
 
 extension App {
-  /// Resolves a KEY argument to a setting, or to an item or field in the value of a setting if
-  /// there is no such setting.
+  /// Resolves a KEY argument to a setting.
+  ///
+  /// If no such setting exists, the argument is resolved to an item or field in the value of a
+  /// setting.
   func reference(_ text: String, toRead: Bool = false) throws(CommandError) -> ValueReference {
     try requireDocument(text)
     let place = place(text, toRead: toRead)
@@ -133,7 +135,8 @@ extension App {
     return ValueReference(place: place, steps: [])
   }
 
-  /// A key of a file with several YAML documents begins with the index of one.
+  /// Throws an error unless a key of a file with several YAML documents starts with a document's
+  /// index.
   private func requireDocument(_ text: String) throws(CommandError) {
     guard let document = domains.first?.text?.known?.document, document.documentCount > 1,
       let first = DocumentPath(text)?.steps.first
@@ -145,7 +148,7 @@ extension App {
     )
   }
 
-  /// Throws an error for a key below an alias of YAML, which belongs to another key.
+  /// Throws an error for a key below a YAML alias, because its value belongs to another key.
   func requireOwn(_ text: String) throws(CommandError) {
     guard let document = domains.first?.text?.known?.document, let place = DocumentPath(text),
       let reason = document.aliasReason(on: place)
@@ -153,7 +156,7 @@ extension App {
     throw CommandError(.denied, reason.sentence(about: name))
   }
 
-  /// Returns the steps with negative indexes resolved.
+  /// Returns the steps with negative indices resolved.
   private func resolved(
     _ steps: [ListEdit.Step], in value: PropertyList, _ text: String
   ) throws(CommandError) -> [ListEdit.Step] {

@@ -17,7 +17,7 @@ extension Verb {
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)
-    // Without HOME, no apps can be found, but the given paths are still checked.
+    // Without HOME, no apps can be found, but the specified paths are still checked.
     let finder = try? call.finder()
     let schema = try SchemaSource(call).map { try $0.schema(reading: try $0.bytes(call)) }
     var notJudged: [String: Int] = [:]
@@ -42,7 +42,7 @@ extension Verb {
       return found
     }
     let isForGitHub = call.value(of: "format") == "github"
-    // The names and values come from the files, so control characters are escaped.
+    // Escape control characters, because the names and values come from the files.
     try call.answer(
       findings.json,
       findings.map { SafeText.line(isForGitHub ? $0.gitHubAnnotation : $0.text) }

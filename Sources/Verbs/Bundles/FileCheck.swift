@@ -3,22 +3,23 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// A check of the syntax, the keys, and the values in a program's settings file, as far as a bundle
-/// or a schema describes them.
+/// A check of a program's settings file.
+///
+/// It checks the syntax, and it checks keys and values that are described by a bundle or a schema.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]
   private let format: Format
   private let schema: JSONSchema?
-  /// The bundle that describes the file, unless the bundle was generated from the schema.
+  /// The bundle that describes the file, unless it was generated from the schema.
   private let bundle: SettingsBundle?
-  /// The URL of the schema that the file specifies, if the schema wasn't downloaded.
+  /// The URL of the schema specified in the file, if the schema wasn't downloaded.
   private let remoteSchema: String?
 
   /// Reads a file, or returns `nil` if the path doesn't refer to a settings file.
   ///
-  /// This initializer throws an error if the file is of a type that can't be edited, or if its
-  /// format can't be determined.
+  /// This initializer throws an error if the file has a type that can't be edited or if its format
+  /// is unknown.
   init?(_ path: String, _ finder: AppFinder, schema: JSONSchema? = nil) throws {
     guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20)
     else { return nil }
@@ -40,10 +41,10 @@ struct FileCheck {
     remoteSchema = named.flatMap { SchemaSource.isWeb($0) ? $0 : nil }
   }
 
-  /// A Boolean value that indicates whether the values are checked in addition to the syntax.
+  /// A Boolean value that indicates whether the check includes values in addition to the syntax.
   var checksValues: Bool { schema != nil || bundle != nil }
 
-  /// Returns a sentence for standard error that describes what was checked.
+  /// Returns a sentence for standard error that describes the scope of the check.
   func summary(of findings: [Finding]) -> String {
     let problems = "\(findings.count) problem\(findings.count == 1 ? "" : "s")"
     let limit: String? =
@@ -58,8 +59,9 @@ struct FileCheck {
     return "\(path): \([found, limit].compactMap(\.self).joined(separator: "; "))."
   }
 
-  /// Returns the problems of the file, and the number of schema rules that couldn't be checked, by
-  /// reason.
+  /// Returns the problems in the file, and the number of schema rules that couldn't be checked.
+  ///
+  /// The number of rules is returned by reason.
   func findings() -> (all: [Finding], notJudged: [String: Int]) {
     let controls = (bundle?.controls ?? []).filter { $0.key != nil }
     let content: SettingsDocument
@@ -93,7 +95,7 @@ struct FileCheck {
       notJudged = judge.notJudged
     }
     if let bundle {
-      // Problems that the schema has already found on a line aren't repeated.
+      // Don't repeat problems on a line that the schema has already reported.
       let lines = Set(all.compactMap(\.line))
       all += (unknownKeys(bundle, document) + values(controls, content)).filter {
         schema == nil || $0.line.map(lines.contains) != true
@@ -115,9 +117,9 @@ struct FileCheck {
     }
   }
 
-  /// Returns the values that their controls reject.
+  /// Returns findings for values that their controls reject.
   ///
-  /// The `set` command rejects them too.
+  /// The `set` command rejects these values too.
   private func values(_ controls: [Control], _ content: SettingsDocument) -> [Finding] {
     var known: [[Key]: Control] = [:]
     for control in controls {
@@ -136,7 +138,7 @@ struct FileCheck {
         parts = zip(document.elements(of: lines), list).map { ($0, $1) }
       }
       if !format.isTyped {
-        // A key within a scope, such as Match, has the same type as the same key outside of the
+        // A key inside a scope, such as Match, has the same type as the same key outside of the
         // scope.
         parts = parts.map { part in
           let literal = document.literal(of: part.node)
@@ -164,8 +166,7 @@ struct FileCheck {
 }
 
 extension [UInt8] {
-  /// A Boolean value that indicates whether the content may be a property list in one of the
-  /// formats.
+  /// A Boolean value that indicates whether the content might be a property list in some format.
   fileprivate var isPropertyList: Bool {
     let start = drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }.prefix(1024)
     if ["bplist", "{", "(", "//", "/*", "<!DOCTYPE plist", "<plist"].contains(where: {

@@ -24,7 +24,7 @@ extension Verb {
     case "bundle":
       let bytes = try ChildProcess.output(
         of: [source, "config", "bundle"], environment: call.environment)
-      // The program may print anything, so its output is checked before it is used.
+      // The program can print anything, so check its output before using it.
       guard let root = try? PropertyList(reading: bytes),
         root.dictionary?["PreferenceSpecifiers"] != nil
       else {

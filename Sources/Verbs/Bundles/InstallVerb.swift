@@ -58,8 +58,7 @@ extension Verb {
 }
 
 extension SettingsBundle {
-  /// The name that opens the bundle of a program's file, which is derived from the file name of the
-  /// bundle.
+  /// The name that opens the bundle of a program's file, derived from the bundle's file name.
   fileprivate var programName: String {
     get throws(CommandError) {
       guard programFile != nil else { return "" }
@@ -72,7 +71,7 @@ extension SettingsBundle {
   }
 }
 
-/// Installs bundles in the user's bundle directory, and removes them from it.
+/// Installs bundles in the user's bundle directory and removes them.
 struct BundleInstallation {
   private let folder: String
   private let files = BundleFiles.live
@@ -86,7 +85,7 @@ struct BundleInstallation {
   func install(_ bundle: SettingsBundle, domain: DomainName) throws(CommandError) {
     try put(domain) { fresh in
       try copy(bundle.path, to: fresh, depth: 0)
-      // The name of the app is defined outside of the bundle, so it is saved in an Info.plist file.
+      // The name of the app is defined outside of the bundle, so save it in an Info.plist file.
       if files.kind(fresh + "/Info.plist") == .missing {
         let name = PropertyList.string(bundle.title)
         try put(
@@ -101,7 +100,7 @@ struct BundleInstallation {
     try fileSystem.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
   }
 
-  /// Creates a bundle under a temporary name and then renames it, so that no partial bundle is ever
+  /// Creates a bundle under a temporary name and then renames it, so no partial bundle is ever
   /// visible.
   func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(CommandError) {
     let target = path(of: domain)

@@ -13,7 +13,7 @@ extension Verb {
     needsDomain: false
   ) { call in
     let app = try call.app()
-    // The app stays in memory until the process exits, because releasing thousands of rows takes as
+    // Keep the app in memory until the process exits, because releasing thousands of rows takes as
     // long as printing them.
     _ = Unmanaged.passRetained(app)
     let shown = ShownPanes(app: app)
@@ -32,7 +32,7 @@ extension Verb {
 }
 
 extension Call {
-  /// Returns the pane that `--pane` selects, or all panes.
+  /// Returns the pane selected by `--pane`, or all panes.
   fileprivate func panes(of app: App) throws(CommandError) -> [Pane] {
     guard let name = value(of: "pane") else { return app.panes }
     if let pane = app.panes.first(where: { $0.file.utf8.elementsEqual(name.utf8) }) {
@@ -49,7 +49,7 @@ extension Call {
 private struct ShownPanes {
   let app: App
   private let domains: [String]
-  /// The layers of each domain that have values, which are read once before printing.
+  /// The layers of each domain that have values, read once before printing.
   private let layers: [[Layer]]
 
   init(app: App) {
@@ -118,13 +118,13 @@ private struct ShownPanes {
     Int64(exactly: number).map(JSON.integer) ?? .real(number)
   }
 
-  /// Returns the keyboard type that the file specifies, or `nil` if it specifies none.
+  /// Returns the keyboard type specified by the file, or `nil` if it doesn't specify one.
   private func keyboard(of control: Control) -> String? {
     guard control.kind == .text || control.kind == .textview else { return nil }
     return control.specifier["KeyboardType"].map(ValueFormatter.printed)
   }
 
-  /// Returns the effective value of a control, and the layer that provides it.
+  /// Returns the effective value of a control and the layer that provides it.
   private func effective(of control: Control, in pane: Pane) -> EffectiveValue? {
     guard let key = control.key else { return nil }
     for layer in layers[domain(of: control, in: pane)] {
@@ -155,7 +155,7 @@ private struct ShownPanes {
 
   /// Writes a row with a mark, its label, and its value in a separate column.
   ///
-  /// Each radio button has its own line.
+  /// Each radio button has a separate line.
   private func write(_ control: Control, in pane: Pane, to console: Console) throws(CommandError) {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
@@ -191,7 +191,7 @@ private struct ShownPanes {
 
   /// Returns the prefix of a row.
   ///
-  /// It is `*` for a value that the user has set, `#` for a value from another layer, and a space
+  /// The prefix is `*` for a value set by the user, `#` for a value from another layer, and a space
   /// for a default.
   private func mark(for origin: SettingOrigin?) -> String {
     switch origin {

@@ -1,7 +1,7 @@
 import Settee
 import SetteeTerminal
 
-/// The check of a theme, which is a property list that contains colors by the names of their roles.
+/// The check of a theme, which is a property list that maps role names to colors.
 struct ThemeCheck {
   let path: String
   private let values: PropertyListDictionary
@@ -19,15 +19,15 @@ struct ThemeCheck {
 
   private var given: GivenColours { GivenColours(values) }
 
-  /// The backgrounds on which the theme is checked.
+  /// The backgrounds for checking the theme.
   ///
-  /// They are the theme's own background, or a dark and a light background.
+  /// They are the theme's own background, or both a dark and a light background.
   private var pages: [TerminalColours] {
     Theme(.own("", given)).painted.map { [$0] }
       ?? [TerminalColours(page: .black), TerminalColours(page: .white)]
   }
 
-  /// The contrast of each pair of roles that is used, with the colors that the user would see.
+  /// The contrast of each pair of roles in use, with the colors that the user would see.
   var ratios: [String] {
     pages.flatMap { page in
       let colours = Theme(.own("", given)).colours(on: page)
@@ -38,7 +38,7 @@ struct ThemeCheck {
     }
   }
 
-  /// The values that aren't colors, and the specified colors whose contrast is too low.
+  /// The findings for values that aren't colors and for colors whose contrast is too low.
   var findings: [Finding] {
     var findings = values.keys.sorted().filter { $0 != "Exact" && given.roles[$0] == nil }
       .map { finding(.error, "not-a-color", "\($0) isn't a color. Use the form #rrggbb.") }

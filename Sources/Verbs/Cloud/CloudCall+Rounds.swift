@@ -21,8 +21,8 @@ extension CloudCall {
       let joined = try syncs(of: app)
       try tellSentSecrets(joined)
       let syncs = joined.filter { !$0.marks.isEmpty }
-      // Several domains are first checked with a dry run, so that a conflict in one of them leaves
-      // all of them unchanged.
+      // Check several domains with a dry run first, so that a conflict in one of them leaves all of
+      // them unchanged.
       for asks in syncs.count > 1 && !isDry ? [true, false] : [isDry] {
         order.isDryRun = asks
         for sync in syncs {
@@ -40,7 +40,7 @@ extension CloudCall {
     return apps.exit
   }
 
-  /// Prints the results that precede a conflict, and returns the error for the conflict.
+  /// Prints the results that precede a conflict and returns the error for the conflict.
   func failure(of report: SyncResult, _ app: App, after done: [SyncResult]) throws -> CommandError {
     // With `--json`, the report lists the conflicts.
     if call.has("json") {
@@ -77,7 +77,7 @@ extension CloudCall {
     if isDry { call.console.say("Dry run; nothing was sent or fetched.") }
   }
 
-  /// Prints each warning once, and returns all warnings that have been printed.
+  /// Prints each warning once and returns all warnings printed so far.
   @discardableResult
   func tell(_ warnings: [String], after told: Set<String> = []) -> Set<String> {
     var told = told
@@ -85,7 +85,7 @@ extension CloudCall {
     return told
   }
 
-  /// Prints a message about keys if there are any.
+  /// Prints a message about keys, if there are any.
   private func say(_ what: String, _ keys: [String], _ remedy: String) {
     let names = keys.map { SafeText.line($0) }.joined(separator: ", ")
     if !keys.isEmpty { call.console.say("\(what): \(names). \(remedy)") }

@@ -36,8 +36,8 @@ extension CloudCall {
       lines += rows.filter { $0.state == state }
         .map { "\(state.rawValue)\t\(SafeText.line($0.key))" }
     }
-    // A sync may have been killed before it reported how it resolved conflicts, so the conflicts
-    // are reported here.
+    // A killed sync might not have reported how it resolved conflicts, so report the conflicts
+    // here.
     for conflict in all.flatMap(\.recentConflicts) {
       guard let kept = conflict.kept else { continue }
       lines.append("decided\t\(SafeText.line(conflict.key))\tkept \(kept.rawValue)")
@@ -45,7 +45,7 @@ extension CloudCall {
     return lines
   }
 
-  /// Returns the date and time of a timestamp in milliseconds, to the second.
+  /// Returns the date and time of a timestamp in milliseconds, rounded down to a second.
   static func time(_ milliseconds: Int64) -> String {
     ISO8601.text(of: Date(timeIntervalSince1970: Double(milliseconds / 1000)))
   }
@@ -57,7 +57,7 @@ extension CloudCall {
       sync.follow { event in queue.post((sync.domain.name.text, event)) }
     }
     defer { followers.forEach { $0.stop() } }
-    // The user is warned only once about a mirror that was rolled back or has a corrupt document.
+    // Warn the user only once about a mirror that was rolled back or has a corrupt document.
     var warned: Set<String> = []
     while let events = try queue.wait(watchesReader: false) {
       for (domain, event) in events {
@@ -83,13 +83,13 @@ extension CloudCall {
     }
   }
 
-  /// Returns the keys of an app that differ from the last synced state, without contacting the
+  /// Returns the keys of an app that have changed since the last sync, without contacting the
   /// mirror.
   func unpushed(_ app: App) throws -> [String] {
     try syncs(of: app).flatMap { try $0.pending() }
   }
 
-  /// Compares the stored values with the mirror, for the command `diff --cloud`.
+  /// Compares the stored values with the mirror for the command `diff --cloud`.
   func difference() throws -> ExitCode {
     let order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true)
     let app = try call.app()

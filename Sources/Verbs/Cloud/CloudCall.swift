@@ -1,9 +1,9 @@
 package import Settee
 import SetteeFiles
 
-/// A mirror server that a call specifies, and the files that are needed to connect to it.
+/// A mirror server specified by a call, and the files needed to connect to it.
 package struct MirrorServer {
-  /// Opens a server, and returns the mirror and the account.
+  /// A closure that opens a server and returns the mirror and the account.
   package typealias Opener = (MirrorServer) throws -> (CloudMirror, String)
 
   package let url: String
@@ -29,7 +29,7 @@ package struct MirrorServer {
   }
 }
 
-/// The mirror that a call uses, and the apps that are synced with it.
+/// The mirror that a call uses, and the apps that it syncs with the mirror.
 package struct CloudCall {
   let call: Call
   let mirror: CloudMirror
@@ -37,7 +37,7 @@ package struct CloudCall {
   let deadline: CloudDeadline
   /// The timeout of a request in seconds, for commands that prompt the user between requests.
   let patience: Double
-  /// The name that the user has given to this device, or `nil` if there is none.
+  /// The name that the user gave to this device, or `nil` if there is none.
   let name: String?
   let locations: SettingsDirectories
 
@@ -83,8 +83,10 @@ package struct CloudCall {
     }
   }
 
-  /// Opens the mirror that `--mirror`, `$SETTEE_MIRROR`, or Settee's own setting specifies, or the
-  /// default folder mirror if none of them does.
+  /// Opens the mirror for the call.
+  ///
+  /// The mirror is specified by `--mirror`, `$SETTEE_MIRROR`, or Settee's own setting. Otherwise,
+  /// it is the default folder mirror.
   private static func open(
     _ call: Call, _ own: (String) -> OwnSetting?, _ locations: SettingsDirectories
   ) throws -> (CloudMirror, String) {
@@ -116,7 +118,7 @@ package struct CloudCall {
     return try openServer(server)
   }
 
-  /// Returns the path of a folder mirror, with `~` and `$HOME` expanded.
+  /// Returns the path of a folder mirror with `~` and `$HOME` expanded.
   ///
   /// All commands and programs of a user share the mirror, so it can't depend on the current
   /// directory.
@@ -148,11 +150,11 @@ package struct CloudCall {
       )
     }
     // The rows of a domain without a bundle are inferred, so they have no sync rules. The rows of a
-    // bundle have literal keys, so the sync rules can be read directly from the panes.
+    // bundle have literal keys, so their sync rules can be read directly from the panes.
     let panes = app.bundle == nil ? [] : app.panes
     let controls = SyncRules(controls: panes.lazy.flatMap(\.groups).flatMap(\.controls))
-    // The rows can use 2 MB, and listing the pending changes doesn't need them. They are therefore
-    // created lazily.
+    // Create the rows lazily, because they can use 2 MB and listing pending changes doesn't need
+    // them.
     let rows = OnDemand {
       Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
         CloudKey($0.key ?? "")
@@ -165,14 +167,15 @@ package struct CloudCall {
         domain, mirror: mirror.backend, account: account, marks: marks, locations: locations,
         name: name
       ) { key, value in
-        // A value is accepted if any row for the key accepts it, or if the key has no row.
+        // A value is accepted if any row for the key accepts it or if the key has no row.
         rows.content[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
       }
     }
   }
 
-  /// Returns all apps that can be opened, except for the settings files of other programs, which
-  /// aren't synced.
+  /// Returns all apps that can be opened.
+  ///
+  /// The settings files of other programs are excluded, because they aren't synced.
   func everyApp(orTell tell: (DomainName, CommandError) -> Void = { _, _ in }) throws -> [App] {
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { domain -> App? in
@@ -183,9 +186,9 @@ package struct CloudCall {
     }.filter { !$0.domains[0].name.isFile }
   }
 
-  /// Returns the app of the call, or all apps if `--all` is given.
+  /// Returns the app of the call, or all apps if `--all` is specified.
   ///
-  /// Apps that can't be opened are reported, and determine the exit code.
+  /// Apps that can't be opened are reported and determine the exit code.
   func apps() throws -> (found: [App], exit: ExitCode) {
     guard call.has("all") else { return ([try call.app()], .done) }
     var exit = ExitCode.done
@@ -199,7 +202,7 @@ package struct CloudCall {
 
 /// A setting of Settee itself.
 ///
-/// The property `isUsers` is `true` if the value comes from a file in the user's home directory.
+/// `isUsers` is `true` if the value comes from a file in the user's home directory.
 private struct OwnSetting {
   let key: String
   let text: String
@@ -208,8 +211,7 @@ private struct OwnSetting {
   /// Returns a path from the setting if the path can be trusted.
   ///
   /// If the setting is in another user's home directory, that user must own the path. Otherwise, a
-  /// user could make root write to root's directories, or make root send or receive files that only
-  /// root can read.
+  /// user could make root write to root's directories or transfer files that only root can read.
   func checked(_ path: String, _ locations: SettingsDirectories) throws(CloudError) -> String {
     let user = FileSystem.live.owner(of: locations.configuration)
     let isTrusted = !isUsers || user == 0 || user == CurrentProcess.userID

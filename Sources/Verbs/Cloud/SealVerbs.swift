@@ -82,7 +82,7 @@ private struct SealCall {
 
   /// The deadline for a single step.
   ///
-  /// The user enters text between the steps.
+  /// The user enters text between steps.
   private var deadline: CloudDeadline { .seconds(cloud.patience) }
   /// The deadline for steps that rewrite all documents.
   private var longDeadline: CloudDeadline { .seconds(6 * cloud.patience) }
@@ -199,9 +199,9 @@ private struct SealCall {
     )
   }
 
-  /// Activates a new seal, and then shows its recovery code.
+  /// Activates a new seal and then shows its recovery code.
   ///
-  /// The code is shown last because the mirror may reject the seal.
+  /// The code is shown last, because the mirror might reject the seal.
   private func take(_ new: SealedAccount.NewSeal) throws {
     do {
       try account.take(new, by: longDeadline)
@@ -226,10 +226,10 @@ private struct SealCall {
     }
   }
 
-  /// Returns a function that returns the secret keys of a domain, according to the installed panes.
+  /// Returns a function that determines the secret keys of a domain from the installed panes.
   ///
-  /// The function returns `nil` if the panes don't declare all keys. The panes may be older than a
-  /// setting, or they may have been removed while the settings are still stored.
+  /// The function returns `nil` if the panes don't declare all keys. The panes might be older than
+  /// a setting, or they might have been removed while the settings are still stored.
   private func secretsOfApps() throws -> SealedAccount.Secrets {
     var secrets: [String: Set<CloudKey>] = [:]
     var sent: [String: Set<CloudKey>] = [:]
@@ -290,7 +290,7 @@ private struct SealCall {
 
   /// Runs an attempt to enter a passphrase or a code.
   ///
-  /// A failed attempt takes a full second, which slows down guessing.
+  /// A failed attempt takes a full second to slow down guessing.
   private func costing(_ body: () throws -> Bool) throws -> Bool {
     let end = Monotonic.now + .milliseconds(1000)
     if try body() { return true }
@@ -319,7 +319,7 @@ private struct SealCall {
 
   /// Shows the recovery code.
   ///
-  /// At a terminal, the user is asked to type the code for confirmation.
+  /// In a terminal, the user must type the code for confirmation.
   private func show(_ code: RecoveryCode) throws {
     try call.answer(["recovery": .string(code.text)], ["recovery\t\(code.text)"])
     try call.console.flush()

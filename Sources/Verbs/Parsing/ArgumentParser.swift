@@ -2,15 +2,15 @@ import Settee
 
 /// A parser that converts command-line arguments to an invocation.
 ///
-/// Options are accepted anywhere before `--`. After KEY, an argument that begins with a dash is a
-/// value, unless it is an option of the command.
+/// Options are accepted anywhere before `--`. After KEY, an argument that starts with a hyphen is a
+/// value unless it is an option of the command.
 package struct ArgumentParser {
   private let syntax: Syntax
   private var words: ArraySlice<String>
   private var result = Invocation()
   private var onlyOperands = false
 
-  /// Parses the arguments that follow the name of the program.
+  /// Parses the arguments after the name of the program.
   package static func parse(_ words: [String], syntax: Syntax) throws(CommandError) -> Invocation {
     var parser = ArgumentParser(syntax: syntax, words: words[...])
     return try parser.invocation()
@@ -48,9 +48,7 @@ package struct ArgumentParser {
 
   // MARK: Options
 
-  /// Parses an option and its value.
-  ///
-  /// This method returns `false` if the argument is a value instead.
+  /// Parses an option and its value, or returns `false` if the argument is a value.
   private mutating func takeOption(_ word: String) throws(CommandError) -> Bool {
     let body = word.drop { $0 == "-" }
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -103,7 +101,7 @@ package struct ArgumentParser {
     return result.operands.count >= position
   }
 
-  /// The program and the command, for error messages.
+  /// The program and the command for error messages.
   private var caller: String {
     ([syntax.program] + [result.verb?.name].compactMap(\.self)).joined(separator: " ")
   }

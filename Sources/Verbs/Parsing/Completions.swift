@@ -56,7 +56,7 @@ private struct Completion {
 
   private var options: [VerbOption] { (verb?.options ?? []) + syntax.common }
 
-  /// The candidates for the value of the preceding option, or `nil` if that option has no value.
+  /// The candidates for the preceding option's value, or `nil` if that option has no value.
   private var valuesOfOption: [String]? {
     guard let last = before.last, last.hasPrefix("--"),
       let option = options.first(where: { "--" + $0.name == last }), !option.isFlag
@@ -130,7 +130,7 @@ private struct Completion {
 }
 
 extension App {
-  /// The lists in the app, with the number of their items.
+  /// The lists in the app and the number of their items.
   fileprivate var lists: [(key: String, count: Int)] {
     let own = places.compactMap { place -> (String, Int)? in
       guard let items = place.effective?.value.array else { return nil }

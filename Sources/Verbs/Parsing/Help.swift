@@ -12,7 +12,7 @@ extension Verb {
   }
 }
 
-// The text that `help` prints, which is generated from the table of commands.
+// The text of `help`, which is generated from the table of commands.
 extension Syntax {
   /// Returns the help of a command, or the overview.
   func help(of verb: Verb?) -> String {
@@ -67,7 +67,7 @@ extension Syntax {
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-  /// Breaks a paragraph into lines at its spaces.
+  /// Wraps a paragraph at its spaces.
   private static func lines(_ text: String, width: Int) -> [String] {
     var (lines, line) = ([String](), "")
     for word in text.split(separator: " ") {

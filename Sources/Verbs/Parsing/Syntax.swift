@@ -2,14 +2,14 @@ import Settee
 
 /// The commands and the common options of a program.
 package struct Syntax: Sendable {
-  /// The text that precedes a command, such as `settee` or `mytool config`.
+  /// The text before a command, such as `settee` or `mytool config`.
   package let program: String
   package let verbs: [Verb]
   /// The options that all commands accept.
   package let common: [VerbOption]
   /// A Boolean value that indicates whether commands have an APP operand.
   ///
-  /// The commands of an app's own tool have none.
+  /// The commands of an app's own tool don't have one.
   package let namesApp: Bool
 
   package init(program: String, verbs: [Verb], common: [VerbOption], namesApp: Bool) {
@@ -32,7 +32,7 @@ package struct Syntax: Sendable {
     ([program, verb.name] + operands(of: verb).map(\.usage)).joined(separator: " ")
   }
 
-  /// The names of commands in other tools, with the corresponding commands of Settee.
+  /// Commands of other tools and the corresponding commands of Settee.
   static let otherWords = [
     "read": "get", "write": "set", "unset": "reset", "delete": "reset",
     "monitor": "watch", "range": "describe", "domains": "apps", "dump": "export", "load": "import",
@@ -41,7 +41,7 @@ package struct Syntax: Sendable {
   ]
   /// Returns the error for an unknown command.
   ///
-  /// If another argument follows, the first argument may be the name of an app.
+  /// If another argument follows, the first argument might be the name of an app.
   package func unknownWord(_ word: String, before next: String? = nil) -> CommandError {
     let what = namesApp && next == nil ? "Unknown command or app" : "Unknown command"
     let near = Suggestion.nearest(to: word, among: shownVerbs.map(\.name))
@@ -52,7 +52,7 @@ package struct Syntax: Sendable {
   }
 }
 
-/// A command, with the operands and options that it accepts.
+/// A command with its operands and options.
 package struct Verb: Sendable {
   package let name: String
   /// A summary in the imperative, without a period, such as `Print the value of a key`.
@@ -68,8 +68,9 @@ package struct Verb: Sendable {
   let isHidden: Bool
   /// A Boolean value that indicates whether the command observes changes.
   package let watches: Bool
-  /// A Boolean value that indicates whether the command needs the settings of an app in addition to
-  /// its panes.
+  /// A Boolean value that indicates whether the command needs an app's settings.
+  ///
+  /// Other commands need only the app's panes.
   package let needsDomain: Bool
   let run: @Sendable (Call) throws -> ExitCode
 
@@ -91,23 +92,23 @@ package struct Verb: Sendable {
   }
 }
 
-/// An option, in the form that the parser, `help`, `man`, and the completions use.
+/// An option for the parser, `help`, `man`, and the completions.
 package struct VerbOption: Sendable {
-  /// The type of the value of an option.
+  /// The type of an option's value.
   package enum ArgumentKind: Sendable {
     case flag
     case oneOf([String])
-    /// Any string, with the name that help shows for it, such as `KEY`.
+    /// Any string, with its name in help, such as `KEY`.
     case text(String)
-    /// A file path, with the name that help shows for it, such as `FILE`.
+    /// A file path, with its name in help, such as `FILE`.
     case file(String)
   }
 
   package let name: String
   let value: ArgumentKind
-  /// A short description in lowercase and without a period, with the default in parentheses.
+  /// A short description in lowercase without a period, with the default in parentheses.
   package let help: String
-  /// The form of the option with one letter, without its dash.
+  /// The single-letter form of the option, without its hyphen.
   let letter: Character?
   /// A Boolean value that indicates whether the option is omitted from help.
   package let isHidden: Bool
@@ -126,7 +127,7 @@ package struct VerbOption: Sendable {
   /// A Boolean value that indicates whether the option has no value.
   var isFlag: Bool { if case .flag = value { true } else { false } }
 
-  /// The option in the form in which help shows it, such as `--layer user|site|managed`.
+  /// The option as shown in help, such as `--layer user|site|managed`.
   package var usage: String {
     switch value {
     case .flag: "--\(name)"
@@ -141,14 +142,14 @@ package struct Operand: Sendable {
   /// The type of an operand, which determines its completions.
   package enum Kind: Sendable, Equatable {
     case app, key, value, path, text
-    /// A list, or an item of a list.
+    /// A list or an item of a list.
     case list, item
     case oneOf([String])
   }
 
   /// The number of times that the operand can occur.
   ///
-  /// The case `some` means once or more.
+  /// The case `some` means one or more times.
   package enum Count: Sendable { case once, optional, many, some }
 
   /// The name of the operand in help, such as `KEY`.
@@ -168,7 +169,7 @@ package struct Operand: Sendable {
   /// A Boolean value that indicates whether the operand is required.
   var isNeeded: Bool { count == .once || count == .some }
 
-  /// The operand in the form in which help shows it: `KEY`, `[KEY]`, `KEY...`, or `[KEY...]`.
+  /// The operand as shown in help, such as `KEY`, `[KEY]`, `KEY...`, or `[KEY...]`.
   var usage: String {
     switch count {
     case .once: name
@@ -179,20 +180,20 @@ package struct Operand: Sendable {
   }
 }
 
-/// A command line that has been parsed.
+/// A parsed command line.
 package struct Invocation: Sendable {
   /// The command, or `nil` to open the editor.
   package var verb: Verb?
   /// The operands of the command, in order.
   package var operands: [String] = []
-  /// The options that were given, with their values.
+  /// The specified options and their values.
   ///
   /// The value of a flag is empty.
   package var options: [String: String] = [:]
 }
 
 extension Syntax {
-  /// The commands that both `settee` and an app's own tool offer.
+  /// The commands that both `settee` and an app's own tool provide.
   package static let toolVerbs: [Verb] = [
     .get, .set, .add, .remove, .move, .reset, .list, .describe, .diff, .export, .import, .edit,
     .watch, .history, .undo,
@@ -215,7 +216,7 @@ extension Syntax {
 
   /// Returns the syntax of an app's own tool, such as `mytool config`.
   ///
-  /// Such a tool doesn't support mirrors, and has a `--version` option only if it has a version.
+  /// Such a tool doesn't support mirrors. It has a `--version` option only if it has a version.
   package static func tool(program: String, hasVersion: Bool = true) -> Syntax {
     let verbs = toolVerbs.map { verb in
       var verb = verb

@@ -7,21 +7,23 @@ import Synchronization
 ///
 /// Only values are written to standard output. The output is buffered until ``flush()`` is called.
 package final class Console {
-  /// A Boolean value that indicates whether standard output is a terminal, so that unsafe
-  /// characters must be escaped.
+  /// A Boolean value that indicates whether standard output is a terminal.
+  ///
+  /// Unsafe characters are escaped in a terminal.
   package let showsOnTerminal: Bool
-  /// A Boolean value that indicates whether standard input is a terminal, so that the user can be
-  /// prompted.
+  /// A Boolean value that indicates whether the console can prompt the user.
+  ///
+  /// This requires that standard input is a terminal.
   package let canAsk: Bool
   private static let lettering = GlyphSet.ofLocale()
   private let program: String
   private var gathered: [UInt8] = []
-  /// An output error that occurred while a message was printed.
+  /// An output error that occurred while printing a message.
   ///
-  /// The next `flush()` throws it.
+  /// The next call to `flush()` throws this error.
   private var lost: CommandError?
 
-  /// Creates a console.
+  /// Creates a console for a program.
   ///
   /// The name of the program is the prefix of messages on standard error.
   package init(program: String) {
@@ -30,8 +32,9 @@ package final class Console {
     canAsk = StandardStreams.isTerminal(0)
   }
 
-  /// A test of whether the user's locale can display a string, or `nil` if it can display all
-  /// strings.
+  /// A closure that returns whether the user's locale can display a string.
+  ///
+  /// The value is `nil` if the locale can display all strings.
   package var reads: (@Sendable (String) -> Bool)? {
     Self.lettering == .ascii ? PlainLetters.canWrite : nil
   }
@@ -45,7 +48,7 @@ package final class Console {
 
   /// Writes the buffered output.
   ///
-  /// It is unchanged for a pipe, and escaped for a terminal.
+  /// The output is unchanged for a pipe and escaped for a terminal.
   package func flush() throws(CommandError) {
     var bytes = gathered
     gathered = []
@@ -57,7 +60,7 @@ package final class Console {
     try StandardStreams.writeAll(bytes, to: 1)
   }
 
-  /// Prints a message on standard error.
+  /// Prints a message to standard error.
   ///
   /// The message is escaped and prefixed with the name of the program.
   package func say(_ sentence: String) {
@@ -65,12 +68,12 @@ package final class Console {
     Self.say(sentence, of: program)
   }
 
-  /// Flushes standard output before a message.
+  /// Flushes standard output before printing a message.
   ///
-  /// If an error occurs, it is kept until the next `flush()`.
+  /// An error is stored until the next call to `flush()`.
   private func flushBeforeError() { do { try flush() } catch { lost = error } }
 
-  /// Prints a message on standard error without flushing standard output.
+  /// Prints a message to standard error without flushing standard output.
   ///
   /// This method can be called from any thread.
   static func say(_ sentence: String, of program: String) {
@@ -92,14 +95,14 @@ package final class Console {
 
   /// Prompts for a secret without echoing it.
   ///
-  /// This method returns `nil` if the input ends.
+  /// This method returns `nil` at the end of the input.
   package func askSecret(_ prompt: String) throws(CommandError) -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw CommandError(.invalid, "The input isn't valid UTF-8; no changes were made.")
   }
 
-  /// Prompts for a passphrase, which is kept in memory that is zeroed when it is freed.
+  /// Prompts for a passphrase, and stores it in memory that is zeroed when it is freed.
   func askPassphrase(_ prompt: String) throws(CommandError) -> SecretBytes? {
     guard var bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     return SecretBytes(wiping: &bytes)
@@ -116,7 +119,7 @@ package final class Console {
 }
 
 extension GlyphSet {
-  /// Returns lines in which all characters that aren't supported are replaced.
+  /// Returns text with unsupported characters replaced.
   package func lines(_ text: String) -> String {
     guard self == .ascii else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -130,14 +133,14 @@ extension GlyphSet {
   }
 }
 
-/// A prompt on the terminal without echo, after which the terminal is restored.
+/// A prompt that turns off echo and restores the terminal afterward.
 enum SecretPrompt {
-  /// The signal that was received during the prompt.
+  /// The signal received during the prompt.
   ///
-  /// The signal is raised again after echo is restored.
+  /// After echo is restored, the signal is raised again.
   private static let interruption = Atomic<Int32>(0)
 
-  /// Reads a line, or returns `nil` if the input ends.
+  /// Reads a line, or returns `nil` at the end of the input.
   static func ask(_ prompt: String, _ lettering: GlyphSet) throws(CommandError) -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
@@ -179,7 +182,7 @@ enum SecretPrompt {
   ]
 }
 
-/// The system calls that the console uses.
+/// The system calls used by the console.
 package enum StandardStreams {
   package static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
 
@@ -214,7 +217,7 @@ package enum StandardStreams {
 
   /// Reads a line byte by byte, so that no input after the line is consumed.
   ///
-  /// This method returns `false` if the input ends before the line does.
+  /// This method returns `false` if the input ends before the end of the line.
   static func readLine(
     _ file: Int32, into bytes: inout [UInt8], isEnded: () -> Bool = { false }
   ) throws(CommandError) -> Bool {
@@ -262,9 +265,7 @@ package enum StandardStreams {
   /// Returns whether a descriptor is open.
   package static func isOpen(_ file: Int32) -> Bool { fcntl(file, F_GETFD) != -1 }
 
-  /// Waits until a descriptor is readable.
-  ///
-  /// This method returns `false` if the descriptor can't be polled.
+  /// Waits until a descriptor is readable, or returns `false` if it can't be polled.
   package static func waitToRead(_ file: Int32) -> Bool {
     var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, -1) < 0 { guard errno == EINTR else { return false } }
@@ -272,14 +273,15 @@ package enum StandardStreams {
   }
 }
 
-/// A queue that passes messages from any thread to one reader, and wakes the reader by means of a
-/// pipe.
+/// A queue that passes messages from any thread to a single reader.
+///
+/// A pipe wakes the reader when a message is added.
 package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
   /// A descriptor that is readable while messages are pending.
   package let descriptor: Int32
   private let bell: Int32
   private let letters = Mutex<[IncomingMessage]>([])
-  /// The value of `errno` after the creation of the pipe, or 0 if the creation succeeded.
+  /// The value of `errno` after creating the pipe, or 0 if the pipe was created.
   private let fault: Int32
 
   package init() {
@@ -319,7 +321,8 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
 
   /// Waits for messages.
   ///
-  /// With `watchesReader`, this method returns `nil` when the reader of standard output closes it.
+  /// If `watchesReader` is `true`, this method returns `nil` when the reader of standard output
+  /// closes it.
   func wait(watchesReader: Bool = true) throws(CommandError) -> [IncomingMessage]? {
     guard fault == 0 else {
       throw CommandError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")

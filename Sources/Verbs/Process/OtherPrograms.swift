@@ -4,10 +4,9 @@ import Synchronization
 
 /// Child processes that run on this terminal, detached from it, or with captured output.
 package enum ChildProcess {
-  /// Runs a user's command in a POSIX shell on this terminal, and returns its exit code.
+  /// Runs a user's command in a POSIX shell on this terminal and returns its exit code.
   ///
-  /// The text of the command is passed unchanged. The arguments are available as `$1`, `$2`, and so
-  /// on.
+  /// The text of the command is unchanged. The arguments are available as `$1`, `$2`, and so on.
   static func runShell(
     _ command: String, arguments: [String] = [], environment: [String: String]
   ) throws(CommandError) -> Int32 {
@@ -37,8 +36,7 @@ package enum ChildProcess {
   /// A Boolean value that indicates whether a command uses the terminal.
   static var hasTerminal: Bool { onTerminal.withLock { $0.child != nil } }
 
-  /// Sends a signal to the command that uses the terminal, and waits up to a second for the command
-  /// to exit.
+  /// Sends a signal to the command that uses the terminal and waits up to a second until it exits.
   static func endOne(by signal: Int32) {
     let child = onTerminal.withLock { state in
       state.isEnding = true
@@ -49,8 +47,9 @@ package enum ChildProcess {
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
-  /// Runs a program without standard streams, such as a program with a window, and waits for it to
-  /// exit.
+  /// Runs a program without standard streams and waits for it to exit.
+  ///
+  /// An example is a program that opens a window.
   package static func run(
     _ words: [String], environment: [String: String]
   ) throws(StartError) -> End {
@@ -59,7 +58,7 @@ package enum ChildProcess {
 
   /// Runs a program and returns its output.
   ///
-  /// The standard error of the program is unchanged.
+  /// The program's standard error is unchanged.
   static func output(
     of words: [String], environment: [String: String], limit: Int = 64 << 20
   ) throws(CommandError) -> [UInt8] {
@@ -79,7 +78,7 @@ package enum ChildProcess {
       throw CommandError(.usage, "Can't run '\(name)': \(error.reason).")
     }
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
-    // A program whose output exceeds the limit is killed.
+    // Kill a program whose output exceeds the limit.
     if bytes == nil { kill(child, SIGKILL) }
     let end = end(of: child)
     guard let bytes else {
@@ -93,12 +92,12 @@ package enum ChildProcess {
     return bytes
   }
 
-  /// The way in which a process ended.
+  /// The way a process ended.
   package enum End: Equatable {
     case exit(Int32)
     case signal(Int32)
 
-    /// The exit status that a shell would report.
+    /// The exit status as reported by a shell.
     var exitCode: Int32 {
       switch self {
       case .exit(let code): code
@@ -142,7 +141,7 @@ package enum ChildProcess {
       }
     case .writing(let file): posix_spawn_file_actions_adddup2(&actions, file, 1)
     }
-    // The child process must inherit neither our ignored signals nor the blocked signals of a
+    // The child process must not inherit this process's ignored signals or the blocked signals of a
     // worker thread. Otherwise, it couldn't be terminated.
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -161,15 +160,14 @@ package enum ChildProcess {
 
   private static func end(of child: pid_t) -> End {
     var status: Int32 = 0
-    // The call is repeated only after signals, because no other thread waits for this child
-    // process.
+    // Repeat the call only after signals, because no other thread waits for this child process.
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
     return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }
 }
 
-/// Signal handlers that can be replaced by the previous handlers.
+/// Temporary signal handlers that can be replaced by the previous handlers.
 struct SignalHandlers {
   private let before: [(signal: Int32, action: sigaction)]
 
@@ -198,18 +196,18 @@ struct SignalHandlers {
   }
 }
 
-/// The text editor of the user, for long strings.
+/// The user's text editor for long strings.
 package struct ExternalEditor {
   let environment: [String: String]
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// The editor that the environment specifies, which is a shell command and can have arguments.
+  /// The editor specified by the environment, which is a shell command that can have arguments.
   var named: String? {
     ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 
-  /// Opens a file in the editor, and waits until the editor exits.
+  /// Opens a file in the editor and waits for the editor to exit.
   package func open(_ path: String, at line: Int? = nil) throws(CommandError) {
     let editor = named ?? "vi"
     // Common terminal editors support this form of argument.
@@ -220,7 +218,7 @@ package struct ExternalEditor {
     throw CommandError(.io, "'\(editor)' exited with status \(code); no changes were made.")
   }
 
-  /// Opens a string in the editor, and returns the edited string.
+  /// Opens a string in the editor and returns the edited string.
   package func edit(_ text: String) throws(CommandError) -> String {
     let scratch = try ScratchFolder(text, environment: environment)
     defer { scratch.remove() }
@@ -228,13 +226,13 @@ package struct ExternalEditor {
     guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
       throw CommandError(.io, "The edited text isn't valid UTF-8; no changes were made.")
     }
-    // Editors end the last line with a newline, which is removed if the original string had none.
+    // Editors end the last line with a newline, so remove it unless the original string had one.
     if result.hasSuffix("\n"), !text.hasSuffix("\n") { result.removeLast() }
     return result
   }
 }
 
-/// A private temporary directory that contains a file to edit.
+/// A private temporary directory for a file to edit.
 struct ScratchFolder: Sendable {
   private static let limit = 64 << 20
   private let folder: String
@@ -265,8 +263,7 @@ struct ScratchFolder: Sendable {
     }
     defer { close(file) }
     do throws(CommandError) {
-      // If a file exceeds the size limit, this is reported as an error instead of terminating the
-      // process.
+      // Report a file that exceeds the size limit as an error instead of terminating the process.
       _ = CurrentProcess.ignoresFileSizeSignal
       try StandardStreams.writeAll(Array(content.utf8), to: file, called: path)
     } catch {
@@ -277,7 +274,7 @@ struct ScratchFolder: Sendable {
 
   /// Returns the current content of the file.
   ///
-  /// The file is opened again because an editor may have replaced it.
+  /// The file is opened again, because an editor might have replaced it.
   func content() throws(CommandError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -287,10 +284,10 @@ struct ScratchFolder: Sendable {
     return try StandardStreams.readAll(file, limit: Self.limit, called: path)
   }
 
-  /// Removes the directory, including any files that the editor has left in it.
+  /// Removes the directory, including any files left by the editor.
   func remove() { try? FileSystem.live.removeTree(folder) }
 
-  /// Removes the directory if a signal ends the process.
+  /// Removes the directory if a signal terminates the process.
   ///
   /// The editor is terminated first. Otherwise, it could still write to the directory.
   func removeWithProcess() {

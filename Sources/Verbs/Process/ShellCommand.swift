@@ -2,9 +2,9 @@ import Settee
 
 /// A builder for command lines that have the same effect as an edit on the screen.
 ///
-/// These command lines work in any directory and in any shell.
+/// The command lines work in any directory and in any shell.
 package struct ShellCommand: Sendable {
-  /// The arguments that precede the command.
+  /// The arguments before the command.
   package private(set) var program = ["settee"]
   package private(set) var namesApp = true
   /// The options that select the layer and the panes.
@@ -12,7 +12,7 @@ package struct ShellCommand: Sendable {
 
   package init() {}
 
-  /// Creates a builder for the editor that a call has opened.
+  /// Creates a builder for the editor opened by a call.
   package init(_ call: Call) {
     program = call.syntax.program.split(separator: " ").map(String.init)
     namesApp = call.syntax.namesApp
@@ -22,10 +22,8 @@ package struct ShellCommand: Sendable {
 
   /// Returns the command that sets a key.
   ///
-  /// If the value is `nil`, the command reads it from standard input.
-  ///
-  /// If no type is given, the control of the key parses the value. If there is no control, the
-  /// command writes nothing.
+  /// If the value is `nil`, the command reads it from standard input. If no type is specified, the
+  /// control of the key parses the value.
   package func set(_ text: String?, type: ValueType? = nil, _ key: String, of app: String) -> String
   {
     let type = type.map { ["--type", $0.rawValue] } ?? []
@@ -33,8 +31,8 @@ package struct ShellCommand: Sendable {
     guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else {
       return line("set", type, app, [key, text])
     }
-    // It isn't safe to paste control characters into a terminal. The option `--stdin` removes the
-    // final newline.
+    // Pasting control characters into a terminal isn't safe. The option `--stdin` removes the final
+    // newline.
     return "printf '" + Self.printed(text) + "\\n' | " + line("set", ["--stdin"] + type, app, [key])
   }
 
@@ -72,7 +70,7 @@ package enum ShellWord {
   static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
-  /// Returns an argument, which is quoted if it contains special characters.
+  /// Returns an argument, quoted if it contains special characters.
   package static func quoted(_ word: String) -> String {
     guard word.isEmpty || !word.utf8.allSatisfy(plain.contains) else { return word }
     let scalars = word.unicodeScalars.map { scalar in

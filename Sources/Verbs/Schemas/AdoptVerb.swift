@@ -37,7 +37,7 @@ extension Verb {
   }
 }
 
-/// The generation of bundles from schemas.
+/// Generates bundles from schemas.
 private struct Adoption {
   let call: Call
   let finder: AppFinder

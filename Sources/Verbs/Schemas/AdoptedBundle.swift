@@ -3,10 +3,10 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// A bundle that was generated from a program's schema, and contains this schema.
+/// A bundle that was generated from a program's schema and contains this schema.
 struct AdoptedBundle {
   static let schemaName = "Schema.json"
-  /// The name of the file that contains the property lists as they were generated.
+  /// The name of the file that contains the property lists as originally generated.
   ///
   /// All differences from this file are changes by the user.
   static let madeName = "AsMade"
@@ -31,7 +31,7 @@ struct AdoptedBundle {
     (self.bundle, self.source) = (bundle, source)
   }
 
-  /// Returns the schema from which the bundle was generated.
+  /// Returns the schema that the bundle was generated from.
   func schema() throws -> JSONSchema {
     let bytes = try files.read("\(bundle.path)/\(Self.schemaName)", JSONSchema.mostBytes)
     return try source.schema(reading: bytes)
@@ -41,7 +41,7 @@ struct AdoptedBundle {
     try PropertyList(reading: files.read("\(bundle.path)/\(name)", 64 << 20)).dictionary ?? [:]
   }
 
-  /// Returns the property lists as they were generated.
+  /// Returns the property lists as originally generated.
   func contentAsMade() throws -> BundleMerge.Files {
     try values(Self.madeName).entries.map { ($0.key, $0.value.dictionary ?? [:]) }
   }
@@ -74,14 +74,14 @@ extension AppFinder {
     return try NamedSchema.place(in: bytes, at: path).flatMap { try schema(named: $0) }
   }
 
-  /// Returns the schema that a file specifies if this schema is a local file.
+  /// Returns the schema specified in a file if it is a local file.
   private func schema(named place: String) throws -> JSONSchema? {
     guard !SchemaSource.isWeb(place), files.kind(place) == .file else { return nil }
     return try SchemaSource(.file, place).schema(
       reading: try files.read(place, JSONSchema.mostBytes))
   }
 
-  /// Generates panes from a local schema that a file specifies, without saving the panes.
+  /// Generates panes from a local schema specified in a file, without saving the panes.
   func bundle(
     named place: String, for path: String
   ) throws -> (bundle: SettingsBundle, schema: JSONSchema)? {

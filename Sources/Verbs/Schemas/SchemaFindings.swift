@@ -2,7 +2,7 @@ package import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-/// The schema violations in a settings file, which are shown as remarks on the rows of its panes.
+/// The schema violations in a settings file, shown as remarks on the rows of its panes.
 package struct SchemaFindings: Sendable {
   private let schema: JSONSchema
   private let isSecret: @Sendable (String) -> Bool
@@ -37,14 +37,14 @@ package struct SchemaFindings: Sendable {
     }
   }
 
-  /// Returns whether the current file has other violations than the ones that are shown.
+  /// Returns whether the violations in the current file differ from the ones on the screen.
   package mutating func areOutdated(by content: SettingsDocument) -> Bool {
     guard content.document.bytes != bytes else { return false }
     bytes = content.document.bytes
     return Self.remarks(schema, content.document, isSecret) != shown
   }
 
-  /// Returns the panes with remarks on the invalid rows.
+  /// Returns the panes with remarks on invalid rows.
   ///
   /// The first row links to a page that lists all violations.
   func marking(_ panes: [Pane]) -> [Pane] {

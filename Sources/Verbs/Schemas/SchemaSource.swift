@@ -28,8 +28,7 @@ struct SchemaSource {
     }
   }
 
-  /// Creates the source that `--schema` or `--schema-from` specifies, or returns `nil` if neither
-  /// option is given.
+  /// Creates the source specified by `--schema` or `--schema-from`, or returns `nil` without them.
   init?(_ call: Call) throws(CommandError) {
     let (command, place) = (call.value(of: "schema-from"), call.value(of: "schema"))
     if command != nil, place != nil {
@@ -38,7 +37,7 @@ struct SchemaSource {
     self.init(command: command, place: place)
   }
 
-  /// Creates the source from which a bundle was generated.
+  /// Creates the source that a bundle was generated from.
   init?(_ program: ProgramFile) {
     self.init(command: program.schemaCommand, place: program.schema)
   }

@@ -1,6 +1,6 @@
 import Settee
 
-/// The changes that a command is about to make, each of which is validated by its row.
+/// The changes that a command will make, validated by the rows of their settings.
 struct Change {
   private let call: Call
   /// The settings in order.
@@ -34,10 +34,10 @@ struct Change {
     sayWhatIsHidden()
   }
 
-  /// Commits the changes, with one commit per domain.
+  /// Commits the changes with one commit per domain.
   private func commit() throws -> [ChangeReport] {
     let changes = places.compactMap(\.change)
-    // The changes to all domains are previewed first, so that a rejected change leaves every domain
+    // Preview the changes to all domains first, so that a rejected change leaves every domain
     // unchanged.
     var made = try changes.preview(in: layer)
     if !call.has("dry-run") {
@@ -70,8 +70,9 @@ struct Change {
 }
 
 extension SettingReference {
-  /// Returns the validated change to a value, or the change that restores the default if the value
-  /// is `nil`.
+  /// Returns the validated change to a value.
+  ///
+  /// If the value is `nil`, the change restores the default.
   func change(to value: PropertyList?) throws -> ValidatedChange {
     guard let setting, value != nil else {
       return ValidatedChange(unchecked: value, at: path, in: domain)
@@ -87,7 +88,7 @@ extension SettingReference {
   }
 }
 
-/// The result for one key, as printed by `set`, `reset`, `import`, and `undo`.
+/// The result for a key, as printed by `set`, `reset`, `import`, and `undo`.
 struct ChangeReport {
   let place: SettingReference
   let old: PropertyList?
@@ -119,7 +120,7 @@ struct ChangeReport {
 
   /// Prints the results as lines or as JSON.
   ///
-  /// With `--dry-run`, this method prints what would change.
+  /// With `--dry-run`, this method prints the planned changes.
   static func write(_ reports: [ChangeReport], _ call: Call) throws {
     let isDry = call.has("dry-run")
     do throws(CommandError) {

@@ -18,7 +18,7 @@ extension Verb {
   }
 }
 
-/// The details of a setting that `describe` prints.
+/// The details of a setting, as printed by `describe`.
 private struct SettingDetails {
   let place: SettingReference
   let tellsSecrets: Bool
@@ -50,7 +50,7 @@ private struct SettingDetails {
     ]).adding(DocumentDetails(place)?.members ?? [:])
   }
 
-  /// The details as lines, each of which has a label and a value.
+  /// The details as lines, with a label and a value on each line.
   var lines: [String] {
     var facts: [(String, String)] = [("key", place.key), ("domain", place.domain.name.text)]
     func add(_ name: String, _ text: String?) { if let text { facts.append((name, text)) } }

@@ -25,13 +25,13 @@ extension Verb {
 
 /// A setting whose value differs between two sides.
 ///
-/// A side that has no value is `nil`.
+/// The value of a side is `nil` if it isn't set.
 struct ValueDifference {
   let place: SettingReference
   let left: PropertyList?
   let right: PropertyList?
 
-  /// Prints differences as text or JSON, and returns the exit code.
+  /// Prints differences as text or JSON and returns the exit code.
   static func write(_ differences: [ValueDifference], _ call: Call) throws -> ExitCode {
     let tells = call.has("secrets")
     try call.answer(

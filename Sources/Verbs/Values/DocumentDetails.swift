@@ -1,8 +1,9 @@
 import Settee
 import SetteeFormats
 
-/// The details that only settings in text files have, such as the position, the comment, and the
-/// sources.
+/// The details of a setting that exist only in text files.
+///
+/// Examples are its position, its comment, and its sources.
 struct DocumentDetails {
   private let content: SettingsDocument
   private let place: SettingReference
@@ -22,7 +23,7 @@ struct DocumentDetails {
     content.node(of: key) == nil && !place.isSecret ? content.comment(of: key) : nil
   }
 
-  /// The value that readers of YAML 1.1 read, or `nil` if it is the same.
+  /// The value that YAML 1.1 parsers read, or `nil` if it is the same.
   var reading11: String? {
     guard !place.isSecret, let literal = content.literal(of: key) else { return nil }
     return content.document.format.reading11(of: literal).map { "\(literal.source) is \($0)" }
@@ -30,8 +31,9 @@ struct DocumentDetails {
 
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
 
-  /// Returns the JSON form of a value that JSON can't represent, such as a TOML date or a long
-  /// number, or `nil` for all other values.
+  /// Returns the JSON form of a value that JSON can't represent, or `nil` for all other values.
+  ///
+  /// Examples of such values are TOML dates and long numbers.
   static func json(_ value: PropertyList, at place: SettingReference) -> JSON? {
     guard case .string(let text) = value,
       let literal = place.domain.text?.known?.literal(of: place.path.key),

@@ -32,8 +32,7 @@ extension Verb {
       } catch {
         let failure = CommandError(error)
         if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
-        // The file is deleted unless it was edited. If it was edited, the user's text is kept and
-        // its path is reported.
+        // Delete the file unless the user edited it. Otherwise, keep the text and report its path.
         if let bytes = try? scratch.content(), !bytes.elementsEqual(text.utf8) {
           let sentence = "\(failure.sentence) Your text was saved in \(scratch.path)."
           throw CommandError(failure.code, sentence)
@@ -81,7 +80,7 @@ extension Call {
 }
 
 extension Console {
-  /// Reports an error, and asks whether to edit the text again.
+  /// Reports an error and asks whether to edit the text again.
   fileprivate func asksToEditAgain(_ failure: CommandError) -> Bool {
     say(failure.sentence)
     say("Press Enter to edit again, or q and Enter to quit.")

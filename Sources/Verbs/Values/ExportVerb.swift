@@ -38,9 +38,9 @@ extension Verb {
 
 /// The values of an app that `export` and `edit` write.
 package struct ExportedValues {
-  /// The exported values, in the order of the panes.
+  /// The exported values, in pane order.
   package let rows: [(place: SettingReference, value: PropertyList)]
-  /// The secrets that aren't exported.
+  /// The secrets that are excluded from the export.
   let secrets: [SettingReference]
 
   package init(_ app: App, modifiedOnly: Bool, secrets tellsSecrets: Bool, layer: WritableLayer?) {
@@ -59,17 +59,17 @@ package struct ExportedValues {
 
   /// The values as a JSON object.
   ///
-  /// Secrets that aren't exported have a placeholder, which an import ignores.
+  /// Excluded secrets have a placeholder, which an import ignores.
   package var json: JSON {
     .object(
       rows.map { ($0.place.path.key, JSON($0.value)) }
         + secrets.map { ($0.path.key, JSON.secret) })
   }
 
-  /// Returns commands for a POSIX shell that set all values.
+  /// Returns POSIX shell commands that set all values.
   ///
   /// Dictionaries come last. Otherwise, the dots in a literal key would select an entry in a
-  /// dictionary that an earlier command has created.
+  /// dictionary created by an earlier command.
   func commands(_ call: Call) -> [String] {
     let dictionariesLast =
       rows.filter { $0.value.dictionary == nil } + rows.filter { $0.value.dictionary != nil }

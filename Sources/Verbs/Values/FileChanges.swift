@@ -2,10 +2,10 @@ import Settee
 import SetteeFiles
 import SetteeFormats
 
-// Additional steps that are needed for changes to the file of another program.
+// Additional steps for changes to another program's file.
 
 extension Call {
-  /// Asks for confirmation, or throws an error, if a running program would overwrite the change.
+  /// Asks for confirmation or throws an error if a running program would overwrite the change.
   func checkOwners(of places: [SettingReference]) throws {
     if has("force") { return }
     let files = Dictionary(places.map { ($0.domain.name.text, $0.domain.text) }) { first, _ in first
@@ -23,7 +23,7 @@ extension Call {
     }
   }
 
-  /// Prints what the user has to do so that the program loads the changes.
+  /// Prints instructions for loading the changes into the program.
   func sayHowToReload(_ places: [SettingReference]) {
     let waiting = places.filter { $0.setting?.control.needsRestart == true }.map(\.key)
     if !waiting.isEmpty {
@@ -43,7 +43,7 @@ extension Call {
       let text = places.first?.domain.text
     else { return error }
     // The `sudo` command searches only the system directories. The path determines the layer, so
-    // `--layer` is omitted.
+    // omit `--layer`.
     let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
     let isKnown = folders.contains(FilePath.parent(of: CurrentProcess.path))
     let options = invocation.options.filter { $0.key != "layer" }.sorted { $0.key < $1.key }
@@ -56,7 +56,7 @@ extension Call {
   }
 }
 
-/// The running programs, which are identified by the names of their processes.
+/// The running programs, identified by the names of their processes.
 enum RunningPrograms {
   static func has(_ name: String) -> Bool {
     let fileSystem = FileSystem.live
@@ -72,7 +72,7 @@ enum RunningPrograms {
 }
 
 extension TextFile {
-  /// Returns a diff of the lines that the changes would modify.
+  /// Returns a diff of the lines modified by the changes.
   func difference(
     _ changes: [KeyChange], of domain: Domain, hides: (String) -> Bool
   ) throws(CommandError) -> [String] {
@@ -83,7 +83,7 @@ extension TextFile {
     return lines(of: edited, hides: hides)
   }
 
-  /// Returns the effect that a change to a list would have on the lines of the file.
+  /// Returns the effect of a list change on the lines of the file.
   func difference(
     _ edit: ListEdit, of domain: Domain, isSecret: Bool
   ) throws(CommandError) -> [String] {

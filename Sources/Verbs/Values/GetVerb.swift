@@ -26,8 +26,8 @@ extension Verb {
       return .done
     }
     guard !place.isSecret || call.has("secrets") else {
-      // The placeholder is printed only as JSON, because scripts would mistake it for the value in
-      // plain output.
+      // Print the placeholder only as JSON, because scripts would mistake it for the value in plain
+      // output.
       if call.has("json") { try call.console.line(JSON.secret.text()) }
       throw CommandError(
         .denied, "\(place.key) is a secret. To print it, use --secrets.")
@@ -101,7 +101,7 @@ struct Row {
   /// The effective value, which is read only once.
   let effective: EffectiveValue?
 
-  /// Reads the value of a setting in a layer, or its effective value if no layer is given.
+  /// Creates a row with the effective value of a setting, or with its value in a layer.
   init(_ place: SettingReference, in layer: WritableLayer? = nil) {
     self.place = place
     effective =
@@ -115,8 +115,9 @@ struct Row {
   /// The layer that provides the value.
   var origin: SettingOrigin { effective?.origin ?? .none }
 
-  /// Returns the row as a line that consists of the key, the value, and the origin, separated by
-  /// tabs.
+  /// Returns the row as a line of tab-separated fields.
+  ///
+  /// The fields are the key, the value, and the origin.
   func line(tellsSecrets: Bool, keyAsItIs: Bool = false) -> String {
     let key = keyAsItIs ? place.key : SafeText.line(place.key)
     let value = effective.map { place.json($0.value, tellsSecrets: tellsSecrets).text() } ?? ""

@@ -11,7 +11,7 @@ extension Verb {
       try domain.history().map { (entry: $0, place: app.place(at: $0.path, in: domain)) }
     }
     var newestFirst: [(entry: HistoryEntry, place: SettingReference)] = []
-    // The clock may have been set back, so the order within each domain is preserved.
+    // The clock might have been set back, so preserve the order within each domain.
     while let last = left.indices.compactMap({ index in left[index].last.map { (index, $0) } })
       .max(by: { $0.1.entry.time < $1.1.entry.time })
     {

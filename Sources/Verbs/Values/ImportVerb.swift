@@ -37,8 +37,9 @@ extension Verb {
 }
 
 extension App {
-  /// Returns the validated changes for the values of a file, with `nil` for values that are already
-  /// in effect.
+  /// Returns the validated changes for the values of a file.
+  ///
+  /// A change is `nil` if its value is already in effect.
   ///
   /// - Throws: An error if any value is invalid.
   package func imports(
@@ -79,10 +80,10 @@ extension SettingReference {
   }
 }
 
-/// The values in a file that is imported, compared, or edited.
+/// The values in a file to import, compare, or edit.
 package struct ImportedValues {
   private(set) var values = PropertyListDictionary()
-  /// The keys of secrets whose values the file doesn't contain.
+  /// The keys of secrets whose values are missing from the file.
   package private(set) var untold: [String] = []
 
   /// Reads a file, or standard input if the name is `-`.
@@ -92,9 +93,9 @@ package struct ImportedValues {
       bytes: try file == "-" ? call.console.readAll() : Self.read(file), name: name)
   }
 
-  /// Parses a property list in any format, or JSON.
+  /// Parses JSON or a property list in any format.
   package init(bytes: [UInt8], name: String) throws(CommandError) {
-    // Whitespace and a UTF-8 byte order mark are skipped.
+    // Skip whitespace and a UTF-8 byte order mark.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
     guard let first = bytes.first(where: { !blanks.contains($0) }) else {
       throw CommandError(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
@@ -118,10 +119,9 @@ package struct ImportedValues {
     values = dictionary
   }
 
-  /// Parses JSON.
+  /// Parses JSON, or returns `false` for an OpenStep property list.
   ///
-  /// This method returns `false` for an OpenStep property list, which also begins with a brace: `{
-  /// a = b; }`.
+  /// An OpenStep property list such as `{ a = b; }` also starts with a brace.
   private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(CommandError) -> Bool {
     let json: JSON
     do { json = try JSON(reading: bytes) } catch {

@@ -101,9 +101,9 @@ extension Verb {
 enum ListVerbs {
   static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
-  /// Reads an index.
+  /// Parses an index.
   ///
-  /// A negative index is counted from the end of the list.
+  /// A negative index counts from the end of the list.
   static func index(_ text: String, of count: Int, _ key: String) throws(CommandError) -> Int {
     guard let number = Int(text) else {
       throw CommandError(.usage, "'\(text)' isn't an index. Use a number, such as 0 or -1.")
@@ -118,7 +118,7 @@ enum ListVerbs {
 }
 
 extension ValueReference {
-  /// Returns the indexes of the items that have the given text.
+  /// Returns the indices of items with a specific text.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
     let json = try? JSON(reading: text).propertyList()
@@ -142,7 +142,7 @@ extension Call {
 
   /// Rejects a secret argument.
   ///
-  /// A table isn't secret just because one of its fields is.
+  /// A table isn't secret only because one of its fields is.
   fileprivate func rejectSecret(
     _ list: ValueReference, _ value: PropertyList? = nil
   ) throws(CommandError) {
@@ -172,7 +172,7 @@ extension Call {
     return .done
   }
 
-  /// Replaces an item, or a field of an item that isn't a separate setting.
+  /// Replaces an item or a field of an item that isn't a separate setting.
   func setItem(_ reference: ValueReference, to value: PropertyList) throws {
     let index = reference.steps.lastIndex { if case .index = $0 { true } else { false } } ?? 0
     let list = ValueReference(
@@ -188,14 +188,14 @@ extension Call {
 }
 
 extension SettingReference {
-  /// A Boolean value that indicates whether `add` can create a list here.
+  /// A Boolean value that indicates whether `add` can create a list for the key.
   fileprivate var mayStartList: Bool {
     guard let content = domain.text?.known else { return true }
     return content.hasTypes || mayRepeat
   }
 }
 
-/// A change to one list, which is checked, made, and reported.
+/// A change to one list, including its validation and its report.
 private struct ListChange {
   private let call: Call
   private let list: ValueReference
@@ -222,7 +222,7 @@ private struct ListChange {
       call.sayHowToReload([list.place])
     }
     let isSecret = list.place.isSecret
-    // Text without a type is shown in the form in which it will be read.
+    // Show untyped text as it will be read.
     let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
     try call.answer(
       .object(ofPresent: [
@@ -257,7 +257,7 @@ private struct ListChange {
   }
 }
 
-/// The value and the type that an argument without a type probably denotes.
+/// The likely value and type of an argument without a type.
 struct InferredValue {
   let value: PropertyList
   /// The name of the type in messages.
@@ -275,8 +275,7 @@ struct InferredValue {
     }
   }
 
-  /// Returns whether a text consists of digits with a decimal point between them, optionally with a
-  /// sign.
+  /// Returns whether text is an optionally signed number with a decimal point.
   private static func isDecimal(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

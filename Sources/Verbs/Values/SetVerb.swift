@@ -63,9 +63,8 @@ extension Verb {
 extension Call {
   /// Returns the value from an argument, standard input, or a prompt.
   ///
-  /// The value is parsed according to its type.
-  ///
-  /// The name of the type is also returned if the type was inferred from the text.
+  /// The value is parsed according to its type. If the type was inferred from the text, its name is
+  /// returned as well.
   fileprivate func valueToSet(
     _ place: SettingReference, of app: App
   ) throws -> (PropertyList, inferredType: String?) {
@@ -107,13 +106,15 @@ extension Call {
     do {
       return try place.listValue(of: text) ?? place.setting?.bound.parsed(text) ?? .string(text)
     } catch {
-      // In a format without types, the control is a guess, so any string is accepted.
+      // In a format without types, the control is a guess, so accept any string.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       throw place.refusal(error)
     }
   }
 
-  /// Returns the value for an item or field, parsed as the given type or as the type of the current value.
+  /// Returns the value for an item or field.
+  ///
+  /// The value is parsed as the specified type or as the type of the current value.
   fileprivate func value(for reference: ValueReference) throws -> PropertyList {
     let text = try textToSet(reference.place)
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
@@ -169,8 +170,9 @@ extension Call {
 }
 
 extension SettingReference {
-  /// The type of a key without a row: the type of its value in the file, or a string in formats
-  /// without types.
+  /// The type of a key without a row.
+  ///
+  /// This is the type of its value in the file, or a string in formats without types.
   var typeInFile: ValueType? {
     guard setting == nil, let content = domain.text?.known else { return nil }
     if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
@@ -179,7 +181,7 @@ extension SettingReference {
     return content.hasTypes ? nil : .string
   }
 
-  /// Rejects a number that readers of YAML 1.1 and 1.2 read differently.
+  /// Rejects a number that YAML 1.1 and 1.2 parsers read differently.
   func rejectAmbiguous(_ text: String?) throws(CommandError) {
     guard let text, let format = domain.text?.role.format,
       let readings = format.numberReadings(of: text)
@@ -231,9 +233,9 @@ extension Verb {
 }
 
 extension Call {
-  /// Resets keys.
+  /// Resets keys to their defaults.
   ///
-  /// If a key refers to an item of a list, the item is removed.
+  /// If a key refers to a list item, the item is removed.
   func resetKeys(_ keys: some Collection<String>, of app: App) throws -> ExitCode {
     for key in keys { try app.requireOwn(key) }
     if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {

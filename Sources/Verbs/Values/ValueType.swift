@@ -2,7 +2,7 @@ package import Settee
 import SetteeFormats
 
 extension Date {
-  /// The date and time in the format of ISO 8601, with milliseconds.
+  /// The date and time in ISO 8601 format, with milliseconds.
   var shownText: String {
     let seconds = (timeIntervalSinceReferenceDate * 1000).rounded() / 1000
     return ISO8601.text(of: Date(timeIntervalSinceReferenceDate: seconds))
@@ -125,8 +125,10 @@ package enum LocalTime {
     text(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
   }
 
-  /// Returns the time if the timestamp is today, such as `09:30`, or the date otherwise, such as
-  /// `2026-03-14`.
+  /// Returns a short form of a timestamp.
+  ///
+  /// If the timestamp is today, the result is a time such as `09:30`. Otherwise, it is a date such
+  /// as `2026-03-14`.
   package static func short(milliseconds: Int64) -> String {
     let whole = text(milliseconds: milliseconds).split(separator: " ")
     guard let day = whole.first, whole.count == 2, text(Date()).hasPrefix(day) else {

@@ -20,7 +20,7 @@ extension Verb {
     let watches = app.domains.map { domain in
       domain.observe { queue.post((domain, $0)) }
     }
-    // The optimizer may release the observers after their last use, which would end them.
+    // The optimizer can release the observers after their last use, which would end them.
     defer { withExtendedLifetime(watches) {} }
     while let events = try queue.wait() {
       for (domain, event) in events {
@@ -37,8 +37,7 @@ extension Verb {
 }
 
 extension KeyChange {
-  /// Returns whether the change affects a setting, a setting that contains it, or a setting within
-  /// it.
+  /// Returns whether the change affects a setting, an ancestor of it, or a setting inside it.
   fileprivate func concerns(_ place: SettingReference?, in domain: Domain) -> Bool {
     guard let place else { return true }
     return place.domain === domain
@@ -46,7 +45,7 @@ extension KeyChange {
   }
 }
 
-/// A change in the form in which `watch` prints it.
+/// A change as printed by `watch`.
 private struct ShownChange {
   let change: KeyChange
   let event: DomainEvent

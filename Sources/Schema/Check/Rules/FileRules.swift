@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// The rules for entire files, which find read errors, parser warnings, and panes without elements.
+// Rules for entire files, which detect read errors, parser warnings, and panes without elements.
 
 extension CheckRule {
   static let unreadableFile = CheckRule("unreadable-file", .error) { bundle, report in
@@ -21,8 +21,7 @@ extension CheckRule {
 
   // MARK: Parser warnings
 
-  /// A rule for string tables in which devices ignore all strings because of one unreadable
-  /// statement.
+  /// A rule for string tables that devices ignore completely because of one unreadable statement.
   static let lostStatement = notes("lost-statement", .error) { kind in
     switch kind {
     case .skippedStatement, .missingSemicolon: "devices may ignore the entire table"
@@ -52,7 +51,7 @@ extension CheckRule {
     return isSame ? "remove one of them" : "keep only one"
   }
 
-  /// Creates a rule that reports the warnings of the parser.
+  /// Creates a rule that reports warnings of the parser.
   ///
   /// The closure returns a suggestion, an empty string if the warning already includes one, or
   /// `nil` for warnings that other rules report.
@@ -123,6 +122,6 @@ extension CheckRule {
 }
 
 extension SourcePlace {
-  /// The start of a file, which is used for problems that have no location.
+  /// The start of a file, for problems that have no location.
   static let start = SourcePlace.text(line: 1, column: 1)
 }

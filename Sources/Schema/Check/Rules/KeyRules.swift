@@ -1,8 +1,7 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// The rules for the keys of elements and files, and for the keys under which rows save their
-// values.
+// Rules for the keys of elements and files, and for the keys that rows use to save their values.
 
 extension CheckRule {
   static let emptyKey = element("empty-key", .warning) { element, report in
@@ -12,7 +11,7 @@ extension CheckRule {
 
   /// A rule for keys that contain whitespace.
   ///
-  /// In the files of other programs, the program defines the keys.
+  /// In another program's file, the program defines the keys.
   static let spacesInKey = pane("spaces-in-key", .warning) { pane, bundle, report in
     guard !bundle.isForProgram else { return }
     for element in pane.elements {
@@ -23,7 +22,7 @@ extension CheckRule {
     }
   }
 
-  /// A rule for elements that lack a required key.
+  /// A rule for elements without a required key.
   static let missingKey = element("missing-key", .error) { element, report in
     guard let type = element.type, !element.isDrawnByApp else { return }
     for key in type.essentialKeys where element[key] == nil {
@@ -31,9 +30,9 @@ extension CheckRule {
     }
   }
 
-  /// A rule for elements that lack a key that Apple requires.
+  /// A rule for elements without a key that Apple requires.
   ///
-  /// The default of another program's setting may be unknown.
+  /// The default of another program's setting might be unknown.
   static let missingPart = pane("missing-part", .warning) { pane, bundle, report in
     for element in pane.elements {
       for key in element.type?.expectedKeys ?? []
@@ -53,15 +52,15 @@ extension CheckRule {
     }
   }
 
-  /// A rule for keys that occur in two rows that the same device shows.
+  /// A rule for keys that occur in two rows on the same device.
   static let duplicateKey = CheckRule("duplicate-key", .warning) { bundle, report in
     let root = bundle.panes.first.flatMap { $0.group }
     var known: [Key: RowsOfKey] = [:]
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
-        // Buttons are excluded because their key names an action. Rows that only show a value are
-        // excluded because several rows may show the same value.
+        // Exclude buttons, because their key names an action. Exclude read-only rows, because
+        // several rows can show the same value.
         guard element.control.kind.isEditable, let key = element["Key"],
           let text = key.value.string, !text.isEmpty
         else { continue }
@@ -81,7 +80,7 @@ extension CheckRule {
 }
 
 extension SpecifierType {
-  /// The keys without which the row doesn't work.
+  /// The keys that the row needs to work.
   fileprivate var essentialKeys: [String] {
     switch self {
     case .toggle, .slider, .text, .title, .textview, .date, .custom, .list, .choice, .radio: ["Key"]
@@ -90,7 +89,7 @@ extension SpecifierType {
     }
   }
 
-  /// The keys that Apple requires, although devices don't.
+  /// The keys that Apple requires but devices don't.
   fileprivate var expectedKeys: [String] {
     switch self {
     case .toggle: ["Title", "DefaultValue"]
@@ -106,15 +105,17 @@ extension SpecifierType {
 }
 
 extension CheckedElement {
-  /// A Boolean value that indicates whether the app provides the row's content, so that the files
-  /// don't have to.
+  /// A Boolean value that indicates whether the app provides the row's content.
+  ///
+  /// The files of the bundle don't need to provide it.
   fileprivate var isDrawnByApp: Bool {
     control.isDrawnByApp || type == .custom || type == .button && self["IASKButtonClass"] != nil
   }
 }
 
-/// The known keys, with a cache of suggestions, because the same mistakes are often repeated in a
-/// bundle.
+/// The known keys, with a cache of suggestions.
+///
+/// The cache is useful because the same mistakes often occur repeatedly in a bundle.
 private struct Spelling {
   private let known: Set<String>
   private var words: Suggestion
@@ -145,7 +146,7 @@ private struct Spelling {
   }
 }
 
-/// A row together with its key and its pane.
+/// A row with its key and its pane.
 private struct RowOfKey {
   let element: CheckedElement
   let key: PropertyListNode
@@ -159,7 +160,7 @@ private struct RowOfKey {
   }
 }
 
-/// The rows with the same key that have been found so far.
+/// The rows found so far that have the same key.
 ///
 /// This type stores only as many rows as are needed to detect conflicts, so that ten thousand
 /// variants of a file can be compared quickly.
@@ -167,13 +168,13 @@ private struct RowsOfKey {
   /// The maximum number of device sets, which is sufficient for four device types.
   private static let mostSets = 32
 
-  /// The first row for each set of devices, and the first row with the same set in another pane.
+  /// The first row for each set of devices, and the first such row in another pane.
   private var inPanes: [RowOfKey] = []
   private var path = ""
   /// The first row for each set of devices in the file at ``path``.
   private var inFile: [RowOfKey] = []
 
-  /// Adds a row, and returns an earlier row that is shown on the same device.
+  /// Adds a row and returns an earlier row on the same device, if any.
   mutating func add(_ row: RowOfKey) -> RowOfKey? {
     if path != row.pane.path { (path, inFile) = (row.pane.path, []) }
     let clash = inPanes.first(where: row.clashes) ?? inFile.first(where: row.clashes)

@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// The rules for specific controls, such as toggles, numbers, choices, and text fields.
+// Rules for specific controls, such as toggles, numbers, choices, and text fields.
 
 extension CheckRule {
   // MARK: Toggles
@@ -112,7 +112,7 @@ extension CheckRule {
       "\(element.name) has no Values; add them, unless the app provides them at run time")
   }
 
-  /// A rule for defaults that don't represent any of the choices, even with lenient matching.
+  /// A rule for defaults that don't match any choice, even leniently.
   static let defaultNotAChoice = element("default-not-a-choice", .error) { element, report in
     guard let (node, list) = element.strayDefault, list.meaning(of: node.value) == nil else {
       return
@@ -170,7 +170,7 @@ extension CheckedElement {
     }
   }
 
-  /// The default of a choice that doesn't equal any of its values, together with the choices.
+  /// The default of a choice that isn't equal to any of its values, with the choices.
   fileprivate var strayDefault: (PropertyListNode, ChoiceList)? {
     guard let list = offered, !list.choices.isEmpty, let node = self["DefaultValue"],
       !list.accepts(node.value)
@@ -180,8 +180,7 @@ extension CheckedElement {
 }
 
 extension ChoiceList {
-  /// Returns a suggestion for a value that probably stands for one of the choices, or `nil` if
-  /// there is none.
+  /// Returns a suggestion for a value that probably represents one of the choices, if there is one.
   fileprivate func meaning(of value: PropertyList) -> String? {
     if let index = index(of: value) {
       let choice = choices[index].value

@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// The rules for links to panes, which find missing and unreachable panes.
+// Rules for links to panes, which detect missing and unreachable panes.
 
 extension CheckRule {
   static let missingFile = CheckRule("missing-file", .error) { bundle, report in

@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-// The rules for string tables and for their use in panes.
+// Rules for string tables and their use in panes.
 
 extension CheckRule {
   static let missingTable = pane("missing-table", .warning) { pane, bundle, report in
@@ -18,7 +18,7 @@ extension CheckRule {
     }
   }
 
-  /// A rule for strings that are translated in some languages of the bundle but not in others.
+  /// A rule for strings that are translated in only some of the bundle's languages.
   static let untranslated = pane("untranslated", .warning) { pane, bundle, report in
     let tables = bundle.tables(of: pane)
     guard tables.count > 1 else { return }
@@ -49,7 +49,7 @@ extension CheckRule {
       for table in bundle.tableNames(of: pane) { used[table, default: []].formUnion(texts) }
     }
     for file in bundle.tables {
-      // A table to which no pane refers may still be used by the app.
+      // The app might use a table that no pane refers to.
       guard let texts = used[file.tableName] else { continue }
       let idle = (file.document?.root.entries ?? []).filter { !texts.contains(Key($0.key)) }
       guard let place = idle.first?.node.keyPlace else { continue }
@@ -67,7 +67,7 @@ extension CheckRule {
 
 /// The string table of a pane in one language.
 struct LanguageTable {
-  /// The language, taken from the name of the directory, such as `de`.
+  /// The language of the table, taken from the name of its directory, such as `de`.
   let language: String
   let name: String
   let entries: PropertyListDictionary
@@ -82,7 +82,9 @@ struct LanguageTable {
 }
 
 extension CheckedBundle {
-  /// Returns the names of the string tables that a pane can use: its own table, or else Root.
+  /// Returns the names of the string tables that a pane can use.
+  ///
+  /// A pane uses its own table, or otherwise the table of Root.
   func tableNames(of pane: CheckedPane) -> [String] {
     if let name = pane.root["StringsTable"]?.value.string { return [name] }
     let own = FilePath.name(of: pane.base)

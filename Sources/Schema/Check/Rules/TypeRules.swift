@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// The rules for the types of elements and of their values.
+// Rules for the types of elements and their values.
 
 extension CheckRule {
   static let missingType = element("missing-type", .error) { element, report in
@@ -19,8 +19,9 @@ extension CheckRule {
     report.add(type.place, "unknown type \(name), so devices don't show it; did you mean \(near)?")
   }
 
-  /// A rule for elements of an unknown type that doesn't resemble any known type and may be
-  /// specific to the app.
+  /// A rule for elements of an unknown type, which might be specific to the app.
+  ///
+  /// Types that resemble a known type are excluded.
   static let foreignType = element("foreign-type", .warning) { element, report in
     // Other rules report types that are empty or aren't strings.
     guard element.type == nil, let type = element["Type"], type.value.string?.isEmpty == false,
@@ -31,7 +32,7 @@ extension CheckRule {
       type.place, "unknown type \(name); only the app itself can show it")
   }
 
-  /// A rule for values with a type that devices can't use for the key.
+  /// A rule for values whose type devices can't use for the key.
   static let wrongType = element("wrong-type", .error) { element, report in
     for (key, node, type) in element.oddValues where !type.isTaken(node.value) {
       report.add(node.place, "\(key) must be \(type.phrase), not \(node.value.typePhrase)")
@@ -43,7 +44,7 @@ extension CheckRule {
     }
   }
 
-  /// A rule for values with a wrong type that devices nevertheless accept.
+  /// A rule for values of a wrong type that devices accept anyway.
   static let looseType = element("loose-type", .warning) { element, report in
     for (key, node, type) in element.oddValues where type.isTaken(node.value) {
       report.add(node.place, "\(key) should be \(type.phrase), not \(node.value.typePhrase)")
@@ -81,7 +82,7 @@ extension CheckRule {
 }
 
 extension RuleReport {
-  /// Reports values that aren't among the allowed words for their key.
+  /// Reports values that aren't among the allowed values for their key.
   fileprivate mutating func addUnknownWords(
     of element: CheckedElement, among known: [String: [String]],
     nearest: (_ word: String, _ words: [String]) -> String?
@@ -115,7 +116,7 @@ private enum TypeNames {
 }
 
 extension CheckedElement {
-  /// The values whose type isn't suitable for their key, and titles that aren't strings.
+  /// The values whose type is unsuitable for their key, and titles that aren't strings.
   fileprivate var oddValues: [(key: String, node: PropertyListNode, type: KeyType)] {
     let values = node.entries.compactMap { key, node in
       KnownKeys.types[key].map { (key: key, node: node, type: $0) }
