@@ -1,6 +1,6 @@
 import Testing
 
-/// Dates and times without a time zone read the same everywhere.
+/// Verifies that dates and times without a time zone have the same value everywhere.
 @Suite struct `Dates and times` {
   static let zones = ["Pacific/Kiritimati", "America/Los_Angeles", "UTC", "Asia/Kolkata"]
 

@@ -72,7 +72,7 @@ extension Document {
       try read(text(("new", 1), ("a", 1), ("b", 9)), as: .toml).find(mark) == DocumentPath("p[2].x")
     )
     #expect(try read(text(("b", 1), ("b", 2)), as: .toml).find(mark) == nil)
-    // If two items share the name, all their values are compared.
+    // If two items have the same name, all of their values are compared.
     let alike = try read(text(("a", 1), ("a", 2)), as: .toml).mark(of: place)
     #expect(try read(text(("a", 2), ("a", 1)), as: .toml).find(alike) == DocumentPath("p[0].x"))
     #expect(try read(text(("a", 3), ("a", 1)), as: .toml).find(alike) == nil)

@@ -12,7 +12,7 @@ extension Format {
   fileprivate static let environment = Format.lines(.environment)
 }
 
-/// The dialects of single programs, which read as the program does.
+/// Tests the dialects of single programs, which are parsed the way the program does.
 @Suite struct ProgramDialectTests {
   @Test func `Java properties are read as java.util.Properties reads them`() throws {
     let text = #"""

@@ -1,7 +1,7 @@
 import SetteeFormats
 import Testing
 
-/// YAML as it is read.
+/// Tests how YAML is parsed.
 @Suite struct YAMLReadingTests {
   @Test func `every scalar has its path and its text`() throws {
     let document = try read(
@@ -48,7 +48,7 @@ import Testing
     let document = try read("%YAML 1.1\n---\na: yes\nb: 012\n", as: .yaml)
     #expect(document.nodes[1].form == .value(.boolean))
     #expect(document.literal(of: 1)?.boolean == true)
-    // In YAML 1.1, this is 10.
+    // YAML 1.1 reads this as the octal number 10.
     #expect(document.literal(of: 2)?.text == "012")
   }
 
@@ -59,7 +59,7 @@ import Testing
     #expect(try text("a: |\n  x\n\n") == "x\n")
     #expect(try text("a: |+\n  x\n\n") == "x\n\n")
     #expect(try text("a: |-\n  x\n\n") == "x")
-    // NB: libfyaml 0.7.12 adds a line ending here.
+    // libfyaml 0.7.12 adds a line ending to this value.
     #expect(try text("a: |\n  x") == "x")
     #expect(try text("a: |\n") == "")
     #expect(try text("a: |2\n    x\n") == "  x\n")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `hostile files are read or rejected within bounds`() throws {
-    // These five bytes stop libfyaml 0.7.12 forever.
+    // libfyaml 0.7.12 hangs on these five bytes.
     #expect(throws: FormatError.self) {
       try Document(reading: Array("%YAM".utf8) + [0xE0], as: .yaml)
     }
@@ -148,11 +148,12 @@ import Testing
     #expect(throws: FormatError.self) {
       try read("[" + String(repeating: "x,", count: 300_000) + "]\n", as: .yaml)
     }
-    // libfyaml 0.7.12 takes quadratic time for blank lines in a block scalar.
+    // libfyaml 0.7.12 needs quadratic time for blank lines in a block scalar.
     let blank = String(repeating: "\n", count: 100_000)
     let text = try read("a: |\n  x\n\(blank)  y\n", as: .yaml).literal(of: 1)?.text
     #expect(text == "x\n\(blank)y\n")
-    // Aliases are never expanded.
+    // A document in which each level refers to the previous one nine times. Settee never expands
+    // aliases.
     var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1...30 {
       let uses = String(repeating: "*a\(level - 1), ", count: 9)
@@ -162,7 +163,7 @@ import Testing
   }
 }
 
-/// YAML as it is edited.
+/// Tests how YAML is edited.
 @Suite struct YAMLEditingTests {
   @Test(arguments: [
     ("a: old # why\n", "a", "new", "a: new # why\n"),

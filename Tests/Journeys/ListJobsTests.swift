@@ -2,13 +2,13 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Everyday jobs with lists and new keys, as somebody types them, on files of programs.
+/// A user performs everyday tasks with lists and new keys in the files of programs.
 @Suite struct ListJobsTests {
   struct Job: CustomTestStringConvertible, Sendable {
     let file: String
     let text: String
     let words: [String]
-    /// The text afterwards.
+    /// The expected contents of the file.
     let result: String
     var testDescription: String { "\(file): \(words.joined(separator: " "))" }
   }
@@ -117,7 +117,7 @@ import Testing
     #expect(run.code == 0, "\(run)")
     #expect(text() == job.result)
     #expect(try machine.settee("history", path).out.split(separator: "\n").count == 1)
-    // Another process undoes it.
+    // The undo runs in another process.
     let undone = try machine.settee("undo", path)
     #expect(undone.code == 0, "\(undone)")
     #expect(text() == job.text)

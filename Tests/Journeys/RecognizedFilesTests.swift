@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A user opens files of many kinds, and relies on what Settee reports about them.
+/// A user opens files of many programs and relies on what Settee reports about them.
 @Suite struct RecognizedFilesTests {
   private func machine() throws -> Machine {
     let machine = try Machine()

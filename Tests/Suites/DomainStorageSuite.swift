@@ -5,26 +5,26 @@
 #endif
 package import Settee
 
-/// Conformance tests for every store of a domain.
+/// Conformance checks that every store of a domain must pass.
 ///
-/// Create the suite with a closure that opens a new, empty store each time, and call ``run(_:)``
-/// from a test; the thrown error describes the broken guarantee.
+/// Create the suite with a closure that opens a new, empty store at each call, and call ``run(_:)``
+/// from a test. The error that it throws describes the broken guarantee.
 package struct DomainStorageSuite: Sendable {
-  /// A guarantee that a store broke.
+  /// The error that is thrown when a store breaks a guarantee.
   package struct Broken: Error, CustomStringConvertible {
-    /// The guarantee.
+    /// A description of the broken guarantee.
     package let description: String
   }
 
   private let fresh: @Sendable () throws -> any LayerStore
 
-  /// Creates the suite for one type of store.
+  /// Creates a suite for one type of store.
   package init(_ fresh: @escaping @Sendable () throws -> any LayerStore) { self.fresh = fresh }
 
   /// The names of all guarantees.
   package static var promises: [String] { tests.map(\.name) }
 
-  /// Checks one guarantee.
+  /// Checks a guarantee.
   ///
   /// - Parameter promise: One of ``promises``.
   /// - Throws: ``Broken``, or the store's error.
