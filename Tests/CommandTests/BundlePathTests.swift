@@ -31,7 +31,7 @@ import Testing
     #expect(shown > 200)
   }
 
-  @Test func `a command that needs a domain names the option, and the domain is remembered`() throws
+  @Test func `a command without a domain suggests the option, and the domain is remembered`() throws
   {
     let sandbox = try Sandbox()
     let path = try tea(sandbox)

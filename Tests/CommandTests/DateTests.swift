@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a difference in time within one day is shown`() throws {
+  @Test func `a difference of times within one day is shown`() throws {
     let sandbox = try Sandbox()
     try Self.bundle(sandbox)
     try sandbox.write("work/other.json", #"{"Date": {"$date": "2026-03-14T01:00:00Z"}}"#)

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: sides)
-  func `two edits that meet in a synced folder end as chosen`(side: String) throws {
+  func `two conflicting edits in a synced folder end with the chosen value`(side: String) throws {
     let pair = try Pair(sharing: false)
     try pair.start()
     for sandbox in ["one", "two"] {

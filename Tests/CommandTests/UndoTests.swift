@@ -69,7 +69,7 @@ import Testing
 /// Tests with a library that modifies the environment before the program starts.
 @Suite(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
 struct `With a preloaded library` {
-  @Test func `arguments and environment are found`() throws {
+  @Test func `arguments are read correctly after a library has moved the environment`() throws {
     var sandbox = try Sandbox()
     try Preload.use(on: &sandbox)
     let set = try sandbox.run("set", "org.example.app", "k", "", "--type", "string", "--json")

@@ -60,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: rejected)
-  func `a rejected change of a YAML file tells what to do`(
+  func `a rejected change to a YAML file has a suggestion`(
     text: String, words: [String], code: Int32, message: String
   ) throws {
     let sandbox = try Sandbox()

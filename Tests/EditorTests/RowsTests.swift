@@ -169,7 +169,7 @@ import Testing
     #expect(SearchTests.found("@modified", &found) == ["Port", "Allowed users"])
   }
 
-  @Test func `a saved change says how the program loads it`() {
+  @Test func `a saved change explains how the program loads it`() {
     var bundle = Samples.document([EditingTests.toggle()]).bundle
     bundle.programFile = ProgramFile(tables: [], knownKeys: [])
     bundle.programFile?.reload = "Run 'systemctl reload ssh'."

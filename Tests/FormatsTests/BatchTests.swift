@@ -29,7 +29,7 @@ import Testing
   ///
   /// Quadratic time would take a hundred times as long.
   @Test(arguments: [Format.toml, .json])
-  func `many keys are added beside existing ones in linear time`(format: Format) throws {
+  func `many keys are added next to existing ones in linear time`(format: Format) throws {
     func time(_ count: Int) throws -> Double {
       let text =
         format == .toml

@@ -7,7 +7,7 @@ import Testing
 /// Tests the examples of the YAML specification, which aren't part of the project.
 @Suite(.enabled(if: YAMLExample.all != nil, "NOTE: no examples of YAML beside SETTEE_FILES"))
 struct YAMLExampleTests {
-  @Test func `every worked example gives exactly its text, or is rejected`() throws {
+  @Test func `every worked example produces the expected text or is rejected`() throws {
     let examples = try #require(YAMLExample.all)
     #expect(examples.count >= 157)
     for (index, example) in examples.enumerated() {

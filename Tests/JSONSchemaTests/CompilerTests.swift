@@ -103,7 +103,7 @@ struct CompilerTests {
     #expect(groups.contains { $0["Title"] == "Deprecated" })
   }
 
-  @Test func `recursive tables end`() throws {
+  @Test func `recursive tables produce a limited number of panes`() throws {
     let (files, _) = try bundle(
       ##"{"$ref": "#/$defs/t", "$defs": {"t": {"properties": {"n": {"type": "integer"}, "a": {"$ref": "#/$defs/t"}, "b": {"$ref": "#/$defs/t"}}}}}"##
     )

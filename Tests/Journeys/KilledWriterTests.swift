@@ -34,7 +34,7 @@ import Testing
   /// Expects a kill between linkat and renameat to leave the temporary file.
   ///
   /// A kill at any other time must leave no file if the file system supports unnamed files.
-  @Test func `a kill at any step leaves the old bytes or the new ones`() throws {
+  @Test func `a kill at any system call leaves the old or the new bytes`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     let kind = try machine.shell("stat -f -c %T \(machine.root)").out

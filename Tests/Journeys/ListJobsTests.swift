@@ -102,7 +102,7 @@ import Testing
   ]
 
   @Test(arguments: jobs)
-  func `a job changes the lines that it is about, and undo gives the same bytes`(job: Job) throws {
+  func `a task changes only the expected lines, and undo restores the bytes`(job: Job) throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/\(job.file)"
     func text() -> String {
@@ -123,7 +123,7 @@ import Testing
     #expect(text() == job.text)
   }
 
-  @Test func `a change elsewhere in the file doesn't keep a change to a list from being undone`()
+  @Test func `a change to a list can be undone after another part of the file has changed`()
     throws
   {
     let machine = try Machine()
@@ -174,7 +174,7 @@ import Testing
     #expect(try machine.settee("get", path, "a").out == "[3, 2]\n")
   }
 
-  @Test func `an item that can't be told is an error`() throws {
+  @Test func `an ambiguous item is an error`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     try machine.write("a = [\"x\", \"y\", \"x\"]\nb = 1\n", to: path)
@@ -251,7 +251,7 @@ import Testing
     #expect(try machine.settee("get", path, "g", "--json").out == "\"1\"\n")
   }
 
-  @Test func `programs that add to one list at once lose nothing`() throws {
+  @Test func `programs that add to a list concurrently lose no item`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.json"
     try machine.write("{\n  \"a\": [\n    \"x\"\n  ]\n}\n", to: path)

@@ -340,7 +340,7 @@ import Testing
     }
   }
 
-  @Test func `in an environment file a value is secret by its name`() throws {
+  @Test func `in an environment file, a value whose name suggests a secret is secret`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/.env"
     try machine.write("PORT=8080\nDB_PASSWORD=planted\n", to: path)
@@ -486,7 +486,7 @@ import Testing
     #expect(try machine.settee("get", path, "port").out == "1\n")
   }
 
-  @Test func `a file with a syntax error shows its line until it is corrected`() throws {
+  @Test func `a syntax error is reported with its line until it is corrected`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     try machine.write("size = = 3\n", to: path)

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a choice made by a command lasts on both devices`() throws {
+  @Test func `a choice made by a command is kept on both devices`() throws {
     for (keep, kept) in [("here", "Ann"), ("cloud", "Bob"), ("newest", "Ann")] {
       for verb in ["push", "pull", "sync"] {
         let pair = try Pair()

@@ -75,7 +75,7 @@ import Testing
     #expect(Set(hashes).count > 1_600)
   }
 
-  @Test func `a cached string is returned only for its own bytes`() {
+  @Test func `a cached string is returned only for equal bytes`() {
     var repeated = RepeatedTexts()
     // Many of these have the same length, start, and end, so they share a slot.
     let texts = ["", "a", "b", "é"] + (0..<300).map { "P\($0)SToggleSwitchSpecifier" }

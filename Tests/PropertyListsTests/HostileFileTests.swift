@@ -151,7 +151,7 @@ import Testing
     #expect(throws: PropertyListError.self) { try value.xml() }
   }
 
-  @Test func `thousands of consecutive bad statements are one note`() throws {
+  @Test func `thousands of consecutive invalid statements cause one note`() throws {
     let table = String(repeating: "a = (1,\n", count: 20_000) + "x = y;\n"
     let document = try PropertyListDocument(reading: Array(table.utf8))
     #expect(document.value == ["x": "y"])

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [2, 88, 1985] as [UInt64])
-  func `each of many dictionaries is read as on its own`(seed: UInt64) throws {
+  func `each of many dictionaries is read as if it were the only one`(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     let elements = (0..<400).map { _ in
       let orders = Self.names.shuffled(using: &generator)

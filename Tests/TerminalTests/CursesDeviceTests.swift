@@ -298,7 +298,7 @@ extension CursesDeviceTests {
     #expect(!first.contains("]11") && !first.contains("?2031"))
   }
 
-  @Test func `a theme paints its background, and another one repaints it`() throws {
+  @Test func `a theme paints its background, and a change of theme repaints it`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     var options = TerminalOptions(
       environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor", "COLORFGBG": "15;0"])

@@ -19,7 +19,7 @@ extension CursesDeviceTests {
   }()
 
   @Test(arguments: kinds)
-  func `a sequence of frames looks like each frame on its own`(kind: String) throws {
+  func `after a sequence of frames, the screen shows the last one`(kind: String) throws {
     let size = Size(rows: 16, columns: 50)
     let server = try TmuxServer(columns: size.columns, rows: size.rows, command: "exec sleep 600")
     var options = TerminalOptions(environment: ["TERM": kind])

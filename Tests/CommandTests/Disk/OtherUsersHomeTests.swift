@@ -130,7 +130,7 @@ struct `Another user's home` {
     #expect(try home.state(of: "home") == before)
   }
 
-  @Test func `replacing folders with links during a write as root gains nothing`() throws {
+  @Test func `replacing folders with links doesn't redirect a write as root`() throws {
     let home = try OtherUsersHome()
     try home.write("vault/file", EmptyPlist.empty)
     let before = try home.state(of: "vault")

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: jobs)
-  func `a job changes only its lines, and undo restores the bytes`(job: Job) throws {
+  func `a task changes only its lines, and undo restores the bytes`(job: Job) throws {
     let folder = try Folder()
     let path = "\(folder.path)/\(job.file)"
     try FileManager.default.createDirectory(

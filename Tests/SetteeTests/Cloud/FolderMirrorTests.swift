@@ -136,7 +136,7 @@ import Testing
     #expect(document.values.count == 1)
   }
 
-  @Test func `of two concurrent replicas, the losing value is reported`() throws {
+  @Test func `the losing value of two concurrent replicas is reported`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1, at: 1), one)
     _ = try push(view(other, "a", 2, at: 2), other)

@@ -228,7 +228,7 @@ import Testing
     #expect(PackedDevices.unpack(Data(repeating: 0xFF, count: 40)) == nil)
   }
 
-  @Test func `next to a file of an older version, nothing is packed`() throws {
+  @Test func `nothing is packed if there is a file of an older version`() throws {
     let old = CloudDevice(random: 7)
     try here.set(["a": .integer(1)])
     for machine in [here, there] { try sync(machine) }

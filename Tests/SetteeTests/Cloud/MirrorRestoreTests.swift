@@ -85,7 +85,7 @@ import Testing
     try expectEnd(.integer(3))
   }
 
-  @Test func `the edit is not deleted everywhere without a report`() throws {
+  @Test func `the other device's edit is not deleted everywhere without a report`() throws {
     try loseWithOlderRival()
     let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
     #expect(report.sent == ["a"])
@@ -95,7 +95,7 @@ import Testing
     try expectEnd(nil)
   }
 
-  @Test func `a pull reports it too, and leaves the mirror to the next push`() throws {
+  @Test func `a pull reports the conflict, and the next sync updates the mirror`() throws {
     try loseWithOlderRival()
     let pulled = try here.sync(mirror).sync(SyncOptions(pushes: false, conflictPolicy: .newest))
     #expect(pulled.conflicts.map(\.remoteValue) == [.integer(2)])
@@ -139,7 +139,7 @@ import Testing
     try expectEnd(.integer(3))
   }
 
-  @Test func `it is reported once if the key is missing as well`() throws {
+  @Test func `the lost value is reported once if the key is missing as well`() throws {
     try forgetBeforeNewerRival()
     try lose("a", from: here)
     var conflicts: [SyncDifference] = []

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `of replicas created concurrently, no data is lost together with the homes`() throws {
+  @Test func `concurrently created replicas survive the loss of their homes`() throws {
     let (here, there) = (try Machine(), try Machine())
     try begin(here, ["a": .integer(1)], there, ["b": .integer(2)])
     try carry(here, there)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `of replicas created concurrently, both devices keep their identity`() throws {
+  @Test func `devices that create replicas concurrently keep their IDs`() throws {
     let (here, there) = (try Machine(), try Machine())
     let values: [String: PropertyList] = ["a": .integer(1), "b": .integer(1)]
     try begin(here, values, there, ["c": .integer(1), "d": .integer(1)])

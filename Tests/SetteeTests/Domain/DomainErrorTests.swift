@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: ["openUnnamed", "link"], [ENOSPC, EOPNOTSUPP, EPERM, EINTR])
-  func `where a file can't be written before it has a name, it gets one first`(
+  func `without unnamed files, a temporary file is named before it is written`(
     failing: String, code: Int32
   ) throws {
     try place.write(Self.text)

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["exit", "drop"])
-  func `a forked child that only exits waits for nothing`(what: String) throws {
+  func `a forked child that only exits doesn't wait`(what: String) throws {
     #expect(try ends(of: what) == "exit 0 10")
   }
 

@@ -47,7 +47,7 @@ import Testing
     #expect(place.stored.count == Self.values.count + 1)
   }
 
-  @Test func `next to a program that writes in place, no file is torn and no write fails`() throws {
+  @Test func `while a program writes in place, no file is torn and no write fails`() throws {
     let count = DomainProcessesTests.isLong ? 100 : 25
     let ours = try DomainToolRun(place, ["keep", DomainPlace.name, "\(count)"])
     let theirs = try DomainToolRun(place, ["foundation", DomainPlace.name, "f", "\(count)"])

@@ -126,7 +126,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `a replaced file that has its old inode again is not a write in place`() throws {
+  @Test func `a replaced file that reuses the inode is not a write in place`() throws {
     // Simulates small file systems, which reuse the inode of the previous file immediately.
     @Sendable func reusing(_ status: FileStatus) -> FileStatus {
       var status = status

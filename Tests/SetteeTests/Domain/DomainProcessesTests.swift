@@ -103,7 +103,7 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 1])
   }
 
-  @Test func `removing the lock file admits no second writer`() throws {
+  @Test func `removing the lock file doesn't admit a second writer`() throws {
     try place.domain().set(.integer(0), for: "a")
     let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "1"])
     #expect(holder.line() == "holding")

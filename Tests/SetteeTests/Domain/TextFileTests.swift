@@ -282,7 +282,7 @@ import Testing
     #expect(text() == other + "[Peer]\nname = a\nport = 1\n")
   }
 
-  @Test func `two spellings of a character are two keys`() throws {
+  @Test func `keys that differ only in Unicode normalization are distinct`() throws {
     let (composed, decomposed) = ("\"\u{E9}\"", "\"e\u{301}\"")
     try place.write("\(composed) = 1\n\(decomposed) = 2\n", to: "a.toml")
     try domain().set(.integer(9), for: "\u{E9}")

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Opens the example with a reader in another language that was written from the page alone.
-  @Test func `a program written from the page opens the example`() throws {
+  @Test func `a reader written from the page alone opens the example`() throws {
     let machine = try SetteeTestSupport.Machine()
     let file = "\(machine.root)/document"
     try Data(try sealed()).write(to: URL(fileURLWithPath: file))
