@@ -388,7 +388,7 @@ import Testing
       let run = try machine.run([ProgramUnderTest.path] + words)
       #expect(run.code == code && run.err.contains(says), "\(words): \(run)")
     }
-    // The argument of `check` may be the name of a program, which stands for its file.
+    // The argument of `check` may be the name of a program instead of its file.
     let check = try machine.settee("check", "git")
     #expect(check.code == 0 && check.out.isEmpty, "\(check)")
     try machine.write("[user]\nname = A\n???\n", to: "\(machine.home)/.gitconfig")

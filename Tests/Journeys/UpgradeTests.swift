@@ -143,7 +143,7 @@ import Testing
     #expect(try ann.values(Self.domain)["loud"] == nil)
     try run(ann, ProgramUnderTest.path, "set", "upgrade", "size", "7")
     try run(ann, ProgramUnderTest.path, "push", "upgrade")
-    // Run the old version in a home that the new one has written to.
+    // Run the old version in a home that the new version has changed.
     try run(ann, old, "sync", "upgrade")
     try run(ann, old, "undo", "upgrade")
     try run(ann, old, "sync", "upgrade")

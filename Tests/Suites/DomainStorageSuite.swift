@@ -26,7 +26,7 @@ package struct DomainStorageSuite: Sendable {
 
   /// Checks a guarantee.
   ///
-  /// - Parameter promise: One of ``promises``.
+  /// - Parameter promise: An element of ``promises``.
   /// - Throws: ``Broken``, or the store's error.
   package func run(_ promise: String) throws {
     guard let test = Self.tests.first(where: { $0.name == promise }) else {

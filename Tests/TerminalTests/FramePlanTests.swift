@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-/// Generates frames like those of the editor, with rows that stay, change slightly, move, or are
+/// Generates frames similar to the editor's, with rows that stay, change slightly, move, or are
 /// replaced.
 struct RandomFrames {
   private let size: Size

@@ -19,7 +19,7 @@ import Testing
     try terminal.press("/")
     try terminal.wait(for: "edit here")
     try terminal.type(text)
-    // The row with that title must be the first result, even if other rows mention the title.
+    // The row with this title must be the first result, even if other rows mention the title.
     try terminal.wait(for: "▌  " + text)
     try terminal.press("Enter")
     try terminal.wait(for: "edit here", gone: true)

@@ -110,7 +110,7 @@ import Testing
     case .slider: return ["+"]
     case .radio: return ["Down", "Enter"]
     case .choice:
-      // Choosing the default value doesn't count as a change.
+      // Choosing the default value isn't a change.
       let isLastDefault = control.choiceIndex(of: control.defaultValue) == control.choices.count - 1
       let isFirst = isLastDefault || key == "log.level" || key == "mail.pictures"
       return ["Enter", isFirst ? "Home" : "End", "Enter"]

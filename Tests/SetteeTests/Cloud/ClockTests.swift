@@ -32,7 +32,7 @@ import Testing
   func `a replica that hasn't synced with a device yet has not removed it`(days: Int64) throws {
     let time = Self.now + days * Self.day
     let first = replica(of: Self.one, at: Self.now, key: "a")
-    // Cover both cases: the devices have never synced, or the second one has synced with the first.
+    // Cover both cases: the devices have never synced, or the second device knows the first.
     for known in [[:], [Self.one: Self.now]] {
       var second = replica(of: Self.two, at: time, key: "b", knowing: known)
       if !known.isEmpty { second.records["a"] = first.records["a"] }
@@ -228,7 +228,7 @@ import Testing
     state.reconcile(here, isFirst: true, now: Self.now + 5, saved: CloudClock())
     #expect(state.stamps["a"].map { $0.stamp > edit.stamp } == true)
     #expect(state.stamps["b"]?.stamp.time == 0)
-    // The next sync must not count as the first one, although the mirror was empty.
+    // The next sync must not be treated as the first one, although the mirror was empty.
     #expect(state.clock != CloudClock())
   }
 }
