@@ -1,7 +1,7 @@
 # Sourced by the scripts that run tests, campaigns, and benchmarks.
 #
-#   clear_environment      removes the caller's variables that change what programs print or read, and
-#                          gives Settee an empty directory in place of the system's
+#   clear_environment      unsets variables that affect what programs print or read, and makes Settee use
+#                          an empty directory in place of the system's root directory
 
 clear_environment() {
   local variable

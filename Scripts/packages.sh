@@ -2,8 +2,8 @@
 #
 #   require_packages WHY PACKAGE...
 #
-# Checks with dpkg first, so that no network and no root permissions are needed if all packages are
-# installed. On systems without apt, it checks nothing, and the build reports what is missing.
+# Checks with dpkg first, so that neither the network nor root permissions are needed if all packages are
+# installed. On systems without apt, it does nothing, and the build reports what is missing.
 
 require_packages() {
   local why=$1 missing=() package
@@ -11,8 +11,8 @@ require_packages() {
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
   for package; do
     # Accept a package that provides a virtual or renamed package.
-    # Don't use `grep -q`. It exits at the first match, and with pipefail, the SIGPIPE of dpkg-query
-    # would make an installed package look missing.
+    # Don't use `grep -q`: it exits at the first match, and with pipefail, the resulting SIGPIPE in
+    # dpkg-query would make an installed package look missing.
     dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
       grep -E "^installed (.*[ ,])?${package}([ ,(]|$)" >/dev/null || missing+=("$package")
   done
@@ -37,7 +37,7 @@ require_packages() {
   }
 }
 
-# Swift comes from swift.org, because no distribution has a version that is new enough.
+# Swift has to come from swift.org, because no distribution includes a version that is new enough.
 require_swift() {
   command -v swift >/dev/null || {
     echo "$0: swift isn't on the PATH. Install Swift 6.2 or later from https://swift.org/install." >&2

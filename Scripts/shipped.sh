@@ -1,8 +1,8 @@
 # Sourced by the scripts that test the release as it is distributed.
 #
-#   ship       creates the package, unpacks it in the empty root directory .build/shipped, builds the
-#              programs that link the library with the same flags, and exports SETTEE_PROGRAM (the
-#              installed settee) and SETTEE_TOOLS (the folder of the other programs) for the tests
+#   ship       creates the package, unpacks it in the empty root directory .build/shipped, and builds the
+#              programs that link the library with the same flags. Exports SETTEE_PROGRAM (the installed
+#              settee) and SETTEE_TOOLS (the folder of the other programs) for the tests.
 . Scripts/release.sh
 
 ship() {

@@ -1,10 +1,10 @@
-# Sourced by the scripts that run tests. It terminates a test run that hangs, and reports where.
+# Sourced by the scripts that run tests. Terminates a test run that hangs, and reports what was running.
 #
 #   run_tests LOG ARGUMENT...
 #
-# Runs `swift test` with the arguments, and writes its output to LOG. After SETTEE_TESTS_END seconds
-# (default: 30 minutes, many times longer than on the slowest computer), it lists the unfinished tests and
-# the running processes, and kills them.
+# Runs `swift test` with the arguments, and writes its output to LOG. After SETTEE_TESTS_END seconds, it
+# lists the unfinished tests and the running processes, and kills them. The default of 30 minutes is many
+# times longer than the tests take on the slowest computer.
 
 . Scripts/environment.sh
 
@@ -15,7 +15,7 @@ run_tests() {
   make_terminals_known
   # Truncate the log once and append below, because two processes write to it.
   : >"$log"
-  # Use a new session, which contains all processes that the tests start unless they leave it.
+  # Start a new session, so that the processes that the tests start can be found.
   # Use line buffering, so that the log includes the last lines before a hang.
   setsid stdbuf -oL swift test "$@" >>"$log" 2>&1 </dev/null &
   runner=$!
@@ -30,7 +30,7 @@ run_tests() {
       echo "Running processes:"
       list_session "$runner" | sed 's/^/  /'
     } >>"$log"
-    # Some processes might have exited meanwhile.
+    # Ignore errors, because some processes may have exited in the meantime.
     kill -KILL $(list_session "$runner" | cut -d' ' -f1) 2>/dev/null || true
   ) &
   guard=$!
@@ -41,18 +41,18 @@ run_tests() {
   return $result
 }
 
-# Compiles the invented terminal descriptions for the tests that draw on them.
+# Compiles the descriptions of the fictitious terminal types that the tests use.
 make_terminals_known() {
   local kinds=Tests/TerminalTests/Kinds.terminfo folder=$PWD/.build/terminfo
   command -v tic >/dev/null || return 0
-  # The empty entry at the end means the default list of the C library.
+  # An empty entry at the end stands for the default directories.
   tic -x -o "$folder" "$kinds" || return
   export TERMINFO_DIRS="$folder:${TERMINFO_DIRS-}"
   SETTEE_TEST_KINDS=$(sed -n 's/^\(settee-[a-z]*\)|.*/\1/p' "$kinds" | tr '\n' ' ')
   export SETTEE_TEST_KINDS
 }
 
-# Prints a log without the lines of tests that started and passed: failures, their locations, and the last line.
+# Prints the failures in a log with their locations, and the last line.
 report_of() {
   sed '/^[^ ]* \(Test\|Suite\) .*\(started\.\|passed after .*\)$/{$!d;}' "$1"
 }
@@ -69,7 +69,7 @@ list_session() {
   local folder fields
   for folder in /proc/[0-9]*; do
     fields=$(cat "$folder/stat" 2>/dev/null) || continue
-    # The name in parentheses can contain any character. State, parent, group, and session follow it.
+    # Skip the name in parentheses, which can contain any character. Next are state, parent, group, and session.
     read -ra fields <<<"${fields##*) }"
     [ "${fields[3]}" = "$1" ] || continue
     echo "${folder#/proc/} ${fields[0]} $(tr '\0' ' ' <"$folder/cmdline" | cut -c1-200)"

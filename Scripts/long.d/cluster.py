@@ -1,4 +1,4 @@
-"""A local cluster of three etcd members for the campaigns. Members can be killed, frozen, and restored."""
+"""A local etcd cluster with three members for the campaigns. Members can be killed, suspended, and restored."""
 import base64
 import json
 import os
@@ -27,7 +27,7 @@ def free_ports(count):
 
 
 class Node:
-    """A member: its client port, process, and directory."""
+    """A member with its client port, process, and directory."""
 
     def __init__(self, folder, index, ports):
         self.index, self.client = index, ports[index][0]
@@ -73,7 +73,7 @@ class Node:
             return False
 
     def control(self, *words):
-        """Returns the output of etcdctl, or None if it fails or takes longer than on any busy computer."""
+        """Returns the output of etcdctl, or None if it fails or exceeds a limit that allows for a busy computer."""
         try:
             done = subprocess.run(
                 ["etcdctl", "--endpoints", self.url, "--command-timeout", "1s", *words],
@@ -85,7 +85,7 @@ class Node:
 
 
 class Cluster:
-    """Three members in a directory."""
+    """A cluster with three members in one directory."""
 
     def __init__(self, folder):
         need_etcd()
@@ -98,7 +98,7 @@ class Cluster:
         self.wait()
 
     def wait(self):
-        """Waits until a leader responds."""
+        """Waits until the cluster has a leader that responds."""
         for _ in range(200):
             if any(node.leads() for node in self.nodes):
                 return
@@ -118,12 +118,12 @@ class Cluster:
         return next((node for node in self.nodes if node.leads()), random.choice(self.nodes))
 
     def save(self, path):
-        """Saves a snapshot, as an administrator would."""
+        """Saves a snapshot the way an administrator does."""
         self.nodes[0].control("snapshot", "save", path)
         return os.path.exists(path)
 
     def restore(self, path):
-        """Restores all members from a snapshot."""
+        """Restores all members from the snapshot."""
         for node in self.nodes:
             node.repair()
             node.kill()
@@ -138,7 +138,7 @@ class Cluster:
         self.wait()
 
     def content(self, *options):
-        """Returns all contents. Retries until a member responds, because no response doesn't mean empty."""
+        """Returns all contents. Retries until a member responds, because no response doesn't mean an empty store."""
         for number in range(60):
             content = self.nodes[number % 3].control("get", "--prefix", "", *options)
             if content is not None:

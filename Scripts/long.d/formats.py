@@ -1,8 +1,8 @@
-"""Compares the readers and writers of settings files with other programs' readers on real files.
+"""Compares the parsers and writers of settings files with other parsers on real files.
 
     formats.py TOOL FILES [PART...]
 
-TOOL is the built FormatTool, and FILES the folder of real files. Each part prints a line with its results. The
+TOOL is the compiled FormatTool, and FILES the folder of real files. Each part prints a line with its results. The
 exit code is 1 if an edit changed anything else, or if too many edits were rejected.
 """
 
@@ -21,7 +21,7 @@ TOOL, FILES = sys.argv[1], sys.argv[2]
 PARTS = sys.argv[3:]
 random.seed(int(os.environ.get("SETTEE_SEED", "1")))
 MOST = int(os.environ.get("SETTEE_EDITS", "400"))  # edits of each kind per file
-EVERY = int(os.environ.get("SETTEE_EVERY", "1"))  # test one of this many files
+EVERY = int(os.environ.get("SETTEE_EVERY", "1"))  # test every nth file
 
 
 class Tool:
@@ -77,7 +77,7 @@ def apply(data, answer):
 
 
 def try_edits(figures, what, format, path, data, edits, oracle, expect, limit=None):
-    """Makes each edit separately, and compares the values that the reference reads with the expected ones."""
+    """Makes each edit separately, and compares the values read by the reference parser with the expected ones."""
     limit = limit or MOST
     if len(edits) > limit:
         edits = random.sample(edits, limit)
@@ -178,7 +178,7 @@ def read(path):
 
 
 def variants(path):
-    """Yields the file unchanged, with different line endings, with a byte order mark, and without a final newline."""
+    """Yields the file unchanged, with other line endings, with a byte order mark, and without a final newline."""
     data = read(path)
     yield "", path, data
     if EVERY > 1:
@@ -207,7 +207,7 @@ def toml_suite():
 
 
 def toml_suite_at(base):
-    """Checks that all valid files of TOML 1.1 are read correctly, and that all invalid ones are rejected."""
+    """Checks that all valid TOML 1.1 files are read correctly, and that all invalid ones are rejected."""
     names = open(os.path.join(base, "files-toml-1.1.0")).read().split()
     valid = invalid = failed = 0
     kinds = {"text": "string", "decimal": "float", "integer": "integer", "boolean": "bool",
@@ -360,7 +360,7 @@ def tree_campaign_with(compare, *arguments):
 
 
 def toml_rows():
-    """Uncomments the commented-out settings, and compares their paths with the paths of the rows."""
+    """Enables the commented-out settings, and compares their paths with the paths of the rows."""
     total = agreed = unjudged = 0
     figures = Figures()
     for path in toml_files():
@@ -378,7 +378,7 @@ def toml_rows():
             lines = data[: row["start"]].decode().splitlines(keepends=True)
             mine = data[row["start"] : row["end"]].decode()
             opened = re.sub(r"^(\s*)[#;]+ ?[ \t]*", r"\1", mine, flags=re.M)
-            # Find the closest header above that is commented out, without an active line in between.
+            # Find the closest commented-out header above, with no active line in between.
             for index in range(len(lines) - 1, -1, -1):
                 text = lines[index].strip()
                 if text and not text.startswith("#"):
@@ -394,7 +394,7 @@ def toml_rows():
             try:
                 new = tomllib.loads("".join(lines) + opened + data[row["end"] :].decode())
             except Exception:
-                # Skip a duplicate table, or a key with an active line below, which the reference rejects.
+                # Skip a duplicate table, and a key that an active line sets below. The reference parser rejects both.
                 try:
                     new = tomllib.loads("".join(lines) + opened)
                 except Exception:
@@ -530,7 +530,7 @@ def ini_oracle(indents=True, **options):
             strict=False, interpolation=None, default_section="\0none",
             **{"allow_no_value": False, "comment_prefixes": ("#", ";"), **options})
         parser.optionxform = str
-        # The library needs a header for the root, and reads only strings.
+        # The library needs a section header for the root, and returns only strings.
         text = data.decode("utf-8-sig", "surrogateescape").replace("\r\n", "\n")
         if not indents:
             text = re.sub(r"^[ \t]+", "", text, flags=re.M)
@@ -586,7 +586,7 @@ def line_campaign(title, format, paths, oracle, value="value-4711"):
                       lambda steps, v: with_value(base, steps, v), limit)
             edits = []
             for table in tool.ask("tables", format, path):
-                # The library merges sections of one name, which are a list here.
+                # The library merges sections with the same name, which Settee reads as a list.
                 if any(isinstance(step, int) for step in table["steps"]) or table["form"] == "elements":
                     continue
                 steps = table["steps"] if table["steps"] else ["\0root"]
@@ -659,7 +659,7 @@ def git_campaign():
 
 
 def own_name(path):
-    """Yields the file under its original name, which determines the format."""
+    """Yields the file with its original name, which determines the format."""
     name = re.sub(r"(~\d)?$", "", os.path.basename(path).split("__", 2)[-1])
     name = re.sub(r"^.*-(?=\.env|sshd_config|ssh_config|redis\.conf)", "", name)
     folder = tempfile.mkdtemp(dir=scratch.name)
@@ -725,7 +725,7 @@ def entries_campaign(title, format, paths, oracle, first_counts=False):
             try:
                 base = oracle(data)
             except ValueError:
-                continue  # a template's placeholder
+                continue  # a placeholder in a template
             rows = tool.ask("read", format, path)
             if any("unknown" in r or "error" in r for r in rows):
                 note(title + " unknown", path, [r for r in rows if "unknown" in r][:2])
@@ -802,7 +802,7 @@ def env_campaign():
             try:
                 base = env_oracle(data)
             except ValueError:
-                continue  # invalid in every shell
+                continue  # invalid in all shells
             rows = tool.ask("read", "env", path)
             known = [r for r in rows if "text" in r and not r["overridden"]]
             good = [r for r in known if base.get(r["steps"][-1]) == r["text"]]
@@ -812,7 +812,7 @@ def env_campaign():
                 for row in known:
                     if row not in good:
                         print("    differs", os.path.basename(path), row["place"], row["source"][:60], repr(base.get(row["steps"][-1]))[:60])
-            # Later lines can refer to a variable, so that their values change too.
+            # Lines below can refer to a variable, so their values may change too.
             good = [r for r in good if ("$" + r["steps"][-1]).encode() not in data and ("${" + r["steps"][-1]).encode() not in data]
             good = random.sample(good, min(len(good), max(1, MOST // 10)))
             edits = []
@@ -930,7 +930,7 @@ def git_lists():
 
 def list_campaigns():
     def without_empty(tree):
-        """Removes empty tables and lists: an array of tables without elements can't be written."""
+        """Removes empty tables and lists, because TOML can't express an empty array of tables."""
         if isinstance(tree, dict):
             return {k: v for k, v in ((k, without_empty(v)) for k, v in tree.items()) if v not in ({}, [])}
         return [without_empty(v) for v in tree] if isinstance(tree, list) else tree
@@ -950,7 +950,7 @@ def list_campaigns():
 
 
 def detection():
-    """Checks that unsupported files are rejected, and that the others have the format in SOURCES.tsv."""
+    """Checks that unsupported files are rejected, and that the others have the format listed in SOURCES.tsv."""
     refused = total = 0
     for path in files("flat", "refuse"):
         total += 1
@@ -967,7 +967,7 @@ def detection():
     print(f"detection: {refused} of {total} unsupported files rejected")
 
 
-# The program that reads a file, and its format.
+# The programs that read the files, and the formats.
 PROGRAMS = {
     "postgresql.conf.sample": ("postgres", "postgres"), "turnserver.conf": ("flat", "coturn"),
     "etc-turnserver.conf": ("flat", "coturn"), "dnsmasq.conf.example": ("flat", "dnsmasq"),
@@ -979,7 +979,7 @@ PROGRAMS = {
 
 
 def inference():
-    """Compares the detected commented-out settings with the programs' own names of settings."""
+    """Compares the detected commented-out settings with the names of the programs' settings."""
     names = configparser.ConfigParser(allow_no_value=True, delimiters=("=",))
     names.read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "names-of-settings"))
     names = {name: set(" ".join(names[name]).split()) for name in names.sections()}
@@ -995,7 +995,7 @@ def inference():
         wanted = {m.group(1).lower() for m in re.finditer(r"^[ \t]*[#;]+[ \t]*([A-Za-z][\w.-]*)[ \t]*=(?!=)", text, re.M)}
         missing = (wanted & names[program]) - live - set(rows)
         odd = [r for r in rows if r not in names[program]]
-        # Skip a file without commented-out lines.
+        # Skip files without commented-out lines.
         tried += bool(rows)
         rows_all, known, missed = rows_all + len(rows), known + len(rows) - len(odd), missed + len(missing)
         if odd or missing:
@@ -1012,7 +1012,7 @@ PARTS_ALL = {
     "flat": flat_campaign, "dialects": dialect_campaigns, "env": env_campaign, "detection": detection,
     "inference": inference, "lists": list_campaigns,
 }
-# Some parts need more than Python's standard library, so they run only if they are named.
+# Parts that need more than Python's standard library run only if they are named.
 for part in PARTS or [p for p in PARTS_ALL if p not in ("suites", "json5")]:
     PARTS_ALL[part]()
 if wrong:

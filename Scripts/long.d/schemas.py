@@ -33,7 +33,7 @@ def fault(text):
 
 
 class Trial:
-    """One run of the program in a separate home: its output, time, and memory."""
+    """A run of the program in a temporary home, with its output, time, and memory use."""
 
     def __init__(self, home, *words, seconds=600):
         environment = {
@@ -45,7 +45,7 @@ class Trial:
                 [SETTEE, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment, cwd=home)
             timer = threading.Timer(seconds, child.kill)
             timer.start()
-            # `wait4` reports the memory of this child only.
+            # Use `wait4`, which reports the memory use of this child only.
             _, status, usage = os.wait4(child.pid, 0)
             timer.cancel()
             child.returncode = self.code = os.waitstatus_to_exitcode(status)
@@ -128,7 +128,7 @@ def adopt_all(home):
 
 
 def schema_of(name):
-    """Returns the schema for a folder of files, or None if there is none in JSON."""
+    """Returns the JSON Schema for a folder of files, or None if there is none."""
     for path in (f"SchemaStore__schemastore__{name}.json", f"SchemaStore__schemastore__{name}.schema.json"):
         if os.path.exists(f"{FILES}/schemas/{path}"):
             return f"{FILES}/schemas/{path}"
@@ -142,10 +142,10 @@ def refuse(address):
 
 
 def theirs(schema, value):
-    """Returns valid, invalid, or why jsonschema has no result."""
+    """Returns valid, invalid, or the reason why jsonschema has no result."""
     try:
         validator = jsonschema.validators.validator_for(schema)
-        # Download nothing, as settee does.
+        # Don't download referenced schemas, because settee doesn't either.
         resolver = jsonschema.RefResolver.from_schema(
             schema, id_of=validator.ID_OF, handlers={"http": refuse, "https": refuse, "file": refuse, "": refuse})
         return "valid" if validator(schema, resolver=resolver).is_valid(value) else "invalid"
@@ -237,7 +237,7 @@ def compare_all(home):
 
 
 def hostile(folder):
-    """Writes schemas one after another, and yields their names."""
+    """Writes one schema at a time, and yields its name."""
 
     def written(name, schema):
         pieces = schema if isinstance(schema, list) else [json.dumps(schema).encode()]
@@ -247,7 +247,7 @@ def hostile(folder):
         return name
 
     def tower(floor):
-        """Returns schemas that each refer to the next one."""
+        """Returns a chain of schemas, each of which refers to the next one."""
         floors = {f"d{i}": floor({"$ref": f"#/definitions/d{i + 1}"}) for i in range(20)}
         first = {"$ref": "#/definitions/d0"}
         return {**first, "properties": {"a": first}, "definitions": {**floors, "d20": {"type": "string"}}}
@@ -263,7 +263,7 @@ def hostile(folder):
     yield written("10,000 deep", [b'{"not":' * 10000, b"{}", b"}" * 10000])
     yield written("patterns", {"properties": {
         "a": {"type": "string", "pattern": "(a+)+$"}, "b": {"type": "string", "pattern": "((((){1000}){1000}){1000})"}}})
-    # Write it in pieces, because a child's reported memory includes our peak before the fork.
+    # Write it in pieces, because the memory use reported for a child includes this process's peak before the fork.
     yield written("100 MB", [b'{"properties":{"a":{"description":"', *[b"x" * 1000] * 100_000, b'"}}}'])
     yield written("10 MB of lists", [b"[", *[b"[]," * 1000] * 3333, b"[]]"])
     yield written("invalid UTF-8", [b'{"properties":{"a\xff":{}}}'])
@@ -302,7 +302,7 @@ def try_harm(home):
 
 
 def main():
-    # RefResolver is deprecated in newer versions, and warns at each use.
+    # RefResolver is deprecated in newer versions and prints a warning at each use.
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as home:
         adopt_all(home)

@@ -1,11 +1,11 @@
-"""Compares the YAML reader and editor with other programs' readers.
+"""Compares the YAML parser and editor with other parsers.
 
     yaml-edits.py TOOL suite FOLDER       edits every scalar of yaml-test-suite (a clone, branch main or data)
-    yaml-edits.py TOOL files FOLDER...    makes random edits of real files
+    yaml-edits.py TOOL files FOLDER...    makes random edits to real files
 
-TOOL is the built FormatTool. PyYAML, with the core schema of YAML 1.2, and ruamel.yaml judge each edit: they must
-read the requested value, and nothing else may differ. The exit code is 1 if an edit changed anything else, or if
-too many edits were rejected.
+TOOL is the compiled FormatTool. After each edit, PyYAML (with the core schema of YAML 1.2) and ruamel.yaml must read
+the requested value, and nothing else may differ. The exit code is 1 if an edit changed anything else, or if too many
+edits were rejected.
 """
 
 import collections
@@ -42,7 +42,7 @@ TEXTS = [
 
 
 class Tool:
-    """FormatTool, which makes one edit at a time."""
+    """A running FormatTool that makes one edit at a time."""
 
     def __init__(self, path):
         self.path = path
@@ -74,14 +74,14 @@ class Tool:
             out.append(answer)
 
     def error(self):
-        """Why the file can't be read, or None."""
+        """Returns the reason why the file can't be read, or None."""
         for answer in self.ask("read"):
             if "error" in answer:
                 return answer["error"]
         return None
 
     def edit(self, verb, path, *values):
-        """The bytes after an edit, and None; or None and the reason of the rejection."""
+        """Returns the bytes after an edit and None, or None and the reason for the rejection."""
         escaped = [str(v).replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t") for v in values]
         answer = self.ask("edits", (verb, place(path), *escaped))[0]
         if "refusal" in answer:
@@ -101,7 +101,7 @@ def place(path):
     return out
 
 
-# MARK: Other readers
+# MARK: Other parsers
 
 
 class CoreLoader(yaml.CLoader):
@@ -123,7 +123,7 @@ for tag, pattern, first in [
 
 
 def tree(documents, Scalar, Sequence, tag):
-    """The nodes of documents by their paths; a key that isn't a scalar is named by its index."""
+    """Returns the nodes of documents by their paths. A key that isn't a scalar is identified by its index."""
     out, seen, flags = {}, {}, set()
 
     def walk(node, path):
@@ -168,7 +168,7 @@ def ruamel(data):
     out, flags = tree(documents, RuamelScalar, RuamelSequence, lambda n: str(n.ctag))
     for path, node in out.items():
         if node[0] == "scalar" and node[3] == ">":
-            # ruamel.yaml marks where it folded a line.
+            # ruamel.yaml marks the positions at which a line was folded.
             out[path] = (node[0], node[1].replace("\a", ""), *node[2:])
     return out, flags
 
@@ -186,7 +186,7 @@ def readers(data):
 
 
 def comments(data):
-    """The comments between the tokens that PyYAML reports."""
+    """Returns the comments between the tokens that PyYAML reports."""
     text = data.decode("utf-8-sig")
     try:
         tokens = [
@@ -207,7 +207,7 @@ def comments(data):
     return sorted(out)
 
 
-# MARK: Judging
+# MARK: Verification
 
 
 class Campaign:
@@ -225,7 +225,7 @@ class Campaign:
             print("  WRONG", *self.wrong[-1])
 
     def check(self, name, data, before, verb, path, value, want, string=None, moved=None):
-        """Makes an edit, and compares the result with the nodes that should be there.
+        """Makes an edit, and compares the result with the expected nodes.
 
         `string` is the path that must be a string, and `moved` maps the paths of anchors.
         """
@@ -431,9 +431,9 @@ def files(campaign, folders):
     return campaign.report("Real files", 2)
 
 
-# What libyaml misreads without an error, so PyYAML can't judge it.
+# Syntax that libyaml misreads without an error, so that PyYAML can't be used as a reference.
 MISREAD = {"652Z", "HM87", "Y2GN", "JEF9", "L24T", "DK95"}
-# What libfyaml accepts with sloppy indentation of flow collections, which many real files have.
+# Incorrect indentation of flow collections, which libfyaml accepts and many real files contain.
 SLOPPY = {"9C9N", "QB6E", "VJP3", "Y79Y"}
 
 

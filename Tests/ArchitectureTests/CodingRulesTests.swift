@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Coding rules that a reviewer would otherwise have to check by eye.
+/// Enforces coding rules that reviewers would otherwise have to check.
 @Suite struct CodingRulesTests {
   @Test(arguments: ["Sources", "Tests"])
   func `no file is longer than 500 lines`(folder: String) throws {
@@ -87,7 +87,8 @@ import Testing
     #expect(!Self.unwraps("  if !isOpen, a != b { say(\"Stop!\") }  // Never names.first!"))
   }
 
-  /// Returns whether a line has `!` after a name or a bracket, outside of strings and comments.
+  /// Returns whether a line contains `!` after a name or a bracket, outside of strings and
+  /// comments.
   private static func unwraps(_ line: String) -> Bool {
     let code = line.components(separatedBy: "//").first ?? ""
     let bare = code.components(separatedBy: "\"").enumerated()
@@ -104,7 +105,7 @@ import Testing
   @Test func `tests start child processes one at a time`() throws {
     for file in try SourceFile.all(below: "Tests") where !file.path.contains("/Support/") {
       for (index, line) in file.lines.enumerated() {
-        // Split so that this line doesn't match itself.
+        // The strings are split so that this line doesn't match.
         let isAlone = !line.contains("Pipe" + "()") && !line.contains("process" + ".run()")
         #expect(isAlone, "\(file.path):\(index + 1): use `start()` and `Pipe.forOneProgram()`")
       }
@@ -130,7 +131,7 @@ import Testing
     #expect(Self.personalPath(in: "root + \"/" + "home/x\"") == nil)
   }
 
-  /// Returns the absolute path of a home or work folder in a line, if there is one.
+  /// Returns the absolute path of a home or work folder in a line, or nil.
   private static func personalPath(in line: String) -> String? {
     for name in ["Users", "home", "root", "work"] {
       var before = ""
@@ -138,7 +139,7 @@ import Testing
       for (part, next) in zip(parts, parts.dropFirst()) {
         before += part
         let isBelow = before.last.map { $0.isLetter || $0.isNumber || "})_-~.*".contains($0) }
-        // A string that is appended to another one isn't an absolute path either.
+        // A string that is appended to another one isn't an absolute path.
         let isJoined = isBelow ?? false || before.hasSuffix("+ \"")
         if !isJoined, next.first?.isLetter ?? false { return "/\(name)/" }
         before += "/\(name)/"

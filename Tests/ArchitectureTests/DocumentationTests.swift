@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// Checks the documentation pages, which are found from their index, against the tests.
+/// Checks that the pages of the documentation are reachable and name existing tests.
 @Suite struct DocumentationTests {
-  /// The pages of the documentation catalog by name.
+  /// Returns the pages of the documentation catalog by name.
   private static func pages() throws -> [String: ProjectText] {
     let pages = try ProjectText.all(below: "Sources/Settee/Settee.docc", ending: [".md"])
     return Dictionary(uniqueKeysWithValues: pages.map { ($0.name, $0) })
   }
 
-  /// The tests in the form `Suite: name`.
+  /// Returns all tests in the form `Suite: name`.
   private static func tests(below folder: String = "Tests") throws -> Set<String> {
     var found: Set<String> = []
     for file in try SourceFile.all(below: folder) {
@@ -72,9 +72,9 @@ import Testing
   }
 }
 
-/// Parses the names of suites and tests in Swift source and in documentation pages.
+/// Parses the names of suites and tests in Swift source and on documentation pages.
 enum TestNames {
-  /// Returns the name of the suite that a line declares.
+  /// Returns the name of the suite that a line declares, or nil.
   static func suite(in line: String) -> String? {
     guard !line.hasPrefix(" "), let range = line.range(of: "struct ") else { return nil }
     let rest = line[range.upperBound...]
@@ -82,14 +82,14 @@ enum TestNames {
     return String(rest.prefix { $0.isLetter || $0.isNumber })
   }
 
-  /// Returns the name of the test that a line declares.
+  /// Returns the name of the test that a line declares, or nil.
   static func test(in line: String) -> String? {
     let parts = line.components(separatedBy: "func `")
     guard parts.count == 2 else { return nil }
     return parts[1].components(separatedBy: "`").first
   }
 
-  /// Returns the tests that a page names in lines such as "* `Suite`: `test`".
+  /// Returns the tests that a page lists in lines like "* `Suite`: `test`".
   static func named(in lines: [String]) -> [String] {
     lines.compactMap { line in
       let parts = line.components(separatedBy: "`")

@@ -1,11 +1,11 @@
-/// Measures functions by their indentation, which the formatter guarantees.
+/// Measures the lengths of functions by their indentation, which the formatter enforces.
 enum FunctionLengths {
   struct Function: Equatable {
     let line: Int
     let length: Int
   }
 
-  /// The functions, initializers, and accessors with more lines than the limit.
+  /// Returns the functions, initializers, and accessors that are longer than `limit` lines.
   static func longer(than limit: Int, in lines: [String]) -> [Function] {
     lines.indices.compactMap { start in
       guard isOpening(lines[start]) else { return nil }

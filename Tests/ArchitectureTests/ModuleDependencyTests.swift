@@ -1,6 +1,6 @@
 import Testing
 
-/// Which modules may import which other modules, as the architecture page describes.
+/// Enforces the module dependencies that the architecture page describes.
 @Suite struct ModuleDependencyTests {
   /// The modules of this package that each module in `Sources` may import.
   static let allowedImports: [String: Set<String>] = [
@@ -23,7 +23,7 @@ import Testing
     "Demo": ["Settee", "SetteeFiles", "SetteeEditor"],
   ]
 
-  /// System modules that every module may import because they keep startup under 5 ms.
+  /// The system modules that every module may import, because they keep startup below 5 ms.
   static let system: Set = [
     "FoundationEssentials", "Foundation", "Glibc", "Musl", "Darwin", "Synchronization",
     "Observation", "_StringProcessing", "RegexBuilder",

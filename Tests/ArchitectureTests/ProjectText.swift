@@ -1,8 +1,8 @@
 import Foundation
 
-/// A text file of the project other than Swift source: a page, a script, or a sample.
+/// A text file of the project that isn't Swift source, such as a page, a script, or a sample.
 struct ProjectText {
-  /// The path relative to the package root.
+  /// The path relative to the package's root.
   let path: String
   let lines: [String]
 
@@ -12,7 +12,7 @@ struct ProjectText {
     return file.split(separator: ".").first.map(String.init) ?? file
   }
 
-  /// The names of the pages that a page links to.
+  /// The names of the pages that this page links to.
   var links: [String] {
     lines.flatMap { line in
       line.components(separatedBy: "<doc:").dropFirst().compactMap {
@@ -21,7 +21,7 @@ struct ProjectText {
     }
   }
 
-  /// Returns every text file in a folder, or the file at that path; skips files that aren't UTF-8.
+  /// Returns all UTF-8 text files in a folder, or the file at that path.
   static func all(below folder: String, ending: [String] = [""]) throws -> [ProjectText] {
     let base = SourceFile.root.appendingPathComponent(folder)
     guard

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A Swift file of the package, with its imports and lines.
+/// A Swift file of the package.
 struct SourceFile {
-  /// The path relative to the package root.
+  /// The path relative to the package's root.
   let path: String
   let lines: [String]
 
-  /// The package root, two folders above this file's folder.
+  /// The package's root, two folders above the folder of this file.
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Returns every Swift file in a folder of the package.
+  /// Returns all Swift files in a folder of the package.
   static func all(below folder: String) throws -> [SourceFile] {
     let base = root.appendingPathComponent(folder)
     let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String }
@@ -20,10 +20,10 @@ struct SourceFile {
     }
   }
 
-  /// The name of the module: the folder in `Sources` that contains the file.
+  /// The name of the file's module, which is its folder in `Sources`.
   var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
-  /// The modules that the file imports, in any branch of an `#if`.
+  /// The modules that the file imports in any branch of `#if`.
   var imports: Set<String> {
     Set(lines.compactMap(Self.importedModule))
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Tests the helpers of this target, because a rule that reads no input always passes.
+/// Tests the helpers of this target, because a rule that finds no input always passes.
 @Suite struct SourceFileTests {
   @Test func `imports are parsed in every form`() {
     let file = SourceFile(

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Text that users read avoids phrases that they would have to decode.
+/// Rejects phrases that readers would have to decode in user-visible text.
 ///
-/// The list has only phrases that are wrong in every context. To find the term to use instead, look
-/// at how git, systemd, and GNOME describe the same thing.
+/// The list contains only phrases that are wrong in every context. For a replacement, look up how
+/// git, systemd, or GNOME describe the same thing.
 @Suite struct WordingTests {
   @Test func `messages of the program are plain English`() throws {
     var count = 0
@@ -21,7 +21,7 @@ import Testing
     var count = 0
     for file in try ProjectText.all(below: "Panes", ending: [".plist"]) {
       for (index, line) in file.lines.enumerated() where line.contains("<string>") {
-        // Keys and values have no spaces.
+        // Skip keys and values, which don't contain spaces.
         guard line.drop(while: \.isWhitespace).contains(" ") else { continue }
         count += 1
         Self.check(line, at: "\(file.path):\(index + 1)")
@@ -66,23 +66,23 @@ import Testing
   // MARK: Phrases
 
   private static let phrases = [
-    // Subjects that hide who does what.
+    // Subjects that hide who acts.
     "whoever", "nobody", "everybody", "anew", "thereof", "one's own", "what counts", "counts more",
-    // Negations of another language; "there is no" and "is no longer" are fine.
+    // Literal translations of negations. “There is no” and “is no longer” are fine.
     "(?<!there )(?:is|are|was|were) no(?! longer\\b|$)", "(?:is|are) gone", "any more",
     "means nothing", "(?:is not|cannot be) taken",
-    // Verbs in figurative senses.
+    // Verbs used figuratively.
     "(?:take|takes|took|taken) back", "puts? back", "(?:is|are|was|were) told", "told of",
     "tells? (?:of|what|why|apart|all)", "says? (?:what|why)", "stands?(?! for\\b| out\\b)",
     "mend(?:s|ed)?", "made of", "in clear", "so many seconds",
-    // A command is a command to users.
+    // Users call it a command.
     "the verb", "no verb", "the house", "NB",
-    // British spelling.
+    // British spellings.
     "(?:colour|behaviour|favourite|licence|centre|misspelt)\\w*",
     "(?:organis|recognis|initialis|normalis)\\w*", "cancelled", "cancelling", "labelled",
   ]
 
-  /// Records an issue if a text has such a phrase.
+  /// Records an issue for each rejected phrase in a text.
   private static func check(_ text: String, at place: String) {
     guard let phrase = phrase(in: text) else { return }
     Issue.record("\(place): reword '\(phrase)' in: \(text)")
@@ -96,7 +96,8 @@ import Testing
 
   // MARK: Texts
 
-  /// Returns the string literals of a file that have more than two words, with their lines.
+  /// Returns the string literals of a file that contain more than two words, with their line
+  /// numbers.
   private static func messages(of file: SourceFile) -> [(line: Int, text: String)] {
     var messages: [(line: Int, text: String)] = []
     var isInBlock = false
@@ -113,7 +114,7 @@ import Testing
     return messages
   }
 
-  /// Returns the string literals of a line of Swift, without interpolations and comments.
+  /// Returns the string literals in a line of Swift, without interpolations and comments.
   private static func literals(in line: String) -> [String] {
     var literals: [String] = []
     var literal: [UInt8]?
@@ -140,7 +141,7 @@ import Testing
     return literals
   }
 
-  /// Returns the lines of a page without code, with their numbers.
+  /// Returns the lines of a page outside of code, with their numbers.
   private static func prose(of page: ProjectText) -> [(line: Int, text: String)] {
     var prose: [(line: Int, text: String)] = []
     var isCode = false

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The script that builds this package sets the variable to the path of the Settee package.
+// The build script sets this variable to the path of the Settee package.
 let settee = Context.environment["SETTEE_PACKAGE"] ?? "../.."
 
 let package = Package(

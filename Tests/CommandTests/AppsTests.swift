@@ -35,7 +35,7 @@ import Testing
     let installed = sandbox.path("data/settee/bundles/tool.bundle")
     #expect(try sandbox.run("install", "tool.bundle").out == installed + "\n")
     #expect(try sandbox.run("install", "Settings.bundle").code == 2)
-    // The first value creates a file that doesn't exist yet, also a JSON file.
+    // The first change must create a missing file, even in JSON format.
     #expect(try sandbox.run("set", "tool", "a.b", "true").code == 0)
     let file = try String(contentsOfFile: sandbox.path("home/.tool.json"), encoding: .utf8)
     #expect(file == "{\n  \"a\": {\n    \"b\": true\n  }\n}\n")
@@ -56,7 +56,7 @@ import Testing
       "data/settee/samples/Tea.bundle/Root.plist",
       Plist.root([["Type": "PSToggleSwitchSpecifier", "Key": "hot", "Title": "Hot"]]))
     #expect(try sandbox.run("--plain", input: "q\n").out.contains("Tea"))
-    // The sample isn't offered when an app is installed.
+    // The sample must not be offered when an app is installed.
     _ = try sandbox.run("install", Sandbox.mail)
     #expect(try !sandbox.run("--plain", input: "q\n").out.contains("Tea"))
   }
@@ -190,7 +190,7 @@ import Testing
   }
 }
 
-/// Property lists as XML.
+/// Creates property lists in XML format.
 enum Plist {
   static func text(_ value: Any) -> String {
     let data = try? PropertyListSerialization.data(
@@ -198,7 +198,7 @@ enum Plist {
     return String(decoding: data ?? Data(), as: UTF8.self)
   }
 
-  /// Returns the Root.plist of a bundle.
+  /// Returns the Root.plist of a bundle with the given elements.
   static func root(_ specifiers: [[String: Any]], domain: String? = nil) -> String {
     var root: [String: Any] = ["PreferenceSpecifiers": specifiers]
     root["ApplicationGroupContainerIdentifier"] = domain

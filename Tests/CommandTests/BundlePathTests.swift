@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Bundles in any folder: which domain they have, and how they are found again.
+/// Tests how the domain of a bundle at any path is determined, and how the bundle is found again.
 @Suite struct `Bundles opened by path` {
   private func tea(_ sandbox: borrowing Sandbox, _ folder: String = "Tea Time") throws -> String {
     try sandbox.write(
@@ -31,7 +31,7 @@ import Testing
     #expect(shown > 200)
   }
 
-  @Test func `a command that needs a domain names the option, and the domain is remembered`() throws
+  @Test func `a command without a domain suggests the option, and the domain is remembered`() throws
   {
     let sandbox = try Sandbox()
     let path = try tea(sandbox)
@@ -43,7 +43,8 @@ import Testing
       in: .newlines)
     #expect(command == "settee list 'Tea Time/Settings.bundle' --domain local.tea-time")
     #expect(try sandbox.shell(command).code == 0)
-    // It's found by its path, from another folder, and by the last part, with its checks.
+    // The bundle is found by its path, from another folder, and by the last part of its domain.
+    // Values are validated in each case.
     #expect(try sandbox.run("set", path, "cup size", "3").code == 0)
     #expect(try sandbox.shell("cd /; settee set tea-time 'cup size' 9").code == 3)
     #expect(try sandbox.shell("cd /; settee get tea-time 'cup size'").out == "3\n")
@@ -69,10 +70,10 @@ import Testing
       atPath: sandbox.path("work/Tea Time"), toPath: sandbox.path("away"))
     let known = try sandbox.run("get", "tea", "cup size")
     #expect(known.code == 0 && known.out == "3\n" && known.err.contains("is no longer at "))
-    // Without its bundle, no unchecked value is written unless a type is given.
+    // Without its bundle, a value can't be validated, so it's written only if a type is given.
     #expect(try sandbox.run("set", "tea", "new", "1").code == 2)
     #expect(try sandbox.run("set", "tea", "new", "1", "--type", "int").code == 0)
-    // After the bundle is opened at its new path, values are checked again.
+    // After the bundle is opened at its new path, values are validated again.
     #expect(
       try sandbox.run(
         "list", sandbox.path("away/Settings.bundle"), "--domain", "org.example.tea"
@@ -105,7 +106,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("config/\(name).plist")))
   }
 
-  /// Returns what `c` copies for each numbered row in line mode.
+  /// Returns the commands that `c` copies for each numbered row in line mode.
   private func copied(_ sandbox: borrowing Sandbox, _ app: String, rows: Int) throws -> [String] {
     let script = (1...rows).map { "c \($0)\n" }.joined()
     let text = try sandbox.run("--plain", app, input: script).out
@@ -146,7 +147,7 @@ import Testing
     #expect(try sandbox.stored("org.example.hard") == values as NSDictionary)
     let wrong = commands[6].replacingOccurrences(of: "14", with: "99")
     #expect(try sandbox.shell("cd /; \(wrong)").code == 3)
-    // When the bundle is deleted, the command writes nothing unchecked.
+    // After the bundle is deleted, the command must not write a value without validation.
     try FileManager.default.removeItem(atPath: sandbox.path("work/a b"))
     _ = try sandbox.run("reset", "org.example.hard", "size")
     #expect(try sandbox.shell("cd /; \(wrong)").code == 2)

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The sync commands as scripts use them: two devices, the real program, and a shared folder.
+/// Runs the sync commands of the real program on two devices with a shared folder, as scripts do.
 @Suite struct CloudCommandTests: ~Copyable {
   let one: Sandbox
   let two: Sandbox
-  /// The path of the panes on both devices.
+  /// The path of the panes, which both devices use.
   let app: String
 
   init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Compares the output of `show --json` for real bundles with an independent parser of their files.
+/// Compares `show --json` for real bundles with the result of an independent parser.
 @Suite(.enabled(if: ProjectFolder.corpus != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
 struct CorpusShowTests {
   @Test func `show lists every pane, control, key, type, default and choice of the files`() throws {
@@ -29,7 +29,7 @@ struct CorpusShowTests {
         }
       }
     }
-    // A parser that finds nothing would match any output.
+    // Make sure that the parser found something, because an empty result would match any output.
     #expect(controls > 900 && unread.count <= 2, "\(controls) controls, unread: \(unread)")
   }
 
@@ -79,7 +79,7 @@ extension [String: Any] {
   fileprivate var file: String { self["file"] as? String ?? "" }
 }
 
-/// One element of a file as Foundation read it, with the key names of Apple or of PreferenceLoader.
+/// An element as Foundation reads it, with the key names of Apple or PreferenceLoader.
 private struct Element {
   private static let otherNames = [
     "Type": "cell", "Key": "key", "Title": "label", "DefaultValue": "default",
@@ -101,7 +101,7 @@ private struct Element {
 
   var type: String? { text("Type") }
   var opensGroup: Bool { type == "PSGroupSpecifier" || type == "PSGroupCell" }
-  /// Whether the element is a separate group with one control.
+  /// Whether the element is a group that consists of a single control.
   var isGroup: Bool { type == "PSRadioGroupSpecifier" || type == "IASKListGroupSpecifier" }
   var opensPane: Bool {
     let isPage = text("File").map { $0.contains("://") || $0.hasSuffix(".html") } ?? true
@@ -117,7 +117,7 @@ private struct Element {
   }
 }
 
-/// The panes of a bundle, parsed independently: depth-first from Root, each file once.
+/// The panes of a bundle, found without Settee's code by a depth-first walk from Root.
 private struct FoundationWalk {
   struct File {
     let name: String
@@ -125,7 +125,8 @@ private struct FoundationWalk {
 
     var rows: [Element] { elements.filter { !$0.opensGroup } }
 
-    /// The number of headings, single-control groups, and runs of rows without a heading.
+    /// The number of headings, groups with a single control, and sequences of rows without a
+    /// heading.
     var groupCount: Int {
       var count = 0
       var isOpen = false
@@ -139,7 +140,7 @@ private struct FoundationWalk {
 
   private(set) var panes: [File] = []
 
-  /// Returns nil if Foundation can't read Root, or if no file names the bundle's files.
+  /// Reads the panes of a bundle, or returns nil if Foundation can't read Root.
   init?(of bundle: String) {
     var visited: Set<String> = []
     var names: Set<String> = []

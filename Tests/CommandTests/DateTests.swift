@@ -1,6 +1,6 @@
 import Testing
 
-/// Dates and times without a time zone read the same everywhere.
+/// Verifies that dates and times without a time zone have the same value everywhere.
 @Suite struct `Dates and times` {
   static let zones = ["Pacific/Kiritimati", "America/Los_Angeles", "UTC", "Asia/Kolkata"]
 
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a difference in time within one day is shown`() throws {
+  @Test func `a difference of times within one day is shown`() throws {
     let sandbox = try Sandbox()
     try Self.bundle(sandbox)
     try sandbox.write("work/other.json", #"{"Date": {"$date": "2026-03-14T01:00:00Z"}}"#)

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The sample app as a developer sees it after building it.
+/// Tests the sample app the way a developer runs it after a build.
 @Suite struct DemoTests {
   private static let demo = ProgramUnderTest.product("settee-demo")
 
@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: ["TERM", "HUP", "INT", "QUIT"])
   func `the demo restores the terminal when a signal stops it`(signal: String) throws {
     let sandbox = try Sandbox()
-    // `sh -c` doesn't restore the terminal modes itself, unlike an interactive shell.
+    // Use `sh -c` because an interactive shell would restore the terminal modes itself.
     let screen = try TerminalScreen(
       ["sh", "-c", "\(Self.demo); echo; echo $?; stty -a; read x"],
       environment: sandbox.environment, columns: 80, rows: 24)

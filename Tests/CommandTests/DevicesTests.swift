@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The devices of a mirror, as `settee devices` lists and changes them.
+/// Tests how `settee devices` lists and removes the devices of a mirror.
 @Suite struct DevicesTests {
   private func rows(_ outcome: Sandbox.Outcome) throws -> [[String: Any]] {
     try #require(try outcome.json() as? [[String: Any]])

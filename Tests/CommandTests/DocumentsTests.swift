@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Runs the screenshots, commands, and code of the README and the pages.
+/// Runs the commands and code of the README and the pages, and compares the screenshots.
 @Suite struct DocumentsTests {
   private static let root = ProjectFolder.root
 
@@ -10,13 +10,13 @@ import Testing
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// Returns the code blocks of a page in a language.
+  /// Returns the code blocks of a page in the given language.
   private static func blocks(_ language: String, of page: String = "README.md") throws -> [String] {
     try text(page).components(separatedBy: "```\(language)\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
-  /// Returns the Swift blocks of a page that are program code, not parts of a package manifest.
+  /// Returns the Swift code blocks of a page, except for parts of a package manifest.
   private static func programs(of page: String = "README.md") throws -> [String] {
     try blocks("swift", of: page).filter { !$0.contains(".package(") }
   }
@@ -88,7 +88,8 @@ import Testing
     #expect(faults.isEmpty, "\(faults)")
   }
 
-  /// Code that a page's blocks expect from an earlier page or from the reader's program.
+  /// Declarations that the code blocks of each page take from an earlier page or the reader's
+  /// program.
   private static let assumed = [
     "MigratingFromDDGPreferences": "import Settee",
     "SharingADomain": """
@@ -156,7 +157,8 @@ import Testing
     #expect(rows.first == "| figure | ours | peer | ratio | target | |" && rows.count > 8)
     #expect(
       rows.allSatisfy { $0.split(separator: "|", omittingEmptySubsequences: false).count == 8 })
-    // Every row is printed by a script: one of the scripts contains every word of the row's name.
+    // A script prints each row, so one of the scripts must contain all words in the name of the
+    // row.
     let bench = Self.root.appendingPathComponent("Scripts/bench.d").path
     let parts = try FileManager.default.subpathsOfDirectory(atPath: bench)
       .filter { !$0.contains(".build") }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Settee's internal keys in a domain's file, such as the migration record, aren't settings.
+/// Verifies that Settee's internal keys in a file, such as the migration record, aren't treated as
+/// settings.
 @Suite struct InternalKeysTests {
   private static let own = "org.settee.marks"
   private static var marks: [String: Any] { ["*": ["migrations": ["a"], "current": "2.0"]] }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The effect of `--keep` and of the next sync without it: every command with every side.
+/// Tests each command with each side of `--keep`, and the next sync without the option.
 @Suite struct KeepOptionTests {
   static let verbs = ["pull", "push", "sync"]
   static let sides = ["here", "cloud", "newest"]
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: sides)
-  func `two edits that meet in a synced folder end as chosen`(side: String) throws {
+  func `two conflicting edits in a synced folder end with the chosen value`(side: String) throws {
     let pair = try Pair(sharing: false)
     try pair.start()
     for sandbox in ["one", "two"] {
@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-/// Two devices with a shared folder, or with a folder each that a sync program copies.
+/// Two devices that share a mirror folder, or have one each that a sync program copies.
 struct Pair: ~Copyable {
   let one: Sandbox
   let two: Sandbox
@@ -96,7 +96,7 @@ struct Pair: ~Copyable {
     two = second
   }
 
-  /// Stores the same three values on both devices.
+  /// Syncs the same three values to both devices.
   func start() throws {
     for key in ["name", "size", "more"] { try set(key, "base", on: "one") }
     for sandbox in ["one", "two", "one"] {
@@ -124,7 +124,7 @@ struct Pair: ~Copyable {
     return outcome.code == 0 ? String(outcome.out.dropLast()) : nil
   }
 
-  /// Syncs both devices without options and expects the same value on both.
+  /// Syncs both devices without options, and expects both to have the given value.
   func expectEnd(_ key: String, _ value: String?) throws {
     for sandbox in ["one", "two", "one", "two"] {
       try run("sync", on: sandbox, expecting: 0)
@@ -135,7 +135,7 @@ struct Pair: ~Copyable {
     }
   }
 
-  /// Copies the newest version of each file to both folders, as `rsync --update` in both
+  /// Copies the newest version of each file to both folders, like `rsync --update` in both
   /// directions.
   func carry() throws {
     if isSharing { return }
@@ -162,7 +162,7 @@ struct Pair: ~Copyable {
 }
 
 extension Sandbox.Outcome {
-  /// Returns the strings in a field of the output.
+  /// Returns the strings in a field of the JSON output.
   func strings(_ field: String) -> [String] {
     ((try? json()) as? [String: Any])?[field] as? [String] ?? []
   }

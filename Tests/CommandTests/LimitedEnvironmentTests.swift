@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Environments with missing resources: each command works or prints an error.
+/// Runs commands in environments that lack resources, where each must work or print an error.
 @Suite struct LimitedEnvironmentTests {
   @Test func `without any app, the message names two commands to try`() throws {
     let outcome = try Sandbox().run([])
@@ -29,7 +29,7 @@ import Testing
     #expect(left.isEmpty)
   }
 
-  /// Runs shell commands in separate namespaces, where a file system may be mounted.
+  /// Runs shell commands in new namespaces, where they can mount file systems.
   private func mounted(_ options: String, _ lines: String, _ sandbox: borrowing Sandbox) throws
     -> Sandbox.Outcome
   {
@@ -43,7 +43,7 @@ import Testing
       """)
   }
 
-  /// Whether this computer lets a user mount a file system for a process.
+  /// Whether a user can mount file systems in a namespace on this computer.
   static let canMount: Bool = {
     let outcome = try? Sandbox().shell(
       "unshare --user --map-root-user --mount mount -t tmpfs none \"$TMPDIR\"")

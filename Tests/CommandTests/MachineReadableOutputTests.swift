@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Output that programs parse: errors as objects, every field of the contract, and live changes.
+/// Tests output that programs parse: JSON errors, the fields of the contract, and live changes.
 @Suite struct `Machine-readable output` {
   static let errors: [(line: String, code: Int)] = [
     ("get", 2), ("gett MAIL", 2), ("read MAIL k", 2), ("get MAIL k --josn", 2),
@@ -28,7 +28,7 @@ import Testing
       "settee \(line.replacingOccurrences(of: "MAIL", with: "'\(Sandbox.mail)'")) --json")
     let last = outcome.err.split(separator: "\n").last.map(String.init) ?? ""
     let error = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
-    // Root is denied different layers, and root also writes the tests' files.
+    // The exit code for the site layer depends on whether the tests run as root.
     let allowed = line.contains("--layer site") ? [4, 5] : [code]
     #expect(allowed.contains(Int(outcome.code)) && error?["exit"] as? Int == Int(outcome.code))
     let sentence = error?["error"] as? String ?? ""

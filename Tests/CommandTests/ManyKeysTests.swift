@@ -23,7 +23,7 @@ import Testing
     let sandbox = try Sandbox()
     let few = try cost(sandbox, verb, 1000)
     let many = try cost(sandbox, verb, 8000)
-    // 8 times as many keys; quadratic time would take more than 60 times as long.
+    // With 8 times as many keys, quadratic time would be more than 60 times as long.
     #expect(many < 24 * max(few, 0.02), "\(verb): \(few) s for 1,000, \(many) s for 8,000")
   }
 }

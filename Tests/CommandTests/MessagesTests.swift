@@ -159,7 +159,7 @@ import Testing
 
   /// Returns whether a shell is installed.
   ///
-  /// Logs a note if not, so that skipped tests are visible.
+  /// If it isn't, prints a note so that the skipped test is noticed.
   private static func has(_ shell: String) -> Bool {
     let paths = ["/bin/\(shell)", "/usr/bin/\(shell)"]
     if paths.contains(where: FileManager.default.isExecutableFile) { return true }
@@ -189,7 +189,7 @@ import Testing
     guard Self.has("zsh") else { return }
     let sandbox = try Sandbox()
     _ = try sandbox.run("install", Sandbox.mail)
-    // Runs an interactive zsh in a pseudo terminal: types the line and TAB, then reads the screen.
+    // Run an interactive zsh in a pseudoterminal: type the line and Tab, then read the screen.
     let outcome = try sandbox.shell(
       """
       timeout 60 zsh -f <<'END'
@@ -207,7 +207,7 @@ import Testing
   }
 }
 
-/// The examples of the help pages, run unchanged with the sample panes.
+/// Runs the examples of the help pages unchanged with the sample panes.
 @Suite struct `Examples in the help` {
   @Test func `every example in the help works`() throws {
     let sandbox = try Sandbox()
@@ -237,7 +237,8 @@ import Testing
         $0.replacingOccurrences(of: "\\-", with: "-")
       }
     #expect(examples.count > 30)
-    // A file from an earlier example; skips examples that run until interrupted or need a tool.
+    // Create the files that the examples use. Examples that run until interrupted or need a tool
+    // are skipped.
     _ = try sandbox.shell("settee export mail > mail.plist; cp mail.plist backup.plist")
     _ = try sandbox.shell("settee export mail --format json > mail.json")
     for example in examples {
@@ -245,7 +246,8 @@ import Testing
       if example.contains("mytool") || example.contains("man -l") { continue }
       let outcome = try sandbox.shell(
         "EDITOR=true \(example.replacingOccurrences(of: "\\e", with: "\\"))")
-      // A comparison with differences, an undo without changes, and an unknown device exit 1.
+      // Exit code 1 means a comparison with differences, an undo without changes, or an unknown
+      // device.
       let saysNo = [" diff ", " undo ", " forget "].contains { example.contains($0) }
       let allowed: Set<Int32> = saysNo ? [0, 1] : [0]
       #expect(allowed.contains(outcome.code), "\(example): \(outcome)")

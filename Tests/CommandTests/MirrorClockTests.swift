@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The library that changes a program's clock.
+/// The library that changes the clock of a program.
 private enum FakeTime {
   static let library = ["x86_64", "aarch64"].map {
     "/usr/lib/\($0)-linux-gnu/faketime/libfaketime.so.1"
   }.first { FileManager.default.fileExists(atPath: $0) }
 }
 
-/// Devices with wrong clocks that share a folder, using the real program.
+/// Runs the real program on devices with wrong clocks that share a folder.
 @Suite(.enabled(if: FakeTime.library != nil, "faketime is not installed"))
 struct MirrorClockTests {
   private let place: Machine
@@ -24,7 +24,7 @@ struct MirrorClockTests {
     app = try place.bundle("org.settee.clocks", "one", "two", "three")
   }
 
-  /// Sets the clock of the second device, relative to the correct time.
+  /// Sets the clock of the second device relative to the correct time.
   private func setClock(days: Int) {
     wrong.environment["LD_PRELOAD"] = days == 0 ? nil : FakeTime.library
     wrong.environment["FAKETIME"] = days == 0 ? nil : "\(days > 0 ? "+" : "")\(days)d"
@@ -55,7 +55,7 @@ struct MirrorClockTests {
       let outcome = try run(right, verb, app)
       #expect(outcome.err.contains("clock") == (days > 0), "\(outcome)")
     }
-    // The clock is corrected: a device that was ahead gets one warning and writes correct
+    // Correct the clock. A device that was ahead prints a single warning and then writes correct
     // timestamps.
     setClock(days: 0)
     #expect(try run(wrong, "sync", app).err.contains("its own last write") == (days > 0))

@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
-/// Cloned devices, restored backups, and hostile files, using the real program.
+/// Tests cloned devices, restored backups, and hostile files with the real program.
 @Suite struct MirrorFailureTests {
   // MARK: Clones
 
-  /// How often the original and its clone push; the clone's file is always the newest.
+  /// The arguments are the number of pushes of the original and the clone.
+  ///
+  /// The clone's file is always the newest one.
   @Test(arguments: [1, 3], [1, 3])
   func `an original and its clone both keep their edits when one file replaces the other`(
     original: Int, clone: Int
@@ -161,7 +163,7 @@ import Testing
   @Test func `huge numbers and timestamps stop no command`() throws {
     let pair = try Pair(sharing: true)
     try pair.start()
-    // Zero is also the stamp of a first sync: the lowest device ID loses the tie.
+    // Zero is also the timestamp of a first sync. In a tie, the lowest device ID loses.
     let ends: [Int64] = [0, .max, .min, -1, 1 << 62]
     for (index, end) in ends.enumerated() {
       let device = String(repeating: "\(index)", count: 16)
@@ -207,7 +209,7 @@ import Testing
 }
 
 extension Pair {
-  /// Makes the second device a copy of the first, with its home and folder.
+  /// Replaces the second device with a clone of the first, including its home and folder.
   func clone() throws {
     for folder in ["config", "state", "data", "mirror"] {
       try? FileManager.default.removeItem(atPath: two.path(folder))
@@ -215,13 +217,13 @@ extension Pair {
     }
   }
 
-  /// Puts a device file into the mirror: a changed copy of this device's file.
+  /// Adds a modified copy of this device's file to the mirror as the file of another device.
   func plant(
     as device: String = "bbbbbbbbbbbbbbbb", _ change: (inout [String: Any]) -> Void
   ) throws {
     let folder = one.path("mirror/default/org.settee.verbs")
     let own = try #require(
-      // The file of a real device: planted files have names with one repeated digit.
+      // Find the file of a real device: the names of planted files repeat a single digit.
       try FileManager.default.contentsOfDirectory(atPath: folder).first {
         !$0.hasPrefix(".") && Set($0.prefix(16)).count > 1
       })

@@ -1,16 +1,19 @@
 import Foundation
 import Testing
 
-/// Output of commands on a terminal: text from other sources can't control the terminal or hide.
+/// Tests the output of commands on a terminal.
+///
+/// Text from other sources must not control the terminal or become invisible.
 @Suite struct `Commands on a terminal` {
   static let nasty =
     "\u{1B}]0;pwn\u{7}\u{9B}31m\u{9D}0;x\u{9C}\u{202E}\u{2066}\u{61C}\u{200F}\u{200E}\u{200B}"
     + "\u{2028}\u{FEFF}\u{E0041}\u{FFF9}\u{180E}\u{7F}\u{8}"
 
-  /// The lines of a run on a terminal, without the carriage returns that the terminal adds.
+  /// Runs a command line on a terminal, and returns its output without the carriage returns that
+  /// the terminal adds.
   private static func shown(_ sandbox: borrowing Sandbox, _ line: String) throws -> String {
     try sandbox.write("work/line.sh", line)
-    // String treats \r\n as one character.
+    // Filter Unicode scalars, because `\r\n` is a single character.
     let out = try sandbox.shell("script -qec 'bash line.sh' /dev/null < /dev/null").out
     return String(String.UnicodeScalarView(out.unicodeScalars.filter { $0 != "\r" }))
   }
@@ -69,7 +72,8 @@ import Testing
 
   // MARK: Locales
 
-  /// A bundle in Russian, with a title that can't be transliterated and one that is translated.
+  /// Writes a Russian bundle with one title that can't be transliterated and one that is
+  /// translated.
   private static func russian(_ sandbox: borrowing Sandbox) throws {
     try sandbox.write(
       "work/Ru.bundle/Root.plist",

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A library that is loaded before the program.
+/// A library that is loaded into each program at startup.
 ///
-/// It modifies the environment at startup, as some libraries do, and shifts the clock by
-/// `CLOCK_SHIFT` seconds.
+/// It modifies the environment, as some libraries do, and shifts the clock by `CLOCK_SHIFT`
+/// seconds.
 enum Preload {
   static let compiler = "/usr/bin/cc"
   static let canBeMade = FileManager.default.isExecutableFile(atPath: compiler)
@@ -24,7 +24,7 @@ enum Preload {
     }
     """
 
-  /// Makes every program in the sandbox load the library from now on.
+  /// Makes every program in the sandbox load the library.
   static func use(on sandbox: inout Sandbox) throws {
     try sandbox.write("work/preload.c", source)
     let made = try sandbox.shell("\(compiler) -shared -fPIC -o preload.so preload.c")

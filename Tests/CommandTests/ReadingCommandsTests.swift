@@ -104,7 +104,7 @@ import Testing
     let none = try sandbox.run("get", "org.example.app", "b", "--layer", "site")
     #expect(none.code == 1)
     #expect(none.err.contains("The site layer of org.example.app has no value for 'b'"))
-    // A default of the bundle is in none of the three layers.
+    // The default of a bundle isn't part of any of the three layers.
     #expect(try sandbox.run("get", Sandbox.mail, "notify.volume", "--layer", "user").code == 1)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The bundles in `Panes/`: two valid ones, and one with a problem in each file.
+/// Tests the bundles in `Panes/`: two valid ones, and one with a problem in each file.
 @Suite struct SamplePanesTests {
   struct Fault: Hashable, CustomStringConvertible {
     var file: String
@@ -13,7 +13,7 @@ import Testing
     var description: String { "\(file):\(line):\(column) \(severity) \(rule)" }
   }
 
-  /// The problems in Broken.bundle and their locations.
+  /// The problems in Broken.bundle, with their locations.
   static let faults: Set = [
     Fault(file: "ConditionOnNoKey.plist", line: 19, column: 5, rule: "condition-key"),
     Fault(file: "CountsDiffer.plist", line: 17, column: 4, rule: "counts-differ"),
@@ -70,7 +70,8 @@ import Testing
         "toggle", "slider", "text", "title", "choice", "radio", "pane", "button", "link", "mail",
         "textview", "date", "list", "custom",
       ]), "\(kinds.sorted())")
-    // Account isn't a pane of the domain: its keys belong to each item of a list.
+    // Account isn't listed because it isn't a pane of the domain. Its keys belong to the items of a
+    // list.
     #expect(
       panes.compactMap { $0["file"] as? String } == [
         "Root", "Accounts", "Notifications", "Sounds", "Writing", "Server", "Advanced",

@@ -3,8 +3,7 @@ import Foundation
 @_exported public import SetteeTestSupport
 import Testing
 
-/// A separate home folder for one test, in which the real program runs isolated from the user's
-/// files.
+/// A temporary home for one test, in which the real program runs isolated from the user's files.
 struct Sandbox: ~Copyable {
   let root: URL
   var environment: [String: String]
@@ -22,7 +21,7 @@ struct Sandbox: ~Copyable {
       "XDG_DATA_DIRS": root.path + "/system/share", "SETTEE_ROOT": root.path + "/system",
       "TMPDIR": root.path + "/work", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC",
     ]
-    // Lets the program write its coverage data when coverage is measured.
+    // Pass this on so that the program writes its coverage data when coverage is measured.
     environment["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
   }
 
@@ -32,14 +31,14 @@ struct Sandbox: ~Copyable {
 
   static let program = ProgramUnderTest.path
 
-  /// The folder of the sample bundles.
+  /// The folder that contains the sample bundles.
   static let panes = ProjectFolder.path("Panes")
 
   static let mail = ProjectFolder.mail
 
   typealias Outcome = Machine.Outcome
 
-  /// Runs `settee` with arguments and with `input` as standard input.
+  /// Runs `settee` with the given arguments and standard input.
   func run(_ words: String..., input: String = "") throws -> Outcome {
     try run(words, input: input)
   }
@@ -48,7 +47,7 @@ struct Sandbox: ~Copyable {
     try execute(Self.program, words, input: input)
   }
 
-  /// Runs a shell command with `settee` on the path.
+  /// Runs a shell command line with `settee` on the search path.
   func shell(_ line: String, input: String = "") throws -> Outcome {
     try execute("/bin/bash", ["-c", line], input: input)
   }
@@ -62,10 +61,10 @@ struct Sandbox: ~Copyable {
 
   // MARK: Files
 
-  /// The absolute path of a file in the sandbox.
+  /// Returns the absolute path of a file in the sandbox.
   func path(_ relative: String) -> String { root.path + "/" + relative }
 
-  /// Writes a file and creates its folders.
+  /// Writes a file, and creates missing folders.
   func write(_ relative: String, _ text: String) throws {
     let url = root.appendingPathComponent(relative)
     try FileManager.default.createDirectory(
@@ -99,7 +98,7 @@ struct Sandbox: ~Copyable {
   static let site = "system/usr/local/etc"
 }
 
-/// Compares two JSON strings as values.
+/// Expects two JSON strings to represent the same value.
 func expectJSON(
   _ actual: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

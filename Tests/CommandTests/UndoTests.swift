@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `history` and `undo` across domains, layers, and clock changes.
+/// Tests `history` and `undo` with several domains and layers, and after the clock changes.
 @Suite struct `Undo and history` {
-  /// A bundle with a pane of another domain.
+  /// Returns a sandbox with a bundle that has a pane for another domain.
   private static func sandbox() throws -> Sandbox {
     let sandbox = try Sandbox()
     for (file, domain, key, child) in [
@@ -66,10 +66,10 @@ import Testing
   }
 }
 
-/// Runs with a library that modifies the environment before the program starts.
+/// Tests with a library that modifies the environment before the program starts.
 @Suite(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
 struct `With a preloaded library` {
-  @Test func `arguments and environment are found`() throws {
+  @Test func `arguments are read correctly after a library has moved the environment`() throws {
     var sandbox = try Sandbox()
     try Preload.use(on: &sandbox)
     let set = try sandbox.run("set", "org.example.app", "k", "", "--type", "string", "--json")

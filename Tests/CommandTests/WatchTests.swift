@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct `Watching changes` {
-  /// Runs `watch` in a shell during a change, and returns its output once the change was printed.
+  /// Runs `watch` in a shell while a change is made, and returns its output after the change was
+  /// printed.
   private func watch(_ sandbox: borrowing Sandbox, _ words: String, change: String, lines: Int)
     throws
     -> Sandbox.Outcome

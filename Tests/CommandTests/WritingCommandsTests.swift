@@ -132,7 +132,7 @@ import Testing
     #expect(try sandbox.stored() == ["proxy": ["port": 2, "host": "h"] as [String: Any]])
   }
 
-  /// Runs `settee` on a pseudo terminal, types the input at the prompt, and returns the screen.
+  /// Runs `settee` on a pseudoterminal, types input at the prompt, and returns the screen.
   private func onTerminal(_ sandbox: borrowing Sandbox, _ line: String, typing: String) throws
     -> String
   {

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Changes of YAML files that are undone.
+/// Tests changes to YAML files and their undo.
 @Suite struct YAMLFileTests {
   private static func text(_ sandbox: borrowing Sandbox) throws -> String {
     try String(contentsOfFile: sandbox.path("work/a.yaml"), encoding: .utf8)
@@ -60,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: rejected)
-  func `a rejected change of a YAML file tells what to do`(
+  func `a rejected change to a YAML file has a suggestion`(
     text: String, words: [String], code: Int32, message: String
   ) throws {
     let sandbox = try Sandbox()
@@ -88,7 +88,7 @@ import Testing
 
   @Test func `without libfyaml, only YAML files can't be read`() throws {
     var sandbox = try Sandbox()
-    // The loader finds these first, and can't load them.
+    // The dynamic loader finds these files first and can't load them.
     for version in ["0", "2"] { try sandbox.write("work/lib/libfyaml.so.\(version)", "x") }
     sandbox.environment["LD_LIBRARY_PATH"] = sandbox.path("work/lib")
     try sandbox.write("work/a.yaml", "a: 1\n")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Boxes above the shaded page: their frames and their mouse actions.
+/// Tests boxes that are shown above the shaded page: their frames and their mouse actions.
 @Suite struct BoxTests {
   static let sizes = ["80x24", "132x40", "60x16", "40x12"]
 
@@ -23,7 +23,7 @@ import Testing
     ("export", "Root", "F9 e x p o r t Enter"), ("domain", "Root", ""),
   ]
 
-  /// Returns a user with an open box, with every value of Mail already loaded.
+  /// Returns a player with an open box, after every value of Mail has been loaded.
   static func player(_ scene: Int, size: String, look: Appearance) throws -> Player {
     let (name, pane, keys) = scenes[scene]
     let document = try Samples.mail(language: look.language ?? "en")
@@ -133,7 +133,7 @@ import Testing
     for (row, cells) in screen.rows.enumerated() where !lit.contains(row) {
       for (column, cell) in cells.enumerated()
       where !box.frame.contains(Position(row: row, column: column)) {
-        // A blank cell has no foreground color.
+        // A blank cell has no foreground color to compare.
         let isBlank = cell.glyph == .blank && cell.style == .plain
         #expect(isBlank || cell.style == Style(.shade) && !isStrong, "\(row) \(column)")
       }
@@ -244,7 +244,7 @@ import Testing
     player.press("Enter", "y")
     #expect(player.stored["account.name"] == nil)
     #expect(player.effects.contains { if case .changes = $0 { true } else { false } })
-    // The value no longer equals the result of that change.
+    // The current value differs from the result of that change, so undo is rejected.
     player.press("Enter")
     #expect(player.state.message?.isError == true)
     player.press("Down", "Enter")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Opens real bundles of many apps and checks the editor's invariants during random input.
+/// Opens the real bundles of many apps and checks the editor's invariants during random input.
 @Suite struct CorpusWalkTests {
   private static let bundles = ProjectFolder.bundles()
 
@@ -40,7 +40,7 @@ import Testing
     print("\(walked) of \(Self.bundles.count) bundles walked; the others have no panes to open")
   }
 
-  /// The byte sequences that terminals send for keys, some of them malformed.
+  /// Byte sequences that terminals send for keys, including malformed ones.
   static let sequences: [[UInt8]] = {
     let texts = [
       "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Every type of row, edited as a user would.
+/// Edits each type of row the way a user does.
 @Suite struct EditingTests {
   static func toggle() -> Control {
     var control = Control(.toggle, key: "sounds", title: "Play sounds")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Every key binding, pressed in its context.
+/// Presses each key binding in its context.
 @Suite struct EveryKeyTests {
   static let document = Samples.document([
     EditingTests.toggle(), EditingTests.text(), EditingTests.slider(), EditingTests.choice(),
@@ -36,7 +36,7 @@ import Testing
     return control
   }
 
-  /// Returns a user with the editor in the given context.
+  /// Returns a player whose editor is in `context`.
   static func player(in context: KeyContext) -> Player {
     var player = Player(document)
     switch context {
@@ -69,17 +69,18 @@ import Testing
     return player
   }
 
-  /// Keys that lead to states where the other keys have an effect: inside a list or a text, after a
-  /// change, and after an undo.
+  /// Key presses that lead to states in which other keys have an effect.
+  ///
+  /// These are positions inside a list or a text, and states after a change and after an undo.
   static let preludes: [[String]] = [
     [], ["Down"], ["Right"], ["End"], ["c"], ["5"], ["Space"], ["Space", "u"],
     ["a", "Space", "b"], ["a", "Space", "b", "Home"], ["a", "Space", "b", "^W"],
     ["Enter", "Enter"], ["Enter", "Enter", "Up"], ["PgDn"], ["n"], ["n", "Down"], ["a", "Left"],
-    // From one field to the others: a secret, and a file path.
+    // Move from one field to a secret, and from one field to a file path.
     ["Esc", "End", "Up", "Up", "Enter", "x"], ["Esc", "End", "Up", "Enter"],
   ]
 
-  /// The visible result: the screen, and the number of requested effects.
+  /// Returns the screen and the number of requested effects.
   private static func visibleState(_ player: Player) -> (Screen, Int) {
     (render(player.state), player.effects.count)
   }
@@ -164,7 +165,7 @@ import Testing
 }
 
 extension Player {
-  /// Focuses the row of a key and presses Enter.
+  /// Focuses the row of `key` and presses Enter.
   mutating func open(_ key: String) {
     focus(key)
     press("Enter")

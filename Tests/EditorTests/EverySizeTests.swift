@@ -5,9 +5,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Windows of any size: every dialog is drawn, and the focus is visible.
+/// Draws every dialog at any window size and checks that the focus is visible.
 @Suite struct EverySizeTests {
-  /// Random terminal sizes, mostly small ones.
+  /// Returns random window sizes.
   static func sizes(_ numbers: inout SeededNumbers, count: Int) -> [Size] {
     (0..<count).map { _ in
       Size(
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// All small sizes in the long test run; a different subset in each normal run.
+  /// Returns all small sizes in the long test run, and a different subset for each turn otherwise.
   static func small(_ turn: Int) -> [Size] {
     let step = RandomWalkTests.isLong ? 1 : 17
     return stride(from: turn % step, to: 12 * 60, by: step).map {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Draws a state in all these sizes, as when the window is resized.
+  /// Draws a state at each size, as if the user resized the window.
   static func draw(_ player: Player, _ sizes: [Size], _ about: String) {
     var player = player
     for size in sizes {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Panes with a control of every type and random strings and numbers.
+  /// Returns panes with a control of each type, filled with random strings and numbers.
   static func document(_ numbers: inout SeededNumbers) -> PaneTree {
     func text() -> String {
       let pieces = HostileTests.texts + ["", "a", "Title", "長い題", "title of some length", "é́́", "👩‍👩‍👧"]
@@ -95,7 +95,7 @@ import Testing
     return Samples.document(controls, footer: text())
   }
 
-  /// A random event while the rows of the editor change.
+  /// Returns a random event, such as a resize or a change of the rows.
   static func happening(_ numbers: inout SeededNumbers) -> Action {
     let rows = Int.random(in: 1...30, using: &numbers)
     let columns = Int.random(in: 1...140, using: &numbers)

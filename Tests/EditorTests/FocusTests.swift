@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// The focus after another program has added or removed settings of the open file.
+/// Tests where the focus moves after another program adds or removes settings of the open file.
 @Suite struct FocusTests {
   private static func document(_ keys: String...) -> PaneTree {
     Samples.document(

@@ -4,16 +4,16 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Screens as text files next to the tests: characters, styles, and cursor position.
+/// Compares screens with text files that record their characters, styles, and cursor position.
 ///
-/// `RECORD=1 swift test --filter GoldenTests` rewrites them; review the difference before you
-/// commit.
+/// `RECORD=1 swift test --filter GoldenTests` rewrites the files. Review the difference before you
+/// commit it.
 enum Golden {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Goldens")
   private static let records = ProcessInfo.processInfo.environment["RECORD"] == "1"
 
-  /// Compares a screen with the file of a name, or writes the file when recording.
+  /// Compares a screen with the file of the given name, or writes that file when recording.
   static func check(_ screen: Screen, _ name: String) throws {
     let text = """
       \(screen.text)--- cursor \(screen.cursor.row) \(screen.cursor.column)
@@ -34,12 +34,12 @@ enum Golden {
 }
 
 extension Screen {
-  /// The styles as text, with two lines for each row.
+  /// The styles as text, in two lines for each row.
   ///
-  /// In the first line, each column shows the foreground: `.` for text, or the first character of
-  /// another color, uppercase if bold, `o` for off, and `s` for shade. The second line shows the
-  /// background: `.` for the page, or the first character of another color, `f` for a field, `t`
-  /// for a sheet, `n` for a band, uppercase if foreground and background are swapped.
+  /// The first line shows the foreground of each column: `.` for text, the first character of
+  /// another color (uppercase if bold), `o` for off, or `s` for shade. The second line shows the
+  /// background: `.` for the page, the first character of another color, `f` for a field, `t` for a
+  /// sheet, or `n` for a band. It is uppercase if the foreground and the background are swapped.
   fileprivate var styleText: String {
     rows.flatMap { cells in
       [cells.map { Self.letter(ofInk: $0.style) }, cells.map { Self.letter(ofSurface: $0.style) }]

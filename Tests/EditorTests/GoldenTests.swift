@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Compares screens with recorded files: see ``Golden``.
+/// Compares screens with recorded files, as described at ``Golden``.
 @Suite struct GoldenTests {
   static let sizes = ["80x24", "132x40", "40x12", "20x5"]
   static let languages = Strings.languages
@@ -28,7 +28,7 @@ import Testing
     try #require(ScreenSnapshot.Cells(text)).size
   }
 
-  /// Values that show every marker: set, not pushed, and managed.
+  /// Returns values that show every marker: set, not pushed, and managed.
   static func readings(_ document: PaneTree) -> SettingStates {
     var readings: SettingStates = [:]
     func set(
@@ -48,13 +48,13 @@ import Testing
     return readings
   }
 
-  /// A size on each side of every layout breakpoint, and common sizes.
+  /// Window sizes on both sides of each layout breakpoint, and common sizes.
   static let layouts = [
     "20x5", "29x12", "30x6", "40x12", "59x24", "60x16", "80x24", "99x24", "100x30", "129x40",
     "130x40", "132x40", "200x50",
   ]
 
-  /// Appearance changes that affect the cells and not only their colors.
+  /// Appearances that change the cells and not only their colors.
   static let looks: [(name: String, change: @Sendable (inout Appearance) -> Void)] = [
     ("utf8-full", { _ in }), ("utf8-few", { $0.depth = .few }),
     ("ascii-mono", { ($0.lettering, $0.theme.hasColours) = (.ascii, false) }),
@@ -78,8 +78,9 @@ import Testing
     }
   }
 
-  /// Screens other than the root pane, each with the keys that open it, in alternating sizes and
-  /// languages.
+  /// Screens other than the root pane, each with the keys that open it.
+  ///
+  /// The tests draw them in alternating sizes and languages.
   static let scenes: [(name: String, pane: String, keys: String)] = [
     ("accounts", "Accounts", ""), ("notifications", "Notifications", ""),
     ("sounds", "Sounds", ""), ("writing", "Writing", ""), ("server", "Server", ""),

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Rows hidden by a condition, a closed pane, or the filter, and how search finds them.
+/// Tests rows that are hidden by a condition, a closed pane, or the filter, and how search finds
+/// them.
 @Suite struct HiddenRowTests {
   private static func row(_ key: String, when other: String? = nil, _ title: String) -> Control {
     var control = Control(.toggle, key: key, title: title)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Untrusted strings from bundles and values are shown as plain text.
+/// Verifies that untrusted strings from bundles and values are shown as plain text.
 @Suite struct HostileTests {
   static let texts: [String] = [
     "\u{1B}]52;c;aGFja2Vk\u{07}", "\u{1B}[2J\u{1B}[31mred", "\u{9B}31mC1", "a\nb\rc\td",
@@ -73,7 +73,7 @@ import Testing
     #expect(player.effects.isEmpty)
   }
 
-  /// The fastest of several runs, to exclude delays from other processes.
+  /// Returns the shortest of several runs, which excludes delays caused by other processes.
   static func fastest(_ work: () -> Void) -> Duration {
     let clock = ContinuousClock()
     return (0..<5).map { _ in clock.measure(work) }.min() ?? .zero

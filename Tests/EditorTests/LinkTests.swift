@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Rows that open links outside of the terminal.
+/// Tests rows that open links in other applications.
 @Suite struct LinkTests {
   private static func player(_ url: String) -> Player {
     let link = Control(.link(url: url), title: "Manual")

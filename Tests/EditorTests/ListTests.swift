@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Lists whose items users add, delete, and reorder.
+/// Tests lists whose items users add, delete, and reorder.
 @Suite struct ListTests {
   static func words() -> Control {
     let item = Control(.text, key: "word", title: "Word")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Dialogs and complex fields: dates, long texts, questions, push, and the list of apps.
+/// Tests dialogs and complex fields: dates, long texts, questions, push, and the list of apps.
 @Suite struct ModesTests {
   static func date() -> Control {
     Control(.date, key: "when", title: "When")
@@ -202,7 +202,7 @@ import Testing
     player.act(.event(.waiting("etcd://mirror:2379/ada")))
     #expect(player.screen.contains("etcd://mirror:2379/ada"))
     #expect(player.screen.contains("Comparing with the cloud… Press Esc to stop waiting."))
-    // Keys typed in advance choose nothing.
+    // Keys typed before the choices appear must not choose one.
     player.press("Enter", "c", "Esc")
     #expect(player.state.modes.isEmpty)
     guard case .stopWaiting? = player.effects.last else {
@@ -217,7 +217,7 @@ import Testing
     player.act(.event(.plan(Self.plan)))
     player.press("c", "Enter")
     #expect(player.screen.contains("Pushing to the cloud… Press Esc to stop waiting."))
-    // Keys typed during the wait choose nothing.
+    // Keys typed during the push must not choose anything.
     player.press("h")
     player.act(.event(.failed("The mirror cannot be reached.")))
     #expect(player.screen.contains("! The mirror cannot be reached."))

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Invariants of the page at every size: columns, controls, markers, keys, and click targets.
+/// Checks invariants of the page at every size: columns, controls, markers, keys, and click
+/// targets.
 @Suite struct PageTests {
   static let widths = [60, 80, 99, 100, 129, 130, 160, 200]
   static let panes = [
@@ -180,7 +181,7 @@ import Testing
 
   // MARK: The mouse
 
-  /// The visible result: the screen, and the number of requested effects.
+  /// Returns the screen and the number of requested effects.
   private static func visibleState(_ player: Player) -> (Screen, Int) {
     (render(player.state), player.effects.count)
   }
@@ -208,7 +209,8 @@ import Testing
           player.act(.press(Position(row: row, column: frame.pane.lowerBound + column)))
           let after = Self.visibleState(player)
           if case .option(_, _, _) = player.state.focused { continue }
-          // The knob stays where it's clicked, and at either end of the range no step is possible.
+          // A click on the knob doesn't move it, and neither end of the track allows a further
+          // step.
           if case .rail = found.press { continue }
           #expect(
             after.0 != before || after.1 != effects,

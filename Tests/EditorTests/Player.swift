@@ -3,14 +3,14 @@ import SetteeTerminal
 
 @testable import SetteeEditor
 
-/// A simulated user of the editor with a store that keeps values in memory.
+/// Simulates a user of the editor, with an in-memory store.
 struct Player {
   var state: EditorState
-  /// Draws the screen, as in the event loop.
+  /// The renderer, used as in the event loop.
   let renderer = Renderer()
-  /// All effects so far, the most recent last.
+  /// All effects so far, oldest first.
   var effects: [Effect] = []
-  /// The error for the next edit, if it is to fail.
+  /// The error that the next edit reports, or nil to let it succeed.
   var refusal: String?
 
   init(
@@ -20,7 +20,7 @@ struct Player {
     state = EditorState(document, readings: readings, look: look, size: size)
   }
 
-  /// Performs an action and handles every effect as an in-memory store would.
+  /// Performs an action and responds to each effect like an in-memory store.
   mutating func act(_ action: Action) {
     for effect in update(&state, action) {
       effects.append(effect)
@@ -28,14 +28,14 @@ struct Player {
     }
   }
 
-  /// Presses keys by their names.
+  /// Presses keys, given by name.
   mutating func press(_ names: String...) {
     for name in names {
       if let key = KeyPress(name: name), let action = Action(.key(key)) { act(action) }
     }
   }
 
-  /// Types text, a key for each character.
+  /// Types text as one key press for each character.
   mutating func type(_ text: String) {
     for character in text { act(.key(KeyPress(character).name, typed: character)) }
   }
@@ -64,7 +64,7 @@ struct Player {
   /// The screen as text.
   var screen: String { render(state).text }
 
-  /// Focuses the row of a key.
+  /// Focuses the row of `key`.
   mutating func focus(_ key: String) {
     let found = state.items.firstIndex { $0.isRow && state.control(of: $0)?.key == key }
     if let found { state.focus(on: found) }
@@ -73,7 +73,7 @@ struct Player {
 }
 
 extension KeyMap {
-  /// The bindings of each context.
+  /// The key bindings of each context.
   var bindings: [KeyContext: [KeyBinding]] {
     Dictionary(uniqueKeysWithValues: KeyContext.allCases.map { ($0, lines(of: $0)) })
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Random key presses, with the invariants checked after every key.
+/// Presses random keys and checks the invariants after each key.
 @Suite struct RandomWalkTests {
   static let keys: [String] = {
     var names: Set<String> = []
@@ -17,10 +17,10 @@ import Testing
 
   static let seed: UInt64 =
     ProcessInfo.processInfo.environment["SETTEE_SEED"].flatMap(UInt64.init) ?? 2026
-  /// Whether this is the long test run, which does all steps instead of a part.
+  /// Whether this is the long test run, which performs all steps.
   static let isLong = ProcessInfo.processInfo.environment["SETTEE_LONG"] == "1"
 
-  /// Checks the invariants of every screen.
+  /// Checks the invariants that every screen must satisfy.
   static func check(_ player: Player, _ trace: @autoclosure () -> String) {
     let state = player.state
     let screen = player.renderer.draw(state)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Moving the focus over the rows, and how the list scrolls.
+/// Tests how the focus moves over the rows, and how the list scrolls.
 @Suite struct RowsTests {
   static func rows(_ count: Int) -> PaneTree {
     let groups = (0..<count / 10).map { group in
@@ -169,7 +169,7 @@ import Testing
     #expect(SearchTests.found("@modified", &found) == ["Port", "Allowed users"])
   }
 
-  @Test func `a saved change says how the program loads it`() {
+  @Test func `a saved change explains how the program loads it`() {
     var bundle = Samples.document([EditingTests.toggle()]).bundle
     bundle.programFile = ProgramFile(tables: [], knownKeys: [])
     bundle.programFile?.reload = "Run 'systemctl reload ssh'."
@@ -185,7 +185,7 @@ import Testing
 
   // MARK: Keys next to titles
 
-  /// A user with the settings of another program's file.
+  /// Returns a player that shows the settings file of another program.
   static func filePlayer(columns: Int, look: Appearance = Appearance()) -> Player {
     let title = "A title that is longer than the column for titles"
     let controls = [

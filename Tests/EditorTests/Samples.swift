@@ -5,16 +5,16 @@ import SetteeTestSupport
 
 @testable import SetteeEditor
 
-/// The panes that the tests use.
+/// The panes used by the tests.
 enum Samples {
-  /// The sample bundle with every element.
+  /// Returns the sample bundle, which contains every type of element.
   static func mail(language: String = "en") throws -> PaneTree {
     let path = ProjectFolder.mail
     let bundle = try SettingsBundle(at: path, options: BundleOptions(languages: [language]))
     return PaneTree(bundle, word: "org.settee.mail")
   }
 
-  /// Creates panes from controls: one pane with one group.
+  /// Returns panes with a single group that contains the given controls.
   static func document(_ controls: [Control], footer: String? = nil) -> PaneTree {
     let group = PaneGroup(title: "Group", footer: footer, controls: controls)
     let pane = Pane(file: "Root", title: "Sample", domain: "org.example", groups: [group])
@@ -22,6 +22,6 @@ enum Samples {
       SettingsBundle(title: "Sample", domain: "org.example", panes: [pane]), word: "org.example")
   }
 
-  /// The name of a key in the generated panes.
+  /// Returns the name of a key in the generated panes.
   static func name(_ key: String) -> SettingName { SettingName(domain: "org.example", key: key) }
 }

@@ -122,7 +122,7 @@ import Testing
     guard let searching = many.state.mode as? SearchDialog else { return }
     #expect(many.state.index?.entries.count == 1000)
     #expect(!searching.hits.isEmpty)
-    // This prints the time without a limit; Scripts/bench checks the 3 ms.
+    // Print the time without a limit. `Scripts/bench` checks the limit of 3 ms.
     print("NOTE: a search keystroke over 1,000 controls took \(time / 13)")
   }
 }

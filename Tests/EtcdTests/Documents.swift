@@ -4,7 +4,7 @@ import Settee
 
 let device = CloudDevice(random: 7)
 
-/// Returns a document with one string value.
+/// Returns a document that contains one string.
 func document(_ text: String = "hello", mirror: String = "m") throws -> CloudDocument {
   var document = CloudDocument(mirror: mirror)
   document.records[CloudKey("greeting")] = CloudRecord(

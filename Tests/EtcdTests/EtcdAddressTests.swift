@@ -4,7 +4,7 @@ import Testing
 @testable import SetteeEtcd
 
 @Suite struct EtcdAddressTests {
-  @Test func `an address contains endpoints, the account and the use of TLS`() throws {
+  @Test func `an address names endpoints, the account, and whether TLS is used`() throws {
     let address = try EtcdAddress("etcds://one.example:2379,[::1]:2380,three/ada")
     #expect(address.isSecure)
     #expect(address.endpoints == ["one.example:2379", "[::1]:2380", "three:2379"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// Users, passwords, tokens, and certificates, as a real etcd checks them.
+/// Tests users, passwords, tokens, and certificates with a real etcd.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdAuthenticationTests {
   private func mirror(_ server: EtcdServer, _ user: String, _ password: String) throws
@@ -22,7 +22,8 @@ struct EtcdAuthenticationTests {
     let revision = try mirror.push(
       document(), to: address, from: device, expecting: .none, by: .seconds(10))
     #expect(revision != nil)
-    // A simple token expires after one second here, and etcd checks once per second.
+    // In this configuration, a simple token expires after one second, and etcd checks once per
+    // second.
     sleep(3)
     #expect(try mirror.pull(address, by: .seconds(10)).revision == revision)
   }
@@ -108,7 +109,7 @@ struct EtcdAuthenticationTests {
 }
 
 extension EtcdServer {
-  /// Returns a server with a user `ada`, who may read and write her account only.
+  /// Returns a server whose user `ada` can access only her own account.
   static func locked() throws -> EtcdServer {
     let server = try EtcdServer(["--auth-token-ttl", "1"])
     try server.control("user", "add", "root:secret")
@@ -123,8 +124,9 @@ extension EtcdServer {
   }
 }
 
-/// Certificates of an authority, a server, and a client, and an unrelated authority, created by
-/// openssl.
+/// The certificates of an authority, a server, and a client, and of an unrelated authority.
+///
+/// openssl creates them.
 struct Certificates {
   private let folder: URL
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// Network and server failures: one message each, and no data is lost.
+/// Tests network and server failures, which must cause a single message and no data loss.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdErrorTests {
   private func fault(

@@ -5,12 +5,12 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// Cluster members that misbehave while the other members work.
+/// Tests clusters in which one member misbehaves and the others work.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdMembersTests {
   private static let page = "<html>hello</html>"
 
-  /// The behavior of the first member.
+  /// The possible behaviors of the first member.
   private static let strangers: KeyValuePairs<String, FaultyServer.Manner> = [
     "silent": .isSilent, "a web page": .answers(FaultyServer.answer("200 OK", page)),
     "an error page": .answers(FaultyServer.answer("500 Oops", page)),
@@ -18,7 +18,7 @@ struct EtcdMembersTests {
     "somebody's JSON": .answers(FaultyServer.answer("200 OK", "{}")), "nothing": .answers(""),
   ]
 
-  /// The part of a response that arrives before the connection is cut.
+  /// The parts of a response that arrive before the connection is closed.
   private static let cuts: KeyValuePairs<String, String> = [
     "nothing": "", "no body": "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
     "half of a body": "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{\"header\":{\"revi",
@@ -64,7 +64,7 @@ struct EtcdMembersTests {
     defer { odd.close() }
     let (endpoint, address) = ("etcd://127.0.0.1:\(odd.port)/ada", try mailAddress())
     for _ in 1...2 {
-      // Uses a new connection each time, so that the cut applies to it.
+      // Open a new connection each time, because only its first response is truncated.
       odd.behave(.cutsNextReply(cut))
       let reading = KeyedMirror(try EtcdAddress(endpoint))
       let revision = try reading.pull(address, by: .seconds(10)).revision

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// Push, pull, and watch with a real etcd.
+/// Tests push, pull, and watch with a real etcd.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdMirrorTests {
   @Test func `pull returns the pushed document`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// A real etcd server on free loopback ports with its data in a temporary folder.
+/// A real etcd server on free loopback ports, with its data in a temporary folder.
 final class EtcdServer {
   let folder: URL
   let port: UInt16
@@ -14,7 +14,7 @@ final class EtcdServer {
   private let isSecure: Bool
   private var process: Process?
 
-  /// The path of the server, or nil if it isn't installed.
+  /// The path of etcd, or nil if it isn't installed.
   static let program = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
@@ -46,7 +46,7 @@ final class EtcdServer {
     KeyedMirror(try address(account: account))
   }
 
-  /// Starts the server, or restarts it with the same data after ``kill()``.
+  /// Starts the server, or restarts it with its data after ``kill()``.
   func start() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Self.program))
@@ -68,7 +68,7 @@ final class EtcdServer {
     for _ in 0..<600 where !LoopbackPort.answers(port) { usleep(50_000) }
   }
 
-  /// Kills the server immediately, as a power failure would.
+  /// Kills the server without a clean shutdown, as in a power failure.
   func kill() {
     guard let process else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
@@ -76,12 +76,12 @@ final class EtcdServer {
     self.process = nil
   }
 
-  /// Suspends the server, as an overloaded computer would, or resumes it.
+  /// Suspends or resumes the server, to simulate an overloaded computer.
   func freeze(_ isFrozen: Bool) {
     if let process { Foundation.kill(process.processIdentifier, isFrozen ? SIGSTOP : SIGCONT) }
   }
 
-  /// Returns a copy of the server's data for ``restore(_:)``.
+  /// Stops the server, and returns a copy of its data for ``restore(_:)``.
   func backup() throws -> URL {
     let copy = folder.appendingPathComponent("copy-\(UUID().uuidString)")
     kill()
@@ -90,7 +90,7 @@ final class EtcdServer {
     return copy
   }
 
-  /// Stops the server and starts it again with an earlier copy of its data.
+  /// Restarts the server with an earlier copy of its data.
   func restore(_ copy: URL) throws {
     kill()
     let data = folder.appendingPathComponent("data")
@@ -99,7 +99,7 @@ final class EtcdServer {
     try start()
   }
 
-  /// Runs etcdctl against the server.
+  /// Runs etcdctl against this server.
   @discardableResult
   func control(_ arguments: String...) throws -> String {
     let run = try RunningProcess(
@@ -111,7 +111,7 @@ final class EtcdServer {
   }
 }
 
-/// Ports of 127.0.0.1.
+/// Helpers for ports on the loopback interface.
 enum LoopbackPort {
   struct Unavailable: Error {}
 
@@ -137,7 +137,7 @@ enum LoopbackPort {
     return file >= 0
   }
 
-  /// Opens a connection; returns a negative value if the port is closed.
+  /// Opens a connection, and returns a negative value if the port is closed.
   static func connect(to port: UInt16) -> Int32 {
     let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = address(of: port)

@@ -68,7 +68,7 @@ struct EtcdWatchTests {
     defer { watch.stop() }
     try server.restore(old)
     #expect(notices.wait { $0.contains(where: \.isRolledBack) }, "\(notices.all)")
-    // The watch reopens, which is itself reported as a change: only later changes are the push.
+    // When the watch reopens, it reports a change. The push can only cause a later change.
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
     let before = notices.all.count { $0 == .changed }
     _ = try mirror.push(

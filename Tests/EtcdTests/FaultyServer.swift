@@ -1,21 +1,24 @@
 import Foundation
 import Synchronization
 
-/// A loopback server that misbehaves on purpose, alone or as a proxy for a real etcd.
+/// A loopback server that misbehaves on purpose, either alone or as a proxy for a real etcd.
 final class FaultyServer: Sendable {
   enum Manner: Sendable {
     /// Forwards everything in both directions.
     case passes
-    /// Forwards the next request and closes the connection before its response; forwards later
-    /// ones.
+    /// Forwards the next request and closes the connection before the response.
+    ///
+    /// Forwards all later requests.
     case losesNextReply
-    /// Sends these bytes in response to the next request and closes; forwards later ones.
+    /// Responds to the next request with these bytes and closes the connection.
+    ///
+    /// Forwards all later requests.
     case cutsNextReply(String)
-    /// Sends these bytes and closes.
+    /// Sends these bytes and closes the connection.
     case answers(String)
-    /// Sends a response to each request and closes.
+    /// Responds to each request and closes the connection.
     case replies(@Sendable (_ request: String) -> String)
-    /// Accepts the connection and sends nothing.
+    /// Accepts connections and sends nothing.
     case isSilent
     /// Sends an endless response, one byte at a time.
     case drips
@@ -49,8 +52,8 @@ final class FaultyServer: Sendable {
     Thread.detachNewThread { [self] in accept() }
   }
 
-  // Each descriptor is closed by the thread that waits on it, when it's no longer used. If another
-  // thread closed it, its number could already belong to a file of another test.
+  // A descriptor is closed only by the thread that waits on it. If another thread closed it, its
+  // number could already refer to a file of another test.
 
   func close() {
     isClosed.store(true, ordering: .sequentiallyConsistent)
@@ -89,7 +92,7 @@ final class FaultyServer: Sendable {
     }
   }
 
-  /// Returns a response of the gateway.
+  /// Returns an HTTP response in the form that etcd's gateway uses.
   static func answer(_ status: String, _ body: String) -> String {
     "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nConnection: close\r\n"
       + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"

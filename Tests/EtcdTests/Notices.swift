@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Synchronization
 
-/// Collects the events of a watch, and waits for them.
+/// Collects the events of a watch and waits for them.
 final class Notices: Sendable {
   private let told = Mutex<[MirrorEvent]>([])
 
@@ -10,7 +10,7 @@ final class Notices: Sendable {
 
   var all: [MirrorEvent] { told.withLock { $0 } }
 
-  /// Waits until the condition is true; returns false if it times out.
+  /// Waits until a condition is true, and returns false after a timeout.
   func wait(_ holds: ([MirrorEvent]) -> Bool) -> Bool {
     for _ in 0..<600 {
       if holds(all) { return true }

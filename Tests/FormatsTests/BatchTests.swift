@@ -2,7 +2,7 @@ import SetteeFormats
 import SetteeTestSupport
 import Testing
 
-/// Several edits applied together have the same result as one after the other.
+/// Verifies that edits applied together have the same result as one after the other.
 @Suite struct BatchTests {
   private static let samples: [(format: Format, text: String)] = [
     (
@@ -25,9 +25,11 @@ import Testing
     "p[1].name", "u.k", "remote.o.url", "remote.o.fetch", "x.a", "x.b", "Port", "Banner",
   ]
 
-  /// Ten times as many keys may take up to thirty times as long, but never a hundred times.
+  /// Expects ten times as many keys to take at most thirty times as long.
+  ///
+  /// Quadratic time would take a hundred times as long.
   @Test(arguments: [Format.toml, .json])
-  func `many keys are added beside existing ones in linear time`(format: Format) throws {
+  func `many keys are added next to existing ones in linear time`(format: Format) throws {
     func time(_ count: Int) throws -> Double {
       let text =
         format == .toml
@@ -63,7 +65,7 @@ import Testing
     for text in Self.places where next(2) == 0 {
       let place = try #require(DocumentPath(text))
       let edit = isRemoval ? DocumentEdit.remove(place) : .set(place, .integer(10 + next(90)))
-      // Skips edits that are rejected on their own.
+      // Skip edits that are rejected when applied alone.
       guard let changed = try? one.changed(by: edit).document else { continue }
       one = changed
       edits.append(edit)
@@ -71,7 +73,7 @@ import Testing
     let (together, ranges) = try document.changed(by: edits)
     #expect(together.told.sorted() == one.told.sorted(), "\(edits)")
     #expect(together.comments.count == one.comments.count)
-    // Undoing the replaced ranges restores the old bytes.
+    // Restoring the replaced ranges must result in the original bytes.
     var back = together.bytes
     for range in ranges.reversed() {
       back.replaceSubrange(range.new, with: document.bytes[range.old])

@@ -68,7 +68,7 @@ import Testing
     #expect(try edited(text, .ini, remove("a.b")) == text.replacing("b = 1 # one\n", with: ""))
   }
 
-  @Test func `a title is framed by comment signs or enclosed in one line`() throws {
+  @Test func `a title is framed by lines of comment signs or enclosed in them`() throws {
     let text = """
       ####################
       # Fonts and colours

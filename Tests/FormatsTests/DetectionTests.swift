@@ -55,7 +55,7 @@ import Testing
     ("etc/systemd/system/a.service.d/x.conf", "systemd"),
     ("etc/systemd/journald.conf.d/x.conf", "systemd"),
   ])
-  func `a file's directory determines its format`(path: String, format: String) {
+  func `the format of a file can depend on its directory`(path: String, format: String) {
     #expect(
       Format.detect(name: "/" + path, bytes: Array("#".utf8))
         == Format(named: format).map { .known($0) })

@@ -1,12 +1,14 @@
 import SetteeFormats
 import Testing
 
-/// Returns a document; the test fails if the text can't be parsed.
+/// Parses a document.
+///
+/// The test fails if the text is invalid.
 func read(_ text: String, as format: Format) throws -> Document {
   try Document(reading: Array(text.utf8), as: format)
 }
 
-/// Returns the text after some edits, or `refused:` and the message.
+/// Returns the text after the edits, or `refused:` and the error message.
 func edited(_ text: String, _ format: Format, _ edits: DocumentEdit...) throws -> String {
   var document = try read(text, as: format)
   for edit in edits {
@@ -19,7 +21,7 @@ func edited(_ text: String, _ format: Format, _ edits: DocumentEdit...) throws -
   return String(decoding: document.bytes, as: UTF8.self)
 }
 
-/// Returns an edit for a path as users type it.
+/// Returns an edit for a path in the form that users type.
 func set(_ place: String, _ value: Value) throws -> DocumentEdit {
   .set(try #require(DocumentPath(place)), value)
 }
@@ -27,7 +29,7 @@ func set(_ place: String, _ value: Value) throws -> DocumentEdit {
 func remove(_ place: String) throws -> DocumentEdit { .remove(try #require(DocumentPath(place))) }
 
 extension Document {
-  /// Every scalar value, as `path=text`.
+  /// All scalar values in the form `path=text`.
   var told: [String] {
     nodes.indices.compactMap { node in
       guard !nodes[node].isContainer, let literal = literal(of: node) else { return nil }

@@ -24,7 +24,7 @@ extension Document {
     #expect(try read("[[p]]\nname = \"a\"\n", as: .toml).find(mark) == nil)
   }
 
-  @Test func `of two equal items none is found`() throws {
+  @Test func `neither of two equal items is found`() throws {
     let mark = try read("a = [1, 2]\n", as: .toml).mark(of: DocumentPath("a[1]") ?? .root)
     #expect(try read("a = [2, 2]\n", as: .toml).find(mark) == nil)
     #expect(try read("a = [2, 1]\n", as: .toml).find(mark) == DocumentPath("a[0]"))
@@ -72,7 +72,7 @@ extension Document {
       try read(text(("new", 1), ("a", 1), ("b", 9)), as: .toml).find(mark) == DocumentPath("p[2].x")
     )
     #expect(try read(text(("b", 1), ("b", 2)), as: .toml).find(mark) == nil)
-    // If two items share the name, all their values are compared.
+    // If two items have the same name, all of their values are compared.
     let alike = try read(text(("a", 1), ("a", 2)), as: .toml).mark(of: place)
     #expect(try read(text(("a", 2), ("a", 1)), as: .toml).find(alike) == DocumentPath("p[0].x"))
     #expect(try read(text(("a", 3), ("a", 1)), as: .toml).find(alike) == nil)
@@ -84,7 +84,8 @@ extension Document {
     #expect(try read("a = [1, 1, 2]\n", as: .toml).find(mark) == nil)
   }
 
-  @Test func `of sections with the same name, only the effective one is edited`() throws {
+  @Test func `a section is found by its contents, unless it's no longer the effective one`() throws
+  {
     let place = try #require(DocumentPath("Peer.port"))
     func peer(_ name: String, _ port: Int) -> String { "[Peer]\nname = \(name)\nport = \(port)\n" }
     let mark = try read(peer("a", 1), as: .systemd).mark(of: place)

@@ -16,8 +16,7 @@ private func table(_ members: (Key, Value)...) -> Value {
 @Suite struct ItemTests {
   private let spread = "a = [\n  \"x\",  # one\n  # two\n  \"y\",\n]\nb = 1\n"
 
-  @Test func `an item of a list on several lines comes, goes, and moves with its comments`() throws
-  {
+  @Test func `an item of a multiline list is added, removed, and moved with its comments`() throws {
     #expect(
       try edited(spread, .toml, insert("a", 2, .text("z")))
         == "a = [\n  \"x\",  # one\n  # two\n  \"y\",\n  \"z\",\n]\nb = 1\n")
@@ -53,7 +52,7 @@ private func table(_ members: (Key, Value)...) -> Value {
       try edited("a = [1,\n  2]\n", .toml, insert("a", 2, .integer(3))) == "a = [1,\n  2,\n  3]\n")
   }
 
-  @Test func `a list on one line stays on its line while it fits 100 columns`() throws {
+  @Test func `a list on one line stays on one line if it fits in 100 columns`() throws {
     #expect(
       try edited("a = [1, 2] # c\n", .toml, insert("a", 2, .integer(3))) == "a = [1, 2, 3] # c\n")
     #expect(
@@ -71,7 +70,7 @@ private func table(_ members: (Key, Value)...) -> Value {
         == "a = [\n  \"\(word)\",\n  \"\(other)\",\n]\n")
   }
 
-  @Test func `a list that doesn't exist is created`() throws {
+  @Test func `a missing list is created`() throws {
     #expect(
       try edited("[t]\nx = 1\n", .toml, insert("t.a", 0, .text("v")))
         == "[t]\nx = 1\na = [\"v\"]\n")
@@ -87,7 +86,7 @@ private func table(_ members: (Key, Value)...) -> Value {
   private let bindings =
     "[[b]]\nk = \"A\" # a\n\n# second\n[[b]]\nk = \"B\"\nm = 1\n\n[c]\nx = 1\n"
 
-  @Test func `a table of an array comes, goes, and moves with its lines and comments`() throws {
+  @Test func `a table of an array is added, removed, and moved with its comments`() throws {
     #expect(
       try edited(bindings, .toml, insert("b", 2, table(("k", .text("C")))))
         == bindings.replacing("m = 1\n", with: "m = 1\n\n[[b]]\nk = \"C\"\n"))
@@ -117,7 +116,7 @@ private func table(_ members: (Key, Value)...) -> Value {
     #expect(try edited(text, .toml, remove("a[1].t[0]")).hasSuffix("x = 2\n[[a.t]]\nz = 2\n"))
   }
 
-  @Test func `a line of a repeated key comes, goes, and moves`() throws {
+  @Test func `a line of a repeated key is added, removed, and moved`() throws {
     let git = "[r \"o\"]\n\turl = u\n\tfetch = a\n\t# tags\n\tfetch = b ; why\n[x]\n\ty = 1\n"
     #expect(
       try edited(git, .git, insert("r.o.fetch", 2, .text("c")))
@@ -136,7 +135,7 @@ private func table(_ members: (Key, Value)...) -> Value {
         == git.replacing("url = u\n", with: "url = u\n\turl = v\n"))
   }
 
-  @Test func `a comment above adjacent lines of a key stays when the first of them goes`() throws {
+  @Test func `removing the first of adjacent lines of a key keeps the comment above them`() throws {
     let text = "# keys\nk = a\nk = b\nsize = 1\n"
     #expect(try edited(text, .flat, remove("k[0]")) == "# keys\nk = b\nsize = 1\n")
     #expect(try edited(text, .flat, move("k[1]", 0)) == "# keys\nk = b\nk = a\nsize = 1\n")
@@ -148,13 +147,13 @@ private func table(_ members: (Key, Value)...) -> Value {
         == "refused: Banner has one value and isn't a list")
   }
 
-  @Test func `an empty line of systemd ends the list before it`() throws {
+  @Test func `in systemd files, an empty assignment ends the list before it`() throws {
     let unit = "[S]\nE=a\nE=\nE=b\nE=c\n"
     #expect(try edited(unit, .systemd, remove("S.E[0]")) == "[S]\nE=a\nE=\nE=c\n")
     #expect(try edited(unit, .systemd, insert("S.E", 0, .text("n"))).contains("E=\nE=n\nE=b"))
   }
 
-  @Test func `sections of one name are a list in files of unknown programs`() throws {
+  @Test func `sections with the same name are a list in files of unknown programs`() throws {
     let peers = "[I]\nk = 0\n\n[Peer]\nk = a\n\n# two\n[Peer]\nk = b\n"
     #expect(try read(peers, as: .ini).told == ["I.k=0", "Peer[0].k=a", "Peer[1].k=b"])
     #expect(
@@ -172,7 +171,7 @@ private func table(_ members: (Key, Value)...) -> Value {
     #expect(try read("[a]\nx=1\n[a]\nx=2\n", as: .git).told == ["a.x=1", "a.x=2"])
   }
 
-  @Test func `an index that doesn't exist is refused`() throws {
+  @Test func `an index that doesn't exist is rejected`() throws {
     #expect(
       try edited("a = [1]\n", .toml, remove("a[1]"))
         == "refused: a has no item [1]: the number of items is 1")
@@ -183,7 +182,7 @@ private func table(_ members: (Key, Value)...) -> Value {
       try edited("[a]\nx = 1\n", .toml, insert("a", 0, .integer(1))).hasPrefix("refused: a is a"))
   }
 
-  @Test func `line endings of Windows stay`() throws {
+  @Test func `Windows line endings are kept`() throws {
     let text = spread.replacing("\n", with: "\r\n")
     #expect(
       try edited(text, .toml, insert("a", 2, .text("z")), move("a[2]", 0), remove("a[0]")) == text)
@@ -201,7 +200,7 @@ private func table(_ members: (Key, Value)...) -> Value {
     return document.place(ofNew: try #require(DocumentPath(key))).description
   }
 
-  @Test func `a new name is as flat as the names beside it`() throws {
+  @Test func `a new key contains periods if the keys around it do`() throws {
     let code =
       "{\n  \"editor.fontSize\": 1,\n  \"files.exclude\": {\"**/.git\": true},\n  \"x\": {}\n}\n"
     #expect(try place(code, .json, "editor.tabSize") == "\"editor.tabSize\"")
@@ -212,7 +211,7 @@ private func table(_ members: (Key, Value)...) -> Value {
     #expect(try place("[PHP]\nx=1\n", .ini, "PHP.date.timezone") == "PHP.\"date.timezone\"")
   }
 
-  @Test func `a new setting goes below the comment that shows it`() throws {
+  @Test func `a new setting is added below the comment that describes it`() throws {
     let sshd =
       "#Port 22\n#PermitRootLogin no\n#StrictModes yes\n\nUsePAM yes\n# Example\n#Match x\n#\tX11 no\n"
     #expect(
@@ -225,7 +224,7 @@ private func table(_ members: (Key, Value)...) -> Value {
         == redis.replacing("<bytes>\n", with: "<bytes>\nmaxmemory 1mb\n"))
   }
 
-  @Test func `a new setting goes below its nearest relative`() throws {
+  @Test func `a new setting is added below the key with the most similar name`() throws {
     #expect(
       try edited("font_size = 1\nother = 2\n", .flat, set("font_name", .text("x")))
         == "font_size = 1\nfont_name = x\nother = 2\n")

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `forms of TOML 1.1 are written only where the file uses them`() throws {
+  @Test func `TOML 1.1 syntax is written only if the file uses it`() throws {
     let text = "t = {\n  a = 1, # one\n}\nu = { a = 1 }\n"
     #expect(
       try edited(text, .toml, set("t.b", .integer(2)), set("u.b", .integer(2)))

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [Format.json, .jsonc, .toml, .flat])
-  func `the first setting can be added to an empty file`(format: Format) throws {
+  func `a setting can be added to an empty file`(format: Format) throws {
     let new = try Document.empty(format).changed(by: set("a", .integer(1))).document
     #expect(new.told == ["a=1"])
     if case .json = format {

@@ -28,7 +28,7 @@ import Testing
         == "[remote \"a\\\"b\"]\n\turl = u\n")
   }
 
-  @Test func `of several lines with a key, the effective line is edited`() throws {
+  @Test func `an edit changes the effective line of a repeated key`() throws {
     #expect(
       try edited(
         "[a]\nx=1\n[b]\n[a]\nx=2\n", .ini, set("a[1].x", .text("3")), set("a[1].y", .text("4")))

@@ -48,7 +48,7 @@ import Testing
     ("\"\"\"\na\"\"\"", .text("b\nc"), "\"\"\"\nb\nc\"\"\""),
     ("true", .boolean(false), "false"), ("\"a\"", .integer(1), "1"),
   ])
-  func `a new value keeps the style of the old one`(
+  func `a new value keeps the style of the old value`(
     old: String, value: Value, new: String
   ) throws {
     #expect(try edited("x = \(old) # why\n", .toml, set("x", value)) == "x = \(new) # why\n")

@@ -12,7 +12,7 @@ extension Format {
   fileprivate static let environment = Format.lines(.environment)
 }
 
-/// The dialects of single programs, which read as the program does.
+/// Tests the dialects of single programs, which are parsed the way the program does.
 @Suite struct ProgramDialectTests {
   @Test func `Java properties are read as java.util.Properties reads them`() throws {
     let text = #"""
@@ -88,7 +88,7 @@ extension Format {
         == text.replacing("=60\n", with: "=60\nvm.swappiness=10\n"))
   }
 
-  @Test func `A switch without a value is turned on by its name alone`() throws {
+  @Test func `a switch without a value is turned on by its name`() throws {
     let text = "port=5353 # low\ndomain-needed\nserver=1.1.1.1\nserver=9.9.9.9\n"
     #expect(
       try read(text, as: .dnsmasq).told == [
@@ -105,7 +105,7 @@ extension Format {
         == "! old\nmakestep 1 5\npool a.example iburst\n")
   }
 
-  @Test func `the terminals' files have repeated keys and colors`() throws {
+  @Test func `files of terminal emulators support repeated keys and colors`() throws {
     let kitty =
       "font_size 11.0\nmap ctrl+a new_tab\nmap ctrl+b \\\nforeground #fff\nenv A=1\n\\ B\n"
     #expect(

@@ -3,7 +3,7 @@ import SetteeTestSupport
 import Testing
 
 @Suite(.enabled(if: ProjectFolder.files != nil)) struct RealFilesTests {
-  /// Runs a part of the long test of Scripts/long.d, with few edits in some of the files.
+  /// Runs the long tests in Scripts/long.d with some of the files and few edits.
   @Test(arguments: ["toml-test", "json-test", "detection", "toml", "json", "ini", "dialects"])
   func `other parsers read exactly the requested changes`(part: String) throws {
     let files = try #require(ProjectFolder.files?.path)

@@ -74,7 +74,7 @@ import Testing
         == "[[p]]\nn = 1\n\n[p.q]\nx = 1\n\n[[p]]\nn = 2\n")
   }
 
-  @Test func `a new table is last, after one empty line`() throws {
+  @Test func `a new table is added at the end, after an empty line`() throws {
     #expect(
       try edited("a = 1\n", .toml, set("x.\"y z\".k", .integer(1)))
         == "a = 1\n\n[x.\"y z\"]\nk = 1\n")

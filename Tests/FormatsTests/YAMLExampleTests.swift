@@ -4,10 +4,10 @@ import Testing
 
 @testable import SetteeFormats
 
-/// The worked examples of the specification of YAML, which isn't part of the project.
+/// Tests the examples of the YAML specification, which aren't part of the project.
 @Suite(.enabled(if: YAMLExample.all != nil, "NOTE: no examples of YAML beside SETTEE_FILES"))
 struct YAMLExampleTests {
-  @Test func `every worked example gives exactly its text, or is rejected`() throws {
+  @Test func `every worked example produces the expected text or is rejected`() throws {
     let examples = try #require(YAMLExample.all)
     #expect(examples.count >= 157)
     for (index, example) in examples.enumerated() {
@@ -19,7 +19,7 @@ struct YAMLExampleTests {
   }
 }
 
-/// A text, an edit, and the text after it.
+/// A document, an edit, and the expected result.
 struct YAMLExample: Decodable {
   let text: String
   let what: String

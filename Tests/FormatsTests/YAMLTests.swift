@@ -1,7 +1,7 @@
 import SetteeFormats
 import Testing
 
-/// YAML as it is read.
+/// Tests how YAML is parsed.
 @Suite struct YAMLReadingTests {
   @Test func `every scalar has its path and its text`() throws {
     let document = try read(
@@ -48,18 +48,18 @@ import Testing
     let document = try read("%YAML 1.1\n---\na: yes\nb: 012\n", as: .yaml)
     #expect(document.nodes[1].form == .value(.boolean))
     #expect(document.literal(of: 1)?.boolean == true)
-    // In YAML 1.1, this is 10.
+    // YAML 1.1 reads this as the octal number 10.
     #expect(document.literal(of: 2)?.text == "012")
   }
 
-  @Test func `a block scalar ends as its header and the file tell`() throws {
+  @Test func `a block scalar ends according to its header and the file`() throws {
     func text(_ source: String) throws -> String? {
       try read(source, as: .yaml).literal(of: 1)?.text
     }
     #expect(try text("a: |\n  x\n\n") == "x\n")
     #expect(try text("a: |+\n  x\n\n") == "x\n\n")
     #expect(try text("a: |-\n  x\n\n") == "x")
-    // NB: libfyaml 0.7.12 adds a line ending here.
+    // libfyaml 0.7.12 adds a line ending to this value.
     #expect(try text("a: |\n  x") == "x")
     #expect(try text("a: |\n") == "")
     #expect(try text("a: |2\n    x\n") == "  x\n")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\n", "# about\n", "---\n", "--- # x\n...\n", "\u{FEFF}", "...\n"])
-  func `a file without values is read, and takes its first key`(source: String) throws {
+  func `a file without values is read, and a first key can be added`(source: String) throws {
     let document = try read(source, as: .yaml)
     #expect(document.told.isEmpty)
     #expect(document.settings.isEmpty && document.disabledSettings.isEmpty)
@@ -113,14 +113,14 @@ import Testing
     ("a:\n\tb: 1\n", 2), ("a: 1\r\nb: \r2\n", 2), ("a: 1\nb: \"\\q\"\n", 2),
     ("a: 1\n\u{FEFF}b: 2\n", 2),
   ])
-  func `what isn't YAML is rejected with its line`(source: String, line: Int) {
+  func `invalid YAML is rejected with its line`(source: String, line: Int) {
     #expect(throws: FormatError.self) { try read(source, as: .yaml) }
     do { _ = try read(source, as: .yaml) } catch let error as FormatError {
       #expect(error.line == line)
     } catch {}
   }
 
-  @Test func `a template is called one`() throws {
+  @Test func `a template is recognized and reported`() throws {
     do {
       _ = try read("x:\n  {{- toYaml .y }}\nz: 1\n", as: .yaml)
       Issue.record("it was read")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `hostile files are read or rejected within bounds`() throws {
-    // These five bytes stop libfyaml 0.7.12 forever.
+    // libfyaml 0.7.12 hangs on these five bytes.
     #expect(throws: FormatError.self) {
       try Document(reading: Array("%YAM".utf8) + [0xE0], as: .yaml)
     }
@@ -148,11 +148,12 @@ import Testing
     #expect(throws: FormatError.self) {
       try read("[" + String(repeating: "x,", count: 300_000) + "]\n", as: .yaml)
     }
-    // libfyaml 0.7.12 takes quadratic time for blank lines in a block scalar.
+    // libfyaml 0.7.12 needs quadratic time for blank lines in a block scalar.
     let blank = String(repeating: "\n", count: 100_000)
     let text = try read("a: |\n  x\n\(blank)  y\n", as: .yaml).literal(of: 1)?.text
     #expect(text == "x\n\(blank)y\n")
-    // Aliases are never expanded.
+    // A document in which each level refers to the previous one nine times. Settee never expands
+    // aliases.
     var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1...30 {
       let uses = String(repeating: "*a\(level - 1), ", count: 9)
@@ -162,7 +163,7 @@ import Testing
   }
 }
 
-/// YAML as it is edited.
+/// Tests how YAML is edited.
 @Suite struct YAMLEditingTests {
   @Test(arguments: [
     ("a: old # why\n", "a", "new", "a: new # why\n"),
@@ -191,7 +192,7 @@ import Testing
     #expect(try edited(source, .yaml, .set(place, .text(text))) == result)
   }
 
-  @Test func `a Boolean keeps the words of the old one`() throws {
+  @Test func `a Boolean keeps the spelling of the old value`() throws {
     #expect(try edited("a: True\n", .yaml, set("a", .boolean(false))) == "a: False\n")
     #expect(try edited("a: ON\n", .yaml, set("a", .boolean(false))) == "a: OFF\n")
     #expect(try edited("a: x\n", .yaml, set("a", .boolean(true))) == "a: true\n")
@@ -216,7 +217,7 @@ import Testing
     ("# about\n", "a", "# about\na: x\n"),
     ("a: 1\n---\nb: 2\n", "[0].c", "a: 1\nc: x\n---\nb: 2\n"),
   ])
-  func `a new key goes after the last one of its mapping`(
+  func `a new key is added after the last key of its mapping`(
     source: String, path: String, result: String
   ) throws {
     #expect(try edited(source, .yaml, set(path, .text("x"))) == result)
@@ -229,7 +230,7 @@ import Testing
     ("l: [a, b]\n", "l[1]", "l: [a]\n"),
     ("- a: 1\n  b: 2\n", "[0].a", "- b: 2\n"),
   ])
-  func `a removed entry takes its lines along`(
+  func `removing an entry removes its lines`(
     source: String, path: String, result: String
   ) throws {
     #expect(try edited(source, .yaml, remove(path)) == result)
@@ -244,7 +245,7 @@ import Testing
     ),
     ("a: 1\n---\nb: 1\n", "a", "the file has 2 documents"),
   ])
-  func `what can't be changed safely is rejected with its reason`(
+  func `a change that isn't safe is rejected with the reason`(
     source: String, path: String, reason: String
   ) throws {
     #expect(try edited(source, .yaml, set(path, .text("x"))) == "refused: \(reason)")

@@ -1,8 +1,8 @@
-/// Fuzzes the parsers and edits of settings files.
+/// Fuzzes the parsers and the edits of settings files.
 ///
-/// The first byte of an input chooses the format, and the second byte an edit. Parsing must end
-/// with a document or an error with a location, and an edit with bytes that contain the requested
-/// value or with an error.
+/// The first byte of an input selects the format, and the second one an edit. The result of parsing
+/// must be a document, or an error with a location. The result of an edit must be an error, or
+/// bytes that contain the requested value.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFormats(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   guard count > 2 else { return 0 }
@@ -39,7 +39,7 @@ private func tryEdits(of document: Document, choice: Int) {
   for edit in edits {
     guard let (plan, after) = try? document.changed(by: edit), plan.kind != .same else { continue }
     guard case .set(let place, let value) = edit else { continue }
-    // Parses the new bytes again and compares the other values.
+    // Parse the new bytes again, and compare all other values.
     guard let again = try? Document(reading: plan.applied(to: document.bytes), as: document.format),
       let node = again.node(at: place)
     else { preconditionFailure("the edit did not take") }

@@ -2,7 +2,7 @@ import SetteeJSONSchema
 import SetteePropertyLists
 import Testing
 
-/// Creating panes from a schema: the row for each key, and what is kept when the schema changes.
+/// Tests how panes are created from a schema, and what is kept when the schema changes.
 struct CompilerTests {
   private func bundle(
     _ text: String
@@ -13,7 +13,7 @@ struct CompilerTests {
     }
   }
 
-  /// Returns the rows of a file without its groups.
+  /// Returns the rows in a file without their groups.
   private func rows(_ files: BundleMerge.Files, _ name: String = "Root") throws
     -> [PropertyListDictionary]
   {
@@ -103,7 +103,7 @@ struct CompilerTests {
     #expect(groups.contains { $0["Title"] == "Deprecated" })
   }
 
-  @Test func `recursive tables end`() throws {
+  @Test func `recursive tables produce a limited number of panes`() throws {
     let (files, _) = try bundle(
       ##"{"$ref": "#/$defs/t", "$defs": {"t": {"properties": {"n": {"type": "integer"}, "a": {"$ref": "#/$defs/t"}, "b": {"$ref": "#/$defs/t"}}}}}"##
     )

@@ -2,12 +2,12 @@ import SetteeFormats
 import SetteeJSONSchema
 import Testing
 
-/// Validation of a file against a schema: the result, rule, and location of each problem.
+/// Tests the validation of files against a schema: the result, rule, and location of each problem.
 struct ValidatorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let schema: String
     let file: String
-    /// `line:column rule` of each problem.
+    /// The problems in the form `line:column rule`.
     let faults: [String]
 
     init(_ schema: String, _ file: String, _ faults: String...) {
@@ -133,7 +133,7 @@ struct ValidatorTests {
   }
 
   @Test func `mutually recursive schemas are evaluated once each`() throws {
-    // There are 4 to the power of 20 paths through the schema.
+    // This schema has 4 to the power of 20 paths.
     var parts = [#""d20": {"type": "string"}"#]
     for level in 0..<20 {
       let next = ##"{"$ref": "#/$defs/d\##(level + 1)"}"##

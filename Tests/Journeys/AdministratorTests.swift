@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// An administrator's layers with higher and lower precedence than the user's values.
+/// An administrator sets values in layers above and below the user's layer.
 @Suite(.serialized) struct AdministratorTests {
   static let domain = "org.example.office"
 
@@ -25,7 +25,7 @@ import Testing
     #expect(try origin("proxy") == "gate\tmanaged\n")
     #expect(try machine.settee("list", app, "--managed").out == "proxy\t\"gate\"\tmanaged\n")
 
-    // The user can't change a managed value in any way.
+    // The user must not be able to change a managed value in any way.
     let own: NSDictionary = ["printer": "mine", "proxy": "mine"]
     #expect(try machine.settee("set", app, "proxy", "none").code == 4)
     #expect(try machine.settee("reset", app, "proxy").code == 4)
@@ -39,10 +39,10 @@ import Testing
     try editor.press("Escape", "q")
     #expect(try machine.values(Self.domain) == own)
 
-    // A user's value overrides the site's value; without it, the site's value is in effect again.
+    // When the user's value is removed, the site's value takes effect again.
     #expect(try machine.settee("reset", app, "printer").code == 0)
     #expect(try origin("printer") == "hall\tsite\n")
-    // A value that is no longer managed has the user's value again.
+    // When a value is no longer managed, the user's value takes effect again.
     #expect(try machine.settee("reset", app, "proxy", "--layer", "managed").code == 0)
     #expect(try origin("proxy") == "mine\tuser\n")
     let layers = ["etc/settee/managed", "usr/local/etc"].map { "\(machine.root)/system/\($0)" }
@@ -77,8 +77,8 @@ import Testing
       asUser + [ProgramUnderTest.path, "set", "mail", "account.name", "Eve"])
     #expect(own.code == 0, "\(own.err)")
 
-    // The user's links to root's files: root may read through them, but never writes, moves, or
-    // changes the owner.
+    // Through the user's links to root's files, root may only read. It must not write, move, or
+    // change the owner of anything.
     func state() throws -> String {
       try machine.shell(
         "ls -lAn --time-style=+ '\(vault)'; cat '\(vault)'/*; stat -c %u '\(vault)'"

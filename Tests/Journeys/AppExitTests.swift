@@ -2,12 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Apps that set a value and exit immediately, on a slow disk.
+/// Apps set a value and exit immediately while the disk is slow.
 @Suite struct AppExitTests {
   @Test(arguments: ["main", "thread", "signal"])
   func `a value that an app has set is saved when the app exits`(how: String) throws {
     let machine = try Machine()
-    // Delays each fsync by 0.2 s, so that the exit occurs during it.
+    // Delay each fsync by 0.2 s, so that the app exits during one.
     let slow = [
       "/usr/bin/strace", "-qq", "-f", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e",
       "inject=fsync,fdatasync:delay_enter=200000",

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Several users and programs that use one app at the same time.
+/// Several users and programs use one app at the same time.
 @Suite(.serialized) struct ConcurrentUseTests {
   static let domain = "org.example.team"
 
@@ -24,7 +24,7 @@ import Testing
     try other.wait(for: "red")
     #expect(try machine.values(Self.domain) == ["name": "Ann", "city": "Rome", "colour": "red"])
 
-    // An undo in one editor appears in the other, and only that change is undone.
+    // An undo in one editor is shown in the other, and reverts only that change.
     try other.press("u")
     try waitUntil("the change is undone in the file and on the other screen") {
       try machine.values(Self.domain) == ["name": "Ann", "colour": "red"]
@@ -125,7 +125,7 @@ import Testing
     #expect(try machine.settee("undo", app, "name").code == 0)
     #expect(try machine.values(Self.domain) == ["name": "Ann"])
     #expect(try machine.settee("set", app, "city", "Rome").code == 0)
-    // Another program, which keeps no history, changed it in between.
+    // Simulate a program without a history that changes the value in between.
     try machine.write(["name": "Ann", "city": "Oslo"], to: machine.file(Self.domain))
     let refused = try machine.settee("undo", app)
     #expect(refused.code == 6 && refused.err.contains("city"), "\(refused)")

@@ -2,12 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A file that another program corrupted: each command reports it, and no data is lost.
+/// Another program corrupts a file, which each command reports without losing data.
 @Suite(.serialized) struct CorruptFileTests {
   static let domain = "org.example.notes"
   static let damages = ["", "<?xml version=\"1.0\"?>\n<plist><dict><key>na", "\u{0}\u{1}garbage"]
 
-  /// A device that uses a mirror, with two values in its file.
+  /// Returns a device with a mirror and two values in its file.
   private func machine() throws -> (Machine, app: String) {
     let machine = try Machine()
     machine.environment["SETTEE_MIRROR"] = "folder:\(machine.root)/mirror"
@@ -69,7 +69,7 @@ import Testing
     let (machine, app) = try machine()
     let other = try Machine(mirror: machine.environment["SETTEE_MIRROR"])
     #expect(try other.settee("sync", app).code == 0)
-    // Another program writes: there is no backup of that version, and it is pushed.
+    // Write with another program, so that no backup of this version exists, and push it.
     try machine.write(["name": "Ada", "city": "Rome"], to: machine.file(Self.domain))
     #expect(try machine.settee("push", app).code == 0)
     #expect(try other.settee("sync", app).code == 0)
@@ -89,7 +89,7 @@ import Testing
   @Test func `a failed write changes nothing and is reported`() throws {
     let (machine, app) = try machine()
     let before = try Data(contentsOf: URL(fileURLWithPath: machine.file(Self.domain)))
-    // A file size limit, which acts like a full disk.
+    // A file size limit has the same effect as a full disk.
     let long = String(repeating: "x", count: 4000)
     let run = try machine.shell("ulimit -f 1; settee set '\(app)' name \(long)")
     #expect(run.code == 5, "\(run)")
@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: [["set", "name", "Eva"], ["push"], ["sync"], ["reset", "name"]])
   func `with a file size limit of 0, no command crashes or leaves files`(words: [String]) throws {
     let (machine, app) = try machine()
-    // A change that is pending.
+    // Make sure that a change is pending.
     #expect(try machine.settee("set", app, "city", "Oslo").code == 0)
     let state = machine.home + "/.local/state"
     let before = try Data(contentsOf: URL(fileURLWithPath: machine.file(Self.domain)))
@@ -125,7 +125,7 @@ import Testing
     #expect(try machine.shell("touch -d '2 hours ago' '\(folder)/.clock.1.new'").code == 0)
     #expect(try machine.settee("push", app).code == 0)
     let left = machine.files(below: folder).keys.filter { $0.hasSuffix(".new") }
-    // A recent file may belong to another process.
+    // A recent temporary file may belong to another process.
     #expect(left.count == 1 && left.first?.hasSuffix(".clock.2.new") == true, "\(left)")
   }
 

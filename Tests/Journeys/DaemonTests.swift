@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A daemon that is notified when another process changes its settings.
+/// A daemon is notified when another process changes its settings.
 @Suite(.serialized) struct DaemonTests {
   static let domain = "org.example.daemon"
 
-  /// Logs the port each time it receives SIGHUP, as daemons reload on SIGHUP.
+  /// A daemon that reads and logs the port when it receives SIGHUP.
   private static let daemon = """
     trap 'settee get \(domain) port >>reloads' HUP
     echo $$ >pid
@@ -35,7 +35,7 @@ import Testing
     func expectReload(_ port: String) throws {
       try waitUntil("the daemon has \(port), not \(last()); \(watch.complained)") { last() == port }
     }
-    // Until the watch is ready, changes are missed; so changes the value until one is noticed.
+    // Changes made before the watch is ready are missed, so change the value until it is noticed.
     var number = 0
     try waitUntil("the daemon is notified; \(watch.complained)") {
       number += 1
@@ -64,7 +64,7 @@ import Testing
     #expect(try machine.settee("pull", app).code == 0)
     try expectReload("9093")
 
-    // A change to another key isn't reported, and the watch then exits.
+    // A change to another key must not be reported. The signal then ends the watch.
     let before = last()
     #expect(try machine.settee("set", app, "name", "x").code == 0)
     watch.send(SIGTERM)

@@ -1,7 +1,8 @@
 import Foundation
 import SetteeTestSupport
 
-/// An etcd server with one member on free loopback ports; it stops together with its owner.
+/// An etcd server with one member on free loopback ports, which is ended when the object is
+/// released.
 final class EtcdMember {
   private let machine: Machine
   private let ports: [Int]
@@ -25,7 +26,7 @@ final class EtcdMember {
 
   var endpoint: String { "127.0.0.1:\(ports[0])" }
 
-  /// Starts the server, or restarts it with the same data, and waits until it responds.
+  /// Starts the server, or restarts it with its data, and waits until it responds.
   func start() throws {
     let (client, peer) = ("http://\(endpoint)", "http://127.0.0.1:\(ports[1])")
     process = try machine.start([
@@ -40,14 +41,14 @@ final class EtcdMember {
     }
   }
 
-  /// Kills the server immediately, as a power failure would.
+  /// Kills the server without a clean shutdown, as in a power failure.
   func kill() {
     process?.send(SIGKILL)
     process?.end()
     process = nil
   }
 
-  /// Suspends the server: it accepts connections and doesn't respond.
+  /// Suspends the server, which then accepts connections but doesn't respond.
   func freeze() { process?.send(SIGSTOP) }
 
   /// Resumes the server.

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The first use of Settee after installation.
+/// A user uses Settee for the first time after installation.
 @Suite(.serialized) struct FirstUseTests {
   @Test func `a new user finds an app, changes settings and undoes a change`() throws {
     let machine = try Machine()
@@ -65,7 +65,7 @@ import Testing
     try editor.wait(for: "Saved")
     try editor.press("q")
     try editor.waitForEnd()
-    // The domain is remembered: it's no longer needed, and values are checked.
+    // Settee remembers the domain, so it can be omitted, and values are validated.
     #expect(try machine.settee("get", bundle, "greeting").out == "hello\n")
     #expect(try machine.settee("get", "player", "greeting").out == "hello\n")
     #expect(try machine.settee("set", "player", "volume", "11").code == 3)

@@ -2,12 +2,15 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A program that is stopped at any of its calls leaves the old bytes or the new ones.
+/// A program that is stopped at any system call leaves either the old bytes or the new ones.
 @Suite struct KilledWriterTests {
   private static let old = "[a]\nx = 1\ny = 2\n"
   private static let new = old.replacingOccurrences(of: "x = 1", with: "x = 9")
 
-  /// Runs `settee set PATH a.x 9`, which gets a signal at a call; false where it doesn't make as many.
+  /// Runs `settee set PATH a.x 9`, which receives a signal at the given occurrence of a system
+  /// call.
+  ///
+  /// Returns false if the program exits before that call.
   private func set(
     _ path: String, _ machine: Machine, signal: String, at call: String, _ number: Int
   ) throws -> Bool {
@@ -28,10 +31,10 @@ import Testing
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
-  /// A kill between linkat and renameat leaves the temporary file.
+  /// Expects a kill between linkat and renameat to leave the temporary file.
   ///
-  /// Any other kill leaves nothing, where the file system has files without names.
-  @Test func `a kill at any step leaves the old bytes or the new ones`() throws {
+  /// A kill at any other time must leave no file if the file system supports unnamed files.
+  @Test func `a kill at any system call leaves the old or the new bytes`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     let kind = try machine.shell("stat -f -c %T \(machine.root)").out
@@ -53,7 +56,7 @@ import Testing
         }
         if !isKilled { break }
       }
-      // The next change is made.
+      // The next change must succeed.
       try machine.write(Self.old, to: path)
       #expect(try machine.settee("set", path, "a.x", "9").code == 0)
       #expect(try names(machine) == ["a.toml"], "\(call)")
@@ -64,9 +67,9 @@ import Testing
   @Test(arguments: ["INT", "TERM", "HUP", "QUIT"])
   func `a termination signal removes the temporary file and the lock`(signal: String) throws {
     let machine = try Machine()
-    // Swift's backtraces would handle SIGQUIT.
+    // Swift's backtraces would otherwise handle SIGQUIT.
     machine.environment["SWIFT_BACKTRACE"] = "enable=no"
-    // Git's lock is a file of its own.
+    // A git configuration file is locked with a separate lock file.
     let path = "\(machine.root)/files/.gitconfig"
     var stopped: Set<String> = []
     for call in ["openat", "fsync", "linkat", "renameat"] {

@@ -2,13 +2,13 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Everyday jobs with lists and new keys, as somebody types them, on files of programs.
+/// A user performs everyday tasks with lists and new keys in the files of programs.
 @Suite struct ListJobsTests {
   struct Job: CustomTestStringConvertible, Sendable {
     let file: String
     let text: String
     let words: [String]
-    /// The text afterwards.
+    /// The expected contents of the file.
     let result: String
     var testDescription: String { "\(file): \(words.joined(separator: " "))" }
   }
@@ -102,7 +102,7 @@ import Testing
   ]
 
   @Test(arguments: jobs)
-  func `a job changes the lines that it is about, and undo gives the same bytes`(job: Job) throws {
+  func `a task changes only the expected lines, and undo restores the bytes`(job: Job) throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/\(job.file)"
     func text() -> String {
@@ -117,13 +117,13 @@ import Testing
     #expect(run.code == 0, "\(run)")
     #expect(text() == job.result)
     #expect(try machine.settee("history", path).out.split(separator: "\n").count == 1)
-    // Another process undoes it.
+    // The undo runs in another process.
     let undone = try machine.settee("undo", path)
     #expect(undone.code == 0, "\(undone)")
     #expect(text() == job.text)
   }
 
-  @Test func `a change elsewhere in the file doesn't keep a change to a list from being undone`()
+  @Test func `a change to a list can be undone after another part of the file has changed`()
     throws
   {
     let machine = try Machine()
@@ -174,7 +174,7 @@ import Testing
     #expect(try machine.settee("get", path, "a").out == "[3, 2]\n")
   }
 
-  @Test func `an item that can't be told is an error`() throws {
+  @Test func `an ambiguous item is an error`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     try machine.write("a = [\"x\", \"y\", \"x\"]\nb = 1\n", to: path)
@@ -251,7 +251,7 @@ import Testing
     #expect(try machine.settee("get", path, "g", "--json").out == "\"1\"\n")
   }
 
-  @Test func `programs that add to one list at once lose nothing`() throws {
+  @Test func `programs that add to a list concurrently lose no item`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.json"
     try machine.write("{\n  \"a\": [\n    \"x\"\n  ]\n}\n", to: path)

@@ -2,14 +2,15 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Changes settings files of other programs: only the requested values change.
+/// A user changes the settings files of other programs, in which all other bytes must stay the
+/// same.
 @Suite struct ProgramFilesTests {
   struct File: CustomTestStringConvertible, Sendable {
     let name: String
     let text: String
-    /// Keys and their new values.
+    /// The keys and their new values.
     let edits: [(key: String, value: String)]
-    /// The expected changed lines.
+    /// The lines that must change.
     let lines: [String]
     var testDescription: String { name }
   }
@@ -81,7 +82,7 @@ import Testing
       ]),
   ]
 
-  /// Returns the changed lines with their signs, sorted by sign at each position.
+  /// Returns the changed lines with their signs, in the order of the file.
   private func difference(_ old: String, _ new: String) -> [String] {
     new.components(separatedBy: "\n").difference(from: old.components(separatedBy: "\n"))
       .map { change in
@@ -106,7 +107,7 @@ import Testing
       var text = file.text
       if form == "no end" { while text.hasSuffix("\n") { text.removeLast() } }
       if form == "\r\n" { text = text.replacingOccurrences(of: "\n", with: "\r\n") }
-      // Programs that don't support a byte order mark read it as part of the first key.
+      // Programs that don't support a byte order mark treat it as part of the first key.
       if form == "\u{FEFF}" {
         guard ["bottom.toml", "settings.json"].contains(file.name) else { continue }
         text = form + text
@@ -329,7 +330,7 @@ import Testing
     }
     for (name, data) in machine.files(below: machine.root)
     where !name.hasSuffix("app.toml") && !name.contains(".in-") {
-      // The history is encoded in Base64.
+      // Values in the history are encoded in Base64.
       let text = String(decoding: data, as: UTF8.self)
       let words = text.split(whereSeparator: \.isWhitespace).compactMap {
         Data(base64Encoded: String($0))
@@ -339,7 +340,7 @@ import Testing
     }
   }
 
-  @Test func `in an environment file a value is secret by its name`() throws {
+  @Test func `in an environment file, a value whose name suggests a secret is secret`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/.env"
     try machine.write("PORT=8080\nDB_PASSWORD=planted\n", to: path)
@@ -387,7 +388,7 @@ import Testing
       let run = try machine.run([ProgramUnderTest.path] + words)
       #expect(run.code == code && run.err.contains(says), "\(words): \(run)")
     }
-    // In `check`, the name of a program means its file.
+    // The argument of `check` may be the name of a program instead of its file.
     let check = try machine.settee("check", "git")
     #expect(check.code == 0 && check.out.isEmpty, "\(check)")
     try machine.write("[user]\nname = A\n???\n", to: "\(machine.home)/.gitconfig")
@@ -404,7 +405,7 @@ import Testing
     #expect(try machine.settee("get", copy, "Port").out == "2222\n")
     #expect(try machine.settee("set", copy, "PermitRootLogin", "no").code == 0)
     #expect(text(copy) == "Port 2222\nPermitRootLogin no\n")
-    // Settings that the bundle lacks have rows too.
+    // Settings that the bundle doesn't define are listed as well.
     try machine.write("Port 2222\nVersionAddendum none\n", to: copy)
     let shown = try machine.settee("show", copy)
     #expect(
@@ -414,12 +415,13 @@ import Testing
     try machine.write("AcceptEnv LANG\nAcceptEnv LC_*\n", to: copy)
     let list = try machine.settee("describe", copy, "AcceptEnv")
     #expect(list.out.contains(#"["LANG", "LC_*"]"#), "\(list)")
-    // Both paths of a bundle are its file, also the one that is currently not in effect.
+    // Each of the two paths in the bundle refers to its own file, even if the other one is in
+    // effect.
     let second = "\(machine.home)/.config/git/config"
     try machine.write("[user]\n\tname = A\n", to: "\(machine.home)/.gitconfig")
     try machine.write("[user]\n\tname = B\n", to: second)
     #expect(try machine.settee("get", second, "user.name").out == "B\n")
-    // This file name isn't specific to one program.
+    // This file name isn't specific to one program, so the value isn't validated.
     let other = "\(machine.root)/files/settings.json"
     try machine.write("{\"tabsize\": 4}\n", to: other)
     #expect(try machine.settee("set", other, "tabsize", "100000").code == 0)
@@ -484,7 +486,7 @@ import Testing
     #expect(try machine.settee("get", path, "port").out == "1\n")
   }
 
-  @Test func `a file with a syntax error shows its line until it is corrected`() throws {
+  @Test func `a syntax error is reported with its line until it is corrected`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"
     try machine.write("size = = 3\n", to: path)

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A user opens files of many kinds, and relies on what Settee reports about them.
+/// A user opens files of many programs and relies on what Settee reports about them.
 @Suite struct RecognizedFilesTests {
   private func machine() throws -> Machine {
     let machine = try Machine()
@@ -80,7 +80,8 @@ import Testing
     #expect(remote.code == 0 && remote.err.contains("is remote and wasn't fetched"), "\(remote)")
   }
 
-  @Test func `a value is secret by its name, also in an environment file`() throws {
+  @Test func `a value whose name suggests a secret is secret, even in an environment file`() throws
+  {
     let machine = try machine()
     let path = machine.root + "/files/.env"
     try machine.write(
@@ -138,7 +139,7 @@ import Testing
     #expect(run.out.contains("[1, 2]") && !run.out.contains("s3cret"), "\(run)")
   }
 
-  @Test func `a change says when it takes effect`() throws {
+  @Test func `a change reports when it takes effect`() throws {
     let machine = try machine()
     let path = machine.root + "/files/postgresql.conf"
     try machine.write("max_connections = 100\n", to: path)

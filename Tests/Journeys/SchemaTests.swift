@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Using the schema of a program that doesn't support Settee.
+/// A user adopts the schema of a program that doesn't support Settee.
 @Suite struct SchemaTests {
   private static let schema = #"""
     {"properties": {
@@ -27,7 +27,7 @@ import Testing
 
     """
 
-  /// A device with the program's file and schema, and the adopted program.
+  /// Returns a device with the file and the schema of a program, which has been adopted.
   private func machine() throws -> (machine: Machine, file: String, schema: String) {
     let machine = try Machine()
     let (file, schema) = ("\(machine.root)/files/demo.toml", "\(machine.root)/files/schema.json")
@@ -54,7 +54,7 @@ import Testing
     }
     #expect(try machine.settee("set", "demo", "nothing", "x").code == 2)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
-    // A map allows any name, and the file already contains this one.
+    // The schema allows any name in the first key, and the file already contains the second one.
     #expect(try machine.settee("set", "demo", "env.NEW", "x", "--type", "string").code == 0)
     #expect(try machine.settee("set", "demo", "net.prxoy", "x").code == 0)
     let forced = try machine.settee("set", "demo", "thme", "x", "--type", "string", "--force")
@@ -71,7 +71,7 @@ import Testing
     #expect(try machine.settee("set", "demo", "env.HOUSE", "/y").code == 0)
     let left = try machine.settee("check", "demo")
     #expect(left.out == Self.faults.dropFirst().map { "\(file):\($0)\n" }.joined())
-    // Without the bundle, the schema from the option or from the file itself is used.
+    // Without the bundle, the schema comes from the option or from the file.
     #expect(try machine.settee("uninstall", "demo").code == 0)
     #expect(try machine.settee("check", file).code == 0)
     #expect(try machine.settee("check", "--schema", schema, file).out == left.out)

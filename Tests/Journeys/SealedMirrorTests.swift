@@ -2,12 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// An end-to-end encrypted mirror, as its users use it.
+/// Users share an end-to-end encrypted mirror.
 @Suite(.serialized) struct SealedMirrorTests {
   static let domain = "org.example.burrow"
   static let passphrase = "seven tame otters"
 
-  /// A device with the app and a mirror.
+  /// Returns a device that has the app and uses `mirror`.
   private func machine(_ mirror: String) throws -> (Machine, String) {
     let machine = try Machine(mirror: mirror)
     let marks: [String: [String: Any]] = [
@@ -32,7 +32,7 @@ import Testing
     try machine.values(Self.domain)[key] as? String
   }
 
-  /// A terminal that stays open after the program exits.
+  /// Runs `settee` in a terminal that stays open after the program exits.
   private func terminal(_ machine: Machine, _ words: String) throws -> TerminalScreen {
     try TerminalScreen(
       ["/bin/bash", "-c", "settee \(words); echo \"ended $?\"; sleep 60"],
@@ -87,7 +87,7 @@ import Testing
     expect(0, try three.settee("sync", third))
     #expect(try value("name", three) == "Ann")
 
-    // The push page explains why the secret isn't sent, until it's allowed.
+    // The push page explains that the secret isn't sent because it isn't allowed.
     let page = try one.screen(app)
     try page.wait(for: "Token")
     try page.press("p")
@@ -212,7 +212,7 @@ import Testing
     #expect(place.files(below: place.root) == before)
   }
 
-  /// The system calls that change what other devices see.
+  /// An strace option that kills the program at system calls whose effects other devices can see.
   private static let steps = "inject=/rename|unlink|mkdir|rmdir:signal=SIGKILL:when="
 
   @Test(arguments: ["seal", "rekey", "unseal"])
@@ -246,7 +246,7 @@ import Testing
       let run = try one.run(
         ["/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", Self.steps + "\(step)"]
           + [ProgramUnderTest.path] + words, input: passphrase)
-      // Meanwhile the other device reads the old value, the new value, or reports an error.
+      // At this time, the other device may read the old or the new value, or report an error.
       let between = try two.settee("sync", second)
       #expect([0, 7].contains(between.code), "\(verb) \(step): \(between)")
       #expect(try ["first", "newest"].contains(value("name", two)))

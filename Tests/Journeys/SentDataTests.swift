@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Data that leaves a device, and data that never does.
+/// Inspects which data leaves a device, and which data must never leave it.
 @Suite(.serialized) struct SentDataTests {
   static let domain = "org.example.private"
 
-  /// Returns the files in a folder that contain a string.
+  /// Returns the names of the files in a folder that contain `text`.
   private func files(_ machine: Machine, _ folder: String, holding text: String) -> [String] {
     machine.files(below: folder).filter { $0.value.range(of: Data(text.utf8)) != nil }.map(\.key)
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(files(machine, mirror, holding: "left one").isEmpty)
     #expect(files(machine, mirror, holding: "to all").isEmpty)
 
-    // Bob's account on another device uses the same folder and doesn't see these values.
+    // Another device uses the folder with Bob's account, and must not see these values.
     let other = try Machine(mirror: "folder:\(mirror)")
     try other.write(["cloud.account": "bob"], to: other.file("org.settee.settee"))
     #expect(try other.settee("set", app, "name", "Bob").code == 0)

@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A server that syncs automatically, and a desktop with a user.
+/// A server syncs automatically with the desktop of a user.
 @Suite(.serialized) struct ServerTests {
   static let domain = "org.example.service"
 
@@ -18,7 +18,7 @@ import Testing
     #expect(try server.settee("set", app, "port", "80").code == 0)
     let follower = try server.start([ProgramUnderTest.path, "sync", app, "--follow"])
 
-    // Earlier values, and values that another process sets later, arrive at the desktop.
+    // Earlier values, and values that another process sets later, must reach the desktop.
     for port in ["80", "8080"] {
       if port != "80" { #expect(try server.settee("set", app, "port", port).code == 0) }
       try waitUntil("port \(port) of the server is on the desktop; \(follower.complained)") {
@@ -27,7 +27,7 @@ import Testing
         return try desktop.values(Self.domain)["port"] as? String == port
       }
     }
-    // And in the other direction, repeatedly.
+    // Values must also reach the server from the desktop, repeatedly.
     for greeting in ["hello", "good day", "hello"] {
       #expect(try desktop.settee("set", app, "greeting", greeting).code == 0)
       #expect(try desktop.settee("push", app).code == 0)

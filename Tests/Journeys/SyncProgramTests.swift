@@ -2,20 +2,22 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Three devices with mirror folders that a sync program copies, and the mistakes of such programs
-/// and users.
+/// Three devices use mirror folders that a sync program copies.
+///
+/// The tests include the mistakes that such programs and their users make.
 @Suite(.serialized) struct SyncProgramTests {
   static let domain = "org.example.carried"
 
-  /// A device with a separate folder for the mirror.
+  /// Returns a device with its own mirror folder.
   private func device() throws -> Machine {
     let machine = try Machine()
     machine.environment["SETTEE_MIRROR"] = "folder:\(machine.root)/mirror"
     return machine
   }
 
-  /// Copies newer files in both directions between two devices' folders, like `rsync -rtu`, but
-  /// `cp` also distinguishes times within one second.
+  /// Copies newer files between the folders of two devices in both directions.
+  ///
+  /// This is like `rsync -rtu`, but `cp` also compares fractions of a second.
   private func carry(_ one: Machine, _ other: Machine) throws {
     for (from, to) in [(one, other), (other, one)] {
       guard FileManager.default.fileExists(atPath: from.root + "/mirror") else { continue }
@@ -77,7 +79,7 @@ import Testing
     #expect(try clone.settee("sync", app).code == 0)
     #expect(try original.settee("set", app, "name", "of the original").code == 0)
     #expect(try original.settee("push", app).code == 0)
-    // The clone pushes more often, so that its file is newer for a sync program.
+    // The clone pushes more often, so that a sync program considers its file newer.
     for value in ["a", "b", "of the clone"] {
       #expect(try clone.settee("set", app, "city", value).code == 0)
       #expect(try clone.settee("push", app).code == 0)

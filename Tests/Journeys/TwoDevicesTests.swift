@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Two devices of one user with a mirror.
+/// A user syncs two devices through a mirror.
 @Suite(.serialized) struct TwoDevicesTests {
   static let domain = "org.example.travel"
 
-  /// Two devices that share a folder, and a third to inspect it.
+  /// Two devices that share a folder, and a third one that inspects it.
   private struct Pair {
     let here: Machine
     let there: Machine
@@ -21,14 +21,14 @@ import Testing
       witness = try Machine(mirror: "folder:\(mirror)")
     }
 
-    /// The values that a new device finds in the mirror.
+    /// Returns the values that a new device receives from the mirror.
     func inTheMirror(_ app: String) throws -> NSDictionary {
       #expect(try witness.settee("pull", app, "--keep", "cloud").code == 0)
       return try witness.values(TwoDevicesTests.domain)
     }
   }
 
-  /// Waits until the push page shows a row with the chosen side.
+  /// Waits until the push page shows a row with the given side selected.
   private func wait(_ screen: TerminalScreen, _ row: String, keeps side: String) throws {
     var last = ""
     try waitUntil("the row of \(row) keeps \(side):\n\(last)") {
@@ -85,7 +85,7 @@ import Testing
       #expect(try pair.there.settee("set", app, "name", "Bob").code == 0)
       #expect(try pair.there.settee("push", app).code == 0)
       #expect(try pair.here.settee("sync", app).code == 0)
-      // Changed on one device only.
+      // Change the value on one device only.
       let machine = local == "Bob" ? pair.there : pair.here
       #expect(
         try machine.settee("set", app, "name", local == "Bob" ? cloud : local).code == 0)
@@ -94,7 +94,8 @@ import Testing
       let editor = try pair.here.screen(app)
       try editor.wait(for: "City")
       try editor.press("p")
-      // The pane behind the page shows the cloud's value too; only the page counts the actions.
+      // The pane behind the page shows the value in the cloud too, but only the page counts the
+      // actions.
       try editor.wait(for: " to pull")
       try editor.press(key)
       try wait(editor, "Name", keeps: side)
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a choice made by a command lasts on both devices`() throws {
+  @Test func `a choice made by a command is kept on both devices`() throws {
     for (keep, kept) in [("here", "Ann"), ("cloud", "Bob"), ("newest", "Ann")] {
       for verb in ["push", "pull", "sync"] {
         let pair = try Pair()
@@ -149,7 +150,7 @@ import Testing
       #expect(try machine.settee("sync", app).code == 0)
     }
     let left: NSDictionary = ["city": "x", "colour": "x"]
-    // A device that was offline for a long time still has it, and must not restore it.
+    // A device that was offline for a long time still has the key, and must not restore it.
     for machine in [asleep, pair.here, pair.there] {
       #expect(try machine.settee("sync", app).code == 0)
       #expect(try machine.values(Self.domain) == left)

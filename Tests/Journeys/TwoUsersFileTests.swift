@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A program's file that root and another user change with Settee.
+/// Root and another user change the same file with Settee.
 @Suite(
   .serialized,
   .enabled(
@@ -12,7 +12,7 @@ struct TwoUsersFileTests {
   private static let user = 54_321
   private static let asUser = "setpriv --reuid=\(user) --regid=\(user) --clear-groups"
 
-  /// A device whose work folder belongs to the second user, with a file in it.
+  /// Returns a device whose work folder belongs to the second user, with a file in it.
   private func machine(_ name: String, _ text: String) throws -> (Machine, path: String) {
     let machine = try Machine()
     let path = "\(machine.root)/files/\(name)"
@@ -25,7 +25,7 @@ struct TwoUsersFileTests {
     return (machine, path)
   }
 
-  /// A shell command that runs another one as the second user.
+  /// Returns a shell command that runs `line` as the second user.
   private func second(_ machine: Machine, _ line: String) -> String {
     "HOME=\(machine.root)/second \(Self.asUser) bash -c '\(line)'"
   }
@@ -48,7 +48,7 @@ struct TwoUsersFileTests {
     #expect(prepared.code == 0, "\(prepared)")
     let before = try state(machine, path)
     let writers = try (0..<20).map { writer in
-      // A process that fails because the file is busy tries again.
+      // A command that fails because the file is busy is repeated.
       let set = "settee set \(path) w\(writer).k$i $i --type int >/dev/null"
       let line = "for i in 0 1 2 3; do \(set) || \(set) || \(set) || exit 1; done"
       return try machine.start([
@@ -65,10 +65,10 @@ struct TwoUsersFileTests {
     #expect(git?.end().code ?? 0 == 0)
     var wanted = ["a.x=1"] + (isGit ? (0..<5).map { "g.k\($0)=\($0)" } : [])
     for writer in 0..<20 { wanted += (0..<4).map { "w\(writer).k\($0)=\($0)" } }
-    // Git reads such a TOML file the same way.
+    // Git can read this TOML file as well.
     let all = try machine.shell("git config -f \(path) -l | sort")
     #expect(all.out.split(separator: "\n").map(String.init) == wanted.sorted())
-    // Git itself doesn't keep access control lists.
+    // Git doesn't keep access control lists, so compare only without git.
     #expect(isGit ? true : try state(machine, path) == before)
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(machine.root)/files")
     #expect(names == [name])
@@ -86,7 +86,7 @@ struct TwoUsersFileTests {
     #expect(before.contains("etc_t"))
     #expect(try machine.settee("set", path, "a", "2").code == 0)
     #expect(try state(machine, path) == before)
-    // If the second user can't set the label, nothing changes.
+    // The second user may not be allowed to set the label. In that case, nothing may change.
     let run = try machine.shell(second(machine, "settee set \(path) a 3"))
     #expect(run.code == 0 || run.code == 4 && run.err.contains(path), "\(run)")
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -127,7 +127,7 @@ struct TwoUsersFileTests {
     #expect(try state(machine, path) == before)
   }
 
-  /// Runs a command with `sudo`, which keeps HOME and resets the rest of the environment.
+  /// Runs a command with `sudo`, which keeps HOME and clears the rest of the environment.
   private func withSudo(_ machine: Machine, _ line: String) throws -> Machine.Outcome {
     var sudo = "sudo -n --preserve-env=HOME "
     if try machine.shell("command -v sudo").code != 0 {
@@ -161,7 +161,7 @@ struct TwoUsersFileTests {
     #expect(prepared.code == 0, "\(prepared)")
     let before = try state(machine, path)
     let run = try machine.shell(second(machine, "settee set \(path) a 2"))
-    // The owner would change, so the write is rejected.
+    // The write would change the owner, so it is rejected.
     #expect(run.code == 4, "\(run)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 1\n")
     #expect(try state(machine, path) == before)

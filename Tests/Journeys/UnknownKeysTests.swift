@@ -2,13 +2,13 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// A user mistypes the key of a setting in another program's file.
+/// A user mistypes a key in the settings file of another program.
 @Suite struct UnknownKeysTests {
   private func text(_ path: String) -> String {
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
   }
 
-  /// Settings files with one mistyped key each, and the intended key.
+  /// Settings files with a mistyped key each, and the key that was meant.
   static let mistyped = [
     ("sshd_config", "UsePAM yes\n", "Portt", "Port"),
     ("postgresql.conf", "port = 5432\n", "max_conections", "max_connections"),
@@ -40,7 +40,7 @@ import Testing
     #expect(edited.code == 2 && edited.err.contains("Did you mean '\(meant)'?"), "\(edited)")
     #expect(text(path) == content)
     #expect(try machine.settee("set", path, key, "1", "--force").code == 0)
-    // The key now exists in the file.
+    // The file now contains the key, so it is accepted.
     #expect(try machine.settee("set", path, key, "2").code == 0)
     #expect(try machine.settee("get", path, key).out == "2\n")
     let checked = try machine.settee("check", path)

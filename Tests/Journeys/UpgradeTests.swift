@@ -2,12 +2,13 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Homes and a mirror from commit 1802399, used by this version, and shared with the old one.
+/// Homes and a mirror from commit 1802399 are upgraded to this version, and shared with the old
+/// one.
 @Suite(.serialized) struct UpgradeTests {
   static let domain = "org.example.upgrade"
   static let old = ProcessInfo.processInfo.environment["SETTEE_OLD_PROGRAM"]
 
-  /// The two devices of the fixture, with the mirror of this test.
+  /// Returns the two devices of the fixture with a copy of its mirror.
   private func machines() throws -> (ann: Machine, bob: Machine) {
     let (ann, bob) = (try Machine(), try Machine())
     let mirror = ann.root + "/mirror"
@@ -77,7 +78,7 @@ import Testing
     #expect(try ann.settee("get", "upgrade", "colour").out == "green\n")
     #expect(try ann.settee("set", "upgrade", "colour", "red").code == 0)
 
-    // Only changes made since the last sync are listed and sent.
+    // Only changes made since the last sync may be listed and sent.
     let status = try strings(ann, "status", "upgrade")
     #expect(status["pending"] == ["colour"] && status["conflicts"] == [], "\(status)")
     #expect(status["incoming"] == [] && status["missing"] == [], "\(status)")
@@ -104,11 +105,12 @@ import Testing
     let before = try views()
     for machine in [ann, bob, ann] { #expect(try machine.settee("sync", "upgrade").code == 0) }
     var after = try views()
-    // The marker has a second name, so that sync programs don't confuse it with another one.
+    // The upgrade adds a second name for the marker, so that sync programs don't replace it with
+    // another marker.
     let mark = try #require(before["settee-mirror.plist"])
     let id = try #require(mark["mirror"] as? String)
     #expect(after.removeValue(forKey: "settee-mirror-\(id).plist") == mark)
-    // Each device keeps its ID and its file.
+    // Each device must keep its ID and its file.
     #expect(Set(after.keys) == Set(before.keys))
     for (name, view) in after {
       #expect(view["format"] as? Int == before[name]?["format"] as? Int, "\(name)")
@@ -141,7 +143,7 @@ import Testing
     #expect(try ann.values(Self.domain)["loud"] == nil)
     try run(ann, ProgramUnderTest.path, "set", "upgrade", "size", "7")
     try run(ann, ProgramUnderTest.path, "push", "upgrade")
-    // Downgrades to the old version in a home that the new one has written to.
+    // Run the old version in a home that the new version has changed.
     try run(ann, old, "sync", "upgrade")
     try run(ann, old, "undo", "upgrade")
     try run(ann, old, "sync", "upgrade")

@@ -1,9 +1,9 @@
 import Foundation
 import SetteeTestSupport
 
-/// The files of the real settings bundles, if they are available.
+/// The files of the real settings bundles, if the corpus is available.
 enum Corpus {
-  /// Every property list and strings table: its path in the corpus and its bytes.
+  /// All property lists and strings tables, with their paths in the corpus.
   static let files: [(path: String, bytes: [UInt8])] = {
     guard let folder = ProjectFolder.corpus,
       let walker = FileManager.default.enumerator(atPath: folder.path)

@@ -2,9 +2,10 @@ import Foundation
 @testable import SetteePropertyLists
 import Testing
 
-/// Compares the readers' fast paths, which process eight bytes at a time, with the general code.
+/// Compares the fast paths of the parsers, which process eight bytes at a time, with the general
+/// code.
 @Suite struct FastPathTests {
-  /// Writes tags as `<name >` and `</name >`, which the fast path doesn't handle.
+  /// Rewrites tags as `<name >` and `</name >`, which the fast path doesn't handle.
   private func thorough(_ xml: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for (index, byte) in xml.enumerated() {
@@ -59,7 +60,7 @@ import Testing
     for place in 0..<8 {
       var bytes = [UInt8](repeating: UInt8(ascii: "="), count: 8)
       bytes[place] = UInt8(ascii: "<")
-      // The next higher byte value right after it could be matched by mistake.
+      // The next higher byte value could be matched by mistake if it follows directly.
       if place < 7 { bytes[place + 1] = UInt8(ascii: "=") }
       let word = bytes.withUnsafeBufferPointer { $0.word(at: 0) }
       #expect(word.marks(of: UInt8(ascii: "<")).lowestMark == place)
@@ -70,13 +71,13 @@ import Testing
   @Test(arguments: ["Row %d", "key%d", "%d", "a.long.prefix.of.keys.%d", "%dabc"])
   func `hashes of keys that differ only in a number are distributed evenly`(form: String) {
     let hashes = (0..<2_000).map { String(format: form, $0).codeUnitHash & 8191 }
-    // Random hashes would fill 1,776 slots.
+    // For comparison, random hashes would fill 1,776 slots on average.
     #expect(Set(hashes).count > 1_600)
   }
 
-  @Test func `a cached string is returned only for its own bytes`() {
+  @Test func `a cached string is returned only for equal bytes`() {
     var repeated = RepeatedTexts()
-    // Many of these have the same length and the same ends, and therefore share a slot.
+    // Many of these have the same length, start, and end, so they share a slot.
     let texts = ["", "a", "b", "é"] + (0..<300).map { "P\($0)SToggleSwitchSpecifier" }
     let file = Array(texts.joined().utf8)
     file.withUnsafeBufferPointer { file in

@@ -59,7 +59,7 @@ import Testing
 }
 
 extension PropertyList {
-  /// Rounds dates to whole seconds and removes negative zeros, as XML does.
+  /// The value with whole seconds in dates and without negative zeros, as in XML.
   var roundedToSeconds: PropertyList {
     switch self {
     case .date(let moment):
@@ -72,8 +72,10 @@ extension PropertyList {
     }
   }
 
-  /// Restricts a value to what Python's XML parser and dates support: no control characters, years
-  /// 1 to 9999, no negative zero.
+  /// The value restricted to what Python supports.
+  ///
+  /// Python's XML parser and dates support no control characters, only the years 1 to 9999, and no
+  /// negative zero.
   fileprivate var forPython: PropertyList {
     switch self {
     case .date: .date(Date(timeIntervalSinceReferenceDate: 0))

@@ -2,7 +2,7 @@ import Foundation
 import SetteePropertyLists
 import SetteeTestSupport
 
-/// Generates random values; the same seed generates the same values.
+/// Generates random values that are reproducible from a seed.
 struct Generator: RandomNumberGenerator {
   private var numbers: SeededNumbers
 
@@ -24,7 +24,8 @@ struct Generator: RandomNumberGenerator {
     }
   }
 
-  /// No two keys are canonically equivalent, because Foundation on Linux would merge them.
+  /// Returns a dictionary in which no two keys are canonically equivalent, because Foundation on
+  /// Linux would merge them.
   mutating func dictionary(depth: Int = 0) -> PropertyListDictionary {
     var values = PropertyListDictionary()
     var keys: Set<String> = []

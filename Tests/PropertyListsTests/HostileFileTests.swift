@@ -2,7 +2,8 @@ import Foundation
 import SetteePropertyLists
 import Testing
 
-/// Malicious and truncated files cause an error, never a crash, a hang, or high memory use.
+/// Verifies that malicious and truncated files cause an error, and never a crash, a hang, or high
+/// memory use.
 @Suite struct HostileFileTests {
   @Test(arguments: [
     "<plist><array>" + String(repeating: "<array>", count: 100_000),
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test func `shared objects that expand without limit are rejected`() {
-    // Each array contains the next one eight times: 8^20 values in 200 bytes.
+    // Each array contains the next one eight times, which expands to 8^20 values in 200 bytes.
     let arrays = (1...20).map {
       [UInt8](arrayLiteral: 0xA8) + [UInt8](repeating: UInt8($0), count: 8)
     }
@@ -65,8 +66,8 @@ import Testing
   }
 
   @Test func `shared objects can't exceed the nesting limit`() {
-    // The root lists them from the deepest up, so that each was read before the next one refers to
-    // it.
+    // The root lists the arrays from the innermost one outward, so that each has been parsed before
+    // it is referred to.
     let chain = (1...60).map { $0 < 60 ? [0xA1, UInt8($0 + 1)] : [0x09] }
     let root: [UInt8] = [0xAF, 0x10, 60] + (1...60).reversed().map { UInt8($0) }
     #expect(refusal(of: binary([root] + chain), limits: .init(depth: 50)) != nil)
@@ -150,14 +151,15 @@ import Testing
     #expect(throws: PropertyListError.self) { try value.xml() }
   }
 
-  @Test func `thousands of consecutive bad statements are one note`() throws {
+  @Test func `thousands of consecutive invalid statements cause one note`() throws {
     let table = String(repeating: "a = (1,\n", count: 20_000) + "x = y;\n"
     let document = try PropertyListDocument(reading: Array(table.utf8))
     #expect(document.value == ["x": "y"])
     #expect(document.notes.map(\.kind) == [.skippedStatement])
   }
 
-  /// A binary file stores equal strings once, but reading it counts every occurrence.
+  /// A binary file stores equal strings once, but the size limit applies to every occurrence when
+  /// it is read.
   @Test(arguments: [100, 300]) func `a value that couldn't be read back is not written`(
     count: Int
   ) throws {
@@ -180,7 +182,7 @@ import Testing
     }
   }
 
-  /// Returns a binary file of objects that refer to each other by one byte.
+  /// Returns a binary file whose objects refer to each other with single bytes.
   private func binary(_ objects: [[UInt8]]) -> [UInt8] {
     var file = Array("bplist00".utf8)
     var offsets: [UInt8] = []

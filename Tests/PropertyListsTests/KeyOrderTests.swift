@@ -2,14 +2,15 @@ import Foundation
 @testable import SetteePropertyLists
 import Testing
 
-/// Key orders cached from earlier dictionaries must not affect how later dictionaries are read.
+/// Verifies that the cached key orders of earlier dictionaries don't affect how later ones are
+/// parsed.
 @Suite struct KeyOrderTests {
   private static let names = [
     "Type", "Title", "Key", "DefaultValue", "Values", "A key of more than fifteen bytes", "", "é",
     "e\u{301}", "a&amp;b", "<![CDATA[a]]>",
   ]
 
-  /// Returns a dictionary element with keys in the given order, possibly with duplicates.
+  /// Returns a dictionary in XML with the keys in the given order, possibly with duplicates.
   private func element(_ keys: some Sequence<String>) -> String {
     let entries = keys.enumerated().map { "<key>\($1)</key><string>\($0)</string>" }
     return "<dict>\(entries.joined())</dict>"
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [2, 88, 1985] as [UInt64])
-  func `each of many dictionaries is read as on its own`(seed: UInt64) throws {
+  func `each of many dictionaries is read as if it were the only one`(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     let elements = (0..<400).map { _ in
       let orders = Self.names.shuffled(using: &generator)

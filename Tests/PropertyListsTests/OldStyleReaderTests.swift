@@ -49,7 +49,7 @@ import Testing
       ("<<<<<<< HEAD\nc = d;\n=======\n", ["c": "d"], .skippedStatement, 1, 1),
       ("a = b;\na = c;", ["a": "c"], .duplicateKey("a", isSame: false), 2, 1),
     ] as [(String, PropertyList, PropertyListNote.Kind, Int, Int)])
-  func `a bad statement is noted, and the rest of the table is read`(
+  func `an invalid statement causes a note, and the rest of the table is read`(
     text: String, value: PropertyList, kind: PropertyListNote.Kind, line: Int, column: Int
   ) throws {
     let document = try PropertyListDocument(reading: Array(text.utf8))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["a = b;\nc = ;", "a = b", "\"a\" = \"b\"\n\"c\" = \"d\";"])
-  func `without locations, a bad statement is an error`(text: String) {
+  func `without locations, an invalid statement is an error`(text: String) {
     #expect(throws: PropertyListError.self) { try PropertyList(reading: Array(text.utf8)) }
   }
 

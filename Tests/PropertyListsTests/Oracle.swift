@@ -1,7 +1,7 @@
 import Foundation
 import SetteePropertyLists
 
-/// Foundation's PropertyListSerialization, for comparison with this codec.
+/// Foundation's PropertyListSerialization, with which the tests compare this codec.
 enum Oracle {
   static func read(_ bytes: [UInt8]) -> PropertyList? {
     guard
@@ -40,7 +40,7 @@ extension PropertyList {
     }
   }
 
-  /// Creates a value from a Foundation object; returns nil if it isn't a property list.
+  /// Creates a value from a Foundation object, or returns nil if it isn't a property list.
   init?(foundation value: Any) {
     switch value {
     case let text as String: self = .string(text)

@@ -3,10 +3,11 @@ import SetteePropertyLists
 import SetteeTestSupport
 import Testing
 
-/// Converts random values and real files between this codec and two that are independent of
-/// Foundation: Python's plistlib and libplist's plistutil.
+/// Converts random values and real files between this codec, plistlib, and plistutil.
+///
+/// Python's plistlib and libplist's plistutil are independent of Foundation.
 @Suite struct OtherCodecsTests {
-  /// The files that each codec converts: random values first, then values from real bundles.
+  /// Returns the values that each codec converts: random values, then values from real bundles.
   private static func values() -> [(name: String, value: PropertyList)] {
     var generator = Generator(seed: GeneratedTests.seed &+ 7)
     let made = (0..<200).map { number in
@@ -21,7 +22,7 @@ import Testing
   @Test(.enabled(if: Oracles.python, "NOTE: no python3: plistlib was not asked"))
   func `plistlib and this codec read each other's files`() throws {
     try roundTrips(with: "plistlib") { folder in
-      // fmt=None: plistlib detects the format.
+      // Pass fmt=None so that plistlib detects the format.
       try Oracles.run([
         "python3", "-c",
         """
@@ -51,8 +52,8 @@ import Testing
     }
   }
 
-  /// Writes every value in both formats, lets the other codec convert each into both, and reads the
-  /// results.
+  /// Writes each value in both formats, lets the other codec convert each file into both formats,
+  /// and reads the results.
   private func roundTrips(with oracle: String, _ convert: (String) throws -> Bool) throws {
     let scratch = try Folder()
     let folder = URL(filePath: scratch.path)
@@ -87,9 +88,10 @@ private enum Oracles {
 }
 
 extension PropertyList {
-  /// Restricts a value to what every codec supports: XML 1.0 has no control characters, Python's
-  /// dates have the years 1 to 9999, libplist prints reals with fewer digits, and neither has a
-  /// negative zero.
+  /// The value restricted to what all codecs support.
+  ///
+  /// XML 1.0 has no control characters, Python's dates support the years 1 to 9999, libplist prints
+  /// real numbers with fewer digits, and neither supports negative zero.
   fileprivate var forOthers: PropertyList {
     switch self {
     case .date: .date(Date(timeIntervalSinceReferenceDate: 86_400))

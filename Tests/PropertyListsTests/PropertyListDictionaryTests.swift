@@ -52,7 +52,7 @@ import Testing
     #expect(try PropertyList.dictionary(values).xml() == Oracle.write(.dictionary(values), .xml))
   }
 
-  @Test func `a table that shrank and grew finds every key`() {
+  @Test func `every key is found after a dictionary has shrunk and grown`() {
     var values = PropertyListDictionary((0..<40).reversed().map { ("k\($0)", .integer($0)) })
     for number in 4..<40 { values["k\(number)"] = nil }
     for number in 4..<20 { values["k\(number)"] = .integer(Int64(number)) }

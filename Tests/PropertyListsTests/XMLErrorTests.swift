@@ -1,7 +1,7 @@
 import SetteePropertyLists
 import Testing
 
-/// Each error in an XML file has a location and a message with a suggestion.
+/// Verifies that each error in an XML file has a location and a message with a suggestion.
 @Suite struct XMLErrorTests {
   @Test(arguments: [
     (

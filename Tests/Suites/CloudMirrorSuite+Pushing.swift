@@ -91,7 +91,7 @@ extension CloudMirrorSuite {
   ]
 }
 
-/// A value of each type, with strings that formats often get wrong.
+/// Values of each type, including strings that formats often handle incorrectly.
 enum Samples {
   static let values: [String: PropertyList] = [
     "text": .string("é e\u{301} 😀 <&>\"' \n\ttab"),

@@ -31,11 +31,11 @@ extension CloudMirrorSuite {
     },
   ]
 
-  /// Both devices push this many times; each retries when the other one was faster.
+  /// Pushes from both devices concurrently, and lets each retry when the other one was faster.
   static func raceTwoDevices(_ bench: MirrorBench, pushes: Int) throws {
     let race = Race()
     for (mirror, device) in [(bench.one, bench.device), (bench.other, bench.otherDevice)] {
-      // A task would wait for a thread of the pool, which waiting tests may have exhausted.
+      // A task would need a thread of the cooperative pool, which waiting tests may have exhausted.
       let thread = Thread {
         do {
           for number in 0..<pushes {
@@ -75,7 +75,7 @@ final class EventCounter: Sendable {
   }
 }
 
-/// The result of two devices that push at the same time.
+/// The result of two devices that push concurrently.
 private final class Race: Sendable {
   let problem = Mutex<String?>(nil)
   let done = Mutex(0)

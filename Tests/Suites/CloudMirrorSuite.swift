@@ -9,7 +9,7 @@ package import Settee
 /// }
 /// ```
 package enum CloudMirrorSuite {
-  /// One guarantee of a mirror.
+  /// A guarantee that a mirror must provide.
   package struct Check: Sendable, CustomStringConvertible {
     /// The guarantee as a sentence.
     package let description: String
@@ -17,8 +17,8 @@ package enum CloudMirrorSuite {
 
     /// Runs the check with accounts that no other check uses.
     ///
-    /// - Parameter open: Opens the mirror; called once for each of two devices, which must share
-    ///   the same data.
+    /// - Parameter open: Opens the mirror. It's called once for each of two devices, which must
+    ///   share the same data.
     /// - Throws: A ``SuiteFailure`` that describes the broken guarantee, or the mirror's error.
     package func run(_ open: () throws -> any MirrorBackend) throws {
       try body(MirrorBench(one: open(), other: open()))
@@ -29,7 +29,7 @@ package enum CloudMirrorSuite {
   package static let checks: [Check] = pulling + pushing + watching
 }
 
-/// Two devices with one mirror.
+/// Two devices that use one mirror.
 struct MirrorBench: Sendable {
   let one: any MirrorBackend
   let other: any MirrorBackend
@@ -46,7 +46,7 @@ struct MirrorBench: Sendable {
 
   var deadline: CloudDeadline { .seconds(30) }
 
-  /// Adds records to the mirror's document as a device that has seen all of it.
+  /// Pushes additional records as a device that has seen the whole document.
   @discardableResult
   func push(
     _ values: [String: PropertyList?], as device: CloudDevice, through mirror: any MirrorBackend,
@@ -77,7 +77,7 @@ struct MirrorBench: Sendable {
     return document
   }
 
-  /// Returns the values at an address as the other device sees them.
+  /// Returns the values at an address as the other device reads them.
   func values(at address: CloudAddress? = nil) throws -> [CloudKey: PropertyList] {
     try other.pull(address ?? self.address, by: deadline).document?.values ?? [:]
   }

@@ -5,28 +5,28 @@
 #endif
 package import Settee
 
-/// Conformance tests for every store of a domain.
+/// Conformance checks that every store of a domain must pass.
 ///
-/// Create the suite with a closure that opens a new, empty store each time, and call ``run(_:)``
-/// from a test; the thrown error describes the broken guarantee.
+/// Create the suite with a closure that opens a new, empty store at each call, and call ``run(_:)``
+/// from a test. The error that it throws describes the broken guarantee.
 package struct DomainStorageSuite: Sendable {
-  /// A guarantee that a store broke.
+  /// The error that is thrown when a store breaks a guarantee.
   package struct Broken: Error, CustomStringConvertible {
-    /// The guarantee.
+    /// A description of the broken guarantee.
     package let description: String
   }
 
   private let fresh: @Sendable () throws -> any LayerStore
 
-  /// Creates the suite for one type of store.
+  /// Creates a suite for one type of store.
   package init(_ fresh: @escaping @Sendable () throws -> any LayerStore) { self.fresh = fresh }
 
   /// The names of all guarantees.
   package static var promises: [String] { tests.map(\.name) }
 
-  /// Checks one guarantee.
+  /// Checks a guarantee.
   ///
-  /// - Parameter promise: One of ``promises``.
+  /// - Parameter promise: An element of ``promises``.
   /// - Throws: ``Broken``, or the store's error.
   package func run(_ promise: String) throws {
     guard let test = Self.tests.first(where: { $0.name == promise }) else {
@@ -52,7 +52,7 @@ package struct DomainStorageSuite: Sendable {
     Test(name: "a fresh store is empty") { store in
       try expect(try values(store).isEmpty, "a fresh store holds something")
     },
-    Test(name: "what is written is read") { store in
+    Test(name: "written values are read back") { store in
       let all: PropertyListDictionary = [
         "string": .string("é\u{301}\n<&>"), "integer": .integer(-7), "real": .real(0.1),
         "yes": .boolean(true), "data": .data(.init([0, 255])), "array": .array([.integer(1)]),
@@ -61,7 +61,7 @@ package struct DomainStorageSuite: Sendable {
       try store.update({ (working) throws(DomainError) in working.values = all }, { _ in })
       try expect(try values(store) == all, "what was written is not what is read")
     },
-    Test(name: "a step that throws leaves nothing") { store in
+    Test(name: "an update that throws changes nothing") { store in
       let error = DomainError(.conflict, "as asked")
       do {
         try store.update(
@@ -75,7 +75,7 @@ package struct DomainStorageSuite: Sendable {
       }
       try expect(try values(store).isEmpty, "a step that threw left something")
     },
-    Test(name: "a step within a step joins it") { store in
+    Test(name: "a nested update joins the outer one") { store in
       try store.update(
         { (working) throws(DomainError) in
           working.values["outer"] = .integer(1)
@@ -87,7 +87,7 @@ package struct DomainStorageSuite: Sendable {
       let both: PropertyListDictionary = ["outer": .integer(1), "inner": .integer(1)]
       try expect(try values(store) == both, "a step within a step did not join it")
     },
-    Test(name: "the revision tells contents apart") { store in
+    Test(name: "the revision changes with the contents") { store in
       let before = try store.read { _ in }.revision
       try store.update(
         { (working) throws(DomainError) in working.values["key"] = .integer(1) }, { _ in })
@@ -96,7 +96,7 @@ package struct DomainStorageSuite: Sendable {
       try expect(before != after || after == 0, "two contents have one revision")
       try expect(after == again, "one content has two revisions")
     },
-    Test(name: "what waits for the write runs after it, and only then") { store in
+    Test(name: "actions deferred to the write run after it, and only then") { store in
       var written: [UInt64] = []
       try store.update(
         { (working) throws(DomainError) in
@@ -106,7 +106,7 @@ package struct DomainStorageSuite: Sendable {
         }, { _ in })
       try expect(written == [try store.read { _ in }.revision], "it did not run once, as written")
     },
-    Test(name: "keys that differ only by their code units are two") { store in
+    Test(name: "keys that differ only in their code units are distinct") { store in
       try store.update(
         { (working) throws(DomainError) in
           working.values["\u{E9}"] = .integer(1)

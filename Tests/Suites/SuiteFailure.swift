@@ -6,7 +6,7 @@ public struct SuiteFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Throws an error with the message unless the condition is true.
+/// Throws an error with `sentence` if the condition is false.
 func promise(_ holds: Bool, _ sentence: @autoclosure () -> String) throws {
   if !holds { throw SuiteFailure(sentence()) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary folder that is deleted together with its owner.
+/// A temporary folder that is deleted when the object is released.
 package final class Folder {
   /// The path with symbolic links resolved.
   package let path: String
@@ -13,7 +13,7 @@ package final class Folder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file into the folder and returns its path.
+  /// Writes a file into the folder, and returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let file = "\(path)/\(name)"

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A simulated device: a separate home folder in which the real programs run in isolation.
+/// A simulated device with its own home, in which the real programs run isolated from the host.
 package final class Machine {
-  /// The exit code and the output of a run.
+  /// The exit code and output of a program.
   package struct Outcome: Equatable {
     package var code: Int32
     package var out: String
@@ -12,7 +12,7 @@ package final class Machine {
       (self.code, self.out, self.err) = (code, out, err)
     }
 
-    /// Standard output as JSON.
+    /// Returns standard output parsed as JSON.
     package func json() throws -> Any {
       try JSONSerialization.jsonObject(with: Data(out.utf8), options: [.fragmentsAllowed])
     }
@@ -23,7 +23,7 @@ package final class Machine {
   package var home: String { root + "/home" }
   package var environment: [String: String]
 
-  /// Creates a device, optionally with a mirror.
+  /// Creates a device, optionally with a cloud mirror.
   package init(mirror: String? = nil) throws {
     root =
       FileManager.default.temporaryDirectory
@@ -38,7 +38,7 @@ package final class Machine {
       "TZ": "UTC", "PATH": ProgramUnderTest.searchPath,
     ]
     environment["SETTEE_MIRROR"] = mirror
-    // Lets the programs write their coverage data when coverage is measured.
+    // Pass this on so that the programs write their coverage data when coverage is measured.
     environment["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
   }
 
@@ -46,28 +46,28 @@ package final class Machine {
 
   // MARK: Programs
 
-  /// Runs `settee` and waits until it exits.
+  /// Runs `settee` and waits for it to exit.
   package func settee(_ words: String..., input: String = "") throws -> Outcome {
     try run([ProgramUnderTest.path] + words, input: input)
   }
 
-  /// Runs a shell command with `settee` on the path and waits until it exits.
+  /// Runs a shell command line with `settee` on the search path, and waits for it to exit.
   package func shell(_ line: String, input: String = "") throws -> Outcome {
     try run(["/bin/bash", "-c", line], input: input)
   }
 
-  /// Runs a program and waits until it exits.
+  /// Runs a program and waits for it to exit.
   package func run(_ words: [String], input: String = "") throws -> Outcome {
     try start(words, input: input).end()
   }
 
-  /// Starts a program and returns immediately.
+  /// Starts a program and returns without waiting for it.
   package func start(_ words: [String], input: String = "") throws -> RunningProcess {
     try RunningProcess(
       words, environment: environment, folder: root + "/work", input: input)
   }
 
-  /// Opens `settee` with arguments in a separate terminal.
+  /// Opens `settee` with the given arguments in a new terminal.
   package func screen(
     _ words: String..., columns: Int = 90, rows: Int = 28
   ) throws -> TerminalScreen {
@@ -87,7 +87,7 @@ package final class Machine {
     return values as? NSDictionary ?? [:]
   }
 
-  /// Writes a file in the device's folder and creates its folders.
+  /// Writes a file into the device's folder, and creates missing folders.
   package func write(_ text: String, to path: String) throws {
     let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : "\(root)/\(path)")
     try FileManager.default.createDirectory(
@@ -95,19 +95,19 @@ package final class Machine {
     try Data(text.utf8).write(to: url)
   }
 
-  /// Writes values with Foundation.
+  /// Writes a property list with Foundation.
   package func write(_ values: [String: Any], to path: String) throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: values, format: .xml, options: 0)
     try write(String(decoding: data, as: UTF8.self), to: path)
   }
 
-  /// Writes a bundle of text fields; its name is its domain.
+  /// Writes a bundle of text fields whose name is its domain.
   package func bundle(_ domain: String, _ keys: String..., marks: [String: [String: Any]] = [:])
     throws -> String
   { try bundle(domain, keys, marks: marks) }
 
-  /// Writes a bundle of text fields; its name is its domain.
+  /// Writes a bundle of text fields whose name is its domain.
   package func bundle(_ domain: String, _ keys: [String], marks: [String: [String: Any]] = [:])
     throws -> String
   {
@@ -120,7 +120,7 @@ package final class Machine {
     return path
   }
 
-  /// Returns every file in a folder with its contents.
+  /// Returns the contents of each file in a folder and its subfolders.
   package func files(below folder: String) -> [String: Data] {
     let names = FileManager.default.subpaths(atPath: folder) ?? []
     let files = names.compactMap { name in

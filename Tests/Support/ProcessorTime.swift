@@ -1,7 +1,8 @@
 import Foundation
 
-/// Returns the seconds of processor time that a task takes on this thread; only for comparisons,
-/// because computers differ.
+/// Returns the processor time in seconds that `work` takes on this thread.
+///
+/// Use it only for comparisons, because the speed of computers differs.
 package func processorTime(_ work: () throws -> Void) rethrows -> Double {
   func now() -> Double {
     var time = timespec()

@@ -1,7 +1,9 @@
 import Foundation
 
-/// The `settee` that the tests start: the program in `SETTEE_PROGRAM`, which Scripts/test sets to
-/// the installed release, or else the debug build next to the tests.
+/// The paths of the programs that the tests start.
+///
+/// `SETTEE_PROGRAM` names the `settee` to test. Scripts/test sets it to the installed release. By
+/// default, the debug build next to the tests is used.
 package enum ProgramUnderTest {
   /// The folder that contains the tests.
   private static let here: URL = {
@@ -9,15 +11,15 @@ package enum ProgramUnderTest {
     return URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
   }()
 
-  /// The folder of the built products: `SETTEE_TOOLS`, or else the folder of the tests.
+  /// The folder that contains the built products, `SETTEE_TOOLS` or the folder of the tests.
   private static let products =
     ProcessInfo.processInfo.environment["SETTEE_TOOLS"].map { URL(fileURLWithPath: $0) } ?? here
 
-  /// The path of the program.
+  /// The path of `settee`.
   package static let path: String =
     ProcessInfo.processInfo.environment["SETTEE_PROGRAM"] ?? product("settee")
 
-  /// The search path of a shell, with the program and the other tools.
+  /// A search path that contains `settee` and the other programs.
   package static let searchPath =
     "\((path as NSString).deletingLastPathComponent):\(products.path):/usr/bin:/bin"
 
@@ -25,14 +27,14 @@ package enum ProgramUnderTest {
   package static let share: String? =
     path.hasSuffix("/usr/bin/settee") ? String(path.dropLast("bin/settee".count)) + "share" : nil
 
-  /// Returns the path of another program of the package, which links the library.
+  /// Returns the path of another program of the package, which links with the library.
   package static func product(_ name: String) -> String {
     products.appendingPathComponent(name).path
   }
 
-  /// The program that runs Foundation's code.
+  /// The path of the program that runs Foundation's code.
   ///
-  /// It is never the release, because in a statically linked program Foundation doesn't recognize
-  /// its own dates and data.
+  /// This is never the release, because Foundation doesn't recognize its own dates and data in a
+  /// statically linked program.
   package static let oracle = here.appendingPathComponent("DomainTool").path
 }

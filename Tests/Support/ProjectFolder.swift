@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The folder of the package, and real files that may exist next to it.
+/// The package's folder, and the real files that may exist next to it.
 package enum ProjectFolder {
   package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -13,14 +13,17 @@ package enum ProjectFolder {
     root.appendingPathComponent(relative).path
   }
 
-  /// Real settings bundles: `SETTEE_CORPUS`, or a folder next to the package; nil if there are
-  /// none.
+  /// The folder of real settings bundles, or nil if it doesn't exist.
+  ///
+  /// `SETTEE_CORPUS` names it. By default, it is next to the package.
   package static let corpus = folder("SETTEE_CORPUS", beside: "shared/corpus")
 
-  /// Real settings files: `SETTEE_FILES`, or a folder next to the package; nil if there are none.
+  /// The folder of real settings files, or nil if it doesn't exist.
+  ///
+  /// `SETTEE_FILES` names it. By default, it is next to the package.
   package static let files = folder("SETTEE_FILES", beside: "shared/files")
 
-  /// Returns the path of every real bundle in `bundles` or `derived`.
+  /// Returns the paths of the real bundles in `bundles` or `derived`.
   package static func bundles(in folder: String = "bundles") -> [String] {
     guard let base = corpus?.appendingPathComponent(folder) else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []

@@ -1,17 +1,20 @@
 import Foundation
 
-/// A program that runs during the test; it stops together with its owner.
+/// A running program that is ended when the object is released.
 package final class RunningProcess {
   private let process = Process()
   private let output: FileHandle
   private let errors: FileHandle
 
-  /// Starts a program, by default in the test's environment and folder.
+  /// Starts a program.
+  ///
+  /// The defaults are the environment and the folder of the test.
   package init(
     _ words: [String], environment: [String: String]? = nil, folder: String? = nil,
     input: String = ""
   ) throws {
-    // Uses files, so that no full pipe can block the program and no thread is needed to read one.
+    // Redirect to files, so that a full pipe can't block the program and no thread has to read from
+    // one.
     func scratch(_ content: String) throws -> (program: FileHandle, test: FileHandle) {
       let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try Data(content.utf8).write(to: file)
@@ -35,18 +38,18 @@ package final class RunningProcess {
   /// The process ID.
   package var id: Int32 { process.processIdentifier }
 
-  /// Its standard output so far.
+  /// The standard output so far.
   package var said: String { text(output) }
 
-  /// Its standard error so far.
+  /// The standard error so far.
   package var complained: String { text(errors) }
 
-  /// Sends a signal.
+  /// Sends a signal to the program.
   package func send(_ signal: Int32) { kill(id, signal) }
 
-  /// Waits until it exits.
+  /// Waits for the program to exit.
   ///
-  /// The exit code is 128 plus the signal if a signal killed it.
+  /// The exit code is 128 plus the signal if a signal ended the program.
   @discardableResult
   package func end() -> Machine.Outcome {
     process.waitUntilExit()

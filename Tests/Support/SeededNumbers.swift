@@ -1,4 +1,4 @@
-/// A random number generator that returns the same numbers for the same seed.
+/// A random number generator that returns the same sequence for the same seed.
 package struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,19 +1,19 @@
 package import Foundation
 import Synchronization
 
-/// Locked while a program is started or a pipe is created.
+/// A lock that is held while a program is started or a pipe is created.
 ///
-/// On Linux, Foundation closes the file descriptors in a new program that were open when it
-/// listed them. Descriptors that another thread opens between the listing and the start are
-/// inherited: a server of one test would keep another test's pipe open, or the socket that tells
-/// `Process` about an exit, and that test would wait until the server exits.
+/// On Linux, Foundation lists the open file descriptors and closes them in the new program. A
+/// descriptor that another thread opens after the listing is inherited. A server started by one
+/// test would then keep the pipe of another test open, or the socket on which `Process` waits for
+/// an exit, and that test would hang until the server exits.
 private let starting = Mutex(())
 
 extension Process {
-  /// Starts the program while no other test starts one, and with no signal blocked.
+  /// Starts the program with no signal blocked, while no other test starts one.
   ///
-  /// A thread that blocks signals passes its signal mask on to the program; a tmux server would
-  /// then never receive the signal to exit.
+  /// A program inherits the signal mask of the thread that starts it. With signals blocked, a tmux
+  /// server would never receive the signal to exit.
   package func start() throws {
     try starting.withLock { _ in
       var none = sigset_t()
@@ -27,6 +27,6 @@ extension Process {
 }
 
 extension Pipe {
-  /// Creates a pipe while no test starts a program that would inherit it.
+  /// Creates a pipe while no test is starting a program that could inherit it.
   package static func forOneProgram() -> Pipe { starting.withLock { _ in Pipe() } }
 }

@@ -1,12 +1,11 @@
 import Foundation
 
-/// A program in a separate terminal, its screen, and its keyboard input; it stops together with its
-/// owner.
+/// A program in its own terminal, which is closed when the object is released.
 package final class TerminalScreen {
   /// The tmux server that provides the terminal.
   package let server: TmuxServer
 
-  /// Opens a terminal that runs a program with only these environment variables.
+  /// Opens a terminal that runs a program with exactly the given environment variables.
   package init(
     _ words: [String], environment: [String: String], columns: Int, rows: Int
   ) throws {
@@ -21,13 +20,13 @@ package final class TerminalScreen {
   /// Returns the text on the screen, with wrapped lines joined.
   package func text() throws -> String { try server.run(["capture-pane", "-p", "-J"]) }
 
-  /// Presses keys by their tmux names.
+  /// Presses keys, given by their tmux names.
   package func press(_ keys: String...) throws { try server.run(["send-keys"] + keys) }
 
-  /// Types text unchanged.
+  /// Types text literally.
   package func type(_ text: String) throws { try server.run(["send-keys", "-l", text]) }
 
-  /// Replaces the text of the field under the cursor.
+  /// Opens the focused row, replaces its text, and saves it.
   package func enter(_ text: String) throws {
     try press("Enter", "C-u")
     try type(text)
@@ -50,7 +49,7 @@ package final class TerminalScreen {
     return last
   }
 
-  /// Waits until the program has left the terminal.
+  /// Waits until the program has exited.
   package func waitForEnd() throws {
     try waitUntil("the program leaves the terminal") {
       try server.run(["list-panes", "-F", "#{pane_pid}"]).isEmpty

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A separate tmux server with one terminal; it stops together with its owner.
+/// A tmux server with one terminal, which exits when the object is released.
 package final class TmuxServer {
   private let socket = "settee-test-\(UUID().uuidString)"
 
@@ -10,8 +10,8 @@ package final class TmuxServer {
       "-u", "-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows),
       command,
     ]
-    // The server would inherit the descriptors that Process waits for, and the pipes of concurrent
-    // tests, whose readers would never see the end of the file.
+    // Close all inherited descriptors: Process would wait for them, and the readers of other tests'
+    // pipes would never see the end of the file.
     let alone = """
       for file in /proc/self/fd/*; do number=${file##*/}
       [ "$number" -gt 2 ] && eval "exec $number>&-"; done; exec "$@"

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The error when a condition didn't become true in time.
+/// An error that is thrown when a condition doesn't become true in time.
 package struct NeverHappened: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// Waits until a condition is true; throws if it takes many times longer than expected.
+/// Waits until a condition is true, and throws an error after a limit far longer than the expected
+/// time.
 package func waitUntil(
   _ what: @autoclosure () -> String, within seconds: Double = 30, _ isSo: () throws -> Bool
 ) throws {
@@ -16,7 +17,7 @@ package func waitUntil(
   }
 }
 
-/// Returns the first child process of a process, once there is one.
+/// Returns the ID of the first child process as soon as there is one.
 package func childProcess(of process: String) throws -> Int32 {
   var child: Int32?
   try waitUntil("process \(process) has a child", within: 5) {

@@ -3,11 +3,12 @@ import Testing
 
 @testable import SetteeTerminal
 
-/// Limits the bytes sent for each key, because terminal lines can be slow.
+/// Limits the number of bytes sent for each key press, because terminal lines can be slow.
 ///
-/// The tests belong to the device's suite, because a process has one terminal.
+/// The tests belong to the suite of the device, because a process has only one terminal.
 extension CursesDeviceTests {
-  /// A terminal, its environment, and the maximum bytes for an arrow key and for a toggle.
+  /// A terminal with its environment, and the maximum number of bytes for an arrow key and for a
+  /// toggle.
   struct Budget: Sendable, CustomTestStringConvertible {
     let name: String
     var kind = "xterm-256color"
@@ -26,7 +27,7 @@ extension CursesDeviceTests {
     Budget(
       name: "tmux", kind: "tmux-256color", environment: ["COLORFGBG": "15;0"], arrow: 120,
       toggle: 40),
-    // It has no shorter sequence than spaces for a band with swapped colors.
+    // For a band with swapped colors, this terminal has no shorter sequence than spaces.
     Budget(name: "console", kind: "linux", environment: [:], arrow: 140, toggle: 40),
   ]
 
@@ -55,7 +56,7 @@ extension CursesDeviceTests {
     print("NOTE: \(budget.name): an arrow key \(most) bytes, a switch \(on) and \(off)")
   }
 
-  /// Returns a list of toggles, as the editor draws it.
+  /// Draws a list of toggles the way the editor does.
   private static func bench(focus: Int, on: Set<Int> = [], changed: Int? = nil) -> Screen {
     var screen = Screen(size: Size(rows: 24, columns: 80))
     func fill(_ row: Int, _ columns: Range<Int>, _ surface: Background) {

@@ -4,13 +4,13 @@ import Testing
 @testable import SetteeTerminal
 
 @Suite struct ColorsTests {
-  /// The order of the colors in the fixtures.
+  /// The foreground colors in the order of the fixtures.
   private static let inks: [Foreground] = [
     .text, .quiet, .off, .accent, .good, .warn, .note, .bad, .held, .line, .shade,
   ]
   private static let surfaces: [Background] = [.side, .sheet, .bar, .field, .band]
 
-  /// A background, a foreground, and the colors derived from them, in both color depths.
+  /// A background, a foreground, and the colors derived from them in both color depths.
   struct Fixture: Sendable, CustomTestStringConvertible {
     let page: String, ink: String
     var accent = Accent.blue
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Background and foreground of common terminals.
+  /// The background and foreground colors of common terminals.
   static let terminals = [
     ("#000000", "#e5e5e5"), ("#ffffff", "#000000"), ("#171421", "#d0cfcc"), ("#ffffff", "#171421"),
     ("#002b36", "#839496"), ("#fdf6e3", "#657b83"), ("#300a24", "#ffffff"), ("#282a36", "#f8f8f2"),
@@ -222,7 +222,7 @@ import Testing
   }
 }
 
-/// The appearance of a palette in a terminal, with xterm's colors for its color numbers.
+/// The colors of a palette as a terminal shows them, with xterm's values for numbered colors.
 private struct Shown {
   let palette: Palette
   let terminal: TerminalColours
@@ -231,7 +231,7 @@ private struct Shown {
     (self.palette, self.terminal) = (palette, terminal)
   }
 
-  /// Returns the contrast between the characters of a style and their background.
+  /// Returns the contrast between the foreground and the background of a style.
   func contrast(_ style: Style) -> Double {
     let pen = palette[style]
     let ink = color(pen.ink, isBold: pen.adds.contains(.bold)) ?? terminal.ink ?? .black
@@ -247,14 +247,14 @@ private struct Shown {
     }
   }
 
-  /// The eight colors of the console and their bright variants.
+  /// Returns one of the console's eight colors, or its bright variant.
   private static func console(_ number: Int, isBold: Bool) -> RGB {
     let (off, on): (UInt8, UInt8) = isBold ? (85, 255) : (0, 170)
     func byte(_ bit: Int) -> UInt8 { number & bit == 0 ? off : on }
     return RGB(byte(1), byte(2), byte(4))
   }
 
-  /// Returns the styles whose contrast is below the target.
+  /// Returns the styles whose contrast is below the required minimum.
   func faults(isStrong: Bool) -> [String] {
     let ground = color(palette[Style()].surface, isBold: false) ?? terminal.page
     let room = contrast(Style()) * 0.72
@@ -267,7 +267,7 @@ private struct Shown {
         if ink == .line || ink == .shade { least = 1.4 }
         if ink == .text { least = 4.5 }
         if isStrong, ink != .line, ink != .shade { least = surface == .page ? 7 : 4.5 }
-        // The user chose the terminal's default foreground and the eight basic colors.
+        // Skip the terminal's default foreground and the eight basic colors, which the user chose.
         if pen.ink == .own { continue }
         if pen.ink == color8(pen.ink), ground != .black { continue }
         let contrast = contrast(Style(ink, on: surface))
@@ -296,10 +296,10 @@ private struct Shown {
 }
 
 extension Contrast {
-  /// Returns the roles with a contrast below the target, such as `held on sheet 3.12`.
+  /// Returns the roles whose contrast is below the required minimum, such as `held on sheet 3.12`.
   ///
-  /// On a medium gray background the targets can't be reached; there they are reduced together
-  /// with the contrast of the text.
+  /// On a medium gray background the minimums can't be reached. They are reduced in proportion to
+  /// the contrast of the text.
   fileprivate static func faults(_ colours: Colours) -> [String] {
     let room = max(colours.page.contrast(with: .black), colours.page.contrast(with: .white))
     return ratios(colours).compactMap { pair in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeTerminal
 
-/// The device in a real terminal; the tests run one at a time, because a process has one terminal.
+/// Tests the device in a real terminal, one test at a time because a process has only one terminal.
 @Suite(.serialized) struct CursesDeviceTests {
   private static func options(_ terminal: PseudoTerminal, kind: String = "xterm-256color")
     -> TerminalOptions
@@ -184,7 +184,7 @@ import Testing
 extension CursesDeviceTests {
   private static let question = "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
-  /// A screen with text in one role.
+  /// Returns a screen with text in the style of a warning.
   private static func warning(_ theme: Theme = Theme()) -> Screen {
     var screen = greeting("careful", size: Size(rows: 24, columns: 80))
     screen.put("careful", row: 1, column: 2, style: Style(.warn))
@@ -203,7 +203,8 @@ extension CursesDeviceTests {
     #expect(first.hasSuffix(Self.question) && first.contains("\u{1B}[38;5;130mcareful"))
     device.paint(Self.warning())
     #expect(terminal.output().isEmpty)
-    // The response isn't a key, and another frame is sent for it immediately, between two keys.
+    // A response isn't a key. When it arrives between two keys, the frame is immediately sent again
+    // with the new colors.
     terminal.type("a\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:0000/0000/0000\u{1B}\\b")
     #expect(
       device.wait(for: [], atMost: 5000) == [
@@ -211,11 +212,11 @@ extension CursesDeviceTests {
       ])
     #expect(terminal.output().contains("\u{1B}[38;5;222mcareful"))
     #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
-    // A repeated response changes nothing.
+    // A repeated response must not change anything.
     terminal.type("\u{1B}]11;rgb:00/00/00\u{07}\u{1B}[?62cx")
     #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("x")))])
     #expect(terminal.output().isEmpty && told.colours.count == 1)
-    // The desktop switches to light mode: the colors are queried again.
+    // When the desktop switches to light mode, the device queries the colors again.
     terminal.type("\u{1B}[?997;2ny")
     #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("y")))])
     #expect(terminal.output() == Self.question)
@@ -246,7 +247,7 @@ extension CursesDeviceTests {
     let device = try CursesDevice(options: options)
     device.paint(Self.warning())
     #expect(terminal.output().hasSuffix(Self.question))
-    // The terminal has started to respond, and the rest is sent between two keys.
+    // The terminal sends the rest of its response while the device is being closed.
     terminal.type("\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:00")
     nonisolated(unsafe) let line = terminal
     let rest = Thread {
@@ -257,7 +258,7 @@ extension CursesDeviceTests {
     rest.start()
     if way == "close" { device.close() } else { device.perform(.handOver) }
     try waitUntil("everything was typed") { rest.isFinished }
-    // Text that was typed after the responses belongs to the next program.
+    // Text typed after the responses belongs to the next program.
     #expect(Self.rest(of: terminal) == "ls")
     #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
     if way == "close" { return }
@@ -297,7 +298,7 @@ extension CursesDeviceTests {
     #expect(!first.contains("]11") && !first.contains("?2031"))
   }
 
-  @Test func `a theme paints its background, and another one repaints it`() throws {
+  @Test func `a theme paints its background, and a change of theme repaints it`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     var options = TerminalOptions(
       environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor", "COLORFGBG": "15;0"])
@@ -307,7 +308,7 @@ extension CursesDeviceTests {
     let light = terminal.output()
     #expect(light.contains("48;2;255;255;255m") && !light.contains("]11"))
     device.paint(Self.warning())
-    // A dark background according to the environment.
+    // The environment reports a dark background.
     let own = terminal.output()
     #expect(own.contains("\u{1B}[38;2;254;198;107mcareful") && own.hasSuffix(Self.question))
     #expect(!own.contains("48;2"))

@@ -2,7 +2,7 @@
 
 /// A terminal emulator for the subset of ANSI sequences that the painter uses.
 ///
-/// It records the colors that spaces were erased in, which other terminals don't report.
+/// It records the colors in which spaces were erased, which other terminals don't report.
 struct EmulatedTerminal {
   /// The visible properties of a cell.
   struct Shown: Equatable {
@@ -22,10 +22,10 @@ struct EmulatedTerminal {
     region = 0...size.rows - 1
   }
 
-  /// The appearance of a space that is erased now.
+  /// The appearance of a cell that is erased with the current style.
   private var erased: Shown { Shown(surface: pen.surface) }
 
-  /// Processes the painter's output; ignores sequences that aren't part of a frame.
+  /// Processes output of the painter, and ignores sequences that aren't part of a frame.
   mutating func take(_ text: String) {
     var rest = text[...]
     while let character = rest.popFirst() {
@@ -119,7 +119,7 @@ struct EmulatedTerminal {
 }
 
 extension EmulatedTerminal.Shown {
-  /// The appearance of a cell in a palette.
+  /// Creates the appearance of a cell in a palette.
   init(_ cell: Cell, _ palette: Palette) {
     let pen = palette[cell.style]
     text = cell.glyph.text
@@ -140,7 +140,9 @@ extension EmulatedTerminal.Shown {
     }
   }
 
-  /// The visible part: a space shows its foreground only if it's underlined or if the colors are
+  /// The visible part of the appearance.
+  ///
+  /// The foreground of a space is visible only if the space is underlined or the colors are
   /// swapped.
   var seen: Self {
     guard text == " ", attributes.isDisjoint(with: [4, 7]) else { return self }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SetteeTerminal
 
-/// Applies plans to a screen in memory.
+/// Applies frame plans to a screen in memory.
 @Suite struct FramePlanTests {
   @Test(arguments: 0..<4)
   func `a plan turns any frame into any other`(abilities: Int) {
@@ -91,7 +91,8 @@ import Testing
   }
 }
 
-/// Frames like an editor's: rows that stay, change a little, move, or are replaced.
+/// Generates frames similar to the editor's, with rows that stay, change slightly, move, or are
+/// replaced.
 struct RandomFrames {
   private let size: Size
   private let texts: [String]
@@ -159,7 +160,7 @@ extension Screen {
     }
     for stretch in plan.stretches {
       let end = stretch.emptiesRest ? size.columns : stretch.columns.upperBound
-      // Overwriting half of a wide character removes the other half.
+      // Overwriting one half of a wide character removes the other half.
       let (first, row) = (stretch.columns.lowerBound, stretch.row)
       if first < end, cells[row][first].glyph.width == 0 { cells[row][first - 1].glyph = .blank }
       if end < size.columns, cells[row][end].glyph.width == 0 { cells[row][end].glyph = .blank }

@@ -4,7 +4,7 @@ import Testing
 @testable import SetteeTerminal
 
 @Suite struct InputDecoderTests {
-  /// All known sequences with their events.
+  /// All sequences that the decoder knows, with their events.
   static let known: [(String, [InputEvent])] = [
     ("a", [.key(KeyPress("a"))]), ("é", [.key(KeyPress("é"))]), ("日", [.key(KeyPress("日"))]),
     ("👍", [.key(KeyPress("👍"))]), ("\r", [.key(KeyPress(.enter))]),
@@ -51,7 +51,7 @@ import Testing
     ("\u{1B}[200~keys \u{1B}[A in it\u{1B}[201~", [.paste("keys \u{1B}[A in it")]),
   ]
 
-  /// Complete sequences that are ignored.
+  /// Complete sequences that the decoder must ignore.
   static let unknown: [String] = [
     "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1;2c", "\u{1B}[>41;354;0c", "\u{1B}[24;80R",
     "\u{1B}[?2026;2$y",
@@ -128,7 +128,7 @@ import Testing
     let whole: [TerminalAnswer] = [.ink(RGB(0xE5, 0xE5, 0xE5)), .page(RGB(0, 0x2B, 0x36)), .last]
     var numbers = SeededNumbers(seed: 11)
     for round in 0..<5000 {
-      // Each response may be missing; the last one ends the query.
+      // Either of the first two responses may be missing. The last one ends the query.
       let lost = Set((0..<2).filter { _ in Int.random(in: 0..<4, using: &numbers) == 0 })
       let kept = (0..<3).filter { !lost.contains($0) }
       var decoder = InputDecoder()
@@ -136,7 +136,7 @@ import Testing
       var (events, found): ([InputEvent], [TerminalAnswer]) = ([], [])
       for byte in kept.map({ answers[$0] }).joined().utf8 {
         events += decoder.take([byte])
-        // The rest arrives within a second, or later in any case.
+        // The rest of a response may arrive before or after the decoder stops waiting.
         if decoder.patience == .escape, Bool.random(using: &numbers) {
           events += decoder.giveUpWaiting()
         }

@@ -4,12 +4,13 @@ import Testing
 
 @testable import SetteeTerminal
 
-/// Compares a real terminal's screen with the painted frames.
+/// Compares the screen of a real terminal with the painted frames.
 ///
-/// The tests belong to the device's suite, because a process has one terminal.
+/// The tests belong to the suite of the device, because a process has only one terminal.
 extension CursesDeviceTests {
-  /// Types that every terminal database has, and the unusual ones of `Kinds.terminfo` if
-  /// `Scripts/test` has compiled them.
+  /// Terminal types that every database contains, and the unusual ones in `Kinds.terminfo`.
+  ///
+  /// The unusual ones are included only if `Scripts/test` has compiled them.
   static let kinds: [String] = {
     let common = ["tmux-256color", "xterm-256color", "screen", "vt100", "linux", "ansi"]
     let odd = ProcessInfo.processInfo.environment["SETTEE_TEST_KINDS"]
@@ -18,7 +19,7 @@ extension CursesDeviceTests {
   }()
 
   @Test(arguments: kinds)
-  func `a sequence of frames looks like each frame on its own`(kind: String) throws {
+  func `after a sequence of frames, the screen shows the last one`(kind: String) throws {
     let size = Size(rows: 16, columns: 50)
     let server = try TmuxServer(columns: size.columns, rows: size.rows, command: "exec sleep 600")
     var options = TerminalOptions(environment: ["TERM": kind])
@@ -37,14 +38,14 @@ extension CursesDeviceTests {
     var sent = 0
     for number in 1...20 {
       for step in 0..<10 {
-        // Either sends a prepared frame or shows a different one.
+        // Send a prepared frame, or show a different one.
         if step % 3 > 0 { device.keep(pictures.next()) }
         if step % 3 == 2, device.paintKept() { sent += 1 } else { device.paint(pictures.next()) }
       }
       var last = pictures.next()
-      // Sometimes switches the theme, which repaints everything.
+      // Switch the theme from time to time, which repaints the whole screen.
       last.theme = themes[number / 4 % themes.count]
-      // The last cell stays empty if writing to it would scroll the screen.
+      // Leave the last cell empty, because writing to it would scroll some terminals.
       last.put(" ", row: size.rows - 1, column: size.columns - 1)
       device.keep(last)
       if !device.paintKept() { device.paint(last) }
@@ -67,7 +68,8 @@ extension CursesDeviceTests {
 }
 
 extension Screen {
-  /// The rows in the form of ``TmuxServer/looks()``, with the palette of a 256-color terminal.
+  /// Returns the rows in the format of ``TmuxServer/looks()``, with the palette of a 256-color
+  /// terminal.
   fileprivate func looks(in palette: Palette) -> [String] {
     rows.map { cells in
       var row = cells.filter { $0.glyph.width > 0 }.map { cell in
@@ -95,15 +97,17 @@ extension Screen {
 }
 
 extension [String] {
-  /// Drops the spaces at the end of a row, because tmux doesn't report the color they were erased
-  /// in.
+  /// Removes the spaces at the end of a row.
+  ///
+  /// tmux doesn't report the color in which they were erased.
   fileprivate mutating func dropErased() {
     while last == " " || last?.hasPrefix(" [4") ?? false { removeLast() }
   }
 }
 
 extension FileHandle {
-  /// Waits until a terminal has processed its output, by querying the cursor position.
+  /// Queries the cursor position, and waits for the response that shows that all output was
+  /// processed.
   fileprivate func refreshNow() throws {
     try write(contentsOf: Data("\u{1B}[6n".utf8))
     while let bytes = try read(upToCount: 1), bytes != Data("R".utf8) {}
@@ -111,10 +115,9 @@ extension FileHandle {
 }
 
 extension TmuxServer {
-  /// Returns the output of a capture.
+  /// Returns the output of a capture, which is repeated until it isn't empty.
   ///
-  /// A client of a busy server can exit successfully before it has printed; a terminal always
-  /// has rows.
+  /// While the server is busy, a client can exit successfully before it has printed anything.
   private func capture(_ options: String...) throws -> String {
     var text = ""
     try waitUntil("the terminal is captured") {
@@ -124,7 +127,7 @@ extension TmuxServer {
     return text
   }
 
-  /// The rows on the screen without trailing spaces.
+  /// Returns the rows on the screen without trailing spaces.
   fileprivate func lines() throws -> [String] {
     try capture().split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast().map { line in
@@ -134,7 +137,7 @@ extension TmuxServer {
       }
   }
 
-  /// The rows with the style of each character, without trailing unstyled spaces.
+  /// Returns the rows with the style of each character, without trailing spaces that have no style.
   ///
   /// A space has no foreground color, so only its visible attributes are included.
   fileprivate func looks() throws -> [String] {
@@ -175,7 +178,7 @@ extension TmuxServer {
   }
 }
 
-/// The meaning and the number of the bytes of frames.
+/// Tests the bytes of frames: their effect and their number.
 extension CursesDeviceTests {
   @Test(arguments: [
     ("xterm-256color", ["COLORTERM": "truecolor"]), ("xterm-256color", ["COLORFGBG": "15;0"]),
@@ -194,7 +197,7 @@ extension CursesDeviceTests {
     var shown = EmulatedTerminal(size)
     var pictures = RandomFrames(size: size, seed: 5)
     let themes = [Theme(), Theme(.dark), Theme(hasColours: false), Theme(.light, isStrong: true)]
-    // The description of the console has underlines only without colors.
+    // According to its description, the console can't combine underlines with colors.
     let lacksLines = kind == "linux"
     for number in 0..<400 {
       var picture = pictures.next()
@@ -226,7 +229,7 @@ extension CursesDeviceTests {
     options.path = terminal.path
     let device = try CursesDevice(options: options)
     var shown = EmulatedTerminal(size)
-    // Each cell has a different style from the one before it.
+    // Give each cell another style than the one before it.
     func crowd(_ letter: String) -> Screen {
       var screen = Screen(size: size)
       for row in 0..<size.rows - 1 {

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A pseudo terminal in this process: the program opens one end, and the test uses the other as the
-/// user.
+/// A pseudoterminal in this process.
+///
+/// The program opens one end, and the test uses the other end as the user.
 final class PseudoTerminal {
-  /// The path that a program opens.
+  /// The path that the program opens.
   let path: String
   private let user: Int32
   private let program: Int32
@@ -47,17 +48,17 @@ final class PseudoTerminal {
     }
   }
 
-  /// The terminal modes as a string for comparison.
+  /// Returns the terminal modes as a string for comparison.
   func modes() -> String {
     var modes = termios()
     tcgetattr(program, &modes)
     return "\(modes.c_iflag) \(modes.c_oflag) \(modes.c_cflag) \(modes.c_lflag) \(modes.c_cc)"
   }
 
-  /// Closes the terminal, as closing its window does.
+  /// Closes the terminal the way a closed window does.
   ///
-  /// Only once: a descriptor that is closed twice may by then be a file of another test in this
-  /// process.
+  /// Later calls do nothing, because the number of a closed descriptor may already refer to a file
+  /// of another test in this process.
   func hangUp() {
     guard !isHungUp else { return }
     isHungUp = true

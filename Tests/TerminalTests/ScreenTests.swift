@@ -3,7 +3,7 @@ import Testing
 @testable import SetteeTerminal
 
 @Suite struct ScreenTests {
-  @Test func `text is put at its position and clipped to the width`() {
+  @Test func `text is drawn at its position and clipped to the width`() {
     var screen = Screen(size: Size(rows: 2, columns: 10))
     let after = screen.put("hello", row: 0, column: 2, width: 3)
     #expect(screen.lines == ["  hel", ""])

@@ -1,6 +1,6 @@
-// The minimum cost of a durable commit: the same bytes with the same syncs, in C.
+// Measures the minimum cost of a durable commit: the same bytes with the same syncs, in C.
 // Usage: floor FOLDER NAME BYTES-FROM. For each input line, it replaces the file and prints the
-// nanoseconds.
+// time in nanoseconds.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -51,7 +51,7 @@ static void time_writing(const char *name, plist_t list,
   printf("%s\t%f\n", name, least);
 }
 
-// Newer versions return an error code; older ones return nothing.
+// Newer versions return an error code, and older ones return nothing.
 static void read_xml(const char *bytes, uint32_t length, plist_t *list) {
   plist_from_xml(bytes, length, list);
 }

@@ -1,6 +1,6 @@
 import Settee
 
-/// The settings of the server, from its file or from the `SERVER_…` variables of its unit.
+/// The settings of the server, from its file and the `SERVER_…` environment variables of its unit.
 struct ServerPrefs: PreferenceSet {
   @Setting(.range(1...65535), title: "Port") var port = 8080
   @Setting(title: "Hosts that may connect") var hosts = ["localhost"]

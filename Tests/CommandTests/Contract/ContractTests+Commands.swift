@@ -1,4 +1,4 @@
-/// The behavior of each command, in the order of the contract's table.
+/// The behavior of each command, in the order of the table in the contract.
 extension ContractTests {
   private static let sender = "settee set MAIL mail.sort sender"
 
@@ -128,7 +128,7 @@ extension ContractTests {
       out: .exactly("k from process\n")),
   ]
 
-  /// A loop of changes, so that a watcher sees one no matter when it starts.
+  /// A loop that changes a value repeatedly, so that a watcher sees a change whenever it starts.
   private static let changing =
     "(for i in $(seq 400); do settee set org.a.b k $i --type int >/dev/null; sleep 0.05; done) &"
 

@@ -1,8 +1,8 @@
-/// Exit codes, hints, and which output a message is written to.
+/// Exit codes, suggestions, and the streams to which messages are written.
 extension ContractTests {
   static let errors: [ContractRow] = hints + options + codes
 
-  /// Terms from other tools, and the suggested replacements.
+  /// Command names from other tools, and the commands that Settee suggests for them.
   private static let hints: [ContractRow] =
     [
       ("read", "get"), ("write", "set"), ("unset", "reset"), ("delete", "reset"),

@@ -1,4 +1,4 @@
-/// The fields of every JSON object.
+/// The fields of each type of JSON object.
 extension ContractTests {
   private static let sender = "settee set MAIL mail.sort sender"
   private static let changed = "key old new changed"

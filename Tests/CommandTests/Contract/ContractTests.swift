@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The contract of the command line, with one row per guarantee.
+/// Tests the contract of the command line, one row for each guarantee.
 ///
-/// Scripts rely on these strings, fields, and exit codes: a row changes only together with a line
-/// in the changelog. The editor's tests cover features that need a terminal, and the mirror's tests
-/// those that need etcd.
+/// Scripts rely on these strings, fields, and exit codes. Change a row only together with an entry
+/// in the changelog. The tests of the editor cover features that need a terminal, and the tests of
+/// the mirror cover those that need etcd.
 @Suite struct ContractTests {
   @Test(arguments: verbs + values + errors)
   func `the program follows the contract`(row: ContractRow) throws {
@@ -54,9 +54,9 @@ import Testing
   }
 }
 
-/// One guarantee of the contract: arguments and their expected result.
+/// A guarantee of the contract, with the arguments and the expected result.
 struct ContractRow: Sendable, CustomStringConvertible {
-  /// The expected text on standard output or standard error.
+  /// The expected output on standard output or standard error.
   enum Output: Sendable {
     case nothing
     case exactly(String)
@@ -72,10 +72,10 @@ struct ContractRow: Sendable, CustomStringConvertible {
   let err: Output
   let input: String
 
-  /// Creates a row from a command line after `settee`, as a shell parses it, and commands to run
-  /// first.
+  /// Creates a row.
   ///
-  /// `MAIL` and `BROKEN` are replaced with two of the sample bundles.
+  /// `words` contains the arguments of `settee` in shell syntax, and `before` the shell commands to
+  /// run first. `MAIL` and `BROKEN` are replaced with two of the sample bundles.
   init(
     _ description: String, before: [String] = [], _ words: String, code: Int32 = 0,
     out: Output = .nothing, err: Output = .nothing, input: String = ""
@@ -123,9 +123,11 @@ struct ContractFields: Sendable, CustomStringConvertible {
   let description: String
   let before: [String]
   let words: String
-  /// The path to the object: keys, and `0` for the first item of an array.
+  /// The path to the object, which consists of keys and `0` for the first item of an array.
   let path: [String]
-  /// The expected fields; missing values are omitted, not null.
+  /// The expected fields.
+  ///
+  /// Missing values are omitted instead of null.
   let fields: Set<String>
 
   init(

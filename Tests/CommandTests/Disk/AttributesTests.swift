@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// Access control lists and extended attributes of a file that a write replaces.
+/// Tests access control lists and extended attributes of files that a write replaces.
 @Suite struct `Access control lists and extended attributes` {
   private static let file = "$XDG_CONFIG_HOME/org.example.app.plist"
 
-  /// Returns a sandbox with a file, or nil if its file system doesn't support the attributes.
+  /// Returns a sandbox with a prepared file, or nil if the file system doesn't support the
+  /// attributes.
   private func sandbox(_ prepare: String) throws -> Sandbox? {
     let sandbox = try Sandbox()
     #expect(try sandbox.run("set", "org.example.app", "n", "1", "--type", "int").code == 0)
@@ -38,7 +39,7 @@ import Testing
       #expect(set.code == 0, "\(set)")
       #expect(try state(sandbox) == before)
     }
-    // Only the owner may read the copy of a corrupt file.
+    // Only the owner may have access to the copy of a corrupt file.
     let mended = try sandbox.shell(
       "echo garbage >\(Self.file); settee set org.example.app n 4 --type int"
         + "; getfacl -cpn \(Self.file).corrupt-1 | grep -c 'effective:r'; stat -c %a \(Self.file).corrupt-1"

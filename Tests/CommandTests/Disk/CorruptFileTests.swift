@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How each command handles a corrupt file.
+/// Tests how each command handles a corrupt file.
 @Suite struct `A corrupt file` {
   private static let file = "config/org.example.app.plist"
 

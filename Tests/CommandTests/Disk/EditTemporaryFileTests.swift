@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The temporary file that `edit` creates for the user's editor.
+/// Tests the temporary file that `edit` creates for the user's editor.
 @Suite struct `The temporary file of edit` {
   private static func sandbox(_ editor: String) throws -> Sandbox {
     var sandbox = try Sandbox()
@@ -21,7 +21,8 @@ import Testing
 
   @Test(arguments: ["TERM", "HUP", "INT", "QUIT"], ["", "--secrets"])
   func `the file is deleted when a signal stops edit`(signal: String, option: String) throws {
-    // An editor in the foreground gets ^C directly; otherwise the test sends it SIGTERM.
+    // `edit` leaves ^C to the editor in the foreground, so the test also sends SIGTERM after SIGINT
+    // and SIGQUIT.
     let sandbox = try Self.sandbox("echo \"$1\" >\"$0.path\"; touch \"$1.swp\"; sleep 30 & wait\n")
     let outcome = try sandbox.shell(
       """

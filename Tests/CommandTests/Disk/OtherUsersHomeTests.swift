@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Root runs in the home folder of another user who placed symbolic links there.
+/// Runs Settee as root in the home of another user, who has created symbolic links in it.
 @Suite(.enabled(if: OtherUsersHome.canBeTried, "NOTE: not root: other users' homes were not tried"))
 struct `Another user's home` {
   private static let reading = [
@@ -130,7 +130,7 @@ struct `Another user's home` {
     #expect(try home.state(of: "home") == before)
   }
 
-  @Test func `replacing folders with links during a write as root gains nothing`() throws {
+  @Test func `replacing folders with links doesn't redirect a write as root`() throws {
     let home = try OtherUsersHome()
     try home.write("vault/file", EmptyPlist.empty)
     let before = try home.state(of: "vault")
@@ -149,7 +149,7 @@ struct `Another user's home` {
   }
 }
 
-/// A sandbox whose home belongs to another user, next to a folder of root's: the vault.
+/// A sandbox whose home belongs to another user, next to a folder of root's called the vault.
 final class OtherUsersHome {
   static let user = 54321
   static let canBeTried =
@@ -180,7 +180,7 @@ final class OtherUsersHome {
       [.posixPermissions: 0o644], ofItemAtPath: sandbox.path(path))
   }
 
-  /// Runs the program as root.
+  /// Runs `settee` as root.
   func settee(_ words: [String]) throws -> Sandbox.Outcome { try sandbox.run(words) }
 
   private static func asUser(_ line: String) -> String {
@@ -188,7 +188,7 @@ final class OtherUsersHome {
       + line.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 
-  /// Runs a shell command as the user and returns its output.
+  /// Runs a shell command as the other user, and returns its output.
   @discardableResult
   func asUser(_ line: String) throws -> String {
     let outcome = try sandbox.shell("cd /; " + Self.asUser(line))
@@ -196,7 +196,7 @@ final class OtherUsersHome {
     return outcome.out
   }
 
-  /// Starts a shell command as the user.
+  /// Starts a shell command as the other user.
   func start(_ line: String) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -206,7 +206,7 @@ final class OtherUsersHome {
     return process
   }
 
-  /// Returns the types, modes, owners, modification times, and contents of the files in a folder.
+  /// Returns the type, mode, owner, modification time, and contents of each file in a folder.
   func state(of folder: String) throws -> String {
     let outcome = try sandbox.shell(
       """

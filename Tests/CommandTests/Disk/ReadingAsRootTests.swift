@@ -2,10 +2,10 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Root runs in the home folder of a user who tries to make root send or store root's files.
+/// Runs Settee as root in the home of a user who tries to get files of root's sent or stored.
 @Suite(.enabled(if: OtherUsersHome.canBeTried, "NOTE: not root: other users' homes were not tried"))
 struct `Reading as root in another user's home` {
-  /// Creates a home folder, and settings, a history, and a mirror that only root may read.
+  /// Returns a home, and a vault with settings, a history, and a mirror that only root may read.
   private func homeAndVault() throws -> OtherUsersHome {
     let home = try OtherUsersHome()
     let made = try home.sandbox.shell(
@@ -69,7 +69,8 @@ struct `Reading as root in another user's home` {
       "mkdir $HOME/.config/settee; \(set); ln -s $VAULT/credentials $HOME/.config/settee/")
     let status = try home.settee(["push", Sandbox.mail])
     #expect(status.code == 5 && status.err.contains("settee/credentials"), "\(status)")
-    // Files of the user, and files that root linked, are used; exit 7 means no server responded.
+    // Root uses files of the user and files behind root's own links. Exit code 7 means that the
+    // credentials were used and no server responded.
     for line in [
       "cp $VAULT/credentials $HOME/.config/settee/own; chown \(OtherUsersHome.user) $HOME/.config/settee/own; ln -sf own $HOME/.config/settee/credentials; chown -h \(OtherUsersHome.user) $HOME/.config/settee/credentials",
       "ln -sf $VAULT/credentials $HOME/.config/settee/credentials",

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Uses line mode as a user would, with real panes and real files.
+/// Uses line mode the way a user does, with real panes and real files.
 @Suite struct LineModeTests {
-  /// The output for each line, and the line mode after the last one.
+  /// Types the lines, and returns the output and the resulting line mode.
   private func talk(
     _ lines: [String], in folder: Folder, cloud: CloudClient = .none,
     prepare: (inout EditorState) -> Void = { _ in }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Pushing to a folder mirror with the push button.
+/// Pushes to a folder mirror with the push button.
 @Suite struct CloudClientTests {
   private static let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// The event loop with a scripted terminal, real panes, and real files.
+/// Runs the event loop with a scripted terminal, real panes, and real files.
 @Suite struct EditorLoopTests {
   private func run(_ keys: [String], in folder: Folder, size: Size = Size(rows: 40, columns: 80))
     throws -> (loop: EditorLoop, device: ScriptedDevice)
@@ -54,7 +54,7 @@ import Testing
     let name = SettingName(domain: "org.settee.mail", key: "mail.sort")
     loop.tell(.readings([name: SettingState(value: .string("size"))], by: .otherProcess))
     #expect(loop.state.foreign[name] == .otherProcess)
-    // For example, when the domain restores a value that another program removed.
+    // This happens, for example, when the domain restores a value that another program removed.
     try desk.domains[0].set(.string("sender"), for: "mail.sort")
     loop.openLetters()
     #expect(loop.state.readings[name]?.stored == .string("sender"))

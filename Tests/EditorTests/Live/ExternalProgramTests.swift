@@ -5,12 +5,12 @@ import Testing
 @testable import SetteeEditor
 @testable import SetteeVerbs
 
-/// Other programs and files that the editor uses.
+/// Tests other programs and files that the editor uses.
 @Suite struct ExternalProgramTests {
   private func editor(_ script: String, in folder: Folder) throws -> ExternalEditor {
     let program = try folder.write("#!/bin/sh\n" + script, to: "editor")
-    // Passed to a shell by name: a program that was just written can't be executed while a child of
-    // another test still has it open for writing.
+    // Run the script through a shell. Executing a file that was just written fails while a process
+    // forked by another test still has it open for writing (ETXTBSY).
     return ExternalEditor(environment: [
       "VISUAL": "/bin/sh \(program)", "TMPDIR": folder.path, "PATH": "/usr/bin:/bin",
     ])

@@ -7,17 +7,18 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Everyday jobs with lists and new keys, with the keys that a user presses, on files of programs.
+/// Performs everyday tasks with lists and new keys in the files of programs, with the keys that a
+/// user presses.
 @Suite struct FileJobsTests {
   struct Job: CustomTestStringConvertible, Sendable {
     let name: String
     let file: String
     let text: String
-    /// A script of keys, as for `--keys`.
+    /// The key script, in the format of `--keys`.
     let keys: String
-    /// The text afterwards.
+    /// The expected contents of the file.
     let result: String
-    /// The number of edits to undo.
+    /// The number of edits that undo has to revert.
     var edits = 1
     var testDescription: String { name }
   }
@@ -79,7 +80,7 @@ import Testing
       result: hosts.replacingOccurrences(of: "Host *", with: "Host db\n  HostName d\n\nHost *")),
   ]
 
-  /// Plays keys on a file, and returns its text.
+  /// Plays a key script on a file, and returns the file's contents.
   private func play(_ script: String, on path: String, in folder: Folder) throws -> String {
     let environment = [
       "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: jobs)
-  func `a job changes only its lines, and undo restores the bytes`(job: Job) throws {
+  func `a task changes only its lines, and undo restores the bytes`(job: Job) throws {
     let folder = try Folder()
     let path = "\(folder.path)/\(job.file)"
     try FileManager.default.createDirectory(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Exports and imports values, all or none, and undoes an import.
+/// Tests that export and import handle all values or none, and that an import can be undone.
 @Suite struct ImportExportTests {
   private static let signature = SettingName(domain: "org.settee.mail", key: "mail.signature")
   private static let lines = SettingName(domain: "org.settee.mail", key: "mail.previewLines")
@@ -29,7 +29,7 @@ import Testing
     return loop
   }
 
-  /// F9, the filter text of a menu entry, and a path that replaces the suggested one.
+  /// Returns the keys that choose a menu entry and replace the suggested path.
   private static func keys(_ entry: String, _ path: String) -> [String] {
     ["F9"] + entry.map(String.init) + ["Enter", "^U"] + path.map(String.init) + ["Enter"]
   }
@@ -104,7 +104,7 @@ import Testing
     let loop = try Self.loop(Self.keys("import", path), in: folder)
     #expect(loop.state.message?.isError == true)
     #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
-    // The path stays, so that the user can correct it.
+    // The path must remain in the field so that the user can correct it.
     guard let asking = loop.state.mode as? PathDialog else {
       Issue.record("the path is no longer shown")
       return

@@ -5,9 +5,9 @@ import SetteeTestSupport
 
 @testable import SetteeEditor
 
-/// Sessions with real panes and real files.
+/// Creates sessions with real panes and real files.
 enum SampleSessions {
-  /// Opens the panes of the sample app on a separate domain in a folder.
+  /// Opens the panes of the sample app with a new domain in `folder`.
   static func mail(
     in folder: Folder, language: String = "en", cloud: CloudClient = .none
   ) throws -> Session {
@@ -16,7 +16,7 @@ enum SampleSessions {
       language: language, cloud: cloud)
   }
 
-  /// Opens the panes of a bundle on a separate domain in a folder.
+  /// Opens the panes of a bundle with a new domain in `folder`.
   static func bundle(
     at path: String, in folder: Folder, language: String = "en", cloud: CloudClient = .none
   ) throws -> Session {
@@ -28,7 +28,7 @@ enum SampleSessions {
     return Session(bundle, word: name, domains: [domain], cloud: cloud)
   }
 
-  /// An environment that opens only the sample app.
+  /// Returns an environment that can open only the sample app.
   static func host(in folder: Folder) -> EditorEnvironment {
     EditorEnvironment(
       environment: [
@@ -39,7 +39,7 @@ enum SampleSessions {
 }
 
 extension Folder {
-  /// The settings directories of a user whose home is the folder.
+  /// Returns the settings directories of a user whose home is this folder.
   func locations() throws -> SettingsDirectories {
     try SettingsDirectories(environment: ["HOME": path, "SETTEE_ROOT": path + "/root"])
   }

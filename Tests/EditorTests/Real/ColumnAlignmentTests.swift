@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Column alignment in a real terminal, as the terminal counts columns.
+/// Checks the alignment of columns in a real terminal, with the widths that the terminal uses.
 @Suite struct ColumnAlignmentTests {
   static let texts = [
     "plain", "日本語のテキスト", "한국어", "e\u{301}a\u{308}o\u{302}", "\u{1F600} smile",
@@ -36,7 +36,8 @@ import Testing
       "\(RealTerminal.program) \(terminal.folder.path)/Columns.bundle --domain org.example.c")
     try terminal.press("Enter")
     try terminal.wait(for: "Value")
-    // The copy cursor at the end of each line shows how the terminal counts columns.
+    // The position of the copy cursor at the end of a line shows how many columns the terminal
+    // counts.
     try terminal.press("Down", "Up")
     var ends: [Int: String] = [:]
     try terminal.copyMode("top-line")
@@ -47,7 +48,7 @@ import Testing
       guard row.isMultiple(of: 2) else { continue }
       ends[Int(try terminal.ask("#{copy_cursor_x}")) ?? -1, default: ""] += " \(row)"
     }
-    // Every toggle starts in the value column, so all must end in the same column.
+    // All toggles start in the value column, so they must also end in the same column.
     let screen = try terminal.screen()
     #expect(ends.count == 1, "switches end at \(ends) on\n\(screen)")
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Two editors and the command-line tool on the same domain.
+/// Runs two editors and the command-line tool on the same domain.
 @Suite(.serialized) struct ConcurrentEditorsTests {
-  /// Returns the time until the other editor showed a change, in milliseconds.
+  /// Returns the time in milliseconds until the other editor shows a change.
   private func latency(_ terminal: RawTerminal, since start: Date, shows text: String) throws
     -> Double
   {
@@ -31,7 +31,8 @@ import Testing
       try terminal.wait(for: "Signature")
       terminal.settle()
     }
-    // Words without a common character at any position, so that the whole word is redrawn.
+    // Use words that have no character in common at any position, so that each change redraws the
+    // whole word.
     let words = ["abcdef", "ghijkl", "mnopqr", "stuvwx"]
     var keyed: [Double] = []
     var set: [Double] = []
@@ -46,7 +47,7 @@ import Testing
       let tool = try RunningProcess(
         [RealTerminal.program, "set", RealTerminal.bundle, "mail.signature", word],
         environment: ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"])
-      // The clock starts when the value is in the file.
+      // Start the clock when the value is in the file.
       while RawTerminal.stored(in: folder)["mail.signature"] as? String != word {
         usleep(200)
       }

@@ -5,9 +5,9 @@ import Testing
 @testable import SetteeEditor
 @testable import SetteeVerbs
 
-/// A bundle without a domain, in a real terminal.
+/// Opens a bundle without a domain in a real terminal.
 @Suite struct DomainPromptTests {
-  /// A bundle with one toggle, in a folder with a space in its name.
+  /// Creates a bundle with one toggle, in a folder whose name contains a space.
   private func bundle(in terminal: RealTerminal) throws -> String {
     let path = terminal.folder.path + "/My App/Settings.bundle"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -39,13 +39,13 @@ import Testing
     try terminal.press("q")
     try terminal.waitForShell()
     #expect(try terminal.run("\(RealTerminal.program) get tea hot").hasSuffix("true"))
-    // Opened by its path, the editor doesn't ask again.
+    // The editor must not ask again when the bundle is opened by its path.
     try terminal.type("clear; \(RealTerminal.program) '\(path)'")
     try terminal.press("Enter")
     try terminal.wait(for: "Hot water")
     try terminal.press("q")
     try terminal.waitForShell()
-    // If the bundle is missing, the screen reports it too.
+    // If the bundle is missing, the error must be shown on the screen.
     try FileManager.default.moveItem(
       atPath: terminal.folder.path + "/My App", toPath: terminal.folder.path + "/away")
     try terminal.type("clear; \(RealTerminal.program) tea")

@@ -4,9 +4,10 @@ import Testing
 
 @testable import SetteeEditor
 
-/// The messages of the real program match its effects, on the screen and in line mode.
+/// Verifies that the messages of the real program match its effects, on the screen and in line
+/// mode.
 @Suite(.serialized) struct EditorMessagesTests {
-  /// The stored values of the sample app.
+  /// Returns the stored values of the sample app.
   private func stored(_ terminal: RealTerminal) -> NSDictionary {
     let file = terminal.folder.path + "/.config/org.settee.mail.plist"
     let data = FileManager.default.contents(atPath: file) ?? Data()
@@ -18,13 +19,13 @@ import Testing
     try terminal.press("/")
     try terminal.wait(for: "edit here")
     try terminal.type(text)
-    // The first result is the row with that title, even if other rows mention it.
+    // The row with this title must be the first result, even if other rows mention the title.
     try terminal.wait(for: "▌  " + text)
     try terminal.press("Enter")
     try terminal.wait(for: "edit here", gone: true)
   }
 
-  /// The output of line mode for piped input.
+  /// Returns the output of line mode for piped input.
   private func lines(
     _ lines: [String], _ terminal: RealTerminal, options: String = ""
   ) throws -> String {
@@ -103,7 +104,7 @@ import Testing
     try terminal.wait(for: "! Enter a number from 10 to 24 pt.")
     try terminal.press("Down", "Up", "Enter", "Right")
     try terminal.wait(for: "! Enter a number from 10 to 24 pt.")
-    // No escape sequence starts with a q.
+    // Press q instead of Esc, which could be read as the start of an escape sequence.
     try terminal.press("q")
     try terminal.wait(for: " save ", gone: true)
     #expect(stored(terminal)["mail.textSize"] as? Double == 24)

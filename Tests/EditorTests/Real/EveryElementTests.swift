@@ -5,9 +5,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Every element of the sample panes in a real terminal: shown, changed, undone, and reset.
+/// Shows, changes, undoes, and resets each element of the sample panes in a real terminal.
 @Suite(.serialized) struct EveryElementTests {
-  /// A terminal and a user's locale.
+  /// A terminal size and a user's locale.
   struct Setting: Sendable, CustomTestStringConvertible {
     var columns: Int
     var rows: Int
@@ -21,8 +21,8 @@ import Testing
   ]
   static let sizes = [(80, 24), (132, 50), (40, 12), (20, 5)]
 
-  /// The long test run uses all of them; a normal run uses a narrow terminal and a locale that
-  /// isn't installed.
+  /// All combinations in the long test run, or one narrow terminal with a locale that isn't
+  /// installed.
   static let settings: [Setting] = {
     let all = sizes.flatMap { size in
       locales.map { Setting(columns: size.0, rows: size.1, variables: $0) }
@@ -34,7 +34,7 @@ import Testing
   func `every element is shown, changed, undone and reset`(setting: Setting) throws {
     let terminal = try RealTerminal(
       columns: setting.columns, rows: setting.rows, variables: setting.variables)
-    // Sets the values that other rows depend on, so that every row is visible and enabled.
+    // Set the values that other rows depend on, so that all rows are visible and enabled.
     for (key, value) in [
       ("proxy.enabled", "on"), ("cache.compress", "on"), ("log.level", "debug"),
     ] {
@@ -56,14 +56,14 @@ import Testing
   }
 
   private func visit(_ control: Control, _ key: String, _ terminal: RealTerminal) throws {
-    // The keys of an item's pane are part of the list's value.
+    // These keys belong to the pane of a list item, and are part of the list's value.
     guard !["title", "address", "enabled"].contains(key) else { return }
     let before = Self.stored(key, terminal)
     try go(to: control, key, terminal)
     guard let change = Self.change(control, key) else {
       try terminal.press("i")
       try terminal.wait(for: key.prefix(12).description)
-      // No Esc here: with a key right after it, the terminal would read it as Alt and that key.
+      // Don't press Esc: together with the next key, the terminal would read it as Alt.
       try terminal.press("q")
       return
     }
@@ -84,7 +84,7 @@ import Testing
     try expect(key, terminal, "is not as it was") { $0 == before }
   }
 
-  /// Searches for the key and waits for the focus on its row.
+  /// Searches for the key, and waits until its row has the focus.
   private func go(to control: Control, _ key: String, _ terminal: RealTerminal) throws {
     try terminal.press("/")
     try terminal.type("@key:" + key)
@@ -101,14 +101,16 @@ import Testing
     Issue.record("the focus didn't reach \(key) on\n\(last)")
   }
 
-  /// The input that changes an element: key names, and strings that start with a space.
+  /// Returns the input that changes an element, or nil if it can't be changed.
+  ///
+  /// Strings that start with a space are typed, and the others are names of keys.
   static func change(_ control: Control, _ key: String) -> [String]? {
     switch control.kind {
     case .toggle: return ["Space"]
     case .slider: return ["+"]
     case .radio: return ["Down", "Enter"]
     case .choice:
-      // Choosing the default isn't a change.
+      // Choosing the default value isn't a change.
       let isLastDefault = control.choiceIndex(of: control.defaultValue) == control.choices.count - 1
       let isFirst = isLastDefault || key == "log.level" || key == "mail.pictures"
       return ["Enter", isFirst ? "Home" : "End", "Enter"]

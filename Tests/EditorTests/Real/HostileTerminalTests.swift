@@ -5,8 +5,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Hostile panes and values in the real program: only sequences from ncurses and Settee reach the
-/// terminal.
+/// Shows hostile panes and values in the real program.
+///
+/// Only sequences from ncurses and Settee may reach the terminal.
 @Suite(.serialized) struct HostileTerminalTests {
   static let texts: [(name: String, text: String)] = [
     ("escapes", "a\u{1B}[2Jb\u{1B}]0;owned\u{07}c\u{1B}]52;c;aGk=\u{07}\u{1B}P1q\u{1B}\\\u{1B}cX"),
@@ -21,9 +22,9 @@ import Testing
     ),
   ]
 
-  /// A bundle file in which every string is hostile.
+  /// Writes a bundle in which every string is hostile, and returns its path.
   private static func bundle(_ text: String, rows: Int, in folder: Folder) throws -> String {
-    // A binary property list, because XML allows no control characters.
+    // Write a binary property list, because XML doesn't allow control characters.
     var rowsOfPane: [PropertyList] = [
       ["Type": "PSGroupSpecifier", "Title": .string(text), "FooterText": .string(text)]
     ]
@@ -85,8 +86,8 @@ import Testing
     let own = terminal.output
     terminal.type("\u{1B}")
     terminal.settle(for: 0.1)
-    // On a busy computer an Esc arrives together with the next key and isn't read as an Esc. The
-    // program may then have quit with q already, which is fine.
+    // On a busy computer, Esc arrives together with the next key and isn't recognized. In that
+    // case, the program may already have quit with `q`.
     if let program = try? terminal.processOfProgram() { kill(program, SIGTERM) }
     #expect(terminal.waitForEnd())
     expectHarmless(own, name)
@@ -107,8 +108,8 @@ import Testing
     #expect(terminal.status == 0)
   }
 
-  /// Checks that every sequence is one that the editor or ncurses uses, and that no character
-  /// changes the text direction.
+  /// Expects all sequences to be ones that the editor or ncurses uses, and no character to change
+  /// the text direction.
   private func expectHarmless(_ bytes: [UInt8], _ name: String) {
     let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     var index = 0
@@ -128,14 +129,14 @@ import Testing
     }
   }
 
-  /// Checks a sequence and returns the index after it.
+  /// Checks a sequence, and returns the index after it.
   private func checkSequence(_ scalars: [Unicode.Scalar], from start: Int, _ name: String) -> Int {
     guard start < scalars.count else { return start }
     switch scalars[start] {
     case "(": return min(start + 2, scalars.count)
     case "=", ">", "7", "8", "M": return start + 1
     case "]" where scalars[start...].starts(with: "]8;;".unicodeScalars):
-      // A link target with valid characters; a single backslash ends the sequence.
+      // A link target may contain only valid URI characters. Its terminator is Esc and a backslash.
       let end = scalars[start...].firstIndex(of: "\u{1B}") ?? scalars.count - 1
       let target = String(String.UnicodeScalarView(scalars[(start + 4)..<end]))
       let others = target.unicodeScalars.filter {
@@ -146,12 +147,13 @@ import Testing
       return end + 2
     case "]" where scalars[start...].starts(with: "]10;?".unicodeScalars),
       "]" where scalars[start...].starts(with: "]11;?".unicodeScalars):
-      // The queries for the terminal's colors, which contain no external text.
+      // The queries for the terminal's colors contain no external text.
       let end = start + "]10;?".count
       #expect(scalars[end...].starts(with: "\u{1B}\\".unicodeScalars), "\(name): a question")
       return end + 2
     case "]":
-      // Only the clipboard is written this way, on the user's request; its text is Base64.
+      // The only other operating system command sets the clipboard at the user's request, with
+      // Base64 data.
       let end = scalars[start...].firstIndex(of: "\u{07}") ?? scalars.count - 1
       let text = String(String.UnicodeScalarView(scalars[start...end]))
       let body = text.dropFirst("]52;c;".count).dropLast()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The mouse in a real terminal: the bytes that a terminal sends for a click, on all click targets.
+/// Sends the bytes of mouse clicks to all click targets in a real terminal.
 @Suite(.serialized) struct MouseTests {
-  /// Clicks a string on the screen with the left button, `offset` columns into it.
+  /// Clicks a string on the screen with the left button, `offset` columns from its start.
   private func press(_ text: String, _ offset: Int = 0, in terminal: RealTerminal) throws {
     let lines = try terminal.wait(for: text).components(separatedBy: "\n")
     let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -21,7 +21,8 @@ import Testing
   @Test func `rows, toggles, steppers, keys, counts and path components can be clicked`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
-    // A click on another row focuses it; a click in the focused row activates the control there.
+    // A click on another row focuses it. A click in the focused row activates the control at that
+    // position.
     try press("Preview lines", in: terminal)
     try terminal.wait(for: "▌   Preview lines")
     try press("›  1–5", in: terminal)
@@ -32,21 +33,21 @@ import Testing
     try press("On ●", in: terminal)
     try terminal.wait(for: "● Off")
     try terminal.wait(for: "• 2 changed")
-    // The counts filter the list, and the key hint turns the filter off.
+    // A click on a count filters the list, and a click on the key hint turns the filter off.
     try press("2 changed", in: terminal)
     try terminal.wait(for: "Signature", gone: true)
     try press("m all", in: terminal)
     try terminal.wait(for: "Signature")
     try press("/ search", in: terminal)
     try terminal.wait(for: "Filters:")
-    // A click outside a box works like Esc.
+    // A click outside a box has the same effect as Esc.
     try press(row: 23, column: 0, in: terminal)
     try terminal.wait(for: "Filters:", gone: true)
     try press("? help", in: terminal)
     try terminal.wait(for: "One row up")
     try terminal.press("Escape")
     try terminal.wait(for: "One row up", gone: true)
-    // A click on its row opens a pane, and the path returns.
+    // A click on the row of a pane opens it, and a click on the path returns.
     try terminal.press("End", "PageUp")
     try press("Writing", in: terminal)
     try terminal.wait(for: "▌   Writing")
@@ -67,7 +68,7 @@ import Testing
     let bar = thumb[row].distance(from: thumb[row].startIndex, to: column)
     let first = "Your name"
     #expect(thumb.contains { $0.contains(first) })
-    // A click below the thumb moves one page forward, above it one page back.
+    // A click below the thumb moves forward by a page, and a click above it moves back.
     for _ in 0..<3 { try press(row: 19, column: bar, in: terminal) }
     try terminal.wait(for: first, gone: true)
     for _ in 0..<3 { try press(row: 2, column: bar, in: terminal) }

@@ -4,23 +4,23 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Settee's own settings, changed by another process while the program shows panes.
+/// Changes Settee's own settings in another process while the program shows panes.
 @Suite(.serialized) struct OwnSettingsLiveTests {
   private static let own = "org.settee.settee"
 
-  /// Changes a setting from another process, as a script would.
+  /// Changes a setting in another process, as a script does.
   private func set(_ key: String, _ value: String, _ type: String, in terminal: RealTerminal) throws
   {
     try terminal.tool(["set", Self.own, key, value, "--type", type])
   }
 
-  /// Waits until earlier changes are in effect, by changing one more setting that is visible.
+  /// Waits until earlier changes have taken effect, by making another change that is visible.
   private func waitUntilTaken(in terminal: RealTerminal) throws {
     try set("look.characters", "ascii", "string", in: terminal)
     try terminal.wait(for: "›", gone: true)
   }
 
-  /// Returns whether a screen has colors other than the terminal's default (39).
+  /// Returns whether a screen has colors other than the terminal's default color (39).
   private static func hasColours(_ screen: String) -> Bool {
     screen.components(separatedBy: "\u{1B}[").contains { part in
       part.first == "3" && part.dropFirst().first != "9"
@@ -103,14 +103,14 @@ import Testing
     try terminal.wait(until: "#{alternate_on}", is: "0")
     try terminal.wait(for: "Type a row number to edit it")
     try set("look.lineMode", "false", "bool", in: terminal)
-    // Line mode notices the change with the next command.
+    // Line mode applies the change when the next line is entered.
     for _ in 0..<100 where try terminal.ask("#{alternate_on}") == "0" {
       try terminal.press("Enter")
       Thread.sleep(forTimeInterval: 0.2)
     }
     try terminal.wait(until: "#{alternate_on}", is: "1")
     try terminal.wait(for: "Signature")
-    // Cancels the prompt that the last Enter opened.
+    // Cancel the prompt that the last Enter opened.
     try terminal.press("C-c")
     try terminal.waitForShell()
     let after = try terminal.run("stty -g")

@@ -3,7 +3,7 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// A pseudo terminal without an emulator, to read the program's output byte by byte.
+/// A pseudoterminal without an emulator, for tests that read the program's output byte by byte.
 final class RawTerminal {
   let folder: Folder
   private let user: Int32
@@ -63,7 +63,7 @@ final class RawTerminal {
     _ = write(user, bytes, bytes.count)
   }
 
-  /// Reads available output up to a limit and returns the number of bytes.
+  /// Reads the available output up to a limit, and returns the number of bytes.
   @discardableResult
   func read(atMost limit: Int = 65536) -> Int {
     var bytes = [UInt8](repeating: 0, count: limit)
@@ -72,7 +72,7 @@ final class RawTerminal {
     return max(count, 0)
   }
 
-  /// Reads until no output has arrived for a while.
+  /// Reads until no output has arrived for `quiet` seconds.
   func settle(for quiet: TimeInterval = 0.15) {
     var last = Date()
     while Date().timeIntervalSince(last) < quiet {
@@ -80,7 +80,9 @@ final class RawTerminal {
     }
   }
 
-  /// Reads until a condition is true; returns false after ten seconds.
+  /// Reads until a condition is true.
+  ///
+  /// Returns false after ten seconds.
   @discardableResult
   func wait(until holds: () -> Bool) -> Bool {
     let end = Date().addingTimeInterval(10)
@@ -92,20 +94,20 @@ final class RawTerminal {
     return false
   }
 
-  /// Waits until the program has printed a string.
+  /// Waits until the program has printed `text`.
   func wait(for text: String) throws {
     let seen = wait { String(decoding: output, as: UTF8.self).contains(text) }
     try #require(seen, "never saw “\(text)” in \(String(decoding: output, as: UTF8.self))")
   }
 
-  /// Waits until the program has exited; returns false if it hasn't.
+  /// Waits for the program to exit, and returns whether it has.
   func waitForEnd() -> Bool {
     let ended = wait { !process.isRunning }
     read()
     return ended
   }
 
-  /// The input that the next program would read from the terminal.
+  /// The pending input that the next program would read from the terminal.
   var rest: String {
     var modes = termios()
     tcgetattr(line, &modes)
@@ -120,10 +122,10 @@ final class RawTerminal {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// The exit status or signal of the program.
+  /// The program's exit status, or the signal that ended it.
   var status: Int32 { process.terminationStatus }
 
-  /// Closes the terminal, as closing its window does.
+  /// Closes the terminal the way a closed window does.
   func hangUp() {
     guard !isHungUp else { return }
     isHungUp = true

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SetteeEditor
 
-/// A separate terminal for the real program: a tmux server that stops together with its owner.
+/// A terminal for the real program, provided by a tmux server that exits when this object is
+/// released.
 final class RealTerminal {
   static let program = ProgramUnderTest.path
 
@@ -19,7 +20,7 @@ final class RealTerminal {
       "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
       "LC_ALL": "C.UTF-8", "PS1": "ready$ ", "HISTFILE": "/dev/null",
     ]
-    // Lets the program write its coverage data when coverage is measured.
+    // Pass this on so that the program writes its coverage data when coverage is measured.
     all["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
     all.merge(variables) { $1 }
     terminal = try TerminalScreen(
@@ -27,12 +28,12 @@ final class RealTerminal {
     try wait(for: "ready$")
   }
 
-  /// The program and the sample panes as a shell command.
+  /// The shell command that opens the sample panes.
   static let command = "\(program) '\(bundle)'"
   /// The path of the sample panes.
   static let bundle = ProjectFolder.mail
 
-  /// Starts the program with the sample panes and waits until it shows them.
+  /// Opens the sample panes and waits until they are shown.
   func open(_ arguments: String = "", shows text: String = "Signature") throws {
     try type("\(Self.command) \(arguments)")
     try press("Enter")
@@ -40,13 +41,13 @@ final class RealTerminal {
     try wait(for: text)
   }
 
-  /// Waits until the shell is in the foreground again.
+  /// Waits until the shell is the foreground process.
   func waitForShell() throws {
     try wait(until: "#{alternate_on} #{pane_current_command}", is: "0 sh")
     try wait(for: "ready$")
   }
 
-  /// Waits until a tmux format has a value.
+  /// Waits until a tmux format has the given value.
   func wait(until format: String, is value: String) throws {
     var last = ""
     try waitUntil("\(format), which is \(last), is \(value)") {
@@ -55,10 +56,10 @@ final class RealTerminal {
     }
   }
 
-  /// Presses keys by their tmux names.
+  /// Presses keys, given by their tmux names.
   func press(_ keys: String...) throws { try server.run(["send-keys"] + keys) }
 
-  /// Types text unchanged.
+  /// Types text literally.
   func type(_ text: String) throws { try terminal.type(text) }
 
   /// Resizes the terminal.
@@ -96,13 +97,13 @@ final class RealTerminal {
       in: .whitespacesAndNewlines)
   }
 
-  /// Moves tmux's copy cursor on the screen.
+  /// Sends a command to tmux's copy mode, which moves its cursor.
   func copyMode(_ command: String) throws {
     if try ask("#{pane_in_mode}") == "0" { try server.run(["copy-mode"]) }
     try server.run(["send-keys", "-X", command])
   }
 
-  /// Runs the program outside of the terminal, for the same user, and waits until it exits.
+  /// Runs the program outside the terminal as the same user, and waits for it to exit.
   func tool(_ arguments: [String]) throws {
     let run = try RunningProcess(
       [Self.program] + arguments,
@@ -111,6 +112,6 @@ final class RealTerminal {
     #expect(run.code == 0, "\(arguments)")
   }
 
-  /// The process ID of the program, once it runs.
+  /// Returns the process ID of the program as soon as it runs.
   func processOfProgram() throws -> Int32 { try childProcess(of: ask("#{pane_pid}")) }
 }

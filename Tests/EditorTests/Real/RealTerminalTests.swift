@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeEditor
 
-/// The real program in a real terminal.
+/// Runs the real program in a real terminal.
 @Suite(.serialized) struct RealTerminalTests {
   @Test(arguments: [(80, 24), (132, 50), (40, 12), (20, 5)])
   func `the editor opens at every size and restores the terminal`(columns: Int, rows: Int) throws {
@@ -78,7 +78,7 @@ import Testing
       try terminal.resize(columns: 20 + step * 7 % 120, rows: 5 + step * 5 % 45)
     }
     try terminal.resize(columns: 80, rows: 24)
-    // Earlier frames may show the rows or the footer already, but only the final one shows both.
+    // Earlier frames may already show the rows or the footer, but only the final frame shows both.
     try terminal.wait(for: "Signature")
     let screen = try terminal.wait(for: "quit")
     #expect(screen.contains("Signature"))

@@ -4,9 +4,11 @@ import Testing
 
 @testable import SetteeEditor
 
-/// The program restores the terminal on every exit, checked byte by byte.
+/// Checks byte by byte that the program restores the terminal on every exit.
 @Suite(.serialized) struct TerminalRestoreTests {
-  /// The last sequence that turns each mode on, and the one that must turn it off again.
+  /// Pairs of sequences that turn a mode on and off.
+  ///
+  /// After the last sequence that turns a mode on, its counterpart must follow.
   static let pairs = [
     ("\u{1B}[?2004h", "\u{1B}[?2004l"), ("\u{1B}[?1000h", "\u{1B}[?1000l"),
     ("\u{1B}[?1006h", "\u{1B}[?1006l"), ("\u{1B}[?1049h", "\u{1B}[?1049l"),
@@ -31,7 +33,9 @@ import Testing
     #expect(terminal.modes == terminal.modesBefore, "\(what): the line has other modes")
   }
 
-  /// The first real-time signal that the C library leaves to programs; the last is 64.
+  /// The first real-time signal that the C library doesn't reserve.
+  ///
+  /// The last one is 64.
   static let realTime = __libc_current_sigrtmin()
 
   @Test(arguments: [
@@ -51,7 +55,7 @@ import Testing
   func `quitting restores the terminal modes`(keys: [String]) throws {
     let terminal = try RawTerminal()
     try terminal.wait(for: "Signature")
-    // The terminal's response to a query; after it, an Esc can't be the start of a response.
+    // Respond to the terminal query. After that, an Esc can't be the start of a response.
     terminal.type("\u{1B}[?62c")
     terminal.settle()
     for key in keys {
@@ -65,10 +69,10 @@ import Testing
 
   @Test(arguments: ["q", "SIGTERM", "SIGTSTP", "$EDITOR"])
   func `late responses are not read by the next program`(way: String) throws {
-    // An editor that keeps the terminal for a while and reads no input.
+    // Use an editor that keeps the terminal for a while without reading input.
     let terminal = try RawTerminal(
       ["--key", "mail.signature", RealTerminal.bundle], variables: ["EDITOR": "sleep 1; true"])
-    // The program queries the terminal colors after the first frame.
+    // The program queries the terminal's colors after the first frame.
     try terminal.wait(for: "\u{1B}[c")
     switch way {
     case "SIGTERM": kill(try terminal.processOfProgram(), SIGTERM)
@@ -93,7 +97,8 @@ import Testing
     kill(program, SIGTSTP)
     let stopped = terminal.wait {
       let state = try? String(contentsOfFile: "/proc/\(program)/stat", encoding: .utf8)
-      // The signal of ^Z doesn't stop an orphaned group; the program then continues immediately.
+      // SIGTSTP doesn't stop an orphaned process group. In that case, the program continues
+      // immediately.
       return state?.contains(") T ") == true || Self.count("\u{1B}[?2004h", terminal) > 1
     }
     #expect(stopped)
@@ -117,7 +122,7 @@ import Testing
     try terminal.wait(for: "Signature")
     terminal.settle()
     terminal.type(" ")
-    // Without waiting, the key and the hangup arrive together.
+    // Without the wait, the key press and the hangup arrive together.
     if waits {
       #expect(
         terminal.wait {
@@ -136,7 +141,7 @@ import Testing
 
   @Test func `the editor works on a line of 9600 bits per second`() throws {
     let terminal = try RawTerminal(["--key", "mail.previews", RealTerminal.bundle])
-    // A byte takes a millisecond in each direction.
+    // Simulate a line that transfers one byte per millisecond in each direction.
     func trickle(_ seconds: TimeInterval) {
       let end = Date().addingTimeInterval(seconds)
       while Date() < end {
@@ -153,7 +158,7 @@ import Testing
     #expect(
       terminal.wait { RawTerminal.stored(in: terminal.folder)["mail.previews"] as? Bool == false })
     terminal.settle()
-    // A key that arrives in pieces isn't an Esc, which would quit.
+    // A key sequence that arrives in pieces must not be taken for Esc, which quits.
     #expect(kill(try terminal.processOfProgram(), 0) == 0)
     terminal.type("q")
     #expect(terminal.waitForEnd())
@@ -164,7 +169,7 @@ import Testing
     let terminal = try RawTerminal(columns: 300, rows: 100)
     try terminal.wait(for: "Signature")
     terminal.settle()
-    // Full frames that are never read fill the terminal's buffer.
+    // Redraw the whole screen without reading it, until the terminal's buffer is full.
     for _ in 0..<40 { terminal.type("\u{0C}") }
     Thread.sleep(forTimeInterval: 0.5)
     kill(try terminal.processOfProgram(), SIGTERM)

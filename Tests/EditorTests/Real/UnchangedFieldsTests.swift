@@ -5,10 +5,10 @@ import Testing
 
 @testable import SetteeEditor
 
-/// A terminal that can't show the characters of a field must not change the value.
+/// Verifies that a terminal that can't show the characters in a field doesn't change the value.
 @Suite(.serialized) struct UnchangedFieldsTests {
-  /// A value for every text field of the sample panes, with non-ASCII characters where the field
-  /// allows them.
+  /// Values for the text fields of the sample panes, with non-ASCII characters where a field allows
+  /// them.
   static var values: [String: Any] {
     [
       "account.name": "Grüße … 日本", "account.email": "grüße@example.org",
@@ -43,7 +43,7 @@ import Testing
         case .text, .textview:
           try go(to: key, terminal)
           try keep(control.input.type == .list || control.kind == .textview, terminal)
-        // The labels of that list are chosen, not typed.
+        // Users choose the labels of that list instead of typing them.
         case .list where key != "accounts.labels":
           try go(to: key, terminal)
           try keepElement(of: key, terminal)
@@ -69,7 +69,7 @@ import Testing
     try terminal.wait(for: "edit here", gone: true)
   }
 
-  /// Opens the focused field and saves its value; the key hints show when it is open.
+  /// Opens the focused field and saves its value unchanged.
   private func keep(_ isLong: Bool, _ terminal: RealTerminal) throws {
     try terminal.press("Enter")
     try terminal.wait(for: " save ")
@@ -77,7 +77,7 @@ import Testing
     try terminal.wait(for: " save ", gone: true)
   }
 
-  /// Saves the fields of a list's first item: the fields of its pane, or the item itself.
+  /// Saves the first item of a list unchanged: the fields of its pane, or the item itself.
   private func keepElement(of key: String, _ terminal: RealTerminal) throws {
     guard key == "accounts.list" else { return try keep(false, terminal) }
     try terminal.press("Enter")

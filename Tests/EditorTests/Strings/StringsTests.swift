@@ -4,8 +4,8 @@ import Testing
 @testable import SetteeEditor
 
 @Suite struct StringsTests {
-  /// The English strings: phrases, descriptions of contexts and keys, and strings on generated
-  /// panes.
+  /// All English strings: phrases, names of contexts, descriptions of keys, and strings on
+  /// generated panes.
   static let english = Set(
     Phrase.allCases.map(\.rawValue) + GeneratedText.allCases.map(\.rawValue)
       + KeyMap.standard.sections.flatMap { context, lines in

@@ -9,7 +9,7 @@ private struct Prefs: PreferenceSet {
   @Setting(.length(1...5)) var favorites = ["Berlin", "Oslo"]
 }
 
-/// The `config` command of a tool: its exit codes and its help.
+/// Tests the exit codes and the help of a tool's `config` command.
 @Suite struct SettingsCommandTests {
   private func command(_ version: String? = nil) throws -> SettingsCommand {
     SettingsCommand(

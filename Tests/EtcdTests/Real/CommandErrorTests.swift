@@ -4,15 +4,18 @@ import Testing
 
 @testable import SetteeEtcd
 
-/// How each sync command handles each failure: its exit code, one message, and no data lost.
+/// Tests how each sync command handles each failure: its exit code, a single message, and no data
+/// loss.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct CommandErrorTests {
   /// The exit codes of push, pull, sync, status, and diff --cloud.
   private typealias Codes = (push: Int32, pull: Int32, sync: Int32, status: Int32, diff: Int32)
 
-  /// The mirror can't be read.
+  /// The exit codes if the mirror can't be read.
   private static let deaf: Codes = (7, 7, 7, 7, 7)
-  /// The mirror can be read but not written, so the difference remains.
+  /// The exit codes if the mirror can be read but not written.
+  ///
+  /// The difference remains in this case.
   private static let readOnly: Codes = (7, 0, 7, 0, 1)
 
   @Test func `a wrong password is reported`() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import SetteeTestSupport
 
-/// The real editor on a device, in a separate terminal.
+/// The real editor on a device, in its own terminal.
 typealias EditorScreen = TerminalScreen
 
 extension TerminalScreen {
@@ -19,7 +19,8 @@ extension TerminalScreen {
   /// Returns the text on the screen, with wrapped lines joined.
   func screen() throws -> String { try text() }
 
-  /// Returns the arguments and variables of the editor's process and its children, from /proc.
+  /// Returns the arguments and environment variables of the editor and its children, read from
+  /// /proc.
   func processList() throws -> String {
     var all = [try ask("#{pane_pid}")]
     var text = ""

@@ -2,11 +2,11 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// `sync --follow` of the real program, next to other programs that set, push, and restore values.
+/// Runs `sync --follow` of the real program while other programs set, push, and restore values.
 struct FollowerTests {
   private static let domain = "org.settee.follow"
 
-  /// Waits until another device gets a value from the mirror.
+  /// Waits until another device receives a value from the mirror.
   private func expect(
     _ value: String, of key: String, in app: String, on machine: Machine, _ follower: Follower,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -111,7 +111,7 @@ struct FollowerTests {
   }
 }
 
-/// A `sync --follow` that runs until its owner is released.
+/// A running `sync --follow`, which is ended when the object is released.
 private struct Follower {
   private let process: RunningProcess
 
@@ -120,6 +120,6 @@ private struct Follower {
       [ProgramUnderTest.path, "sync", app, "--follow"], environment: machine.environment)
   }
 
-  /// Its output so far.
+  /// The output so far.
   var said: String { process.said + process.complained }
 }

@@ -3,14 +3,16 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// A store of the maximum size is sent; with one more key or byte, nothing is sent.
+/// Pushes a store of the maximum size, and verifies that one more key or byte is rejected as a
+/// whole.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"), .serialized)
 struct LimitsTests {
   private static let keys = (0..<1024).map { "key\(1000 + $0)" }
 
-  /// Strings that add up to one megabyte together with their keys.
+  /// Strings that total one megabyte together with their keys.
   private static var full: [String: String] {
-    // Each entry has a key of 7 bytes, a header of 4, and its string; 1,048,576 / 1,024 is 1,024.
+    // Each of the 1,024 entries takes 1,024 bytes: 7 for the key, 4 for the header, and the rest
+    // for the string.
     Dictionary(
       uniqueKeysWithValues: keys.map { ($0, String(repeating: "x", count: 1024 - 7 - 4)) })
   }
@@ -38,7 +40,7 @@ struct LimitsTests {
     #expect(tooMany.code == 3)
     #expect(tooMany.err.contains("'key9999' is the first one over it"), "\(tooMany.err)")
 
-    // Neither attempt sent any values.
+    // Neither rejected push may have sent any values.
     let other = try there.bundle("org.settee.full", names)
     #expect(try there.settee("pull", other, "--json").keys("taken").isEmpty)
 

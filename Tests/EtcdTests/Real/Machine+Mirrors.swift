@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import SetteeTestSupport
 
-// Helpers for the tests of mirrors.
+// Helpers for tests with mirrors.
 
 extension Machine {
   /// Creates a device that uses a mirror, with additional environment variables.
@@ -15,7 +15,7 @@ extension Machine {
     get throws { try SettingsDirectories(environment: environment) }
   }
 
-  /// Returns the paths of the files in a folder that contain a string.
+  /// Returns the paths of the files in a folder that contain `text`.
   func files(below folder: String, holding text: String) -> [String] {
     files(below: folder).filter { $0.value.range(of: Data(text.utf8)) != nil }.map(\.key)
   }

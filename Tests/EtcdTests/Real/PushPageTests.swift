@@ -2,11 +2,12 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The push page in the real editor, compared with the files on disk and in the mirror.
+/// Compares the push page of the real editor with the files on disk and in the mirror.
 @Suite(.enabled(if: EditorScreen.program != nil, "tmux is not installed"), .serialized)
 struct PushPageTests {
   private static let domain = "org.settee.page"
-  /// A key for each state that the page shows, in the page's order, with the value on each side.
+  /// A key for each state that the page shows, in the order of the page, with the values on both
+  /// sides.
   private static let states: KeyValuePairs = [
     "changed": (here: "mine", cloud: "old"), "clash": (here: "mine", cloud: "theirs"),
     "deleted": (here: "", cloud: "old"), "fresh": (here: "", cloud: "theirs"),
@@ -15,12 +16,12 @@ struct PushPageTests {
   ]
   private static let keys = states.map(\.key)
 
-  /// The keys to press and the sides they choose, in the page's order.
+  /// The keys to press, and the sides that they select in the order of the page.
   private static let ways: [(pressed: String, kept: String)] = [
     ("H", "hhhhhhhh"), ("C", "cccccccc"),
     ("H c b b Down Down c Down Down Space Down Down c", "chchchch"),
     ("C h Down Down h b b Down Down h Down Down Space", "hchchchc"),
-    // Other rows keep the page's default; conflicts and missing values need a choice.
+    // Conflicts and missing values need a choice. The other rows keep the default of the page.
     ("Down h Down Down Down Down c", "hhhcccch"),
   ]
 
@@ -32,7 +33,7 @@ struct PushPageTests {
     let screen = try EditorScreen(here, bundle, shows: "Changed")
     try screen.press("p")
     try screen.wait(for: "theirs")
-    // The focus starts on the first conflict; moves it to the first row.
+    // The focus starts on the first conflict, so move it to the first row.
     for _ in Self.states { try screen.press("Up") }
     for key in Self.ways[way].pressed.split(separator: " ") { try screen.press(String(key)) }
     let kept = Array(Self.ways[way].kept)
@@ -58,7 +59,7 @@ struct PushPageTests {
     #expect(try here.settee("status", bundle, "--json").keys("pending").isEmpty)
   }
 
-  /// Creates every state with commands, and the lost value by editing the file.
+  /// Creates each state with commands, and the lost value with a change to the file.
   private func prepare(_ here: Machine, _ there: Machine) throws -> String {
     let bundle = try here.bundle(Self.domain, Self.keys)
     let other = try there.bundle(Self.domain, Self.keys)
@@ -111,6 +112,6 @@ struct PushPageTests {
 }
 
 extension Folder {
-  /// One of the devices that share a mirror in the folder.
+  /// Returns a device that uses the mirror in this folder.
   fileprivate func machine() throws -> Machine { try Machine(mirror: "folder:\(path)/mirror") }
 }

@@ -4,7 +4,7 @@ import SetteeEtcd
 import SetteeTestSupport
 import Testing
 
-/// Secrets that must not leave the device: stored, pushed in every way, and searched for.
+/// Stores secrets, pushes in every possible way, and verifies that no secret has left the device.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"), .serialized)
 struct SecretsTests {
   struct AppPrefs: PreferenceSet {
@@ -16,7 +16,7 @@ struct SecretsTests {
   private static let word = "planted-word-8236"
   private static let bare = "planted-bare-3391"
 
-  /// Pushes with the library, with the command, and in the editor if there is a terminal.
+  /// Pushes with the library, with the command, and, if there is a terminal, with the editor.
   private func pushAll(_ machine: Machine, _ mirror: CloudMirror, _ account: String) throws {
     machine.environment["SETTEE_LOG"] = "debug:\(machine.root)/log"
     let store = try Store(
@@ -34,7 +34,7 @@ struct SecretsTests {
       "set", path, "nowhere", "--type", "string", "--stdin", input: Self.bare)
     #expect(bare.code == 0, "\(bare.err)")
     #expect(try machine.settee("push", path, "--json").keys("sent") == ["name"])
-    // A secret given as an argument would be visible in the process list, so it is rejected.
+    // A secret in an argument is rejected, because the process list would show it.
     #expect(try machine.settee("set", path, "word", "argument").code == 2)
     let told = try [machine.settee("status", path), machine.settee("diff", path, "--cloud")]
     for run in told { #expect(!(run.out + run.err).contains(Self.word)) }
@@ -74,7 +74,8 @@ struct SecretsTests {
     }
     for secret in [Self.token, Self.word] {
       let found = machine.files(below: machine.home + "/.local/state", holding: secret)
-      // Backups of a file contain the same values, readable by the owner only.
+      // The state folder may contain secrets only in backups of the file, which only the owner can
+      // read.
       #expect(found.filter { $0.contains("history") } == [])
     }
   }
@@ -98,7 +99,7 @@ struct SecretsTests {
     let stored = try server.control("get", "--prefix", "")
     #expect(stored.contains("Ann"))
     for secret in [Self.token, Self.word, Self.bare] { #expect(!stored.contains(secret)) }
-    // The server's files contain all revisions; none of them has a secret.
+    // The server's files contain all revisions, so they show whether a secret was ever sent.
     server.kill()
     for secret in [Self.token, Self.word, Self.bare] {
       #expect(machine.files(below: server.folder.path, holding: secret) == [])

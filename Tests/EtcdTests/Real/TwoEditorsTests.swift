@@ -2,7 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Two editors on two devices that share an etcd, with the real program.
+/// Runs the editor of the real program on two devices that share an etcd.
 @Suite(
   .enabled(
     if: EtcdServer.program != nil && EditorScreen.program != nil, "etcd or tmux is not installed"),
@@ -19,7 +19,7 @@ struct TwoEditorsTests {
   @Test func `a pushed value appears in an open editor on another device`() throws {
     let server = try EtcdServer()
     let (here, there) = (try machine(server), try machine(server))
-    // The other editor syncs automatically.
+    // Turn on automatic sync for the other editor.
     try there.write(["cloud.automatic": true], to: there.file("org.settee.settee"))
     let other = try EditorScreen(there, try bundle(there), shows: "Colour")
     let one = try EditorScreen(here, try bundle(here), shows: "Colour")
@@ -67,7 +67,7 @@ struct TwoEditorsTests {
     let sentence = try one.wait(for: "Can't reach the mirror")
     #expect(sentence.contains(server.endpoint), "\(sentence)")
     #expect(sentence.contains("1 not pushed"), "\(sentence)")
-    // The page and its choices are still shown.
+    // The page must still show the choices, so Enter pushes again.
     try server.start()
     try one.press("Enter")
     try one.wait(for: "Pushed 1.")
@@ -99,7 +99,7 @@ struct TwoEditorsTests {
     try one.wait(for: "1 to push   0 to pull")
     server.freeze(false)
     try one.press("Enter")
-    // The canceled push may have succeeded: then there is nothing left to choose.
+    // The canceled push may have succeeded, in which case nothing is left to choose.
     for count in 1...9 { try one.wait(for: "\(count) not pushed", gone: true) }
     #expect(try there.settee("pull", path).code == 0)
     #expect(try there.settee("get", path, "name").out == "Ann\n")

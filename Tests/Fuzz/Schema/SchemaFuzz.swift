@@ -1,6 +1,5 @@
-// A libFuzzer target. An input is the Root.plist of a bundle, followed by a line `====`, a child
-// pane, another such line, and a strings table. The target uses every property that a front end
-// uses.
+// A libFuzzer target for bundles. An input consists of a Root.plist, a child pane, and a strings
+// table, separated by lines with `====`. The target reads every property that a front end uses.
 
 import SetteePropertyLists
 import SetteeSchema
@@ -24,7 +23,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Reads all properties of a control that rows and commands use.
+/// Reads the properties of a control that rows and commands use.
 private func exercise(_ control: Control) {
   _ = (control.label, control.allowed, control.subtitle?.text(for: control.defaultValue))
   if let value = control.defaultValue {
@@ -40,7 +39,7 @@ private func exercise(_ control: Control) {
   }
 }
 
-/// Splits an input at lines of four equal signs.
+/// Splits an input at the lines with four equals signs.
 private func split(_ input: [UInt8]) -> [[UInt8]] {
   let mark = Array("\n====\n".utf8)
   var parts: [[UInt8]] = [[]]

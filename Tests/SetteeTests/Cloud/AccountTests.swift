@@ -5,7 +5,7 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// One device that alternates between two accounts.
+/// Tests a device that switches between two accounts.
 @Suite struct AccountTests {
   let here: Machine
   let there: Machine
@@ -13,7 +13,7 @@ import Testing
 
   init() throws { (here, there) = (try Machine(), try Machine()) }
 
-  /// The device after the first account used it, with bob's values in the mirror and known here.
+  /// Syncs this device with bob's account and then with ann's, so that it knows the values of both.
   private func useBothAccounts() throws {
     try there.set(["a": .integer(7), "b": .integer(8)])
     for machine in [there, here] {

@@ -5,7 +5,8 @@ import Testing
 @testable import SetteeCloud
 @testable import SetteeFiles
 
-/// Devices with wrong clocks: no value is deleted, nothing expires, and the user is warned.
+/// Verifies that a wrong clock neither deletes a value nor expires a device, and that the user is
+/// warned.
 @Suite struct ClockTests {
   private static let day: Int64 = 86_400_000
   private static let now: Int64 = 1_795_600_000_000
@@ -31,7 +32,7 @@ import Testing
   func `a replica that hasn't synced with a device yet has not removed it`(days: Int64) throws {
     let time = Self.now + days * Self.day
     let first = replica(of: Self.one, at: Self.now, key: "a")
-    // Either the two have never synced, or the second one has seen the first.
+    // Cover both cases: the devices have never synced, or the second device knows the first.
     for known in [[:], [Self.one: Self.now]] {
       var second = replica(of: Self.two, at: time, key: "b", knowing: known)
       if !known.isEmpty { second.records["a"] = first.records["a"] }
@@ -54,7 +55,7 @@ import Testing
     new.devices[Self.one]?.written = CloudWrite(sequence: 9, nonce: 1)
     let merged = try #require(CloudDocument.merging([old, new], now: Self.now)).document
     #expect(merged.records.keys.sorted() == ["a"])
-    // A clock that is behind makes no file expire.
+    // A slow clock must not expire any file.
     let early = try #require(
       CloudDocument.merging([old, new], now: Self.now - 200 * Self.day)
     ).document
@@ -173,7 +174,7 @@ import Testing
       simulation.edit(0)
       for device in [0, 1] { sync(device) }
       while !simulation.devices[0].disk.file.isEmpty { simulation.delete(0) }
-      // The new device syncs before device 1 hears of the delete, and device 0 stays offline.
+      // Sync the new device before device 1 learns of the delete, while device 0 is offline.
       for device in [0, 2, 1, 2, 1] { sync(device) }
       for device in simulation.devices { #expect(device.disk.file.isEmpty, "\(carrier)") }
     }
@@ -187,7 +188,8 @@ import Testing
       value: .integer(1), stamp: CloudStamp(time: Self.now, count: 0, device: Self.two),
       push: CloudPush(device: Self.two, sequence: 1))
     state.base["a"] = record
-    // The mirror has no tombstone. Only the other device can have removed one, after 30 days.
+    // The mirror has no tombstone, so only the other device can have removed it, and only after 30
+    // days.
     for (time, isDeleted) in [(Self.now, false), (later, true)] {
       let plan = SyncPlan(
         state: state, here: LocalState(values: ["a": .integer(1)]),
@@ -208,7 +210,7 @@ import Testing
       random: { 5 })
     let entry = written.document.devices[Self.one]
     #expect(entry?.time == 0 && entry?.latestTime(by: Self.now) == Self.now)
-    // A clock that is ahead isn't trusted.
+    // The time of a fast clock isn't trusted.
     #expect(entry?.latestTime(by: Self.now - 9 * Self.day) == Self.now - 9 * Self.day)
     let read = (try? written.document.bytes()).flatMap { CloudDocument(bytes: $0) }
     #expect(read?.devices[Self.one] == entry)
@@ -226,7 +228,7 @@ import Testing
     state.reconcile(here, isFirst: true, now: Self.now + 5, saved: CloudClock())
     #expect(state.stamps["a"].map { $0.stamp > edit.stamp } == true)
     #expect(state.stamps["b"]?.stamp.time == 0)
-    // The next sync isn't the first one, although the mirror was empty.
+    // The next sync must not be treated as the first one, although the mirror was empty.
     #expect(state.clock != CloudClock())
   }
 }

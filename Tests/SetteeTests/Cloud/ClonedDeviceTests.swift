@@ -3,13 +3,14 @@ import Testing
 
 @testable import SetteeCloud
 
-/// Replicas of cloned devices that pushed under the same ID before they synced.
+/// Tests replicas of cloned devices that pushed with the same device ID before their first sync
+/// with each other.
 @Suite struct ClonedDeviceTests {
   private static let (clone, other) = (CloudDevice(random: 1), CloudDevice(random: 2))
   private static let day: Int64 = 86_400_000
   private static let now = 400 * day
 
-  /// A replica written now, which includes three pushes of the clones and one of its own.
+  /// Returns a replica written now that covers three pushes of the clones and one of its own.
   private func view(
     by device: CloudDevice, nonce: UInt64, _ records: [CloudKey: CloudRecord] = [:]
   ) -> CloudDocument {
@@ -37,7 +38,8 @@ import Testing
     let views = [
       view(by: Self.clone, nonce: 1), view(by: Self.other, nonce: 2, ["a": sent]),
     ]
-    // A delete that all devices have seen is kept for 30 days: it could only be one after that.
+    // Devices keep a delete for 30 days after all of them have seen it. Only a record older than
+    // that can have been deleted.
     #expect((CloudDocument.merging(views)?.document.records["a"] != nil) == (days <= 30))
 
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)

@@ -5,7 +5,7 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// Real domains of two devices with one mirror.
+/// Syncs the domains of two devices through one mirror.
 @Suite struct CloudSyncTests {
   let here: Machine
   let there: Machine
@@ -96,7 +96,7 @@ import Testing
     let report = try there.sync(mirror).sync(.automatic)
     #expect(report.missing == ["a", "b"])
     #expect(report.sent.isEmpty)
-    // Not even a policy deletes values because of a missing file.
+    // No conflict policy may delete values only because the file is missing.
     let forced = try there.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
     #expect(forced.missing == ["a", "b"])
     let back = try there.sync(mirror).sync(SyncOptions(conflictPolicy: .newest))
@@ -108,8 +108,8 @@ import Testing
     try here.set(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
     for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
     let rest = PropertyList.dictionary(["b": .integer(2), "c": .integer(3)])
-    // Replaced with a rename. A file written in place soon after a commit is treated as an outdated
-    // copy, and a domain that is still being watched restores the missing values.
+    // Replace the file with a rename. Settee treats a write in place soon after a commit as
+    // outdated content, and a watched domain restores the missing values.
     try Data(try rest.xml()).write(to: URL(fileURLWithPath: there.file), options: .atomic)
     #expect(try there.sync(mirror).sync(.automatic).missing == ["a"])
     _ = try there.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
@@ -145,7 +145,7 @@ import Testing
     try here.set(["a.b": nil])
     let log = "\(here.locations.state)/\(Machine.name)/cloud/edits"
     let whole = try Data(contentsOf: URL(filePath: log))
-    // Shorter by the newline, the marker, and the escaped period and its suffix.
+    // Cut off the newline, the marker, and the suffix of the escaped period.
     try whole.dropLast(3).write(to: URL(filePath: log))
     try here.set(["c": nil])
     let folder = CloudStateFolder(try here.domain().name, here.locations)
@@ -265,7 +265,7 @@ import Testing
     let sync = try here.sync(mirror)
     _ = try sync.sync(.automatic)
     for new in ["new", "newer"] {
-      // Another program, whose version has no backup.
+      // Write as another program would, so that no backup of this version exists.
       let file = PropertyList.dictionary(["a": .string(new)])
       try Data(try file.xml()).write(to: URL(filePath: here.file))
       _ = try sync.sync(.automatic)

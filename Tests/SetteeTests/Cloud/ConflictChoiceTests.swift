@@ -5,9 +5,9 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// A side chosen for a key that both sides have: both sides have the chosen value afterwards.
+/// Verifies that both devices end with the chosen value when the user resolves a conflict.
 @Suite struct ConflictChoiceTests {
-  /// The possible states of a key before the choice.
+  /// The state of a key before the user resolves its conflict.
   enum Matter: String, CaseIterable {
     case conflict, changedHere, newHere, deletedHere, changedThere, newThere, deletedThere
     case deletedThereForGood, missingHere, putBack
@@ -80,7 +80,7 @@ import Testing
     about matter: Matter, _ here: Machine, _ there: Machine, _ mirror: RestorableMirror
   ) throws {
     let isNew = matter == .newHere || matter == .newThere
-    // More keys, so that a change of one isn't treated as the loss of the whole file.
+    // With several keys, a change to one of them isn't treated as the loss of the whole file.
     let others: [String: PropertyList?] = ["b": .integer(1), "c": .integer(2), "d": .integer(3)]
     try here.set(others.merging(isNew ? [:] : ["a": .string("old")]) { $1 })
     for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// A mirror in memory that can be restored to an earlier state, or reject every push.
+/// An in-memory mirror that can be restored to an earlier state and can reject every push.
 private final class RestorableMirror: ClearMirror {
   private struct Contents {
     var document: CloudDocument?
@@ -127,7 +127,7 @@ private final class RestorableMirror: ClearMirror {
 
   func goBack() { change { $0 = $1 } }
 
-  /// Removes a record whose delete all devices have seen.
+  /// Removes a tombstone, as after all devices have seen the delete.
   func forget(_ key: CloudKey) { change { document, _ in document?.records[key] = nil } }
 
   private func change(_ body: (inout CloudDocument?, CloudDocument?) -> Void) {

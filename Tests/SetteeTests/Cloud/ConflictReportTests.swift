@@ -4,7 +4,8 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// The decisions of a sync are reported even if the program exits before it reports them.
+/// Verifies that each conflict decision is reported, even if the program exits before it prints the
+/// report.
 @Suite struct ConflictReportTests {
   let here: Machine
   let there: Machine
@@ -49,7 +50,7 @@ import Testing
   }
 }
 
-/// A mirror that can accept a push and lose the response, or reject it.
+/// A mirror that can reject a push, or accept it and lose the response.
 final class UnreliableMirror: ClearMirror {
   private let inner = KeyedMirror(MemoryStore())
   let isUnheard = Mutex(false)

@@ -6,7 +6,8 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// The folder mirror: the published suite, and the effects of sync programs on folders.
+/// Runs the published mirror suite on the folder mirror, and tests how sync programs affect the
+/// folder.
 @Suite struct FolderMirrorTests {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("settee-mirror-\(UUID().uuidString)").path
@@ -15,7 +16,7 @@ import Testing
 
   func address() throws -> CloudAddress { try CloudAddress(account: "ann", domain: "org.x") }
 
-  /// Returns a replica with one record, as a device writes it.
+  /// Returns the replica that a device writes for a single record.
   func view(
     _ device: CloudDevice, _ key: CloudKey, _ value: Int64, at time: Int64 = 1,
     of mirror: String = "00000000000000aa"
@@ -93,7 +94,8 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = view(one, "a", 1)
     #expect(try push(first, one) != nil)
-    // The other device looked before the marker existed, and created a different mirror ID.
+    // The other device listed the folder before the marker existed, so it generated another mirror
+    // ID.
     var second = CloudDocument(mirror: "00000000000000bb")
     (second.records, second.devices) = (first.records, first.devices)
     let address = try CloudAddress(account: "ann", domain: "org.y")
@@ -134,7 +136,7 @@ import Testing
     #expect(document.values.count == 1)
   }
 
-  @Test func `of two concurrent replicas, the losing value is reported`() throws {
+  @Test func `the losing value of two concurrent replicas is reported`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1, at: 1), one)
     _ = try push(view(other, "a", 2, at: 2), other)
@@ -169,7 +171,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try mark("00000000000000aa", "settee-mirror.plist")
     #expect(try push(view(one, "a", 1), one) != nil)
-    // A sync program replaces it with another marker of the old name.
+    // Simulate a sync program that replaces the marker with one from an older version.
     try mark("00000000000000bb", "settee-mirror.plist")
     #expect(try pull().mirrors == ["00000000000000aa", "00000000000000bb"])
   }

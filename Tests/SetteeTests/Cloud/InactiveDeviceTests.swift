@@ -5,7 +5,8 @@ import Testing
 @testable import SetteeCloud
 @testable import SetteeFiles
 
-/// A folder doesn't grow with the square of its devices, and doesn't keep inactive devices forever.
+/// Verifies that the size of a folder isn't quadratic in the number of devices, and that inactive
+/// devices are removed.
 @Suite struct InactiveDeviceTests {
   let here: Machine
   let there: Machine
@@ -29,7 +30,7 @@ import Testing
     return try #require(try mirror.pull(address, by: .seconds(5)).document)
   }
 
-  /// Creates the file of a device that was last seen a number of days ago.
+  /// Creates the file of a device that was last seen the given number of days ago.
   private func plant(_ device: CloudDevice, days: Int64, _ key: CloudKey) throws -> String {
     var view = CloudDocument(mirror: try #require(try FolderMarker.read(in: folder, .live).first))
     let time = CurrentProcess.milliseconds - days * 86_400_000
@@ -44,7 +45,7 @@ import Testing
 
   private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).sync(.automatic) }
 
-  /// The machine joined the mirror more than 30 days ago.
+  /// Changes the saved state of `machine` as if it had joined the mirror more than 30 days ago.
   private func age(_ machine: Machine, in mirror: String) throws {
     let folder = CloudStateFolder(try machine.domain().name, machine.locations)
     var state = try #require(try folder.state(mirror, "ann"))
@@ -112,7 +113,7 @@ import Testing
     let silent = CloudDevice(random: 5)
     _ = try plant(silent, days: 271, "b")
     for machine in [here, there] { try sync(machine) }
-    // A device that has just joined can't tell whether its own clock is ahead.
+    // A device that has just joined can't know whether its own clock is fast.
     #expect(try document().devices[silent] != nil)
     for machine in [here, there] { try age(machine, in: "00000000000000aa") }
     for (machine, value) in [(here, 2), (there, 3), (here, 4), (there, 5)] {
@@ -166,7 +167,7 @@ import Testing
 
   // MARK: Packing
 
-  /// Returns a folder's document in which each of the devices has set three keys.
+  /// Returns a document for a folder in which each device has set three keys.
   private func document(of count: UInt64) -> CloudDocument {
     var document = CloudDocument(mirror: "0123456789abcdef")
     for number in 1...count {
@@ -227,7 +228,7 @@ import Testing
     #expect(PackedDevices.unpack(Data(repeating: 0xFF, count: 40)) == nil)
   }
 
-  @Test func `next to a file of an older version, nothing is packed`() throws {
+  @Test func `nothing is packed if there is a file of an older version`() throws {
     let old = CloudDevice(random: 7)
     try here.set(["a": .integer(1)])
     for machine in [here, there] { try sync(machine) }

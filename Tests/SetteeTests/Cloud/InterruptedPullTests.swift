@@ -3,7 +3,8 @@ import Testing
 
 @testable import SetteeCloud
 
-/// Values that were being pulled when the program exited, and changes made before the next sync.
+/// Tests values whose pull was interrupted because the program exited, and changes made before the
+/// next sync.
 @Suite struct InterruptedPullTests {
   private static let (this, other) = (CloudDevice(random: 1), CloudDevice(random: 2))
 
@@ -17,8 +18,9 @@ import Testing
       push: CloudPush(device: device, sequence: time))
   }
 
-  /// Returns the side that the next sync chooses for the base value, last set at some time, when
-  /// another value was being pulled at time 20.
+  /// Returns the side that the next sync keeps.
+  ///
+  /// The base value was last set at `time`, and the pull of `taken` was interrupted at time 20.
   private func side(_ taken: CloudRecord?, setAt time: Int64) -> (CloudSide?, isTold: Bool) {
     var state = SyncState(mirror: "m", account: "ann", device: Self.this)
     state.base["a"] = record(1, at: 10, by: Self.this)
@@ -32,7 +34,7 @@ import Testing
     var document = CloudDocument(mirror: "m")
     document.records["a"] = taken
     for device in [Self.this, Self.other] {
-      // Late enough for the record to have been removed.
+      // Use a time late enough for the record's tombstone to have been removed.
       document.devices[device] = CloudDeviceEntry(
         written: CloudWrite(sequence: 20, nonce: 1), time: 2 * SyncComposition.tombstoneLifetime)
     }

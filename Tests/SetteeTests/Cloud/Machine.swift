@@ -4,8 +4,8 @@ import Foundation
 @testable import SetteeCloud
 @testable import SetteeStorage
 
-/// A simulated device with separate folders in a temporary folder, which is deleted together with
-/// it.
+/// A simulated device with its own home in a temporary folder, which is deleted when the object is
+/// released.
 final class Machine: Sendable {
   static let name = "org.settee.cloudtest"
   let root: String
@@ -29,7 +29,9 @@ final class Machine: Sendable {
     try Domain(try DomainName(Self.name), locations: locations, options: options)
   }
 
-  /// Returns the sync of this device's domain with a mirror, which sends every key of the test.
+  /// Returns a sync of this device's domain with `mirror`.
+  ///
+  /// By default, it sends every key of the test.
   func sync(
     _ mirror: any MirrorBackend, account: String = "ann",
     marks: SyncRules = SyncRules(["a": .user, "b": .user, "c": .user, "d": .user])
@@ -38,7 +40,9 @@ final class Machine: Sendable {
       try domain(), mirror: mirror, account: account, marks: marks, locations: locations)
   }
 
-  /// Sets keys with Settee, as an app or a user would; nil deletes.
+  /// Sets keys through Settee, as an app or a user does.
+  ///
+  /// A nil value deletes the key.
   func set(_ values: [String: PropertyList?]) throws {
     var change = ChangeSet()
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -52,7 +56,7 @@ final class Machine: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: root) }
 }
 
-/// A test mirror without encryption.
+/// A mirror for tests that doesn't support encryption.
 protocol ClearMirror: MirrorBackend {}
 
 extension ClearMirror {

@@ -3,7 +3,7 @@ import Settee
 import SetteeSuites
 import Testing
 
-/// Runs the published suite on the mirror in memory.
+/// Runs the published mirror suite on the in-memory mirror.
 @Suite struct MemoryMirrorTests {
   @Test(arguments: CloudMirrorSuite.checks)
   func `the mirror in memory passes the mirror suite`(check: CloudMirrorSuite.Check) throws {
@@ -14,7 +14,7 @@ import Testing
 
 private struct SyncedPrefs: PreferenceSet { @Setting(traits: .synced) var city = "Berlin" }
 
-/// Stores and a mirror in memory, as an app's unit tests use them.
+/// Tests stores with an in-memory mirror, as the unit tests of an app use them.
 @Suite struct MemoryStoreSyncTests {
   @Test func `each store in memory is a device, and nothing is written to disk`() throws {
     let mirror = CloudMirror.memory()

@@ -4,10 +4,10 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// A mirror that was restored from a backup, used by a device whose file may have lost a key as
-/// well.
+/// Tests a mirror that was restored from a backup together with a device whose file may have lost a
+/// key.
 ///
-/// The mirror has an edit from another device that this device has never seen, and lacks values
+/// The mirror contains an edit by another device that this device has never seen, and lacks values
 /// that this device had synced. Whichever value wins, the other one must be reported.
 @Suite struct MirrorRestoreTests {
   let here: Machine
@@ -22,8 +22,9 @@ import Testing
     for machine in [here, there] { try sync(machine) }
   }
 
-  /// Sets 2 on the other device, then 3 here, which the mirror accepted and lost; 2 was pushed
-  /// after that.
+  /// Sets 2 on the other device, then 3 on this one.
+  ///
+  /// The mirror loses the 3 in a restore, and the other device pushes its older 2 afterward.
   private func loseWithOlderRival() throws {
     let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
     try there.set(["a": .integer(2)])
@@ -34,7 +35,9 @@ import Testing
     try lose("a", from: here)
   }
 
-  /// Sets 2 here, which the mirror accepted and lost; then sets 3 on the other device.
+  /// Sets 2 on this device, which the mirror loses in a restore.
+  ///
+  /// The other device then sets and pushes 3.
   private func forgetBeforeNewerRival() throws {
     let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
     try here.set(["a": .integer(2)])
@@ -82,17 +85,17 @@ import Testing
     try expectEnd(.integer(3))
   }
 
-  @Test func `the edit is not deleted everywhere without a report`() throws {
+  @Test func `the other device's edit is not deleted everywhere without a report`() throws {
     try loseWithOlderRival()
     let report = try here.sync(mirror).sync(SyncOptions(conflictPolicy: .keepingLocal))
     #expect(report.sent == ["a"])
-    // The synced value and the other device's change: the policy deletes both.
+    // The policy deletes both the synced value and the other device's change.
     #expect(report.conflicts.map(\.remoteValue) == [.integer(3), .integer(2)])
     #expect(report.conflicts.map(\.kept) == [.local, .local])
     try expectEnd(nil)
   }
 
-  @Test func `a pull reports it too, and leaves the mirror to the next push`() throws {
+  @Test func `a pull reports the conflict, and the next sync updates the mirror`() throws {
     try loseWithOlderRival()
     let pulled = try here.sync(mirror).sync(SyncOptions(pushes: false, conflictPolicy: .newest))
     #expect(pulled.conflicts.map(\.remoteValue) == [.integer(2)])
@@ -111,7 +114,7 @@ import Testing
   }
 
   @Test func `a value set again after the mirror was restored overrides an older delete`() throws {
-    // The mirror's first sync requires a device that has sent values.
+    // The first sync with a mirror requires a device that has sent values.
     try there.set(["b": .integer(2)])
     for machine in [there, here] { try sync(machine) }
     let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
@@ -136,7 +139,7 @@ import Testing
     try expectEnd(.integer(3))
   }
 
-  @Test func `it is reported once if the key is missing as well`() throws {
+  @Test func `the lost value is reported once if the key is missing as well`() throws {
     try forgetBeforeNewerRival()
     try lose("a", from: here)
     var conflicts: [SyncDifference] = []
@@ -191,7 +194,7 @@ import Testing
     #expect(revision != nil)
   }
 
-  /// Removes a key, as a program without knowledge of Settee would.
+  /// Removes a key from the file the way a program that doesn't use Settee does.
   private func lose(_ key: String, from machine: Machine) throws {
     var values = try machine.domain().values(in: .user)
     values[key] = nil

@@ -4,7 +4,8 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// State of earlier builds, with the last document in a separate file and a note of the push.
+/// Tests the state format of earlier versions, which stored the last document in a separate file
+/// and recorded pushes.
 @Suite struct OldStateFormatTests {
   let here: Machine
   let mirror = KeyedMirror(MemoryStore())
@@ -76,7 +77,7 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder) }
   }
 
-  /// The path of the state without its extension.
+  /// The path of the state file without its extension.
   private var stem: String {
     get throws {
       let name = try #require(try files.first { $0.hasSuffix("-ann.plist") })

@@ -3,8 +3,8 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// The text forms of stamps, devices, writes, pushes, and edits: valid text is parsed, other text
-/// is rejected.
+/// Verifies the parsing of stamps, devices, writes, pushes, and edits, and the rejection of invalid
+/// text.
 @Suite struct StampTextTests {
   @Test(arguments: [0, 1, 9, 10, 0xFFFF_FFFF, .max] as [UInt64])
   func `formatted numbers are parsed again`(number: UInt64) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import SetteeCloud
 @testable import SetteeFiles
 
-/// Folders that a real program syncs between two devices.
+/// Tests folders that a real sync program copies between two devices.
 @Suite struct SyncedFolderTests {
   @Test func `two git clones converge`() throws {
     let (here, there) = (try Machine(), try Machine())
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Fetches changes from the other device, syncs, and pushes.
+  /// Downloads changes from the other device, syncs, and uploads the result.
   private func exchange(_ machine: Machine) throws {
     let clone = machine.root + "/mirror"
     try? git(clone, "pull", "-q", "--no-rebase", "--no-edit", "origin", "main")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `of replicas created concurrently, no data is lost together with the homes`() throws {
+  @Test func `concurrently created replicas survive the loss of their homes`() throws {
     let (here, there) = (try Machine(), try Machine())
     try begin(here, ["a": .integer(1)], there, ["b": .integer(2)])
     try carry(here, there)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `of replicas created concurrently, both devices keep their identity`() throws {
+  @Test func `devices that create replicas concurrently keep their IDs`() throws {
     let (here, there) = (try Machine(), try Machine())
     let values: [String: PropertyList] = ["a": .integer(1), "b": .integer(1)]
     try begin(here, values, there, ["c": .integer(1), "d": .integer(1)])
@@ -101,7 +101,7 @@ import Testing
     #expect(marks[0] == marks[1])
   }
 
-  /// The command of a sync.
+  /// The way in which a device syncs.
   enum Way: CaseIterable {
     case sync, pull, push
 
@@ -155,7 +155,7 @@ import Testing
     for machine in [here, third] { #expect(try machine.value("a") == .integer(4)) }
   }
 
-  /// On one device 1 is set and sent, then 2 on this one; neither has seen the other's value.
+  /// Sets and sends 1 on `there`, then 2 on `here`, before either has seen the other's value.
   private func mergeOlder(from there: Machine, into here: Machine) throws {
     try begin(here, ["b": .integer(1)], there, ["c": .integer(1)])
     _ = try converge(here, there)
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// Copies everything everywhere until nothing changes; returns the reported conflicts.
+  /// Copies and syncs everything until nothing changes, and returns the reported conflicts.
   private func converge(_ machines: Machine...) throws -> [SyncDifference] {
     var told: [SyncDifference] = []
     for _ in 0..<3 {
@@ -191,7 +191,7 @@ import Testing
     try machine.sync(FolderMirror(at: machine.root + "/mirror"))
   }
 
-  /// A program that keeps one file of each name.
+  /// Copies files like a sync program that keeps one file per name.
   private func carry(_ from: Machine, _ to: Machine) throws {
     try run("/bin/cp", ["-auT", from.root + "/mirror", to.root + "/mirror"])
   }

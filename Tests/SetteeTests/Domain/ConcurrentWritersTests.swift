@@ -7,7 +7,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Programs that write a file in various ways while Settee changes it.
+/// Tests programs that write the file in various ways while Settee changes it.
 @Suite struct ConcurrentWritersTests {
   let place: DomainPlace
 
@@ -26,7 +26,7 @@ import Testing
       options: DomainOptions(watches: false))
   }
 
-  /// A file system that runs a closure once, right before the first call with a name.
+  /// Returns a file system that runs a closure right before the first call named `call`.
   private func fileSystem(before call: String, _ body: @escaping @Sendable () -> Void) -> FileSystem
   {
     let isDone = Mutex(false)

@@ -6,8 +6,9 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Corrupt or unusual files in place of the user's file: no data is lost, nothing hangs, and the
-/// error is clear.
+/// Tests corrupt or unusual files at the path of the user's file.
+///
+/// No data may be lost, nothing may hang, and the error must be clear.
 @Suite struct DomainCorruptionTests {
   let place: DomainPlace
 
@@ -44,7 +45,8 @@ import Testing
     let file = place.file
     var observer = CommitObserver()
     observer.restored = { (values) throws(DomainError) in
-      // Before the file is replaced, so that the record of the restored values is saved first.
+      // The observer runs before the file is replaced, so that cloud sync can record the restored
+      // values first.
       #expect(FileManager.default.contents(atPath: file) == Data("garbage ((".utf8))
       heard.withLock { $0.append(values) }
     }
@@ -126,7 +128,8 @@ import Testing
     try place.write("garbage ((")
     try domain.reload()
     #expect(domain.value(for: "a")?.value == .integer(5))
-    // It wasn't written with Settee, so it may lack values that were committed.
+    // Another program wrote this version, so it may lack committed values, and the backup is marked
+    // as seen.
     let copies = (1...2).compactMap { place.read("\(place.state)/user.last-good-\($0)") }
     #expect(copies.contains { String(decoding: $0.prefix(96), as: UTF8.self).contains(" seen") })
     try domain.repair()
@@ -228,7 +231,7 @@ import Testing
     #expect(!place.names.contains { $0.contains("corrupt") })
   }
 
-  /// The command that runs a program without root's permissions; nil if there is none.
+  /// The command prefix that drops root privileges, or nil if setpriv isn't installed.
   private static let withoutRoot: [String]? = {
     if geteuid() != 0 { return [] }
     let program = "/usr/bin/setpriv"
@@ -239,7 +242,7 @@ import Testing
     return [program, "--reuid=65534", "--regid=65534", "--clear-groups"]
   }()
 
-  /// Root can read every file, so this runs as an ordinary user.
+  /// Drops root privileges because root can read every file.
   @Test(arguments: [0o200, 0o000]) func `a file that its owner can't read is kept`(
     mode: Int
   ) throws {
@@ -268,7 +271,7 @@ import Testing
     defer { close(socket) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    // The path of a socket is limited in length, so it's created elsewhere and moved.
+    // Bind to a short path and move the socket, because the length of a socket path is limited.
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "/tmp/\(getpid()).s".utf8) }
     let bound = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

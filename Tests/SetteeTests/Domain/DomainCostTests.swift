@@ -5,8 +5,8 @@ import Testing
 
 @testable import SetteeStorage
 
-/// The cost of operations relative to the number of keys, measured by comparison because computers
-/// differ.
+/// Compares the cost of operations for few and many keys, because absolute times differ between
+/// computers.
 @Suite(.serialized) struct DomainCostTests {
   private func keys(_ count: Int) -> PropertyListDictionary {
     PropertyListDictionary((0..<count).map { ("k\($0)", .integer(Int64($0))) })
@@ -24,7 +24,9 @@ import Testing
     return change
   }
 
-  /// Ten times as many keys may take up to thirty times as long, but never a hundred times.
+  /// Expects ten times as many keys to take at most thirty times as long.
+  ///
+  /// Quadratic time would take a hundred times as long.
   private func expectLinear(_ what: String, _ work: (Int) -> Void) {
     work(200)
     let few = processorTime { work(1000) }

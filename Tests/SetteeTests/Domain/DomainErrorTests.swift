@@ -7,7 +7,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// System calls that fail, in the order and with the errors of real disks.
+/// Tests failing system calls with the errors that real disks report.
 @Suite struct DomainErrorTests {
   let place: DomainPlace
 
@@ -16,7 +16,7 @@ import Testing
   private static let text = DomainPlace.plist("<key>value</key><string>old</string>")
   private static let change: ChangeSet = ["value": .string("new")]
 
-  /// A file system that fails calls from a given number on, while `fails` is true.
+  /// A file system in which one call fails, or all calls from a given number on.
   private final class Failing: Sendable {
     let count = Atomic<Int>(0)
     let failing = Atomic<Int>(-1)
@@ -54,7 +54,7 @@ import Testing
         #expect(error.message.lowercased().contains(reason), "call \(number): \(error)")
         #expect(error.message.contains(place.root), "call \(number) names no path: \(error)")
         #expect(error.kind == .io)
-        // Only the sync of the folder comes after the new content.
+        // Only the sync of the folder can fail after the new content is in place.
         let isNew = place.stored["value"] as? String == "new"
         let isOld = place.stored["value"] as? String == "old"
         #expect(isOld || (isNew && error.message.contains("sync")), "call \(number): \(error)")
@@ -94,7 +94,7 @@ import Testing
     try place.write(Self.text)
     var fileSystem = FileSystem.live
     fileSystem.attributes = { (_) throws(ErrorNumber) in [FileAttribute.accessList] }
-    // A different one for each open file.
+    // Return a different list for each open file, so that Settee has to copy it.
     fileSystem.attribute = { (file, _) throws(ErrorNumber) in [UInt8(truncatingIfNeeded: file)] }
     fileSystem.setAttribute = { (_, _, _) throws(ErrorNumber) in throw ErrorNumber(EPERM) }
     let error = #expect(throws: DomainError.self) {
@@ -130,7 +130,7 @@ import Testing
     #expect(place.stored["value"] as? String == "old")
   }
 
-  /// Whether a test may mount a file system that only its own processes see.
+  /// Whether a test can mount a file system in a mount namespace.
   private static let mayMount =
     (try? RunningProcess(["/usr/bin/unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]))?
     .end().code == 0
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: ["openUnnamed", "link"], [ENOSPC, EOPNOTSUPP, EPERM, EINTR])
-  func `where a file can't be written before it has a name, it gets one first`(
+  func `without unnamed files, a temporary file is named before it is written`(
     failing: String, code: Int32
   ) throws {
     try place.write(Self.text)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Settee
 
-/// The file on disk after each way a process can exit, and the exits of forked children.
+/// Verifies the file's contents after each way in which a process can exit, and how forked children
+/// exit.
 @Suite struct DomainExitTests {
   let place: DomainPlace
 
@@ -35,7 +36,8 @@ import Testing
 
   // MARK: Children without exec
 
-  /// Returns how ten children exit that a busy program forks; the parent continues and saves.
+  /// Returns the exit statuses of ten children forked by a busy program, and verifies that the
+  /// parent can still save.
   private func ends(of what: String) throws -> String {
     let ends = try DomainToolRun.run(place, "forked", DomainPlace.name, what, "10")
     #expect(place.stored["number"] as? Int == 2)
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["exit", "drop"])
-  func `a forked child that only exits waits for nothing`(what: String) throws {
+  func `a forked child that only exits doesn't wait`(what: String) throws {
     #expect(try ends(of: what) == "exit 0 10")
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// The same file used by UserDefaults in another process, in both directions, for every type.
+/// Shares a file with `UserDefaults` in another process, in both directions and with every type.
 @Suite struct DomainFoundationTests {
   let place: DomainPlace
 
@@ -40,14 +40,14 @@ import Testing
     #expect(run.wait() == 0)
     let domain = try place.domain()
     for (key, value) in Self.values {
-      // UserDefaults may store 2.0 as an integer; the values match.
+      // `UserDefaults` may store 2.0 as an integer, so compare values with `matches`.
       #expect(domain.value(for: key)?.value.matches(value) == true, "\(key)")
     }
     try domain.set(.string("after"), for: "settee")
     #expect(place.stored.count == Self.values.count + 1)
   }
 
-  @Test func `next to a program that writes in place, no file is torn and no write fails`() throws {
+  @Test func `while a program writes in place, no file is torn and no write fails`() throws {
     let count = DomainProcessesTests.isLong ? 100 : 25
     let ours = try DomainToolRun(place, ["keep", DomainPlace.name, "\(count)"])
     let theirs = try DomainToolRun(place, ["foundation", DomainPlace.name, "f", "\(count)"])

@@ -5,7 +5,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// The history of changes with their source, and undo.
+/// Tests the history of changes with their source, and undo.
 @Suite struct DomainHistoryTests {
   let place: DomainPlace
 
@@ -127,7 +127,7 @@ import Testing
     #expect(place.stored as NSDictionary == before)
     let files = { try FileManager.default.contentsOfDirectory(atPath: self.place.state) }
     #expect(try files().count { $0.hasPrefix("history-") } == 2)
-    // Records of changes are deleted together with their lines in the history.
+    // Large records must be deleted when their lines are removed from the history.
     for number in 0..<60 {
       try domain.apply(["a": .string("\(number)" + String(repeating: "x", count: 9000))])
     }
@@ -147,7 +147,8 @@ import Testing
     let error = #expect(throws: DomainError.self) { try self.place.domain().undo() }
     #expect(error?.exitCode == 6)
     #expect(place.stored.count == 3001)
-    // The value of a key shows whether another change was made to it.
+    // Undoing a single key doesn't need the record, because the current value shows whether the key
+    // has changed since.
     #expect(try place.domain().undo("a").count == 1)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// A process killed while it writes leaves the old file or the new one.
+/// Kills a process while it writes, which must leave either the old file or the new one.
 @Suite struct DomainKillTests {
   let place: DomainPlace
 
@@ -16,7 +16,7 @@ import Testing
       "<key>kept</key><string>kept</string><key>other</key><integer>1</integer>"
         + "<key>value</key><string>old</string>")
     try place.write(text)
-    // The first commit also creates folders; this counts the calls of the second one.
+    // The first commit also creates folders, so count the calls of the second one.
     try DomainToolRun.run(place, "steps", DomainPlace.name)
     try place.write(text)
     let output = try DomainToolRun.run(place, "steps", DomainPlace.name)
@@ -26,12 +26,12 @@ import Testing
     for moment in 0..<moments {
       try place.write(text)
       let run = try DomainToolRun(place, ["step", DomainPlace.name, "\(moment)"])
-      // Files left by a kill may save the next commit a call.
+      // A run may finish a few calls early if it reuses files left by a killed process.
       if run.wait() != -SIGKILL { #expect(moment > moments - 8, "moment \(moment)") }
       let stored = place.stored as NSDictionary
       #expect(stored == old || stored == new, "torn at moment \(moment): \(stored)")
       outcomes.insert(stored == old ? "old" : "new")
-      // The next process can write.
+      // A later process must be able to write.
       if moment % 16 == 0 { try place.domain().set(.integer(Int64(moment)), for: "after") }
     }
     #expect(outcomes == ["old", "new"], "the kills came too early or too late")

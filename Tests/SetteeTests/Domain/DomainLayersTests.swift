@@ -6,7 +6,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// The precedence of layers, and their names.
+/// Tests the precedence and the names of layers.
 @Suite struct DomainLayersTests {
   let place: DomainPlace
 
@@ -14,7 +14,7 @@ import Testing
 
   private static let name = DomainPlace.name
 
-  /// Every location of a value, in order of precedence.
+  /// The origin and path of each layer, from the highest precedence to the lowest.
   static let places: [(origin: SettingOrigin, path: String?)] = [
     (.managed, "root/etc/settee/managed/\(name).d/20-b.plist"),
     (.managed, "root/etc/settee/managed/\(name).d/10-a.plist"),
@@ -38,7 +38,7 @@ import Testing
   @Test func `layers have the documented precedence, and every value has its origin`() throws {
     var options = DomainOptions(suites: [try DomainName("org.example.suite")], watches: false)
     for (index, layer) in Self.places.enumerated() {
-      // The key of each location exists in that location and in all with lower precedence.
+      // The key of a layer also exists in all layers with lower precedence.
       let values = (0...index).map { ("k\($0)", PropertyList.integer(Int64(index))) }
       switch layer.origin {
       case .argument: options.arguments = PropertyListDictionary(values)

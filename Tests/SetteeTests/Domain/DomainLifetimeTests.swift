@@ -4,9 +4,9 @@ import Testing
 
 @testable import SetteeStorage
 
-/// Events for a caller that keeps only a stream or a watch.
+/// Verifies that events arrive while the caller keeps only a stream or a watch.
 ///
-/// A release build releases an object after its last use; a debug build may keep it.
+/// A release build releases an object after its last use, but a debug build may keep it longer.
 @Suite struct DomainLifetimeTests {
   @Test(arguments: ["domain", "watch", "store", "values"])
   func `a stream retains its source`(what: String) throws {

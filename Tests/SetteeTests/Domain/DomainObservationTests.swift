@@ -6,7 +6,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Seeing exactly the changes of other programs, when they are made.
+/// Verifies that a domain reports exactly the changes of other programs, and when it does.
 @Suite struct DomainObservationTests {
   let place: DomainPlace
 
@@ -14,7 +14,7 @@ import Testing
 
   private let watching = DomainOptions(watches: true)
 
-  /// Waits until a condition is true; the limit is far longer than the expected milliseconds.
+  /// Returns whether a condition becomes true within a limit that allows for a busy computer.
   private func eventually(_ holds: () -> Bool) -> Bool {
     for _ in 0..<2000 {
       if holds() { return true }
@@ -126,8 +126,8 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `a replaced file that has its old inode again is not a write in place`() throws {
-    // As on a small file system, where the inode of the previous file is reused immediately.
+  @Test func `a replaced file that reuses the inode is not a write in place`() throws {
+    // Simulates small file systems, which reuse the inode of the previous file immediately.
     @Sendable func reusing(_ status: FileStatus) -> FileStatus {
       var status = status
       if status.kind == .file { status.inode = 7 }
@@ -139,16 +139,16 @@ import Testing
       reusing(try FileSystem.live.statusOf(path, follow))
     }
     try place.domain().apply(["kept": .integer(0)])
-    // No watch, so that everything happens on this thread, before the next line.
+    // Use no watch, so that everything happens on this thread in the order below.
     let domain = try place.domain(fileSystem: fileSystem)
     try domain.set(.integer(1), for: "ours")
-    // Another Settee process removes the key on purpose.
+    // Remove the key deliberately with another Settee process.
     try DomainToolRun.run(place, "unset", DomainPlace.name, "ours")
     try domain.reload()
     #expect(place.stored as NSDictionary == ["kept": 0])
     #expect(domain.issues.map(\.message) == [])
-    // The same bytes from a program that doesn't use Settee are reverted: the inode alone isn't
-    // decisive.
+    // If a program that doesn't use Settee writes the same bytes, they are reverted. The inode
+    // alone must not decide.
     let stale = try #require(place.read())
     try domain.set(.integer(2), for: "ours")
     try domain.set(.integer(3), for: "more")
@@ -164,7 +164,7 @@ import Testing
     try file.close()
   }
 
-  /// A file system on NFS, which can't lock a file that is open for reading only.
+  /// A file system that, like NFS, can't lock a file that is open only for reading.
   private var networkDoor: FileSystem {
     get throws {
       var status = stat()
@@ -194,7 +194,7 @@ import Testing
   {
     let domain = try place.domain(watching, fileSystem: networkDoor)
     #expect(domain.staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0)
-    // Simulates a write by another computer, which the watches don't report.
+    // Simulate a write by another computer, which watches can't detect.
     domain.watches.withLock { $0 = [] }
     let events = Mutex<[String]>([])
     let watch = domain.observe { event in
@@ -243,7 +243,7 @@ import Testing
       #expect(words.dropFirst() == ["process", "a", "\(number)"])
       delays.append((Int(words[0]) ?? .max) - written)
     }
-    // Printed without a limit, because tests must not depend on absolute times.
+    // Print the delay without a limit in normal runs, because they must not depend on timing.
     let median = delays.sorted()[delays.count / 2]
     print("seen by another process after \(median) us at the median")
     if DomainProcessesTests.isLong { #expect(median < 100_000) }
@@ -255,8 +255,8 @@ import Testing
 
   @Test(.enabled(if: hasTracer))
   func `a hundred thousand reads and an idle wait make no system calls`() throws {
-    // In a different folder, because a write in a folder above the watched ones would wake the
-    // thread.
+    // Write the trace to an unrelated folder, because a write above the watched folders would wake
+    // the thread.
     let elsewhere = try DomainPlace()
     let trace = elsewhere.root + "/trace"
     let run = try DomainToolRun(
@@ -269,11 +269,11 @@ import Testing
     let start = try #require(lines.firstIndex { $0.contains("close(-101)") })
     let end = try #require(lines.firstIndex { $0.contains("close(-102)") })
     #expect(end == start + 1, "\(lines[start...end].joined(separator: "\n"))")
-    // After “ready” the only call is the end of the wait for input.
+    // After “ready”, the only call is the end of the wait for input.
     let ready = try #require(lines.firstIndex { $0.contains("\"ready\\n\"") })
     let waiting = lines[(ready + 1)..<start]
-    // Some lines belong to the exit, which is logged in two parts; polling would check ten files
-    // each time.
+    // The trace also contains the calls of the exit, split over two lines each. Polling would add
+    // ten calls per check.
     #expect(waiting.count < 40, "\(waiting.joined(separator: "\n"))")
   }
 }

@@ -3,7 +3,9 @@ import Foundation
 import Settee
 import Testing
 
-/// A separate home for one test, with the folders of a domain; it is deleted after the test.
+/// A temporary home for one test with the folders of a domain.
+///
+/// It is deleted after the test.
 final class DomainPlace: Sendable {
   static let name = "org.example.place"
 
@@ -26,7 +28,7 @@ final class DomainPlace: Sendable {
   /// The path of the domain's file for the user.
   var file: String { root + "/home/.config/\(Self.name).plist" }
 
-  /// The folder of Settee's state for the domain.
+  /// The folder for Settee's state of the domain.
   var state: String { root + "/home/.local/state/settee/\(Self.name)" }
 
   func domain(
@@ -42,7 +44,9 @@ final class DomainPlace: Sendable {
     try write(Data(text.utf8), to: path)
   }
 
-  /// Writes a file in place, at a path relative to the root or to the user's file.
+  /// Writes a file in place, at a path relative to the root.
+  ///
+  /// By default, writes the user's file.
   func write(_ data: Data, to path: String? = nil) throws {
     let path = path.map { root + "/" + $0 } ?? file
     try FileManager.default.createDirectory(

@@ -5,13 +5,15 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// Several processes and threads that write to one domain.
+/// Tests processes and threads that write to one domain concurrently.
 @Suite struct DomainProcessesTests {
   let place: DomainPlace
 
   init() throws { place = try DomainPlace() }
 
-  /// Whether to use the full numbers, which take a minute; `Scripts/test --long` does.
+  /// Whether to run the full number of steps, which takes a minute.
+  ///
+  /// `Scripts/test --long` sets this.
   static let isLong = ProcessInfo.processInfo.environment["SETTEE_LONG"] != nil
 
   @Test func `eight processes lose no key, and a reader never misses one`() throws {
@@ -57,7 +59,7 @@ import Testing
     let busy = try DomainToolRun(place, ["rewrite", DomainPlace.name, "1"])
     #expect(busy.line() == "ready")
     let domain = try place.domain()
-    // The first write starts the queue of waiting writers.
+    // The first write makes later writers wait in the queue.
     try domain.set(.integer(0), for: "ours")
     let count = 50
     let before = domain.value(for: "key0")?.value.int ?? 0
@@ -101,13 +103,13 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 1])
   }
 
-  @Test func `removing the lock file admits no second writer`() throws {
+  @Test func `removing the lock file doesn't admit a second writer`() throws {
     try place.domain().set(.integer(0), for: "a")
     let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "1"])
     #expect(holder.line() == "holding")
     try FileManager.default.removeItem(atPath: FilePath.lock(of: place.file))
     try place.domain().set(.integer(1), for: "a")
-    // The second writer had to wait: both changes are saved.
+    // Both changes are saved only if the second writer waited.
     #expect(place.stored["a"] as? Int == 1)
     #expect(place.stored["held"] as? Bool == true)
     #expect(holder.wait() == 0)

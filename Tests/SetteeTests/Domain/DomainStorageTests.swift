@@ -5,7 +5,7 @@ import Testing
 @testable import SetteeStorage
 @testable import SetteeFiles
 
-/// Every store passes the published suite.
+/// Runs the published storage suite on every store.
 @Suite struct DomainStorageTests {
   @Test(arguments: DomainStorageSuite.promises)
   func `the store in memory passes the suite`(promise: String) throws {

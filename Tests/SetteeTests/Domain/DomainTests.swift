@@ -3,7 +3,7 @@ import Settee
 import Synchronization
 import Testing
 
-/// Reading and changing one domain in one process.
+/// Tests reads and changes of a domain in one process.
 @Suite struct DomainTests {
   let place: DomainPlace
 

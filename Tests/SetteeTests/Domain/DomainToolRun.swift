@@ -5,7 +5,7 @@ import Testing
 
 /// A run of the `DomainTool` program as a separate process.
 final class DomainToolRun: @unchecked Sendable {
-  // Safe to share: the process and its pipes are Foundation's, and one test uses each.
+  // Sharing is safe because only one test uses each process and its pipes.
   let process = Foundation.Process()
   private let output = Pipe.forOneProgram()
   private let errors = Pipe.forOneProgram()
@@ -26,7 +26,7 @@ final class DomainToolRun: @unchecked Sendable {
 
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    // A stopped process receives the signal too, and Foundation waits for it.
+    // SIGKILL also ends a stopped process, and Foundation reaps it.
   }
 
   /// Returns the next line of output, or nil at the end.
@@ -45,7 +45,7 @@ final class DomainToolRun: @unchecked Sendable {
 
   func closeInput() { try? input.fileHandleForWriting.close() }
 
-  /// Waits until it exits; returns the exit code, or the negated signal.
+  /// Waits for the process to exit, and returns its exit code or negated signal.
   @discardableResult
   func wait() -> Int32 {
     process.waitUntilExit()
@@ -61,7 +61,7 @@ final class DomainToolRun: @unchecked Sendable {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  /// Runs the program and expects that it succeeds.
+  /// Runs the program, expects it to succeed, and returns its output.
   @discardableResult
   static func run(_ place: DomainPlace, _ arguments: String...) throws -> String {
     let run = try DomainToolRun(place, arguments)

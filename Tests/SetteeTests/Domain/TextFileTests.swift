@@ -8,7 +8,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// The settings file of another program as the store of a domain.
+/// Tests a domain that is stored in the settings file of another program.
 @Suite struct TextFileTests {
   let place: DomainPlace
 
@@ -93,7 +93,8 @@ import Testing
         let (count, failing) = (Shared(0), Shared(-1))
         let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
           let now = count.value.wrappingAdd(1, ordering: .relaxed).oldValue
-          // Failures in the state folder are reported, but don't fail the write.
+          // Failures in the state folder are reported, but must not fail the write, so only other
+          // calls fail here.
           let isOwn = path.isEmpty || !path.contains("/.local/")
           if now == failing.value.load(ordering: .relaxed), isOwn, call != "close", call != "remove"
           {
@@ -136,8 +137,10 @@ import Testing
     #expect(text() == "a = 3\nb = 2\n")
   }
 
-  /// Items are identified by their names, which never change; each is set to a number that
-  /// identifies it.
+  /// Changes random items of a list while another writer inserts and removes items.
+  ///
+  /// Each item has a permanent name and is set to a number derived from it, so a change to the
+  /// wrong item is detected.
   @Test func `two writers of arrays never change the wrong item`() throws {
     var numbers = SeededNumbers(seed: 160)
     var lines = (0..<4).map { "[[e]]\nname = \"n\($0)\"\nx = 0\n" }
@@ -149,7 +152,7 @@ import Testing
       let seen = lines.count
       let index = Int.random(in: 0..<seen, using: &numbers)
       let name = try #require(domain.value(for: "e[\(index)].name")?.value.string)
-      // Another program changes the list after it was read.
+      // Simulate another program that changes the list after it was read.
       let what = Int.random(in: 0..<4, using: &numbers)
       lines = text().components(separatedBy: "[[e]]\n").dropFirst().map { "[[e]]\n" + $0 }
       if what == 0 {
@@ -211,13 +214,13 @@ import Testing
       }
       return Dictionary(items) { first, _ in first }
     }
-    // One was removed, and the next one has the same value.
+    // One item was removed, and the next one now has the same value at that index.
     try write(("a", 5), ("b", 1), ("c", 5))
     try domain(format).set(.integer(5), for: "e[1].h")
     try write(("b", 5), ("c", 5))
     #expect(try domain(format).undo().map(\.key) == ["e[0].h"])
     #expect(try heights() == ["b": 1, "c": 5])
-    // Two were changed together, and another one was inserted before them.
+    // Two items were changed in one commit, and another one was inserted before them.
     try write(("a", 1), ("b", 1))
     try domain(format).apply(["e[0].h": .integer(7), "e[1].h": .integer(7)])
     try write(("new", 7), ("a", 7), ("b", 7))
@@ -225,7 +228,7 @@ import Testing
     #expect(try heights() == ["new": 7, "a": 1, "b": 7])
     #expect(try domain(format).undo().map(\.key) == ["e[2].h"])
     #expect(try heights() == ["new": 7, "a": 1, "b": 1])
-    // It was deleted, or there are two of it.
+    // Undo must fail if the item was deleted or isn't unique.
     try domain(format).set(.integer(9), for: "e[1].h")
     try write(("new", 7), ("b", 9))
     #expect(throws: DomainError.self) { try self.domain(format).undo() }
@@ -245,7 +248,7 @@ import Testing
     try domain.set(.integer(1), for: "e[0].x")
     #expect(file.movedKeys(["e[0].x"]).isEmpty)
     try place.write("[[e]]\nname = \"new\"\nx = 0\n" + items[2] + items[0], to: "a.toml")
-    // Until the screen is updated, a change with an old key is rejected.
+    // Until the screen shows the new order, a change with an old key must be rejected.
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(2), for: "e[0].x") }
     #expect(error?.exitCode == 6)
     let moved = file.movedKeys(["top", "e[0].x", "e[1].x", "e[2].x"])
@@ -261,7 +264,7 @@ import Testing
     try domain(.lines(.systemd)).set(.integer(5), for: "Peer.port")
     let changed = "[Peer]\nname = a\nport = 5\n"
     let other = "[Peer]\nname = b\nport = 5\n"
-    // In the other order too: with two sections, systemd reads the key as a list.
+    // Test both orders, because systemd reads a key in two sections as a list.
     for text in [changed + other, other + changed] {
       try place.write(text, to: "a.toml")
       let error = #expect(throws: DomainError.self) {
@@ -280,7 +283,7 @@ import Testing
     #expect(text() == other + "[Peer]\nname = a\nport = 1\n")
   }
 
-  @Test func `two spellings of a character are two keys`() throws {
+  @Test func `keys that differ only in Unicode normalization are distinct`() throws {
     let (composed, decomposed) = ("\"\u{E9}\"", "\"e\u{301}\"")
     try place.write("\(composed) = 1\n\(decomposed) = 2\n", to: "a.toml")
     try domain().set(.integer(9), for: "\u{E9}")
@@ -319,7 +322,7 @@ import Testing
   }
 }
 
-/// A number that closures share.
+/// A counter that closures can share.
 private final class Shared: Sendable {
   let value: Atomic<Int>
 

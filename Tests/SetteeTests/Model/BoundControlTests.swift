@@ -3,7 +3,7 @@ import Settee
 import Testing
 
 struct BoundControlTests {
-  /// Returns a domain in memory with some values.
+  /// Returns an in-memory domain with the given values.
   private func domain(
     _ values: PropertyListDictionary = [:], registered: PropertyListDictionary = [:]
   ) throws -> Domain {

@@ -15,7 +15,7 @@ private struct Prefs: PreferenceSet {
   @SettingGroup(title: "Proxy", footer: "For the whole house.") var proxy = Proxy()
 }
 
-/// Panes from code, translated with the strings tables next to the program.
+/// Tests panes declared in code that are translated with the strings tables next to the program.
 @Suite struct CodeStringsTests {
   let place: DomainPlace
 

@@ -126,7 +126,7 @@ private struct Prefs: PreferenceSet {
 }
 
 extension StoreConfiguration {
-  /// The same with variables that start with `APP`.
+  /// Returns the configuration with environment variables that start with `APP`.
   fileprivate func reading(_ variables: [String: String]) -> StoreConfiguration {
     var configuration = self
     configuration.environment = EnvironmentLayer(prefix: "APP", variables: variables)

@@ -12,7 +12,9 @@ private struct Prefs: PreferenceSet {
   @Setting var other = 0
 }
 
-/// A closure that a set's check runs; one test sets it.
+/// The closure that `validate()` of `BusyPrefs` runs.
+///
+/// One test sets it.
 private let duringCheck = Mutex<(@Sendable () -> Void)?>(nil)
 
 private struct BusyPrefs: PreferenceSet {
@@ -22,7 +24,7 @@ private struct BusyPrefs: PreferenceSet {
   func validate() throws { duringCheck.withLock { $0 }?() }
 }
 
-/// An object as a value, which reads a setting when it is released.
+/// An object in a value that reads a setting when it is released.
 private final class ReadingObject: Sendable, Codable, Equatable {
   let number: Int
   static let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
@@ -42,7 +44,7 @@ private struct KeeperPrefs: PreferenceSet {
   @Setting var kept = Kept(keeper: ReadingObject(0))
 }
 
-/// A store in memory without notifications: its domain checks for changes when it is read.
+/// An in-memory store without notifications, so that its domain checks for changes at each read.
 private struct UnwatchedStorage: LayerStore {
   let memory = MemoryStorage()
 
@@ -58,15 +60,15 @@ private struct UnwatchedStorage: LayerStore {
 
   func watch(_ wake: @escaping @Sendable (Bool) -> Void) -> DomainWatch? { nil }
 
-  /// Writes as another program would.
+  /// Writes a value the way another program does.
   func put(_ value: PropertyList, _ key: String) throws {
     try update({ $0.values[key] = value }, { _ in })
   }
 }
 
-/// App code that runs during a read or a write and uses the store itself.
+/// Tests app code that uses the store while a read or a write of it is in progress.
 ///
-/// Each of these once deadlocked or crashed, because the lock of a setting was held.
+/// Each of these tests once deadlocked or crashed because the store held the lock of a setting.
 @Suite(.serialized) struct LockTests {
   @Test func `a read that finds a change notifies the observers of that setting`() throws {
     let storage = UnwatchedStorage()
@@ -144,7 +146,7 @@ private struct UnwatchedStorage: LayerStore {
       let first = domain.refreshing.take(until: 0)
       taken.signal()
       done.wait()
-      // The lock wasn't released in the meantime.
+      // The result is `again` only if the lock wasn't released in the meantime.
       isHeld.store(
         first == .first && domain.refreshing.take(until: 0) == .again, ordering: .releasing)
       domain.refreshing.release()

@@ -6,7 +6,7 @@ private struct Prefs: PreferenceSet {
   @Setting(traits: .savedExplicitly) var manual = 0
 }
 
-/// Settings that are only saved by a flush, and assignments during one.
+/// Tests settings that only a flush saves, and assignments made during a flush.
 @Suite struct `Manual settings` {
   @Test func `an assignment during a flush is kept`() throws {
     let place = try DomainPlace()

@@ -14,7 +14,7 @@ private struct Prefs: PreferenceSet {
   @SettingGroup(layout: .nested) var nested = Inner()
 }
 
-/// Compares a store with a dictionary, step by step.
+/// A store and a dictionary that must stay equal after each random step.
 private struct StoreWalk {
   static let numbers: [SettingPath] = ["a", "b", "dotted.digit", SettingPath("nested", "digit")]
   static let defaults: [SettingPath: Int] = [
@@ -47,7 +47,7 @@ private struct StoreWalk {
     }
   }
 
-  /// Applies one step to both.
+  /// Applies a random step to both, and returns its description.
   mutating func step() throws -> String {
     let path = Self.numbers[Int.random(in: 0..<4, using: &random)]
     let value = Int.random(in: -1...10, using: &random)
@@ -56,7 +56,7 @@ private struct StoreWalk {
     switch Int.random(in: 0..<10, using: &random) {
     case 0, 1:
       setting(store.prefs, path).wrappedValue = value
-      // A value that is already in effect isn't written again.
+      // The store doesn't write a value that is already in effect.
       if isValid, isWritten(value, at: path, over: model) { model[path] = stored }
       return "\(path) = \(value)"
     case 2:
@@ -114,8 +114,10 @@ private struct StoreWalk {
     }
   }
 
-  /// Returns whether an assignment is written: not if the value is already in effect, unless the
-  /// stored value is invalid for the setting.
+  /// Returns whether the store writes an assignment.
+  ///
+  /// It doesn't if the value is already in effect, unless the stored value is invalid for the
+  /// setting.
   private func isWritten(
     _ value: Int, at path: SettingPath, over values: [SettingPath: PropertyList]
   )
@@ -125,7 +127,7 @@ private struct StoreWalk {
     return stored != value || !(0...9).contains(stored)
   }
 
-  /// Returns the setting's value according to the dictionary.
+  /// Returns the setting's expected value according to the dictionary.
   func current(_ path: SettingPath) -> Int {
     guard let value = model[path]?.int, (0...9).contains(value) else {
       return Self.defaults[path] ?? 0
@@ -133,7 +135,7 @@ private struct StoreWalk {
     return value
   }
 
-  /// Returns the difference between the two, or nil.
+  /// Returns a description of the first difference, or nil if the store equals the dictionary.
   func difference() throws -> String? {
     let snapshot = store.snapshot()
     for path in Self.numbers {

@@ -24,7 +24,7 @@ private struct Own: SettingValue {
   var settingValue: PropertyList? { "own" }
 }
 
-/// Writes and reads a value; fails if it changes.
+/// Expects a value to be unchanged after it is written and read.
 private func expectRoundTrip<Value: SettingValue & Equatable>(
   _ value: Value, as stored: PropertyList, _ location: SourceLocation = #_sourceLocation
 ) throws {

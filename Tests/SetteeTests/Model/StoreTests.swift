@@ -58,7 +58,7 @@ struct StoreTests {
       try store.update { $0.proxy.port = 99 }
       _ = store.snapshot()
     }
-    // A background save keeps the domain until it's finished.
+    // A save in the background retains the domain until it has finished.
     for _ in 0..<1000 where domain != nil { Thread.sleep(forTimeInterval: 0.01) }
     #expect(domain == nil)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeSchema
 
-/// The keys that a program accepts, according to its bundle.
+/// Tests which keys a program accepts according to its bundle.
 @Suite struct AcceptedKeysTests {
   private func unknown(
     _ key: String, _ keys: [String], patterns: [String]? = nil, _ format: Format = .toml
@@ -94,8 +94,8 @@ import Testing
     for key in bundle.controls.compactMap(\.key) {
       #expect(try accepted.unknown(#require(DocumentPath(key))) == nil, "\(key)")
     }
-    // A period in a key of these is an extension's parameter, and git has sections of other
-    // programs.
+    // In PostgreSQL and Redis, a key with a period is a parameter of an extension. In git, other
+    // programs can add sections.
     let names = ["postgresql", "redis"].contains(name) ? ["it-is-so"] : ["nothing", "it-is-so"]
     let place = DocumentPath(names.map { .key(Key($0)) })
     #expect(name == "git" || accepted.unknown(place) != nil)
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// Returns the lines that a program prints, or an empty list if it isn't installed.
+  /// Runs a program and returns the lines it prints, or an empty list if it isn't installed.
   private func lines(of words: [String]) throws -> [String] {
     try RunningProcess(["/usr/bin/env"] + words).end().out.split(separator: "\n").map(String.init)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// How bundles are found, read, and restricted to their folder.
+/// Tests how bundles are found and read, and that they can't refer to files outside their folder.
 @Suite struct BundleOpeningTests {
   private func open(
     _ files: [String: [UInt8]], at path: String = "B.bundle",

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SetteeSchema
 
-/// Every rule of `check` with the smallest bundle that violates it.
+/// Tests each rule of `check` with a minimal bundle that violates it.
 ///
-/// A fixture's `expected.txt` is the complete output of `check`. After a change of messages, run
-/// the tests with `RECORD=1` and review the difference.
+/// The `expected.txt` of a fixture is the complete output of `check`. After you change messages,
+/// run the tests with `RECORD=1` and review the difference.
 @Suite struct CheckRuleTests {
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures")

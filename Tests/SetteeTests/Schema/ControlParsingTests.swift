@@ -3,9 +3,10 @@ import Foundation
 @testable import SetteeSchema
 import Testing
 
-/// Controls created from elements, including nonstandard ones.
+/// Tests how controls are created from elements, including nonstandard ones.
 @Suite struct ControlParsingTests {
-  /// Returns the first control of a pane with one element, in the old-style format for brevity.
+  /// Returns the first control of a pane that contains a single element, given in the compact
+  /// old-style format.
   private func control(_ element: String) throws -> Control {
     let text = "{ PreferenceSpecifiers = ( { \(element) } ); }"
     let bundle = try SettingsBundle(

@@ -3,9 +3,9 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// The results of `check` for real bundles, and for copies of them in other formats.
+/// Runs `check` on real bundles, and on copies of them in other formats.
 @Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusCheckTests {
-  /// Every type of problem that was found in real bundles and exists in the available ones.
+  /// Expects each type of problem that was found in real bundles to occur in the corpus.
   @Test func `each type of problem in real bundles is found somewhere`() throws {
     let found = Set(try BundleCheck.findings(at: ProjectFolder.bundles()).map(\.rule))
     let expected: Set = [
@@ -19,7 +19,9 @@ import Testing
     #expect(expected.subtracting(found).isEmpty)
   }
 
-  /// An error means that users of the app notice the problem; each of these was reviewed.
+  /// Expects no errors in valid bundles.
+  ///
+  /// An error means that users of the app notice the problem, and each known one was reviewed.
   @Test func `valid bundles have no errors`() throws {
     let judged: Set = [
       "missing-file", "default-not-a-choice", "counts-differ", "missing-type", "unreadable-file",

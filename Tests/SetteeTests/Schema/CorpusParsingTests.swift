@@ -3,7 +3,7 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// Every real bundle, read by Settee and by an independent parser based on Foundation.
+/// Compares Settee's parser with an independent parser based on Foundation for each real bundle.
 @Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusParsingTests {
   @Test func `every bundle is read or is an error`() throws {
     var unread: [String] = []
@@ -16,7 +16,7 @@ import Testing
         unread.append(path)
       }
     }
-    // One Root.plist has a <key> in place of a value; no reader accepts it.
+    // One Root.plist has a `<key>` in place of a value, which no parser accepts.
     #expect(unread.map { $0.contains("CustomClock") } == [true], "\(unread)")
   }
 
@@ -63,11 +63,11 @@ import Testing
 }
 
 extension PaneGroup {
-  /// Whether an element of the file declares the group.
+  /// Whether an element in the file declares the group.
   fileprivate var isDeclared: Bool { place != nil }
 }
 
-/// A pane's file as Foundation reads it.
+/// The file of a pane, parsed with Foundation.
 private struct FoundationPane {
   let elements: [[String: Any]]
 
@@ -77,7 +77,7 @@ private struct FoundationPane {
     elements = (root as? [String: Any])?["PreferenceSpecifiers"] as? [[String: Any]] ?? []
   }
 
-  /// The number of elements that declare a group.
+  /// The number of elements that declare groups.
   var groups: Int {
     let types: Set = ["PSGroupSpecifier", "PSRadioGroupSpecifier", "IASKListGroupSpecifier"]
     return elements.filter { types.contains($0["Type"] as? String ?? "") }.count
@@ -85,7 +85,7 @@ private struct FoundationPane {
 
   var rows: [[String: Any]] { elements.filter { $0["Type"] as? String != "PSGroupSpecifier" } }
 
-  /// Returns the files that are reachable from Root, found independently.
+  /// Returns the files reachable from Root, found without Settee's code.
   static func reachable(in bundle: String) -> Set<String> {
     var found: Set<String> = []
     var waiting = ["Root"]

@@ -2,16 +2,16 @@ import Foundation
 import Settee
 import Testing
 
-/// Every type of problem found in real bundles, in the smallest bundle that has it.
+/// Tests each type of problem found in real bundles, with a minimal bundle that has it.
 ///
-/// The real bundles aren't part of the project; this table contains the results.
+/// The real bundles aren't part of the project, so this table reproduces their problems.
 @Suite struct KnownProblemsTests {
   struct Kind: CustomStringConvertible, Sendable {
     let description: String
     let rule: String
     let files: [String: [UInt8]]
 
-    /// A problem in the elements of Root.
+    /// Creates a problem that is caused by the elements of Root.
     init(_ description: String, _ rule: String, rows: String, root: String = "") {
       self.init(description, rule, ["Root.plist": SmallBundle.root(rows, extra: root)])
     }

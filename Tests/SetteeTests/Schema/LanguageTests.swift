@@ -1,7 +1,7 @@
 import Settee
 import Testing
 
-/// The language that a user sees, from the environment and the bundle's translations.
+/// Tests which language is used for an environment and the bundle's translations.
 @Suite struct LanguageTests {
   @Test(
     arguments: [
@@ -26,7 +26,8 @@ import Testing
     #expect(Languages.preferred(environment: ["LANG": "de"], option: "Japanese") == ["ja"])
   }
 
-  /// Returns the title of a bundle's only toggle, which names the folder it was found in.
+  /// Returns the title of the bundle's only toggle, which is the name of the language folder it was
+  /// read from.
   private func title(_ languages: [String], folders: [String], info: String? = nil) throws
     -> (title: String?, language: String?)
   {

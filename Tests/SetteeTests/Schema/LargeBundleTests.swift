@@ -3,10 +3,10 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-/// Checking and reading a bundle that is eight times as large takes about eight times as long.
+/// Verifies that a bundle eight times as large takes about eight times as long to check and read.
 ///
-/// Only the processor time of this thread is compared, and quadratic time would take 64 times as
-/// long, so neither a slow nor a busy computer reaches the limit.
+/// The test compares the processor time of this thread and accepts a factor of 30. Quadratic time
+/// would be 64 times as long, so a slow or busy computer doesn't affect the result.
 @Suite(.serialized) struct LargeBundleTests {
   struct Shape: CustomStringConvertible, Sendable {
     let description: String
@@ -22,7 +22,7 @@ import Testing
     #expect(large < 30 * max(small, 0.002), "\(small) s grew to \(large) s")
   }
 
-  /// Returns the processor time in seconds for checking and opening, the lower of two runs.
+  /// Returns the processor time in seconds to check and open a bundle, the lower of two runs.
   private static func time(_ shape: Shape, _ count: Int) throws -> Double {
     let contents = shape.files(count)
     let files = BundleFiles.memory(

@@ -5,7 +5,7 @@ import Testing
 @testable import Settee
 @testable import SetteeSchema
 
-/// Patterns of text fields, compared with common regular expression engines.
+/// Compares the patterns of text fields with common regular expression engines.
 @Suite struct PatternTests {
   private func field(_ pattern: String) -> Control {
     Control(.text(TextInput(rules: TextRules(pattern: pattern))))
@@ -63,7 +63,7 @@ import Testing
   ])
   func `no pattern takes more than a limited time`(pattern: String, letter: String) {
     let text = String(repeating: letter, count: 500) + "!"
-    // The most that the limits allow: a thousand active states for every character.
+    // The slowest case within the limits has a thousand active states for each character.
     let most = processorTime {
       _ = matches("(.?){1000}(.?){1000}", String(repeating: "a", count: 900))
     }
@@ -82,7 +82,7 @@ import Testing
     var numbers = SeededNumbers(seed: 13)
     for _ in 0..<400 {
       let text = Self.expression(&numbers, depth: 0)
-      // A pattern that one of the two doesn't support is skipped; ours supports fewer.
+      // Skip patterns that either engine rejects. Settee supports fewer than ICU.
       guard let ours = try? Pattern(text),
         let theirs = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z")
       else { continue }
@@ -129,7 +129,7 @@ private struct Twofold: PreferenceSet {
   @Setting(.matching("(?=a)a"), .matching("a")) var name = "a"
 }
 
-/// The same patterns in code.
+/// Tests patterns that are declared in code.
 @Suite struct `Patterns of settings in code` {
   @Test func `a rule in code has the same meaning as in a bundle`() throws {
     let store = try Store(Named.self, .inMemory)

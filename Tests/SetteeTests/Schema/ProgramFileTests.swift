@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetteeSchema
 
-/// Bundles for the settings files of programs.
+/// Tests bundles for the settings files of programs.
 @Suite struct ProgramFileTests {
   private func open(_ keys: String, rows: String = "") throws -> SettingsBundle {
     try SettingsBundle(
@@ -54,7 +54,7 @@ import Testing
       return try BundleCheck.findings(at: ["B.bundle"], files: files).map(\.rule)
     }
     #expect(try rules(keys) == [])
-    // All keys have rows.
+    // The bundle may list no other known keys, because every key has a row.
     #expect(try rules(keys + "<key>SetteeKnownKeys</key><array/>") == [])
     #expect(try rules("") == ["missing-part", "spaces-in-key"])
   }

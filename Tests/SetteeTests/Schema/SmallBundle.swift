@@ -1,4 +1,4 @@
-/// A bundle in memory with one pane of the given elements.
+/// An in-memory bundle with a single pane that contains the given elements.
 struct SmallBundle {
   var files: [String: [UInt8]]
 
@@ -6,7 +6,7 @@ struct SmallBundle {
     files = ["B.bundle/Root.plist": Self.root(rows, extra: extra)]
   }
 
-  /// Returns the bytes of a pane's file.
+  /// Returns the contents of a pane's file.
   static func root(_ rows: String, extra: String = "") -> [UInt8] {
     Array(
       """
@@ -17,7 +17,7 @@ struct SmallBundle {
       """.utf8)
   }
 
-  /// A row that opens a pane.
+  /// Returns a row that opens another pane.
   static func link(_ file: String, title: String = "More") -> String {
     """
     <dict><key>Type</key><string>PSChildPaneSpecifier</string>
@@ -25,7 +25,7 @@ struct SmallBundle {
     """
   }
 
-  /// A toggle.
+  /// Returns a toggle.
   static func toggle(_ key: String, extra: String = "") -> String {
     """
     <dict><key>Type</key><string>PSToggleSwitchSpecifier</string><key>Title</key>

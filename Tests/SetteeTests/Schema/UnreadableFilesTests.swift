@@ -4,7 +4,7 @@ import Testing
 @testable import Settee
 @testable import SetteeSchema
 
-/// The results of `check` for a bundle that contains unreadable or unrelated files.
+/// Tests `check` on bundles that contain unreadable or unrelated files.
 @Suite struct UnreadableFilesTests {
   let bundle: URL
 

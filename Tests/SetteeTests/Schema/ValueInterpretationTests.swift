@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// How rows interpret stored values.
+/// Tests how controls interpret stored values.
 @Suite struct ValueInterpretationTests {
   @Test(
     arguments: [

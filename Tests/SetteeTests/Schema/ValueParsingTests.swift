@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-/// Typed text, parsed by the control that it is for.
+/// Tests how controls parse typed text.
 @Suite struct ValueParsingTests {
   private func value(_ control: Control, _ text: String) -> PropertyList? {
     try? control.parse(text).get()

@@ -60,7 +60,7 @@ private struct Person: PreferenceSet {
     #expect(place.stored["address"] as? [String: String] == ["street": "Elsewhere"])
   }
 
-  @Test("A4F and is read as a group, and each process keeps the other's nested values") func a4f()
+  @Test("A4F a dictionary is read as a group, and processes keep each other's values") func a4f()
     throws
   {
     let place = try DomainPlace()

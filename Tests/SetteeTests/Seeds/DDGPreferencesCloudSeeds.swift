@@ -14,7 +14,7 @@ private struct Prefs: PreferenceSet {
   @Setting(traits: .secret) var token: String? = nil
 }
 
-/// The features of the cloud class of DDGPreferences, and their equivalents in Settee.
+/// Tests Settee's equivalents for the features of the cloud class in DDGPreferences.
 @Suite struct DDGPreferencesCloudSeeds {
   let here: Machine
   let there: Machine
@@ -40,7 +40,7 @@ private struct Prefs: PreferenceSet {
     }
   }
 
-  @Test("DC1 exactly the properties with the trait, or a list of keys, are synced")
+  @Test("DC1 only properties with the trait, or the listed keys, are synced")
   func dc1() throws {
     let store = try store(here)
     store.prefs.theme = "light"

@@ -57,7 +57,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect([plain.prefs.name, prefixed.prefs.name, elsewhere.prefs.name] == ["a", "b", "c"])
   }
 
-  @Test("D5 a bundle's key and a property's name are matched, and differences are reported")
+  @Test("D5 bundle keys are matched with property names, and differences are reported")
   func d5() throws {
     let place = try DomainPlace()
     let bundle = try place.bundle([
@@ -152,7 +152,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     #expect(!store.isDirty)
   }
 
-  @Test("D13 setting an equal value does not dirty") func d13() throws {
+  @Test("D13 setting an equal value doesn't make the store dirty") func d13() throws {
     let place = try DomainPlace()
     let store = try place.store(Plain.self, autosave: .manual)
     store.prefs.name = "none"
@@ -327,11 +327,11 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
 }
 
 private class Older: PreferenceSet, @unchecked Sendable {
-  // Safe to share: the only stored properties are settings, which are safe.
+  // Sharing is safe because the only stored properties are settings, which are thread-safe.
   @Setting var inherited = 1
   required init() {}
 }
 private final class Newer: Older, @unchecked Sendable {
-  // Safe to share: the only stored properties are settings, which are safe.
+  // Sharing is safe because the only stored properties are settings, which are thread-safe.
   @Setting var own = 2
 }

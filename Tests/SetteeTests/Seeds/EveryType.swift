@@ -31,7 +31,7 @@ struct EveryType: PreferenceSet {
   @Setting var optional: Int? = nil
   @Setting var server = Server()
 
-  /// A set in which every value differs from its default.
+  /// Returns a set in which each value differs from its default.
   static var changed: EveryType {
     let set = EveryType()
     set.int = .min
@@ -80,7 +80,7 @@ struct EveryType: PreferenceSet {
     set.server = from.server
   }
 
-  /// The values of a set as strings, for comparison.
+  /// Returns the values of a set as strings for comparison.
   static func text(of set: EveryType) -> [String] {
     [
       "\(set.int) \(set.small) \(set.large) \(set.bool) \(set.float) \(set.double)", set.string,

@@ -14,7 +14,7 @@ private struct Prefs: PreferenceSet {
   @Setting var list = ["a"]
   @Setting var note: String? = nil
 
-  /// A property with another name for the same setting.
+  /// A second property for the setting `name`.
   var title: String {
     get { name }
     nonmutating set { name = newValue }
@@ -50,7 +50,7 @@ extension Second {
     #expect(Prefs.shared.prefs.list.first == "a")
   }
 
-  @Test("P2F two sets never share an instance") func p2f() {
+  @Test("P2F two sets have separate shared instances") func p2f() {
     Prefs.shared.prefs.name = "first's"
     #expect(Second.shared.prefs.name == "second")
     #expect(Prefs.shared.prefs.name == "first's")
@@ -103,7 +103,7 @@ extension Second {
     #expect(other.prefs.$count.origin == .suite)
   }
 
-  /// Counts to 200 in a separate process.
+  /// Increments a setting 200 times in a separate process.
   private static func count(in place: DomainPlace) async {
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(

@@ -2,13 +2,13 @@ import Foundation
 import SetteeTestSupport
 import Synchronization
 
-/// One of the package's programs as a separate process in the test's home.
+/// A program of the package that runs as a separate process in the test's home.
 final class RunningProgram: Sendable {
   private let process: Mutex<Process>
   private let input = Pipe.forOneProgram()
   private let output = Mutex<[UInt8]>([])
 
-  /// Starts a program that was built with the test.
+  /// Starts a program of the test build.
   init(_ name: String, _ arguments: [String] = [], in place: DomainPlace) throws {
     let process = Process()
     let pipe = Pipe.forOneProgram()
@@ -30,13 +30,13 @@ final class RunningProgram: Sendable {
 
   deinit { process.withLock { if $0.isRunning { $0.terminate() } } }
 
-  /// Its output so far.
+  /// The output of the program so far.
   var said: String { String(decoding: output.withLock { $0 }, as: UTF8.self) }
 
-  /// Types text.
+  /// Sends text to standard input.
   func type(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
 
-  /// Waits until it exits; returns its output and its exit code.
+  /// Waits for the program to exit, and returns its output and exit code.
   func finish() async -> (said: String, code: Int32) {
     try? input.fileHandleForWriting.close()
     _ = await eventually { process.withLock { !$0.isRunning } }

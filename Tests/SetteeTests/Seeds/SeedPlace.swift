@@ -3,7 +3,7 @@ import Settee
 import Testing
 
 extension DomainPlace {
-  /// Opens a set with the files of this test.
+  /// Opens a set that is stored in the folders of this test.
   func store<Settings: PreferenceSet>(
     _ settings: Settings.Type, domain: String = DomainPlace.name,
     autosave: StoreConfiguration.Autosave = .immediate, prefix: String = "",
@@ -19,7 +19,7 @@ extension DomainPlace {
       ))
   }
 
-  /// Opens the domain as another program would.
+  /// Opens the domain independently, as another program does.
   func neighbour() throws -> Domain { try domain(DomainOptions(watches: false)) }
 
   /// Creates a settings bundle from specifiers by file name, and returns its path.
@@ -39,7 +39,7 @@ extension DomainPlace {
   }
 }
 
-/// Returns whether a condition becomes true in time; the limit allows for a busy computer.
+/// Returns whether a condition becomes true within a limit that allows for a busy computer.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   for _ in 0..<2000 {
     if try condition() { return true }
@@ -48,7 +48,7 @@ func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   return try condition()
 }
 
-/// A toggle of a settings bundle.
+/// Returns a toggle for a settings bundle.
 func toggle(_ key: String, _ value: Bool) -> PropertyList {
   [
     "Type": "PSToggleSwitchSpecifier", "Key": .string(key), "Title": .string(key),
@@ -56,7 +56,7 @@ func toggle(_ key: String, _ value: Bool) -> PropertyList {
   ]
 }
 
-/// A row of a settings bundle that opens another pane.
+/// Returns a settings bundle row that opens another pane.
 func child(_ file: String) -> PropertyList {
   ["Type": "PSChildPaneSpecifier", "Title": .string(file), "File": .string(file)]
 }

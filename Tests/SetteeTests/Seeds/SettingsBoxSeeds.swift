@@ -64,7 +64,7 @@ private struct Renamed: PreferenceSet {
     #expect(place.stored["name"] as? String == "later")
   }
 
-  @Test("S6 a manual setting waits for flush, whatever autosave is") func s6() throws {
+  @Test("S6 a manual setting is saved only by flush, even with autosave on") func s6() throws {
     let place = try DomainPlace()
     let store = try place.store(Box.self)
     store.prefs.held = 5
@@ -86,7 +86,7 @@ private struct Renamed: PreferenceSet {
     #expect(place.read() == nil)
   }
 
-  @Test("S7F and isn't saved along with the others") func s7f() throws {
+  @Test("S7F a volatile setting isn't saved together with other settings") func s7f() throws {
     let place = try DomainPlace()
     let store = try place.store(Box.self)
     store.prefs.passing = 5

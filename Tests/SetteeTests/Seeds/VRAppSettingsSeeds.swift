@@ -74,7 +74,9 @@ private struct Renamed: PreferenceSet { @Setting(formerKeys: ["low"]) var lowest
       store.issues.filter { $0.kind == .invalidStoredValue }.compactMap(\.key) == ["low", "letter"])
   }
 
-  @Test("V5 range, list, length, pattern, check and rules across keys") func v5() throws {
+  @Test("V5 ranges, lists, lengths, patterns, checks, and rules across keys are enforced") func v5()
+    throws
+  {
     let store = try Store(Prefs.self, .inMemory)
     let prefs = store.prefs
     #expect(throws: StoreError.self) { try prefs.$low.set(0) }

@@ -3,11 +3,13 @@ import Settee
 import SetteeFiles
 
 extension DomainTool {
-  /// `end DOMAIN HOW`: sets a coalesced value and exits immediately: `return exit trap term flush`.
+  /// `end DOMAIN HOW`: sets a coalesced value and exits immediately.
+  ///
+  /// `HOW` is `return`, `exit`, `trap`, `term`, `opted`, or `flush`.
   static func end(_ arguments: [String]) throws {
-    // Longer than any run, so that only the exit can save it. `end-saving` saves immediately.
+    // The delay is longer than any run, so only the exit can save the value.
     let domain = try open(arguments[0], .coalesced(.seconds(30)))
-    // The parent process may have blocked these signals.
+    // Reset these signals, which the parent process may have blocked.
     signal(SIGTERM, SIG_DFL)
     var none = sigset_t()
     sigemptyset(&none)
@@ -36,8 +38,9 @@ extension DomainTool {
     try domain.set(.string(String(repeating: "x", count: 100_000)), for: "long")
   }
 
-  /// `end-saving DOMAIN HOW`: sets a coalesced value, and exits while a slow disk writes it:
-  /// `return`, `exit` (in another thread) or `term`.
+  /// `end-saving DOMAIN HOW`: sets a coalesced value and exits while a slow disk writes it.
+  ///
+  /// `HOW` is `return`, `exit` (on another thread), or `term`.
   static func endSaving(_ arguments: [String]) throws {
     let isSaving = DispatchSemaphore(value: 0)
     let fileSystem = FileSystem.live.interposed { call, _ in

@@ -2,8 +2,8 @@ import Foundation
 import Settee
 
 extension DomainTool {
-  /// `follow DOMAIN`: prints a line for each event until standard input ends: time, source, key,
-  /// value.
+  /// `follow DOMAIN`: prints the time, source, key, and value of each change until standard input
+  /// ends.
   static func follow(_ arguments: [String]) throws {
     let domain = try open(arguments[0], watches: true)
     let watch = domain.observe { event in
@@ -20,20 +20,21 @@ extension DomainTool {
     withExtendedLifetime((watch, issues)) {}
   }
 
-  /// `idle DOMAIN KEY`: opens, reads a hundred times, and waits for standard input.
+  /// `idle DOMAIN KEY`: waits for the end of standard input, then reads a value a hundred thousand
+  /// times.
   static func idle(_ arguments: [String]) throws {
     let domain = try open(arguments[0], watches: true)
     _ = domain.value(for: arguments[1])
     say("ready")
     _ = FileHandle.standardInput.readDataToEndOfFile()
-    // A system call trace shows the calls of a hundred thousand reads between these two markers.
+    // These invalid calls mark the start and the end of the reads in a system call trace.
     close(-101)
     for _ in 0..<100_000 { _ = domain.value(for: arguments[1]) }
     close(-102)
   }
 
-  /// `keep DOMAIN COUNT`: keeps a store open, sets keys from time to time, and reports restored
-  /// values.
+  /// `keep DOMAIN COUNT`: sets keys at short intervals, and prints the values that the domain
+  /// restores.
   static func keep(_ arguments: [String]) throws {
     let domain = try open(arguments[0], watches: true)
     let issues = domain.observeIssues { issue in
@@ -49,7 +50,7 @@ extension DomainTool {
 
   // MARK: Foundation
 
-  /// `foundation DOMAIN PREFIX COUNT`: sets that many keys with UserDefaults, synchronizing each.
+  /// `foundation DOMAIN PREFIX COUNT`: sets keys with UserDefaults, and synchronizes after each.
   static func foundation(_ arguments: [String]) throws {
     guard let defaults = UserDefaults(suiteName: arguments[0]) else { exit(1) }
     for number in 0..<(Int(arguments[2]) ?? 0) {
@@ -67,7 +68,8 @@ extension DomainTool {
     FileHandle.standardOutput.write(data)
   }
 
-  /// `foundation-value DOMAIN`: sets the entries of a property list from standard input.
+  /// `foundation-value DOMAIN`: sets the entries of a property list from standard input with
+  /// UserDefaults.
   static func foundationValue(_ arguments: [String]) throws {
     guard let defaults = UserDefaults(suiteName: arguments[0]) else { exit(1) }
     let data = FileHandle.standardInput.readDataToEndOfFile()

@@ -2,15 +2,15 @@ import Foundation
 import Settee
 
 extension DomainTool {
-  /// `forked DOMAIN WHAT COUNT`: prints how children exited that were forked from a busy program.
+  /// `forked DOMAIN WHAT COUNT`: forks children from a busy program and prints how they exited.
   ///
-  /// Each child does one thing:
+  /// `WHAT` is the operation of the children:
   ///
-  /// * `set`, `flush`, `reload`, `update`: uses the store that its parent opened, which throws;
-  /// * `read`, `assign`: the same with operations that can't throw;
-  /// * `new`: opens the domain itself, and sets a value;
-  /// * `exit`, `return`: only exits; `drop` releases the domain first;
-  /// * `term`: is terminated by SIGTERM, on which its parent saves.
+  /// * `set`, `flush`, `reload`, and `update` use the store that the parent opened, which throws.
+  /// * `read` and `assign` use it with operations that can't throw.
+  /// * `new` opens the domain again and sets a value.
+  /// * `exit` and `return` only exit, and `drop` releases the domain first.
+  /// * `term` waits for SIGTERM, at which the parent would save.
   static func forked(_ arguments: [String]) throws {
     signal(SIGTERM, SIG_DFL)
     let store = try Store(
@@ -89,7 +89,7 @@ extension DomainTool {
   }
 }
 
-/// The settings that `forked` uses.
+/// The settings used by `forked`.
 struct ForkedPrefs: PreferenceSet {
   @Setting var number = 0
   @Setting var busy = 0
@@ -97,7 +97,7 @@ struct ForkedPrefs: PreferenceSet {
 
 /// A flag that one thread sets for another.
 ///
-/// Safe to share: the flag is only accessed under the lock.
+/// Sharing is safe because the flag is accessed only under the lock.
 final class Flag: @unchecked Sendable {
   private let lock = NSLock()
   private var word = false
@@ -109,5 +109,7 @@ final class Flag: @unchecked Sendable {
   func lower() { lock.withLock { word = false } }
 }
 
-/// fork(2), which Swift hides because it is rarely appropriate; this tool tests it.
+/// fork(2), which Swift makes unavailable because it is rarely safe.
+///
+/// This tool tests it.
 @_silgen_name("fork") private func forkProcess() -> Int32

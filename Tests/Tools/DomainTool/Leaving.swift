@@ -7,10 +7,12 @@ struct LeavingSettings: PreferenceSet {
 }
 
 extension DomainTool {
-  /// `leave DOMAIN HOW MILLISECONDS`: an app that sets a value and exits after a delay: `main`
-  /// returns, another `thread` calls exit, or it receives a `signal` on which it saves.
+  /// `leave DOMAIN HOW MILLISECONDS`: an app that sets a value and exits after a delay.
+  ///
+  /// `HOW` is `main` (returns), `thread` (calls exit on another thread), or `signal` (receives a
+  /// signal at which it saves).
   static func leave(_ arguments: [String]) throws {
-    // The parent process may have blocked the signal.
+    // Reset the signal, which the parent process may have blocked.
     signal(SIGTERM, SIG_DFL)
     let store = try Store(
       LeavingSettings.self, domain: arguments[0],

@@ -1,7 +1,9 @@
 import Foundation
 import Settee
 
-/// A process for the tests of domains: performs one operation on a domain, chosen by its arguments.
+/// Performs an operation on a domain in a separate process.
+///
+/// The first argument selects the operation.
 @main enum DomainTool {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -36,7 +38,7 @@ import Settee
     FileHandle.standardOutput.write(Data((text + "\n").utf8))
   }
 
-  /// `keys DOMAIN PREFIX COUNT`: sets that many keys with a commit for each.
+  /// `keys DOMAIN PREFIX COUNT`: sets keys with a separate commit for each.
   static func keys(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     for number in 0..<(Int(arguments[2]) ?? 0) {
@@ -44,7 +46,7 @@ import Settee
     }
   }
 
-  /// `leaves DOMAIN KEY LEAF COUNT`: increments one value in a nested dictionary.
+  /// `leaves DOMAIN KEY LEAF COUNT`: increments a value in a nested dictionary.
   static func leaves(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     let path = SettingPath(arguments[1], arguments[2])
@@ -55,14 +57,15 @@ import Settee
     }
   }
 
-  /// `leaf DOMAIN KEY LEAF VALUE`: sets one value in a nested dictionary.
+  /// `leaf DOMAIN KEY LEAF VALUE`: sets a value in a nested dictionary.
   static func leaf(_ arguments: [String]) throws {
     let path = SettingPath(arguments[1], arguments[2])
     try open(arguments[0]).apply(ChangeSet(path, .string(arguments[3])))
   }
 
-  /// `poll DOMAIN KEY VALUE`: reads from disk until standard input ends; fails if the value
-  /// differs.
+  /// `poll DOMAIN KEY VALUE`: reads the key from disk until standard input ends.
+  ///
+  /// Fails if the value differs.
   static func poll(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     var count = 0
@@ -82,8 +85,7 @@ import Settee
     return Glibc.poll(&input, 1, 0) > 0
   }
 
-  /// `rewrite DOMAIN COUNT`: sets all keys to the number of the round, with one commit per round,
-  /// forever.
+  /// `rewrite DOMAIN COUNT`: sets all keys to a number that increases with each commit, forever.
   static func rewrite(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     let count = Int(arguments[1]) ?? 0

@@ -1,10 +1,11 @@
 import Foundation
 import Settee
 
-/// The measurements of `Scripts/bench.d/30-domain`: nanoseconds per operation, for Settee and
-/// Foundation.
+/// The measurements of `Scripts/bench.d/30-domain`, in nanoseconds per operation.
 extension DomainTool {
-  /// `measure WHAT ROUNDS`: prints `ours TAB foundation`, each the median of several rounds.
+  /// `measure WHAT ROUNDS`: prints `ours TAB foundation`.
+  ///
+  /// Each is the median of several rounds.
   static func measure(_ arguments: [String]) throws {
     let rounds = Int(arguments[1]) ?? 5
     var ours: [Double] = []
@@ -17,8 +18,8 @@ extension DomainTool {
     say("\(median(ours))\t\(median(theirs))")
   }
 
-  /// `commits FILE`: for each input line, performs one durable commit to a domain's file, and
-  /// prints the nanoseconds.
+  /// `commits FILE`: performs a durable commit for each input line, and prints its time in
+  /// nanoseconds.
   static func commits(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
     var value = Int64.random(in: 1_000_000_000...2_000_000_000)
@@ -78,13 +79,15 @@ extension DomainTool {
     return (ours, theirs)
   }
 
-  /// Foundation keeps a domain in memory until the process exits, so each round uses a new one.
+  /// Measures how long it takes to open a domain.
+  ///
+  /// Foundation caches a domain until the process exits, so each round uses a new domain.
   private static func opening(_ round: Int) throws -> (Double, Double) {
     let name = "bench.open\(round)"
     try fill(name, 10_000)
     let key = key(500)
     var sum = 0
-    // Kept in memory like Foundation's, because releasing them isn't part of opening.
+    // Keep the domains in memory as Foundation does, because releasing them isn't part of opening.
     var opened: [Domain] = []
     let ours = try nanoseconds(5) { _ in
       let domain = try open(name, watches: true)

@@ -4,7 +4,7 @@ import Synchronization
 import SetteeFiles
 
 extension DomainTool {
-  /// `steps DOMAIN`: prints the number of file system calls of one commit.
+  /// `steps DOMAIN`: prints the number of file system calls in a commit.
   static func steps(_ arguments: [String]) throws {
     let count = Atomic<Int>(0)
     let fileSystem = FileSystem.live.interposed { _, _ in
@@ -16,8 +16,9 @@ extension DomainTool {
     say("\(count.load(ordering: .relaxed))")
   }
 
-  /// `step DOMAIN NUMBER`: kills itself with SIGKILL during a commit: before call NUMBER / 2 if
-  /// NUMBER is even, after it if it's odd.
+  /// `step DOMAIN NUMBER`: kills itself during a commit.
+  ///
+  /// If NUMBER is even, SIGKILL is sent before call NUMBER / 2, otherwise after it.
   static func step(_ arguments: [String]) throws {
     let count = Atomic<Int>(.min / 2)
     let end = Int(arguments[1]) ?? 0

@@ -1,15 +1,16 @@
 import Foundation
 import Settee
 
-/// The settings that `manual` and `streams` use.
+/// The settings used by `manual` and `streams`.
 private struct StoredPrefs: PreferenceSet {
   @Setting var number = 0
   @Setting(traits: .savedExplicitly) var manual = 0
 }
 
 extension DomainTool {
-  /// `manual DOMAIN COUNT`: assigns a manual setting while two other threads flush, and prints how
-  /// often a different value was read back.
+  /// `manual DOMAIN COUNT`: assigns a manual setting while two other threads flush.
+  ///
+  /// Prints how often a different value was read back.
   static func manual(_ arguments: [String]) throws {
     let store = try Store(StoredPrefs.self, domain: arguments[0])
     let isOver = [Flag(), Flag()]
@@ -34,8 +35,9 @@ extension DomainTool {
     say("\(lost)")
   }
 
-  /// `streams DOMAIN WHAT`: keeps only a stream or a watch of what it opened, and prints its
-  /// events: `domain`, `watch`, `store`, or `values`.
+  /// `streams DOMAIN WHAT`: keeps only a stream or a watch, and prints its events.
+  ///
+  /// `WHAT` is `domain`, `watch`, `store`, or `values`.
   static func streams(_ arguments: [String]) throws {
     var watch: DomainWatch?
     switch arguments[1] {

@@ -21,7 +21,7 @@ import SetteeFormats
   import Darwin
 #endif
 
-/// Returns a string as a JSON string.
+/// Returns a string literal in JSON.
 func quoted(_ text: String) -> String {
   var out = "\""
   for scalar in text.unicodeScalars {
@@ -43,7 +43,7 @@ func hex(_ bytes: some Sequence<UInt8>) -> String {
   return String(decoding: out, as: UTF8.self)
 }
 
-/// Returns a path as a JSON array, so that other programs don't have to parse its syntax.
+/// Returns a path as a JSON array, so that other programs don't have to parse the syntax of paths.
 func steps(_ place: DocumentPath) -> String {
   let parts = place.steps.map { step in
     switch step {
@@ -97,7 +97,7 @@ func edit(_ words: [String]) -> DocumentEdit? {
     return .move(place, to: index)
   }
   guard words.count >= 4 else { return nil }
-  // `\n` is a newline, `\t` a tab, and two backslashes are one.
+  // `\n` is a newline, `\t` is a tab, and two backslashes are one.
   let text = words[3].replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n")
     .replacing("\\t", with: "\t").replacing("\u{1}", with: "\\")
   guard words[0] == "insert" else { return .set(place, value(words[2], text)) }
@@ -174,7 +174,7 @@ if words.first == "serve" {
   while let line = readLine() {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 3 else { continue }
-    // Edits are applied in order; they are separated by a field separator.
+    // Edits are separated by the unit separator (U+001F) and applied in order.
     let edits = parts.dropFirst(3).map { text in
       text.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
     }

@@ -1,13 +1,13 @@
 import Settee
 
-/// The settings that the app and its daemon both read and write.
+/// The settings that both the app and its daemon read and write.
 public struct SharedPrefs: PreferenceSet {
-  /// The number of jobs that were started.
+  /// The number of jobs started so far.
   @Setting public var jobs = 0
   /// Whether the daemon is paused.
   @Setting public var isPaused = false
 
-  /// Creates a set of settings with the default values.
+  /// Creates a set with the default values.
   public init() {}
 
   /// Opens the settings that both programs share.

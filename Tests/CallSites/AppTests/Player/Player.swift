@@ -2,20 +2,20 @@ import Settee
 
 /// The settings of the player.
 public struct PlayerPrefs: PreferenceSet {
-  /// From 0 (silent) to 1 (loudest).
+  /// The volume, from 0 (silent) to 1 (loudest).
   @Setting(.range(0...1)) public var volume = 0.5
 
-  /// Creates a set of settings with the default values.
+  /// Creates a set with the default values.
   public init() {}
 
   private static let opened = Store.orExit {
     try Store(PlayerPrefs.self, domain: "org.example.player")
   }
-  /// The app's settings, or the settings that a test replaced them with.
+  /// The app's settings, or the settings that a test uses instead.
   public static var store: Store<PlayerPrefs> { Store<PlayerPrefs>.replacement ?? opened }
 }
 
-/// A part of the app that accesses its settings on its own.
+/// A part of the app that accesses its settings directly.
 public struct Player {
   /// Creates a player.
   public init() {}

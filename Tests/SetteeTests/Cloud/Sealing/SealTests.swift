@@ -7,7 +7,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// How a device handles seals and keys that were changed, hidden, or restored to older ones.
+/// Tests how a device reacts when seals or keys are changed, hidden, or rolled back.
 extension SealingTests {
   @Test func `a removed or outdated seal is restored, and no device sends plaintext`()
     throws
@@ -43,8 +43,8 @@ extension SealingTests {
     #expect(try mirror.publish(end, of: "ann", over: [], by: .seconds(9)))
     try one.set(["a": "parasol"])
     if isOurs {
-      // The removal of a seal is authenticated with its key; this one isn't, so the seal is
-      // restored.
+      // A device accepts the end of encryption only if it is authenticated with the key. This one
+      // isn't, so the device restores the seal.
       try round(one)
       #expect(try mirror.seals(of: "ann", by: .seconds(9)).map(\.endsSealing) == [false])
     } else {
@@ -72,7 +72,7 @@ extension SealingTests {
     let error = #expect(throws: CloudError.self) { try round(two) }
     #expect(error?.message.contains("settee join") == true)
     #expect(try !isAnywhere("gazebo"))
-    // The seal that it has seen opens with the passphrase, and is restored.
+    // The passphrase still opens the seal that this device has seen, so the device restores it.
     try join(two)
     try round(two)
     #expect(try files().keys.contains { $0.hasPrefix("settee-seal-") } && !isAnywhere("gazebo"))
@@ -90,7 +90,7 @@ extension SealingTests {
       by: .seconds(60))
     let name = try theSeal().name(of: "ann")
     #expect(throws: CloudError.self) { try round(two) }
-    // The owner of the mirror restores its old state.
+    // Simulate a mirror owner who rolls the mirror back.
     try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     for (path, data) in old { try put(data, path) }
     try two.set(["b": "gazebo"])
@@ -99,7 +99,7 @@ extension SealingTests {
     #expect(try !account(two).join(Self.passphrase(), by: .seconds(60)))
     try FileManager.default.removeItem(
       atPath: "\(folder)/\(Seal.stem(of: "ann"))-\(first.epoch.id)")
-    // The other device restores its seal, and ends the encryption.
+    // The other device restores its seal. Then it ends the encryption.
     try round(one)
     #expect(
       try account(one).unseal(
@@ -133,7 +133,7 @@ extension SealingTests {
         #expect(error?.message.contains(name) == true)
       }
     }
-    // A synced folder: the documents arrive first, the seal and the block later.
+    // Simulate a sync program that delivers the documents before the seal and the block.
     for path in [name, "ann"] { try FileManager.default.removeItem(atPath: "\(folder)/\(path)") }
     let error = #expect(throws: CloudError.self) { try round(two) }
     #expect(error?.message.contains("no seal yet") == true)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import SetteeCloud
 
-/// The example on the page `EncryptedMirrorFormat`, byte by byte, and an independent reader of it.
+/// Compares the example on the page `EncryptedMirrorFormat` with the implementation byte by byte,
+/// and opens it with an independent reader.
 @Suite struct SealedFormatTests {
   private let key: AccountKey
   private let device = CloudDevice(random: 0x0123_4567_89AB_CDEF)
@@ -51,8 +52,8 @@ import Testing
     }
   }
 
-  /// Opens the example with a reader in another language that is based on the page alone.
-  @Test func `a program written from the page opens the example`() throws {
+  /// Opens the example with a reader in another language that was written from the page alone.
+  @Test func `a reader written from the page alone opens the example`() throws {
     let machine = try SetteeTestSupport.Machine()
     let file = "\(machine.root)/document"
     try Data(try sealed()).write(to: URL(fileURLWithPath: file))

@@ -7,7 +7,7 @@ import Testing
 @testable import SetteeFiles
 @testable import SetteeStorage
 
-/// An encrypted account in a folder: who can read it, and which data is accepted.
+/// Tests an encrypted account in a folder: which devices can read it, and which data they accept.
 @Suite struct SealingTests {
   static let cheap = Seal.Cost(passes: 1, memory: 64 << 20)
   let (one, two): (Machine, Machine)
@@ -52,14 +52,14 @@ import Testing
     #expect(try account(machine).join(Self.passphrase(), by: .seconds(60)))
   }
 
-  /// Encrypts the account with a value of one device.
+  /// Encrypts the account with one device that has a value.
   func sealOne() throws {
     try one.set(["a": "umbrella"])
     try seal(one)
     try round(one)
   }
 
-  /// The same with a second device that has joined with another value.
+  /// Encrypts the account, then adds a second device with another value.
   func sealBoth() throws {
     try sealOne()
     try join(two)
@@ -67,7 +67,7 @@ import Testing
     try round(two)
   }
 
-  /// Returns every file in the folder with its contents.
+  /// Returns the contents of every file in the folder by relative path.
   func files() throws -> [String: Data] {
     var found: [String: Data] = [:]
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -165,7 +165,7 @@ import Testing
 
     let wrong = Self.passphrase("seven tame otter")
     #expect(try !account(one).unseal(wrong, leaving: { _, _ in [] }, by: .seconds(60)))
-    // Ending the encryption removes it from the mirror, and keeps it on the device.
+    // When encryption ends, the secret is removed from the mirror and kept on the device.
     let secrets = marks.secrets
     #expect(
       try account(one).unseal(Self.passphrase(), leaving: { _, _ in secrets }, by: .seconds(60)))
@@ -219,7 +219,7 @@ import Testing
       try data.write(to: URL(fileURLWithPath: path))
       let report = try sync(one).sync(
         SyncOptions(conflictPolicy: .newest, ignoresMissingKeys: true))
-      // A device rewrites its own file.
+      // The device warns about either document, even about its own, which it rewrites.
       #expect(report.warnings.count == 1, "\(name) \(report.warnings)")
       try whole.write(to: URL(fileURLWithPath: path))
     }

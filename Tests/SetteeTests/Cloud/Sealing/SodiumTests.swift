@@ -3,7 +3,7 @@ import Testing
 
 @testable import SetteeCloud
 
-/// Compares the results of our binding with the test vectors of libsodium.
+/// Compares the libsodium binding with libsodium's published test vectors.
 @Suite struct SodiumTests {
   init() throws { try Sodium.check("this test") }
 

@@ -4,10 +4,11 @@ import Testing
 @testable import Settee
 @testable import SetteeCloud
 
-/// The sync guarantees under any behavior of networks, clocks, and devices.
+/// Verifies the sync guarantees in simulations with faulty networks, clocks, and devices.
 @Suite struct ConvergenceTests {
-  /// The first seed and the number of seeds; the long test sets `SETTEE_SCHEDULES=10000
-  /// SETTEE_SEED=1`.
+  /// The seeds to simulate.
+  ///
+  /// The long test sets `SETTEE_SCHEDULES=10000 SETTEE_SEED=1`.
   static var seeds: Range<UInt64> {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["SETTEE_SEED"].flatMap { UInt64($0) } ?? 1
@@ -44,7 +45,7 @@ import Testing
       .init(foreignLosses: true, deletes: false, restores: false, mirrorRestores: true))
   }
 
-  /// The three scenarios again with an encrypted account.
+  /// Simulates the scenarios above with an encrypted account.
   static func problemsOfSealed(_ seed: UInt64) -> [String] {
     let options: Simulation.Options =
       switch seed % 3 {
@@ -86,7 +87,7 @@ import Testing
         overwritesMarks: overwritesMarks))
   }
 
-  /// Seeds that failed in the past, and the reason.
+  /// Seeds that failed in the past, and the cause of each failure.
   private static let found: KeyValuePairs<UInt64, String> = [
     8116: "a crash after a delete was pulled left the key missing forever",
     6896: "a crash after a value was pulled restored its delete",
@@ -100,14 +101,14 @@ import Testing
     1309: "an edit that reappeared with an older device file was deleted without a report",
   ]
 
-  /// The same for replicas created concurrently, where the verification was too strict.
+  /// Seeds of concurrently created replicas for which the verification was too strict.
   private static let foundOfConcurrentStarts: KeyValuePairs<UInt64, String> = [
     752: "a user chose the losing value, which another device's pull hadn't seen",
     1222: "a home was lost with a value that a pull had kept",
     1299: "a home was lost after a push, with an unreported conflict",
   ]
 
-  /// The same with wrong clocks.
+  /// Seeds with wrong clocks that failed in the past.
   private static let foundOfClocks: KeyValuePairs<UInt64, String> = [
     288: "a new device with a clock ahead removed tombstones that other devices hadn't seen",
     475: "a device with a clock ahead removed a value that a clone's file didn't have",

@@ -1,6 +1,6 @@
 import SetteeTestSupport
 
-/// A random number generator with the same numbers for the same seed on every computer.
+/// A random number generator that returns the same sequence for a seed on every computer.
 struct SeededRandom: RandomNumberGenerator {
   private var numbers: SeededNumbers
 

@@ -1,21 +1,21 @@
 @testable import Settee
 @testable import SetteeCloud
 
-/// One device of a simulation: its file, its edit log, its saved state, and a wrong clock.
+/// A device of a simulation, with its file, edit log, saved state, and clock skew.
 struct SimulatedDevice {
-  /// The data that a backup of the device contains.
+  /// The part of a device that its backup includes.
   struct Disk {
     var file: [CloudKey: PropertyList] = [:]
-    /// The backup of the file, as Settee last wrote it.
+    /// Settee's backup of the file as it last wrote it.
     var copy: [CloudKey: PropertyList] = [:]
     var log = CloudEdits()
     /// The state that the last sync saved.
     var state: SyncState?
-    /// A lower bound for the stamps of new edits.
+    /// The clock reading below which no new edit may be stamped.
     var clock = CloudClock()
-    /// The edits of each key that this device's user has seen, or knows to be overwritten.
+    /// The edits of each key that the device's user has seen or knows to be overwritten.
     var history: [CloudKey: Set<Int>] = [:]
-    /// The last edit made here of each key that no longer exists.
+    /// The last delete on this device for each key that is currently missing.
     var deletes: [CloudKey: Int] = [:]
   }
 
@@ -31,27 +31,27 @@ struct SimulatedDevice {
   var read: [CloudKey: PropertyList] = [:]
   /// The deletes that were in effect at that time.
   var deletes: [CloudKey: Int] = [:]
-  /// The deletes of keys that the mirror lacked at the last pull.
+  /// The deletes of keys that were missing in the mirror at the last pull.
   var gone: [CloudKey: Int] = [:]
-  /// The deletes that the syncs since the last report found, here and in the mirror.
+  /// The deletes on each side that syncs have found since the last report.
   var met = (here: [CloudKey: Set<Int>](), cloud: [CloudKey: Set<Int>]())
   /// Whether the mirror knows this device.
   var hasPushed = false
-  /// For a synced folder: the documents that have arrived here, by the writing device.
+  /// For a synced folder, the documents that have arrived, by the device that wrote them.
   var replica: [CloudDevice: CloudDocument] = [:]
-  /// The epochs in which they were written.
+  /// The epochs in which those documents were written.
   var epochs: [CloudDevice: Int] = [:]
-  /// The epoch whose key this device has and uses.
+  /// The epoch of the key that this device uses.
   var epoch = 0
   /// The newest seal that has arrived here.
   var sealSeen = 0
-  /// The IDs in the markers next to them.
+  /// The mirror IDs in the markers that have arrived in the folder.
   var marks: Set<String> = []
-  /// The time when each of these files was written, for programs that keep the newest one.
+  /// The time at which each document was written, for sync programs that keep the newest file.
   var written: [CloudDevice: Int] = [:]
-  /// The sides that the last report named as kept, for the direction that its sync didn't write.
+  /// The conflicts in the last report whose other side its sync didn't overwrite.
   var kept: [SyncDifference] = []
-  /// What the mirror contained at that report.
+  /// The mirror's document at the time of that report.
   var keptOver: CloudDocument?
   /// The result of the last pull.
   var pulled = CloudSnapshot(document: nil, revision: .none)
@@ -59,11 +59,11 @@ struct SimulatedDevice {
   init(skew: Int64) { self.skew = skew }
 }
 
-/// The exit of a simulated process.
+/// The error that simulates a crash of the process.
 let simulatedCrash = CloudError(.local, "simulated crash")
 
 extension CloudClock {
-  /// Raises the clock so that it's never behind another clock.
+  /// Advances the clock to `clock` if it is behind.
   mutating func observe(_ clock: CloudClock) {
     if (clock.time, clock.count) > (time, count) { self = clock }
   }

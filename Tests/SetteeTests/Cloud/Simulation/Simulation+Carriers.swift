@@ -3,7 +3,7 @@
 
 extension Simulation {
   func pull(_ device: Int) -> CloudSnapshot {
-    // A device that finds a newer seal joins; no device returns to an older one.
+    // A device joins when it finds a newer seal, and never returns to an older one.
     let seal = carrier == .etcd ? sealed : devices[device].sealSeen
     devices[device].epoch = max(devices[device].epoch, seal)
     switch carrier {
@@ -52,14 +52,14 @@ extension Simulation {
     return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
   }
 
-  /// Writes to the cluster, with the seal that it may have lost.
+  /// Writes the document to the cluster, together with the seal in case the cluster has lost it.
   private func put(_ document: CloudDocument, _ device: Int) {
     documents[devices[device].epoch] = document
     sealed = max(sealed, devices[device].epoch)
     revision += 1
   }
 
-  /// Writes to this device's folder, from where it's copied to the others.
+  /// Writes the document to this device's folder and queues its delivery to the other devices.
   private func write(_ file: CloudDocument, _ id: CloudDevice, _ device: Int) {
     writes += 1
     devices[device].replica[id] = file
@@ -72,7 +72,7 @@ extension Simulation {
     }
   }
 
-  /// A user encrypts the account or changes its key: all synced values are written again.
+  /// Encrypts the account or changes its key, which rewrites all synced values.
   func seal(_ device: Int) {
     depth += 1
     defer { depth -= 1 }
@@ -101,7 +101,7 @@ extension Simulation {
     for other in devices.indices where other != device { marks.append((other, id)) }
   }
 
-  /// Returns the replica as it is read from its file.
+  /// Encodes a replica as in its file, and returns the decoded result.
   private func asFile(
     _ document: CloudDocument, _ id: CloudDevice, of device: Int
   ) -> CloudDocument {
@@ -119,7 +119,8 @@ extension Simulation {
     return read
   }
 
-  /// Returns the decrypted content of encrypted bytes, which must be the original.
+  /// Encrypts `bytes`, verifies that modified ciphertext is rejected, and returns the decrypted
+  /// document.
   private func opened(
     _ bytes: [UInt8], _ document: CloudDocument, _ id: CloudDevice, _ epoch: Int
   ) -> CloudDocument? {
@@ -134,7 +135,7 @@ extension Simulation {
     return key.open(sealed, token: token, place: key.token(of: id, in: "org.x"))?.document
   }
 
-  /// Restores the mirror from its backup; each device has seen newer data.
+  /// Restores the mirror from a backup that is older than what the devices have seen.
   func restoreMirror() {
     guard let mirrorBackup else { return }
     (documents, sealed) = mirrorBackup
@@ -147,7 +148,7 @@ extension Simulation {
       .map { "\($0.key.id)\($0.value.devices[$0.key]?.written.text ?? "")" }.joined()
   }
 
-  /// Records which edits have left their device, and the delete that each tombstone represents.
+  /// Records which edits have left their device, and which delete each tombstone represents.
   private func remember(
     _ document: CloudDocument, _ id: CloudDevice, _ device: Int,
     _ before: [CloudKey: CloudRecord]
@@ -169,11 +170,11 @@ extension Simulation {
     }
     for (key, record) in document.records {
       if let number = number(record.value) { land(number) }
-      // Confirming another device's tombstone isn't a new delete.
+      // A device that confirms another device's tombstone doesn't create a new delete.
       let old = before[key].flatMap {
         $0.stamp == record.stamp ? tombstones[$0.tombstone]?[key] : nil
       }
-      // Possibly from a push that was interrupted and is sent again unchanged (seed 661).
+      // The tombstone may come from an interrupted push that is sent again unchanged (seed 661).
       guard record.isTombstone, record.push.device == id,
         let number = old ?? tombstones[record.tombstone]?[key] ?? deletes[key]
       else { continue }
@@ -182,11 +183,11 @@ extension Simulation {
     }
   }
 
-  /// The deletes that this device's user made, or chose against an edit.
+  /// Returns the deletes that this device's user made or preferred over an edit.
   private func deletesOf(_ device: Int) -> [CloudKey: Int] {
     var deletes = devices[device].deletes
     for (key, record) in devices[device].disk.state?.base ?? [:] where record.isTombstone {
-      // An older file was restored: the delete is sent again unchanged.
+      // After a restore of an older file, the device sends the delete again unchanged.
       if deletes[key] == nil { deletes[key] = tombstones[record.tombstone]?[key] }
     }
     let met = devices[device].met
@@ -197,14 +198,15 @@ extension Simulation {
       default: [:] as [CloudKey: Set<Int>]
       }
     for (key, met) in chosen {
-      // If a value exists here, the delete is the cloud's, even after earlier deletes (seed 5876).
+      // If the device has a value, the delete came from the mirror, even after earlier deletes
+      // (seed 5876).
       let isTheirs = devices[device].policy == .keepingRemote && devices[device].read[key] != nil
       if deletes[key] == nil || isTheirs { deletes[key] = met.max() ?? deletes[key] }
     }
     return deletes
   }
 
-  /// Finds deletes in the mirror that no user decided.
+  /// Reports deletes in the mirror that no user decided.
   private func findUndecidedDeletes(
     _ document: CloudDocument, _ id: CloudDevice, _ device: Int, _ deletes: [CloudKey: Int],
     _ before: [CloudKey: CloudRecord]
@@ -224,7 +226,7 @@ extension Simulation {
     discarded.remove(number)
   }
 
-  /// Delivers everything and syncs every device until nothing changes.
+  /// Delivers all files and syncs all devices until nothing changes.
   func converge() {
     depth = 1
     for _ in 0..<(devices.count * 2 + 4) {
@@ -265,7 +267,7 @@ extension Simulation {
     }
   }
 
-  /// Like `rsync --update` in a circle.
+  /// Copies newer files between all devices, like `rsync --update` run in a ring.
   private func arriveNewest() {
     for device in devices.indices {
       for other in devices.indices { copyNewer(from: device, to: other) }

@@ -6,8 +6,8 @@ extension Simulation {
     let key = keys[random.below(keys.count)]
     let value = PropertyList.string(String(begin(key, device, isDelete: false)))
     devices[device].disk.file[key] = value
-    // Some edits come from programs without knowledge of Settee and aren't logged. When such an
-    // edit is lost unseen, an earlier delete is still the user's decision.
+    // The other edits simulate programs that don't use Settee, so they aren't logged. If such an
+    // edit is lost before a sync sees it, the earlier delete remains the user's decision.
     if random.chance(70) {
       devices[device].disk.deletes[key] = nil
       log(key, value, device)
@@ -28,12 +28,11 @@ extension Simulation {
     devices[device].disk.copy[key] = nil
     let state = devices[device].disk.state
     if state?.base[key]?.value == nil, gone.map(landed.contains) != true || state?.written == nil {
-      // A value that the mirror never had is removed again, so the device is back at the base
-      // version. The same is true if the mirror has it from a copy that was made before either had
-      // an ID.
+      // The mirror never had this value, so the delete returns the device to the base version. The
+      // same applies if the mirror got the value from a clone made before either device had an ID.
       discarded.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
-      // The user deleted this value, although it reached a mirror whose key was changed since (seed 2828
-      // of clocks).
+      // The user deleted this value, which had only reached a mirror that has since changed its key
+      // (seed 2828 of clocks).
       if let gone { discarded.insert(gone) }
     }
     log(key, nil, device, over: old)
@@ -67,7 +66,7 @@ extension Simulation {
     return clock.tick(now: self.clock(of: device), device: id)
   }
 
-  /// Restores the disk from its backup; values that hadn't reached the mirror are lost.
+  /// Restores the disk from its backup and discards edits that hadn't reached the mirror.
   func restore(_ device: Int) {
     guard let backup = devices[device].backup, carrier == .etcd || allDelivered(from: device) else {
       return
@@ -77,14 +76,15 @@ extension Simulation {
     discarded.formUnion(lost.subtracting(landed))
     readUnreportedConflicts(device)
     devices[device].disk = backup
-    // A choice reported after the backup is lost together with the disk (seed 2236).
+    // A choice reported after the backup is lost with the disk (seed 2236).
     devices[device].kept = []
     devices[device].isLost = false
     note("d\(device) is restored from its backup")
     repeatUnstampedEdits(device)
   }
 
-  /// An unsent edit without a stamp at the time of the copy is treated as made again after it.
+  /// Repeats each unsent edit that had no stamp at the time of the backup, because sync treats it
+  /// as a new edit.
   private func repeatUnstampedEdits(_ device: Int) {
     let disk = devices[device].disk
     for (key, value) in disk.file.sorted(by: { $0.key < $1.key }) {
@@ -98,19 +98,23 @@ extension Simulation {
     }
   }
 
-  /// A home is lost for good; its folder remains, and a new device starts next to it.
+  /// Simulates the permanent loss of a home.
+  ///
+  /// Its folder remains, and a new device starts with it.
   func leave(_ device: Int) {
     readUnreportedConflicts(device)
     discarded.formUnion(Set(devices[device].disk.history.values.joined()).subtracting(landed))
     devices[device].disk = SimulatedDevice.Disk()
     (devices[device].backup, devices[device].hasPushed) = (nil, false)
-    // A choice reported here is lost as well (seed 1222).
+    // A choice reported on this device is lost with its home (seed 1222).
     devices[device].kept = []
     note("d\(device) loses its home")
   }
 
-  /// A conflict that an interrupted sync decided is only reported by the device's next sync; if its
-  /// home is lost, no other device can know of it (seed 1299).
+  /// Marks the unreported conflicts of an interrupted sync as reported.
+  ///
+  /// Only the device's next sync could have reported them, and no other device knows of them (seed
+  /// 1299).
   private func readUnreportedConflicts(_ device: Int) {
     guard let state = devices[device].disk.state,
       let sent = pull(device).document?.devices[state.device]?.written,
@@ -119,7 +123,7 @@ extension Simulation {
     readConflicts(state.conflicts, device, isRead: false)
   }
 
-  /// Adds a device that is a copy of another one, with its home and folder.
+  /// Adds a clone of a device, including its home and folder.
   func clone(_ device: Int) {
     var clone = SimulatedDevice(skew: devices[device].skew + Int64(random.below(7_200_000)))
     clone.disk = devices[device].disk
@@ -132,7 +136,7 @@ extension Simulation {
     repeatUnstampedEdits(devices.count - 1)
   }
 
-  /// Corrupts the file, and a command of Settee restores its backup.
+  /// Simulates a corrupt file that a Settee command restores from its backup.
   func restoreCopy(_ device: Int) {
     devices[device].disk.file = devices[device].disk.copy
     if !options.dropsRestored {
@@ -146,15 +150,16 @@ extension Simulation {
 
   private func allDelivered(from device: Int) -> Bool {
     guard let id = devices[device].disk.state?.device else { return true }
-    // No device accepts data from an earlier epoch: values that exist only there must be sent again
-    // by their writer, and are lost together with its home (seed 123).
+    // No device accepts data from an earlier epoch. Values that exist only there must be sent again
+    // by their author, and are lost with the author's home (seed 123).
     if devices[device].epochs[id] ?? 0 < sealKeys.count { return false }
     return !parcels.contains { $0.file == id }
   }
 
-  /// Damage by other programs.
+  /// Simulates damage by other programs.
   func lose(_ device: Int) {
-    // Old values that another program writes are edits: they would hide what the mirror lost.
+    // Skip the old file if the mirror is restored: old values are edits and would hide what the
+    // mirror lost.
     switch random.below(options.mirrorRestores ? 3 : 4) {
     case 0:
       devices[device].disk.file = [:]
@@ -168,7 +173,7 @@ extension Simulation {
     note("d\(device) loses, keeps \(devices[device].disk.file.keys.sorted())")
   }
 
-  /// Delivers one parcel, in any order, and possibly again later.
+  /// Delivers a random parcel, and sometimes leaves it in the queue to be delivered again.
   func deliver() {
     if !marks.isEmpty, random.chance(50) {
       let mark = marks.remove(at: random.below(marks.count))
@@ -185,7 +190,7 @@ extension Simulation {
     if !random.chance(15) { parcels.remove(at: index) }
     if options.clones, devices[parcel.to].written[parcel.file] ?? 0 >= parcel.written { return }
     devices[parcel.to].written[parcel.file] = parcel.written
-    // The file of a newer epoch has another name, and its writer has removed the old one.
+    // A file of a newer epoch has another name, and its author has removed the older file.
     if devices[parcel.to].epochs[parcel.file] ?? 0 > parcel.epoch { return }
     devices[parcel.to].replica[parcel.file] = parcel.document
     devices[parcel.to].epochs[parcel.file] = parcel.epoch

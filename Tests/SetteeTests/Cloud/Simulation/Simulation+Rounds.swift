@@ -14,7 +14,7 @@ extension Simulation {
     let untold = devices[device].disk.state?.conflicts ?? []
     do throws(CloudError) {
       let report = try round.run()
-      // The process reports its results in the last steps.
+      // The last two steps simulate a crash before the process prints its report.
       if devices[device].stepsToCrash ?? 2 < 2 { throw simulatedCrash }
       devices[device].disk.state?.conflicts = []
       expectKept(report, order, since: before, device)
@@ -34,8 +34,8 @@ extension Simulation {
     devices[device].stepsToCrash = nil
   }
 
-  /// Verifies that a value that a pull reported as kept stays until a side changes or it's asked
-  /// again.
+  /// Verifies that a value that a pull reported as kept remains until one side changes or the
+  /// conflict is reported again.
   private func expectKept(
     _ report: SyncResult, _ order: SyncOptions, since before: [CloudKey: PropertyList],
     _ device: Int
@@ -48,24 +48,26 @@ extension Simulation {
         before[key].isSame(as: conflict.localValue),
         let cloud = devices[device].pulled.document?.records[key],
         cloud.value.isSame(as: conflict.remoteValue), file[key].isSame(as: conflict.remoteValue),
-        // Another user may have chosen the same value since (seed 2507 of clocks).
+        // Another user may have chosen the same value in the meantime (seed 2507 of clocks).
         devices[device].keptOver?.covers(cloud.push) ?? true
       else { continue }
       problems.append("d\(device) kept \(text(conflict.localValue)) of \(key), which is missing")
     }
-    // The edit of a value is known, but one of several deletes can't be identified.
+    // A value identifies its edit, but one of several deletes can't be identified, so only pulls
+    // are verified.
     devices[device].kept = order.pushes ? [] : report.conflicts
     devices[device].keptOver = devices[device].pulled.document
   }
 
-  /// Verifies that a chosen side is kept, regardless of earlier decisions.
+  /// Verifies that the side that the policy selects is kept, regardless of earlier decisions.
   private func expectPolicy(
     _ report: SyncResult, _ order: SyncOptions, asideFrom untold: [SyncDifference], _ device: Int
   ) {
     guard order.conflictPolicy == .keepingLocal || order.conflictPolicy == .keepingRemote else {
       return
     }
-    // A key that was never here looks like one that other devices deleted (seed 5039).
+    // A key that this device never had is indistinguishable from one that other devices deleted
+    // (seed 5039).
     for conflict in report.conflicts
     where conflict.kept?.rawValue != order.conflictPolicy.rawValue && conflict.localValue != nil
       && devices[device].read[conflict.name].isSame(as: conflict.localValue)
@@ -83,7 +85,7 @@ extension Simulation {
 
   private func text(_ value: PropertyList?) -> String { number(value).map(String.init) ?? "-" }
 
-  /// Returns the edit that set a value.
+  /// Returns the number of the edit that set `value`.
   func number(_ value: PropertyList?) -> Int? { value?.string.flatMap { Int($0) } }
 
   private func shown(_ device: Int) -> String {
@@ -91,7 +93,7 @@ extension Simulation {
       .joined(separator: " ")
   }
 
-  /// Marks both sides of a conflict as seen by its reader.
+  /// Records both sides of each conflict as reported and, if `isRead` is true, as seen by the user.
   func readConflicts(_ conflicts: [SyncDifference], _ device: Int, isRead: Bool) {
     for conflict in conflicts {
       let met = devices[device].met
@@ -107,14 +109,14 @@ extension Simulation {
     }
   }
 
-  /// Marks an edit and everything its author had seen as seen by this device's user.
+  /// Marks an edit, and everything its author had seen, as seen by this device's user.
   private func markSeen(_ number: Int, _ device: Int) {
     let key = edits[number].key
     devices[device].disk.history[key, default: []].formUnion(edits[number].seen)
     devices[device].disk.history[key, default: []].insert(number)
   }
 
-  /// A conflict only reports that a side was deleted; this records the delete.
+  /// Records which deletes a snapshot contains, because a conflict doesn't identify the delete.
   fileprivate func recordDeletes(_ snapshot: CloudSnapshot, _ device: Int) {
     for key in keys {
       var deletes = Set(
@@ -126,7 +128,7 @@ extension Simulation {
     }
   }
 
-  /// The process may crash between any two steps while the other devices continue.
+  /// Simulates a possible crash, and lets the other devices run.
   fileprivate func step(_ device: Int) throws(CloudError) {
     if let left = devices[device].stepsToCrash {
       devices[device].stepsToCrash = left - 1
@@ -154,7 +156,7 @@ extension Simulation {
     try step(device)
   }
 
-  /// Returns the state as it is read from its file.
+  /// Encodes the state as in its file, and returns the decoded result.
   private func coded(_ state: SyncState) -> SyncState? {
     let bytes = try? PropertyList.dictionary(state.propertyList).binary()
     let list = bytes.flatMap { try? PropertyList(reading: $0) }?.dictionary
@@ -168,8 +170,9 @@ extension Simulation {
     learnDeletes(state, device)
   }
 
-  /// A delete of a value that this device lacks is recorded without a commit; an edit made after
-  /// the sync read the file, and therefore after it pulled the delete, overwrites the delete.
+  /// Marks deletes as seen where this device has no value, because these don't cause a commit.
+  ///
+  /// An edit made after the sync read the file overwrites the delete, since the pull came first.
   private func learnDeletes(_ state: SyncState, _ device: Int) {
     for key in keys {
       let known = state.base[key].map { $0.isTombstone ? tombstones[$0.tombstone]?[key] : nil }
@@ -183,14 +186,14 @@ extension Simulation {
     }
   }
 
-  /// A value that a user keeps against the newest edit is treated as set again.
+  /// Records values that a user kept although another edit is newer.
   private func noteChoices(_ conflicts: [SyncDifference], _ device: Int) {
     if devices[device].policy == .keepingRemote {
-      // Possibly over an edit that was made here after it (seed 3355).
+      // The chosen value may replace an edit that was made on this device later (seed 3355).
       for conflict in conflicts where conflict.kept == .remote {
         let deletes = devices[device].met.cloud[conflict.name] ?? []
         revived.formUnion(number(conflict.remoteValue).map { [$0] } ?? deletes)
-        // A pull leaves the chosen delete to the next sync that sends (seed 81).
+        // A pull doesn't send. The next push sends the chosen delete (seed 81).
         let state = devices[device].disk.state
         guard let chosen = state?.incoming[conflict.name] ?? state?.base[conflict.name],
           chosen.isTombstone, tombstones[chosen.tombstone]?[conflict.name] == nil
@@ -202,7 +205,7 @@ extension Simulation {
     for conflict in conflicts where conflict.kept == .local {
       let deletes = devices[device].met.here[conflict.name] ?? []
       revived.formUnion(number(conflict.localValue).map { [$0] } ?? deletes)
-      // A pull leaves the chosen delete to the next sync that sends.
+      // A pull doesn't send. The next push sends the chosen delete.
       if devices[device].disk.file[conflict.name] == nil,
         devices[device].disk.deletes[conflict.name] == nil
       {
@@ -237,12 +240,13 @@ extension Simulation {
     _ key: CloudKey, _ value: PropertyList?, over old: Int?, _ record: CloudRecord?, _ device: Int
   ) {
     let delete = record.flatMap { tombstones[$0.tombstone]?[key] } ?? collected[key]
-    // The user chose the mirror's side, now or in an earlier push (seed 3685).
+    // The user chose the mirror's side in this sync or an earlier one (seed 3685).
     let yields =
       devices[device].policy == .keepingRemote
       || devices[device].disk.state?.base[key]?.stamp.time == 0
     guard let edit = number(value) ?? delete else {
-      // From the user of a cloned device; the mirror may never have had the key.
+      // The delete comes from the user of a cloned device, and the mirror may never have had the
+      // key.
       if yields { return }
       return problems.append("d\(device): \(key) was deleted without a user's decision")
     }
@@ -253,7 +257,7 @@ extension Simulation {
   }
 }
 
-/// The environment of one simulated device.
+/// The sync environment of a simulated device.
 private struct SimulatedEnvironment: SyncEnvironment {
   let simulation: Simulation
   let device: Int

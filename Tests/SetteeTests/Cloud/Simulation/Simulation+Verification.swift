@@ -25,7 +25,7 @@ extension Simulation {
     }
   }
 
-  /// A value that no user deleted is in the mirror, regardless of losses.
+  /// Verifies that each value that no user deleted is still in the mirror, regardless of losses.
   private func verifyKept(_ key: CloudKey) {
     let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
     guard !all.isEmpty, !edits.contains(where: { $0.key == key && $0.isDelete }) else { return }
@@ -34,26 +34,28 @@ extension Simulation {
     }
   }
 
-  /// An edit that was in the mirror is still there, was overwritten by another edit that was there,
-  /// or was reported, regardless of rollbacks of the mirror and the devices.
+  /// Verifies that each edit that reached the mirror is still there, was overwritten by another
+  /// such edit, or was reported.
+  ///
+  /// This must also be true after rollbacks of the mirror and the devices.
   private func verifyLanded(_ key: CloudKey) {
     let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
     let end = number(pull(0).document?.records[key]?.value)
-    // A report about an edit that overwrote another one and then lost includes both.
+    // A report about an edit also covers the edits that it had overwritten.
     let overtaken = reported.union(all).reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
     let lost = all.filter { $0 != end && !overtaken.contains($0) && !reported.contains($0) }
     if !lost.isEmpty { problems.append("\(key) ends as \(end ?? -1), loses \(lost)") }
   }
 
-  /// The final value must not be older than any edit, and each edit it didn't include must be
-  /// reported.
+  /// Verifies that the final value isn't older than any edit, and that each edit it didn't
+  /// overwrite was reported.
   private func verifyLosses(_ key: CloudKey, _ end: PropertyList?) {
     let all = edits.indices.filter { edits[$0].key == key && !discarded.contains($0) }
-    // Any one of several deletes may be the final one.
+    // If the key is deleted, any of its deletes may be the final one.
     let ends = end == nil ? all.filter { edits[$0].isDelete } : [number(end)].compactMap { $0 }
     guard !all.isEmpty else { return }
     if ends.isEmpty { return problems.append("\(key) is missing without a delete") }
-    // A reported delete includes the deletes before it (seed sealed 1755).
+    // A reported delete also covers the edits before it (seed 1755 of encrypted accounts).
     let overtaken = reported.union(all).reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
     let isFine = ends.contains { final in
       mayBeFinal(final, all) && all.allSatisfy { isSettled($0, all, final, overtaken) }
@@ -65,7 +67,8 @@ extension Simulation {
     }
   }
 
-  /// The edit is the newest one; or it was restored, and a report named the values it replaced.
+  /// Returns whether `final` is the newest edit, or was restored and its report named the values it
+  /// replaced.
   private func mayBeFinal(_ final: Int, _ all: [Int]) -> Bool {
     let after = all.filter { edits[$0].seen.contains(final) }
     if after.isEmpty { return true }
@@ -74,7 +77,8 @@ extension Simulation {
       reported.contains(edit)
         || all.contains { edits[$0].seen.contains(edit) && reported.contains($0) }
     }
-    // A delete is equivalent to the other devices' deletes of the same value (seed 9166).
+    // A delete that repeats another device's reported delete of the same value is covered by that
+    // report (seed 9166).
     func isDone(_ edit: Int) -> Bool {
       isReported(edit)
         || edits[edit].isDelete
@@ -93,12 +97,12 @@ extension Simulation {
     }
     if isReported(edit) { return true }
     guard edits[edit].isDelete else { return false }
-    // Two deletes of the same value aren't a conflict.
+    // Two deletes of the same value don't conflict.
     if all.contains(where: { edits[$0].isDelete && isReported($0) && isRepeated($0, by: edit) }) {
       return true
     }
-    // A new device's values are copied: of a delete that all other devices have completed, no
-    // tombstone remains that could contradict them.
+    // A new device copies its values to the mirror. If all other devices have completed a delete,
+    // no tombstone remains that could conflict with the copy.
     return settledDeletes.contains(edit)
       && edits[final].seen.union([final]).contains {
         edits[$0].isNewcomers && areConcurrent($0, edit)

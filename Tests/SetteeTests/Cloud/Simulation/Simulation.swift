@@ -1,10 +1,10 @@
 @testable import Settee
 @testable import SetteeCloud
 
-/// A random schedule of several devices, reproducible from its seed, that runs the real sync code.
+/// Runs the real sync code of several devices in a random order that is reproducible from a seed.
 ///
-/// Every edit has a number, which is its value, and records which edits its author had seen. At the
-/// end, this shows whether a value was lost that was neither overwritten nor reported.
+/// Each edit has a number, which is also its value, and records which edits its author had seen. At
+/// the end, this shows whether any value was lost that was neither overwritten nor reported.
 final class Simulation {
   enum Carrier { case etcd, folder }
 
@@ -13,27 +13,35 @@ final class Simulation {
     var deletes = true
     var restores = true
     var crashes = true
-    /// Restores the mirror from its backup from time to time, and users restore missing values.
+    /// Whether the mirror is sometimes restored from its backup, and users restore missing values.
     var mirrorRestores = false
-    /// Copies devices with their home and folder, and a sync program keeps the newer of two files.
+    /// Whether devices are cloned with their home and folder, and the sync program keeps the newer
+    /// of two files.
     var clones = false
-    /// Corrupts files, which are restored from their backups.
+    /// Whether files become corrupt and are restored from their backups.
     var restoresCopies = false
-    /// Doesn't record restored values, to verify that the simulation detects the resulting loss.
+    /// Whether devices omit the record of restored values.
+    ///
+    /// The simulation must detect the resulting loss.
     var dropsRestored = false
-    /// Every device starts with a separate replica and marker, and homes are lost for good.
+    /// Whether each device starts with its own replica and marker, and homes can be lost
+    /// permanently.
     var begins = false
-    /// Lets a sync program replace one marker with another, to verify that the loss is detected.
+    /// Whether the sync program replaces one marker with another.
+    ///
+    /// The simulation must detect the resulting loss.
     var overwritesMarks = false
-    /// Saves and loads the state in its file format.
+    /// Whether the state is encoded and decoded each time it is saved.
     var codesState = false
-    /// Encrypts the account from time to time and changes its key; every document is encoded.
+    /// Whether the account is sometimes encrypted or its key changed, and every document encoded.
     var seals = false
-    /// Sets clocks wrong by days, months, or decades during the schedule.
+    /// Whether clocks become wrong by days, months, or decades during the schedule.
     var clocks = false
-    /// Uses ten or more devices.
+    /// Whether the simulation has 8 to 13 devices instead of 2 to 5.
     var many = false
-    /// Forgets the records being pulled at each save, to verify that the loss is detected.
+    /// Whether devices omit the records of an unfinished pull when they save.
+    ///
+    /// The simulation must detect the resulting loss.
     var dropsTaking = false
   }
 
@@ -45,46 +53,51 @@ final class Simulation {
   var devices: [SimulatedDevice] = []
   let keys: [CloudKey]
 
-  /// One decision of a user: its number is its index in ``edits`` and the value that it set.
+  /// A change by a user.
+  ///
+  /// Its number is its index in ``edits`` and the value it set.
   struct Edit {
     let key: CloudKey
-    /// The edits of that key that its author had seen.
+    /// The edits of the key that its author had seen.
     var seen: Set<Int>
     let isDelete: Bool
-    /// Whether its device hadn't sent anything yet.
+    /// Whether its device hadn't yet sent anything.
     let isNewcomers: Bool
   }
 
   var edits: [Edit] = []
-  /// The edits and deletes that a report named as one side of a conflict.
+  /// The edits that a report named as one side of a conflict.
   var reported: Set<Int> = []
-  /// Edits that were lost with a device before they reached the mirror, or undone there.
+  /// The edits that were reverted on their device, or lost with it, before they reached the mirror.
   var discarded: Set<Int> = []
   var landed: Set<Int> = []
-  /// The delete that a tombstone represents.
+  /// The delete of each key that a tombstone represents.
   var tombstones: [Tombstone: [CloudKey: Int]] = [:]
-  /// Unsent edits of a backup, and values that a user chose against the newest edit: both may
-  /// return over later edits, but not without a report.
+  /// Unsent edits in a backup, and values that a user preferred over a newer edit.
+  ///
+  /// Both may replace later edits if a report names them.
   var revived: Set<Int> = []
-  /// Deletes that every device of that time applied, so that a new device can't learn of them.
+  /// The deletes that all devices at the time had applied.
+  ///
+  /// A new device can't learn of them.
   var settledDeletes: Set<Int> = []
-  /// The last delete of each key whose tombstone was removed.
+  /// The last delete of each key whose tombstone has been removed.
   var collected: [CloudKey: Int] = [:]
   var problems: [String] = []
   var trace: [String] = []
 
-  // The etcd-like mirror.
-  // The document of each epoch; a device uses only its current epoch.
+  // The mirror that simulates etcd has a document for each epoch. Each device uses only the
+  // document of its current epoch.
   var documents: [Int: CloudDocument] = [:]
   var revision = 0
   var mirrorBackup: (documents: [Int: CloudDocument], epoch: Int)?
-  /// The epoch of the seal in the mirror; 0 if it isn't encrypted.
+  /// The epoch of the mirror's seal, or 0 if the mirror isn't encrypted.
   var sealed = 0
   /// The key of each epoch.
   var sealKeys: [AccountKey] = []
-  /// Seals being delivered.
+  /// The seals that are being delivered to devices.
   var seals: [(to: Int, epoch: Int)] = []
-  /// Versions being delivered from one device to another.
+  /// The documents that are being delivered to devices.
   var parcels: [Parcel] = []
   struct Parcel {
     let to: Int
@@ -93,7 +106,9 @@ final class Simulation {
     let written: Int
     let epoch: Int
   }
-  /// Markers being delivered, which a sync program copies like any other file.
+  /// The markers that are being delivered.
+  ///
+  /// Sync programs copy them like any other file.
   var marks: [(to: Int, id: String)] = []
   var writes = 0
   var depth = 0
@@ -108,12 +123,12 @@ final class Simulation {
     }
   }
 
-  /// Returns the time of a device's clock, in milliseconds since 1970.
+  /// Returns the reading of a device's clock in milliseconds since 1970.
   func clock(of device: Int) -> Int64 { max(0, time + devices[device].skew) }
 
   func note(_ text: @autoclosure () -> String) { trace.append(text()) }
 
-  /// Runs the schedule, lets the devices converge, and verifies the result.
+  /// Runs random actions, lets the devices converge, and verifies the result.
   func run(actions: Int = 60) {
     for _ in 0..<actions { act() }
     converge()
@@ -146,7 +161,7 @@ final class Simulation {
     if options.clocks, random.chance(8) { setClock(random.below(devices.count)) }
   }
 
-  /// Sets a clock to a wrong or the correct time, or resets it to 1970.
+  /// Sets a device's clock to the correct time, a wrong time, or 1970.
   private func setClock(_ device: Int) {
     let day: Int64 = 86_400_000
     let skews: [Int64] = [
@@ -159,7 +174,7 @@ final class Simulation {
 
   private func upset(_ device: Int) {
     switch random.below(100) {
-    // An emptied mirror starts over without deletes.
+    // Never back up an empty mirror: restoring it would start the mirror over without its deletes.
     case ..<6: if !documents.isEmpty { mirrorBackup = (documents, sealed) }
     case ..<9: restoreMirror()
     case ..<15: sync(device, SyncOptions(conflictPolicy: .newest))
@@ -167,13 +182,15 @@ final class Simulation {
     }
   }
 
-  /// Users who see both sides choose against the newest edit; a restored device's users don't.
+  /// Returns a random conflict policy, or the newest edit if devices can be restored.
   private func policy() -> CloudPolicy {
     options.restores ? .newest : [.newest, .newest, .keepingLocal, .keepingRemote][random.below(4)]
   }
 }
 
-/// The identity of a delete: clones that haven't synced yet use the same push numbers (seed 4437).
+/// The identity of a delete.
+///
+/// The stamp is included because clones use the same push numbers until they sync (seed 4437).
 struct Tombstone: Hashable {
   let push: CloudPush
   let stamp: CloudStamp

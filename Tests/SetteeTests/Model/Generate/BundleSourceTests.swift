@@ -38,7 +38,7 @@ private struct UnsupportedPrefs: PreferenceSet {
 }
 
 @Suite struct BundleSourceTests {
-  /// Writes a bundle and reads it like any program.
+  /// Writes the bundle to disk and opens it.
   private func reread(_ source: BundleSource) throws -> SettingsBundle {
     let folder = try Folder()
     try folder.write(source.xml, to: "org.example.test.bundle/Root.plist")

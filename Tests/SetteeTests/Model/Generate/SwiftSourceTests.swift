@@ -6,7 +6,7 @@ import Testing
 @testable import SetteeSchema
 
 @Suite struct SwiftSourceTests {
-  /// Every valid bundle: the samples, and the real ones if they are available.
+  /// All valid sample bundles, and the real bundles of the corpus if it is available.
   private static func bundles() -> [SettingsBundle] {
     let real = ProjectFolder.bundles() + ProjectFolder.bundles(in: "derived")
     return ([ProjectFolder.mail] + real).compactMap { try? SettingsBundle(at: $0) }

@@ -2,8 +2,9 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// The call sites that need only the library, compiled and run; the long test builds all five in a
-/// clean folder.
+/// Compiles and runs the call sites that need only the library.
+///
+/// The long test builds all five in a clean folder.
 @Suite struct CallSiteTests {
   private func source(_ name: String) throws -> String {
     try String(

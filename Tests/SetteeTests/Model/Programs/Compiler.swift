@@ -1,18 +1,18 @@
 import Foundation
 import SetteeTestSupport
 
-/// Runs the compiler and compiled programs with the library as built for this test.
+/// Runs the Swift compiler, and compiled programs that link with the library built for this test.
 enum Compiler {
   private static let products = URL(filePath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
-  /// The modules that a program links with `import Settee`.
+  /// The modules that a program needs for `import Settee`.
   private static let linkedModules = [
     "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
     "SetteeCloud", "Settee",
   ]
 
-  /// Returns the compiler's messages for files as one module, or an empty string.
+  /// Compiles `files` as one module and returns the compiler's messages, or an empty string.
   static func typecheck(_ files: [String]) throws -> String {
     let (code, said) = try run(
       ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"] + modules + files)
@@ -45,8 +45,9 @@ enum Compiler {
     }
   }
 
-  /// Returns the object files of the module's current sources; object files of removed ones may
-  /// remain.
+  /// Returns the object files of a module's current sources.
+  ///
+  /// The build folder may also contain object files of deleted sources.
   private static func objects(of module: String) throws -> [String] {
     let folder = products.appending(path: "\(module).build")
     let sources = try String(contentsOf: folder.appending(path: "sources"), encoding: .utf8)

@@ -8,7 +8,7 @@ struct Prefs: PreferenceSet {
   @Setting var name = "none"
 }
 
-/// Returns the nanoseconds of one call, the minimum of several rounds.
+/// Returns the shortest time of a call in several rounds, in nanoseconds.
 func nanoseconds(_ calls: Int, _ body: () -> Void) -> Double {
   var least = Double.infinity
   for _ in 0..<7 {
@@ -59,7 +59,7 @@ row(
   "model: binding 100 settings", one(bind / 1e6, "ms"), "1 ms",
   String(format: "%.2fx", bind / 1e6), "<= 1x", bind <= 1e6)
 
-// The median time from an assignment to its arrival in another task.
+// Measure the median time from an assignment to its arrival in another task.
 let live = try Store(Prefs.self, .inMemory)
 let seen = Mutex<[Int: ContinuousClock.Instant]>([:])
 let reader = Task.detached {
