@@ -97,7 +97,7 @@ struct LongTextDialog: EditingDialog {
     top = place.top
   }
 
-  private func rows(_ state: EditorState) -> Int { max(state.module(of: self).rows - 1, 1) }
+  private func rows(_ state: EditorState) -> Int { max(state.contentSize(of: self).rows - 1, 1) }
 
   // MARK: Lines
 

@@ -25,7 +25,7 @@ struct PageDialog: Dialog {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if isFinding { return stay(in: &state) { $0.performFinding(command) } }
     var place = ListSelection(focus: top)
-    let page = max(state.module(of: self).rows - 1, 1)
+    let page = max(state.contentSize(of: self).rows - 1, 1)
     if place.move(command, count: drawnLines(state).count, page: page) {
       return stay(in: &state) { $0.top = place.focus }
     }
@@ -69,7 +69,7 @@ struct PageDialog: Dialog {
 
   /// Returns the rows of the content that show lines, below the search field if it is open.
   private func rows(_ state: EditorState) -> Range<Int> {
-    let rows = state.module(of: self).rows
+    let rows = state.contentSize(of: self).rows
     return min(find == nil ? 0 : 1, rows)..<rows
   }
 
@@ -93,7 +93,7 @@ struct PageDialog: Dialog {
       pattern.isEmpty
         || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
     }
-    let columns = state.module(of: self).columns
+    let columns = state.contentSize(of: self).columns
     return shown.flatMap { $0.drawn(state.look, columns: columns) }
   }
 }

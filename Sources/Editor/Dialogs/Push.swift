@@ -174,7 +174,7 @@ struct PushDialog: ListDialog {
   }
 
   private func layout(_ state: EditorState) -> Layout {
-    let rows = state.module(of: self).rows
+    let rows = state.contentSize(of: self).rows
     let last = max(rows - 1, 0)
     guard state.box(of: self) != nil else {
       let top = state.size.columns >= 60 ? 2 : 1

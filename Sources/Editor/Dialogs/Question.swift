@@ -116,7 +116,7 @@ struct QuestionDialog: Dialog {
   }
 
   private func layout(_ state: EditorState) -> Layout {
-    let (look, size) = (state.look, state.module(of: self))
+    let (look, size) = (state.look, state.contentSize(of: self))
     let columns = size.columns - 2 * Canvas.boxIndent
     let isBox = state.box(of: self) != nil
     // Reserve room for the answers first, because the dialog is unusable without them.

@@ -96,7 +96,7 @@ struct SearchDialog: ListDialog {
 
   /// Returns the rows of the results, the note about the focused result, and the filters.
   private func rows(_ state: EditorState) -> (list: Range<Int>, note: Int?, chips: Int?) {
-    let rows = state.module(of: self).rows
+    let rows = state.contentSize(of: self).rows
     guard state.box(of: self) != nil else {
       let end = max(rows - 1, 1)
       return (1..<end, rows > 2 ? rows - 1 : nil, nil)

@@ -52,7 +52,7 @@ extension EditorState {
 
   var valueColumn: Int { frame.pane.lowerBound + valueIndent }
 
-  private func module(from column: Int) -> Int { max(frame.pane.count - column - 1, 1) }
+  private func width(from column: Int) -> Int { max(frame.pane.count - column - 1, 1) }
 
   /// Returns the title or the footer of a group.
   func text(of id: RowID) -> String? {
@@ -65,7 +65,7 @@ extension EditorState {
   }
 
   private func textLines(_ text: String) -> [Substring] {
-    let room = min(module(from: textIndent), ScreenLayout.text)
+    let room = min(width(from: textIndent), ScreenLayout.text)
     // This is a fast path for short text, which is common.
     let isShort = text.utf8.count <= room && !text.utf8.contains(0x0A)
     return isShort ? [text[...]] : look.wrap(text, to: room)
@@ -92,7 +92,7 @@ extension EditorState {
     let column = valueIndent
     let before = markSpans(face) + [Span(" ")] + leadSpans(face)
     let start = 1 + look.columns(of: before)
-    let titles = look.wrap(buttonTitle(face), to: min(module(from: start), ScreenLayout.text))
+    let titles = look.wrap(buttonTitle(face), to: min(width(from: start), ScreenLayout.text))
     var lines = titles.enumerated().map { number, title in
       let span = Span(String(title), titleStyle(face), isTitleAct(face) ? .activate : nil)
       return number == 0 ? Line(before + [span], indent: 1) : Line([span], indent: start)
@@ -103,8 +103,8 @@ extension EditorState {
       end += 2 + look.columns(of: key.text)
     }
     var gap = column - end
-    var value = Line(valueSpans(face, room: module(from: column)))
-    if let field = field?.field(room: module(from: column), self) {
+    var value = Line(valueSpans(face, room: width(from: column)))
+    if let field = field?.field(room: width(from: column), self) {
       value = Line(field.spans)
       value.caret = field.caret
     } else if gap < 2, !face.isLabelled {
@@ -126,7 +126,7 @@ extension EditorState {
 
   private func subtitleLines(_ face: RowModel, indent: Int) -> [Line] {
     guard let subtitle = face.subtitle else { return [] }
-    return look.wrapAndClip(subtitle, to: min(module(from: indent), ScreenLayout.text), lines: 10)
+    return look.wrapAndClip(subtitle, to: min(width(from: indent), ScreenLayout.text), lines: 10)
       .map {
         var line = Line($0, .quiet, indent: indent)
         line.isNote = true
@@ -163,7 +163,7 @@ extension EditorState {
 
   /// Returns a row as a wrapped sentence, such as `Title: value (changed, not pushed)`.
   private func sentence(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
-    let room = module(from: textIndent)
+    let room = width(from: textIndent)
     if let field = field?.field(room: room, self) {
       var line = Line(field.spans, indent: textIndent)
       line.caret = field.caret
@@ -230,7 +230,7 @@ extension EditorState {
   ///
   /// This layout is for terminals that reorder each line.
   private func mirroredRow(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
-    let room = module(from: 4)
+    let room = width(from: 4)
     var first = Line(markSpans(face), indent: 1)
     let lead = leadSpans(face)
     let title = look.clip(buttonTitle(face), to: room - 4)

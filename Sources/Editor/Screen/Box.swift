@@ -66,7 +66,7 @@ extension EditorState {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
 
-  func module(of mode: any Dialog) -> Size { area(of: mode).size }
+  func contentSize(of mode: any Dialog) -> Size { area(of: mode).size }
 
   private func area(of shape: BoxShape) -> Area {
     let columns = min(shape.columns, size.columns - 4)
