@@ -57,7 +57,9 @@ struct ChangesDialog: ListDialog {
   func count(_ state: EditorState) -> Int { changes?.count ?? 0 }
 
   // The last row shows the details of the focused change.
-  func entryRows(_ state: EditorState) -> Range<Int> { 0..<max(state.contentSize(of: self).rows - 2, 1) }
+  func entryRows(_ state: EditorState) -> Range<Int> {
+    0..<max(state.contentSize(of: self).rows - 2, 1)
+  }
 
   func shape(_ state: EditorState) -> BoxShape? {
     let note = changes.map { "\($0.isEmpty ? 0 : place.focus + 1)/\($0.count)" } ?? ""

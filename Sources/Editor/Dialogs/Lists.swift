@@ -157,7 +157,9 @@ extension PickDialog {
 
   func count(_ state: EditorState) -> Int { list.shown.count }
 
-  func entryRows(_ state: EditorState) -> Range<Int> { 1..<max(state.contentSize(of: self).rows, 1) }
+  func entryRows(_ state: EditorState) -> Range<Int> {
+    1..<max(state.contentSize(of: self).rows, 1)
+  }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
