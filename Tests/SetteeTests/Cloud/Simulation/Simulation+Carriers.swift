@@ -206,7 +206,7 @@ extension Simulation {
     return deletes
   }
 
-  /// Reports deletes in the mirror that no user decided.
+  /// Reports deletes in the mirror that no user requested.
   private func findUndecidedDeletes(
     _ document: CloudDocument, _ id: CloudDevice, _ device: Int, _ deletes: [CloudKey: Int],
     _ before: [CloudKey: CloudRecord]
