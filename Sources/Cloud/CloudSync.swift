@@ -252,7 +252,7 @@ public final class CloudSync: Sendable {
 
   /// Returns the differences between the domain and its mirror.
   ///
-  /// If the mirror can't be reached, the result contains only what this device knows.
+  /// If the mirror can't be reached, the result contains only information from this device.
   public func status(timeout: Duration = .seconds(10)) throws(CloudError) -> CloudStatus {
     try status(by: CloudDeadline(timeout))
   }

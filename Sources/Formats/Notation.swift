@@ -93,7 +93,7 @@ extension [UInt8] {
 
   /// Returns the contents of a double-quoted string with special characters escaped.
   ///
-  /// These are quotes, backslashes, and control characters.
+  /// Special characters are quotes, backslashes, and control characters.
   func escaped(where isControl: (UInt8) -> Bool) -> [UInt8] {
     var out: [UInt8] = []
     for byte in self {

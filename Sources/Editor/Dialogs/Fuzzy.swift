@@ -4,7 +4,7 @@ import SetteeTerminal
 
 /// A scorer that matches a pattern against text.
 ///
-/// Both the pattern and the text must be folded.
+/// The pattern and the text must both be folded.
 enum Fuzzy {
   /// Returns the score of a match, or `nil` if the text doesn't match the pattern.
   ///

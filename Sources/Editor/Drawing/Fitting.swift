@@ -158,7 +158,7 @@ private struct Wrapper {
   private var start: String.Index
   /// The last opportunity for a line break.
   ///
-  /// It consists of the end of the line and the start of the next line.
+  /// A break consists of the end of the line and the start of the next line.
   private var gap: (end: String.Index, next: String.Index)?
   /// The width of the current line, and the width since the last opportunity for a line break.
   private var width = 0

@@ -10,7 +10,7 @@ extension Control {
 enum LinkText {
   /// Returns whether text starts with a URL scheme other than `file`.
   ///
-  /// Such text can't be mistaken for an option or a path.
+  /// Text with a URL scheme can't be mistaken for an option or a path.
   static func isLink(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]

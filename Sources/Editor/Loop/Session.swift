@@ -117,7 +117,7 @@ final class Session {
 
   /// Starts watching for changes by other processes.
   ///
-  /// This is a separate method so that it doesn't delay the first frame.
+  /// Watching starts in a separate method so that it doesn't delay the first frame.
   func watch() { for domain in domains { domain.watchFromNow() } }
 
   /// Posts every change and issue of the domains to an inbox until the session is deallocated.

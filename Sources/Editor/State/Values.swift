@@ -25,7 +25,8 @@ extension EditorState {
 
   /// Returns the value shown by a control.
   ///
-  /// This is the unsaved value, the effective value, or the default, in this order.
+  /// An unsaved value takes precedence over the effective value, and the effective value over the
+  /// default.
   func value(of control: Control) -> PropertyList? {
     guard let key = control.key else { return nil }
     if let element = place.element {

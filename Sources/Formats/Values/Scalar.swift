@@ -105,7 +105,8 @@ extension Scalar {
 
   /// The date and time in canonical form.
   ///
-  /// It has an uppercase `T` and `Z`, includes seconds, and omits trailing zeros in the fraction.
+  /// The canonical form has an uppercase `T` and `Z`, includes seconds, and omits trailing zeros in
+  /// the fraction.
   private var canonicalDateTime: [UInt8] {
     var text = bytes.map { byte -> UInt8 in
       switch byte {

@@ -1,7 +1,7 @@
 /// A decoder for YAML scalars that works independently of libfyaml.
 ///
-/// Settee verifies an edit by parsing the new bytes with libfyaml, as it did the old ones, so this
-/// check can't detect a bug in libfyaml itself. Decoding each scalar a second time can.
+/// Settee uses libfyaml to verify edits, so this check can't detect a bug in libfyaml itself.
+/// Decoding each scalar a second time can.
 enum YAMLDecoder {
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let lines = lines(bytes)

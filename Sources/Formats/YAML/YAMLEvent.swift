@@ -34,7 +34,7 @@ struct YAMLEvent: Sendable {
   var target = -1
   /// A Boolean value that indicates whether libfyaml didn't decode the text of the scalar.
   ///
-  /// There is no text to compare with Settee's own decoding in this case.
+  /// If it didn't, there is no text to compare with Settee's own decoding.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }

@@ -69,7 +69,7 @@ struct SetReflection {
 
   /// Returns the name of the property.
   ///
-  /// This is the label of the wrapper's storage without the underscore.
+  /// The name is the label of the wrapper's storage without the underscore.
   private static func name(
     of child: Mirror.Child, in set: any PreferenceSet
   ) throws(StoreError) -> String {

@@ -73,8 +73,8 @@ extension Domain {
 
   /// Returns whether this thread should read the files now.
   ///
-  /// A read never waits for a read on another thread, because that thread might be waiting for a
-  /// file lock that this thread holds during a transaction.
+  /// A read never waits for a read on another thread. That thread might be waiting for a file lock
+  /// that this thread holds during a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
     let patience = mustRead ? FileLock.patience : 0
     let taken = refreshing.take(until: Monotonic.now + patience)

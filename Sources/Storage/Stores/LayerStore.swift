@@ -111,7 +111,7 @@ package final class Transaction: @unchecked Sendable {
   var restored: PropertyListDictionary?
   /// The changes that the update makes to the bytes of a text file.
   ///
-  /// They include the byte edits that the update reverts.
+  /// The changes include the byte edits that the update reverts.
   var edits: [ByteEdit] = []
   var reverted: [ByteEdit] = []
   /// The identities of the list items that the update changes.

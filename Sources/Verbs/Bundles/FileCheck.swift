@@ -5,7 +5,7 @@ import SetteeJSONSchema
 
 /// A check of a program's settings file.
 ///
-/// It checks the syntax, and it checks keys and values that are described by a bundle or a schema.
+/// The check covers the syntax, and keys and values that a bundle or a schema describes.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]

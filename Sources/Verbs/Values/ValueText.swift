@@ -12,8 +12,8 @@ extension Date {
 package enum ValueText {
   /// Returns the text of a value.
   ///
-  /// Strings are unchanged, numbers are in their shortest exact form, dates are in ISO 8601 format,
-  /// data is in Base64, and arrays and dictionaries are in JSON.
+  /// Strings are unchanged, and numbers are in their shortest exact form. Dates are in ISO 8601
+  /// format, data is in Base64, and arrays and dictionaries are in JSON.
   package static func plain(_ value: PropertyList) -> String {
     switch value {
     case .real(let number) where number == 0 && number.sign == .minus: "-0"
