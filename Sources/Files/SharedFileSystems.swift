@@ -4,7 +4,7 @@
 
 /// The mounted file systems on which other hosts can change files.
 ///
-/// Such changes aren't reported by inotify(7).
+/// Changes by other hosts aren't reported by inotify(7).
 package struct SharedFileSystems {
   static let table = "/proc/self/mountinfo"
 

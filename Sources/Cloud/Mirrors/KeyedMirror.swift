@@ -116,7 +116,7 @@ package struct KeyedMirror: MirrorBackend {
 
   /// Removes a document if all of its records are included in `document`.
   ///
-  /// The document can have been written by any device.
+  /// The check ignores which device wrote the document.
   package func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline

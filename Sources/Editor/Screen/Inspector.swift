@@ -111,7 +111,7 @@ extension Canvas {
 extension EditorState {
   /// Returns the name of a value's source.
   ///
-  /// For a settings file, this is its path.
+  /// A value in a settings file has the path of the file as its source.
   func source(_ origin: SettingOrigin, _ about: KeyFacts?) -> String {
     if origin == .user, document.isFile { return about?.file ?? "" }
     return origin == .none ? "" : words(origin.phrase)

@@ -31,7 +31,7 @@ enum YAMLDecoder {
     return lines
   }
 
-  /// Joins lines by the folding rules of YAML.
+  /// Joins lines according to YAML's folding rules.
   ///
   /// A single line break becomes a space. In a series of line breaks, the first one is dropped.
   private static func fold(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {

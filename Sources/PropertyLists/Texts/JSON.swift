@@ -146,7 +146,7 @@ extension JSON {
     }
   }
 
-  /// Returns the property list that this value represents.
+  /// Returns this value as a property list.
   ///
   /// This method throws an error for `null` and for the placeholders of secrets.
   package func propertyList() throws(JSONError) -> PropertyList {

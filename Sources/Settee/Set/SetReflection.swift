@@ -129,6 +129,6 @@ struct SetReflection {
 extension PreferenceSet {
   /// A Boolean value that indicates whether an instance has stored properties.
   ///
-  /// Reflection doesn't find all of them.
+  /// Reflection can't find some of these properties.
   fileprivate var hasStorage: Bool { MemoryLayout<Self>.size > 0 }
 }

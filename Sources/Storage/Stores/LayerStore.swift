@@ -52,7 +52,8 @@ package protocol LayerStore: Sendable {
 
   /// Calls `wake` whenever the values might have changed, until the returned watch is released.
   ///
-  /// The call can be on any thread. This method returns `nil` if the store must be polled instead.
+  /// The closure can run on any thread. This method returns `nil` if the store must be polled
+  /// instead.
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch?
 }
 

@@ -11,7 +11,7 @@ package struct Colours: Sendable, Hashable {
   private var surfaces: [RGB]
   /// A Boolean value that indicates whether the highlight can't be distinguished from the page.
   ///
-  /// If it can't, reverse video shows the focus.
+  /// Reverse video then shows the focus.
   package private(set) var isBandReversed = false
   /// The minimum contrast of text.
   let target: Double

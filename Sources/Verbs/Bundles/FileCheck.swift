@@ -61,7 +61,7 @@ struct FileCheck {
 
   /// Returns the problems in the file, and the number of schema rules that couldn't be checked.
   ///
-  /// The number of rules is returned by reason.
+  /// The rules are grouped by the reason why they couldn't be checked.
   func findings() -> (all: [Finding], notJudged: [String: Int]) {
     let controls = (bundle?.controls ?? []).filter { $0.key != nil }
     let content: SettingsDocument
