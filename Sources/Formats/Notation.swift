@@ -24,7 +24,7 @@ protocol Notation: Sendable {
   var keepsBracesOnLine: Bool { get }
   /// A Boolean value that indicates whether integers are a separate type.
   ///
-  /// In a format with integers, `1` is different from `1.0`, and there is no negative zero.
+  /// In a format with integers, `1` is different from `1.0`, and zero has no sign.
   var hasIntegers: Bool { get }
   /// A Boolean value that indicates whether lists of tables are always written between brackets.
   var keepsTablesInline: Bool { get }

@@ -42,7 +42,7 @@ enum LinkText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Opens a URL in the desktop's default application, or returns `false` if there is no desktop.
+  /// Opens a URL in the desktop's default application, or returns `false` if no desktop is running.
   static func open(_ link: String, environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let (program, hasDesktop) = ("open", true)

@@ -6,7 +6,7 @@ struct KeyFacts: Sendable {
   let name: SettingName
   var file: String?
   var line: Int?
-  /// The last known value in the mirror, or `nil` if there is no mirror.
+  /// The last known value in the mirror, or `nil` without a mirror.
   var cloud: CloudValue?
   var history: [HistoryLine] = []
 }

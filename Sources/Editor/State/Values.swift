@@ -36,7 +36,7 @@ extension EditorState {
     return value(named: name) ?? control.defaultValue
   }
 
-  /// Returns the unsaved value of a setting, or its effective value if there is no unsaved value.
+  /// Returns the unsaved value of a setting, or its effective value if it has no unsaved changes.
   func value(named name: SettingName) -> PropertyList? {
     let reading = readings[name]
     guard let change = staged?[name] else { return reading?.value }

@@ -14,7 +14,7 @@ enum YAMLDecoder {
     var out: [UInt8] = []
     var isQuote = false
     for byte in text {
-      // Two consecutive quotes stand for one, so keep only the first.
+      // Two consecutive quotes represent a single quote, so keep only the first.
       isQuote = byte == "'" && !isQuote
       if byte != "'" || isQuote { out.append(byte) }
     }

@@ -30,7 +30,8 @@ package struct AcceptedKeys: Sendable {
   private let isComplete: Bool
   /// The tables described by the bundle.
   ///
-  /// Every key outside of these tables is accepted. The array is empty if there are no such tables.
+  /// Every key outside of these tables is accepted. The array is empty if the bundle describes an
+  /// entire file.
   private var tables: [[Key]] = []
   private var entries: [Entry] = []
   private var patterns: [Entry] = []
