@@ -25,7 +25,7 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind of the error.
   public let kind: Kind
-  /// A message for the user that explains what failed, where it failed, and what to do.
+  /// A message for the user that explains the failure and suggests a solution.
   public let message: String
 
   package init(_ kind: Kind, _ message: String) {

@@ -26,7 +26,7 @@ public struct CloudMirror: Sendable {
 
 /// A backend that transfers documents between devices and stores the seals of encrypted accounts.
 ///
-/// All methods block until their deadline at most, so call them on a background thread.
+/// All methods block, but no longer than their deadline, so call them on a background thread.
 /// `CloudMirrorSuite` tests the requirements.
 package protocol MirrorBackend: Sendable {
   /// A description of the mirror's address for messages, without credentials.

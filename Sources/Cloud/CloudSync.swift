@@ -4,8 +4,8 @@ public import SetteeStorage
 
 /// Syncs a domain with its mirror.
 ///
-/// Every call that contacts the mirror blocks until its timeout at most. To sync in the background,
-/// use ``follow(_:)``.
+/// Every call that contacts the mirror blocks, but no longer than its timeout. To sync in the
+/// background, use ``follow(_:)``.
 public final class CloudSync: Sendable {
   package let domain: Domain
   package let mirror: any MirrorBackend
@@ -230,7 +230,7 @@ public final class CloudSync: Sendable {
     return try folder.locked(by: deadline, createsFiles: createsFiles, round.prepare)
   }
 
-  /// Returns the keys of secrets in the mirror that were sent before they were marked as secret.
+  /// Returns the keys in the mirror that were sent before they were marked as secret.
   package func sentSecrets() throws(CloudError) -> [String] {
     guard domain.mayHaveSecrets, let state = try savedState() else { return [] }
     return state.base.filter { key, record in
@@ -252,7 +252,7 @@ public final class CloudSync: Sendable {
 
   /// Returns the differences between the domain and its mirror.
   ///
-  /// If the mirror can't be reached, the result contains only what this device knows.
+  /// If the mirror can't be reached, the result contains only information from this device.
   public func status(timeout: Duration = .seconds(10)) throws(CloudError) -> CloudStatus {
     try status(by: CloudDeadline(timeout))
   }

@@ -28,7 +28,7 @@ final class EtcdClient: Sendable {
     let error: CloudError
     /// A Boolean value that indicates whether the server might have processed the request.
     ///
-    /// In this case, the caller must check the outcome.
+    /// If it might have, the caller must check the outcome.
     let isUnknown: Bool
 
     static func known(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: false) }

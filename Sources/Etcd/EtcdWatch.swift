@@ -145,8 +145,8 @@ final class EtcdWatch: CloudWatch {
 
   /// Returns whether the cluster has an earlier revision than the watch.
   ///
-  /// This can happen after a restore from a backup. The mirror must then be read again, because the
-  /// expected revisions might never occur.
+  /// A cluster has an earlier revision after it was restored from a backup. The mirror must then be
+  /// read again, because the expected revisions might never occur.
   private func handleRollback(to seen: Int64) -> Bool {
     let heard = next.withLock { $0 - 1 }
     // A single member can lag behind, so ask for the revision that the cluster has agreed on.

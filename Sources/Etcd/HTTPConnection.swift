@@ -16,12 +16,12 @@ final class HTTPConnection: Sendable {
     var security = TLSFiles()
     /// The timeouts for connecting and for the entire response, in milliseconds.
     ///
-    /// A value of 0 means that there is no timeout.
+    /// A value of 0 disables the timeout.
     var connectTimeout: Int
     var timeout: Int
     /// The maximum time without any data before and during the response, in milliseconds.
     ///
-    /// A value of 0 means that there is no limit.
+    /// A value of 0 disables the limit.
     var patience = 0
     var silence = 0
   }

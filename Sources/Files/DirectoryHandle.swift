@@ -174,8 +174,8 @@ final class DirectoryHandle {
 
   /// Opens a log for appending lines.
   ///
-  /// If other users can write to the directory, the log must not be a symlink, and must be owned by
-  /// the caller or by the owner of the directory.
+  /// In a directory that other users can write to, the log must not be a symlink. It must be owned
+  /// by the caller or by the owner of the directory.
   static func openLog(_ path: String) throws(ErrorNumber) -> Int32 {
     _ = CurrentProcess.ignoresFileSizeSignal
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC

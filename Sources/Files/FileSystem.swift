@@ -147,10 +147,10 @@ package protocol FileProblem: Error {
   /// A Boolean value that indicates whether permission is denied or the file system is read-only.
   var isDenied: Bool { get }
 
-  /// A message for the user that explains what failed, where, why, and what to do.
+  /// A message for the user that explains the failure and suggests a solution.
   var message: String { get }
 
-  /// The reason and what to do, for messages that already contain the path.
+  /// The reason and a suggested solution, for messages that already contain the path.
   var reason: String { get }
 }
 

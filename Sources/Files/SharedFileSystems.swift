@@ -4,7 +4,7 @@
 
 /// The mounted file systems on which other hosts can change files.
 ///
-/// Such changes aren't reported by inotify(7).
+/// Changes by other hosts aren't reported by inotify(7).
 package struct SharedFileSystems {
   static let table = "/proc/self/mountinfo"
 
@@ -37,8 +37,8 @@ package struct SharedFileSystems {
 
   /// Returns the device number in a line of the mount table if it describes a shared file system.
   ///
-  /// In the line `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`, the device number is the
-  /// third field, and the type follows a separate hyphen.
+  /// An example is `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`. The device number is
+  /// the third field, and the type follows a separate hyphen.
   private static func device(_ line: ArraySlice<UInt8>) -> UInt64? {
     let (blank, dash) = (UInt8(ascii: " "), UInt8(ascii: "-"))
     let start = line.indices.dropLast(3).first { index in

@@ -194,7 +194,7 @@ struct PathParts {
 
   var parent: String { folders.last ?? "" }
 
-  /// The extension of the file in lowercase, or the entire name if there is no extension.
+  /// The extension of the file in lowercase, or the entire name if it has no extension.
   var ending: String {
     name.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
   }

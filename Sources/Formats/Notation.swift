@@ -24,7 +24,7 @@ protocol Notation: Sendable {
   var keepsBracesOnLine: Bool { get }
   /// A Boolean value that indicates whether integers are a separate type.
   ///
-  /// In a format with integers, `1` is different from `1.0`, and there is no negative zero.
+  /// In a format with integers, `1` is different from `1.0`, and zero has no sign.
   var hasIntegers: Bool { get }
   /// A Boolean value that indicates whether lists of tables are always written between brackets.
   var keepsTablesInline: Bool { get }
@@ -93,7 +93,7 @@ extension [UInt8] {
 
   /// Returns the contents of a double-quoted string with special characters escaped.
   ///
-  /// These are quotes, backslashes, and control characters.
+  /// Special characters are quotes, backslashes, and control characters.
   func escaped(where isControl: (UInt8) -> Bool) -> [UInt8] {
     var out: [UInt8] = []
     for byte in self {

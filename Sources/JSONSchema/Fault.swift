@@ -41,7 +41,7 @@ package struct Violation: Sendable {
   /// The byte offset in the file.
   package let offset: Int
 
-  /// A Boolean value that indicates whether the file is valid in spite of the violation.
+  /// A Boolean value that indicates whether the file is valid despite the violation.
   package var isWarning: Bool {
     switch problem {
     case .deprecated, .probablyUnknown: true

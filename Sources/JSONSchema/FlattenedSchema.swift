@@ -158,7 +158,7 @@ extension Subschema {
 
   /// A Boolean value that indicates whether the schema only relates keys to each other.
   ///
-  /// Such a schema doesn't describe the value.
+  /// A schema of this type doesn't describe the value.
   fileprivate var isOnlyRules: Bool {
     guard let members = datum.table?.members else { return false }
     return members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }

@@ -26,7 +26,7 @@ package struct PropertyListLimits: Sendable, Equatable {
 
 /// The result of reading a file.
 ///
-/// It consists of the value, the recorded locations, and the decoded text.
+/// A result consists of the value, the recorded locations, and the decoded text.
 struct ParseResult {
   let value: PropertyList
   let places: PlaceRecorder

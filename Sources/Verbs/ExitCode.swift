@@ -33,7 +33,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
 /// All errors that reach the command line are converted to this type.
 package struct CommandError: Error, Sendable, Equatable {
   package let code: ExitCode
-  /// A sentence that explains what failed, where, why, and what to do.
+  /// A sentence that explains the failure and suggests a solution.
   package let sentence: String
 
   package init(_ code: ExitCode, _ sentence: String) {

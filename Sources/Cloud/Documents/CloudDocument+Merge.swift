@@ -112,7 +112,7 @@ extension CloudDeviceEntry {
   /// after `now`, that timestamp is returned instead.
   func latestTime(by now: Int64) -> Int64 { max(time, min(knownTime ?? 0, now)) }
 
-  /// Returns whether the other entry takes precedence.
+  /// Returns whether another entry takes precedence over this one.
   ///
   /// The order is total, so the result of a merge doesn't depend on the order of the replicas. A
   /// newer push ends retirement.

@@ -8,7 +8,7 @@ import SetteePropertyLists
 package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
   /// The time of the edit, in milliseconds since 1970.
   ///
-  /// It is never earlier than the time of a stamp that the device had already seen.
+  /// The time is never earlier than that of a stamp the device had already seen.
   package let time: Int64
   /// A counter that distinguishes stamps within the same millisecond.
   package let count: Int64

@@ -116,7 +116,7 @@ package struct KeyedMirror: MirrorBackend {
 
   /// Removes a document if all of its records are included in `document`.
   ///
-  /// It doesn't matter which device wrote the document.
+  /// The check ignores which device wrote the document.
   package func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline

@@ -7,7 +7,7 @@ struct SyncRound {
   let order: SyncOptions
   /// A Boolean value that indicates whether the sync replaces the local values.
   ///
-  /// This is the case when the local values belong to another account.
+  /// The sync replaces them if they belong to another account.
   var replaces = false
   /// The maximum number of attempts.
   ///

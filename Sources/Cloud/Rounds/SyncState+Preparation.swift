@@ -149,7 +149,7 @@ extension SyncState {
 
   /// Returns whether the base value was set again after the last sync had replaced it.
   ///
-  /// In this case, the base no longer applies.
+  /// The base no longer applies after such an edit.
   private func isSetAgain(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
     guard let value = here.values[key], let synced = base[key], synced.value.isSame(as: value),
       let edit = here.edits[key], edit.value == Fingerprint(of: value)
@@ -172,9 +172,8 @@ extension SyncState {
 
   /// Quarantines values that were restored from a backup.
   ///
-  /// A restored value is an edit only if Settee set the same value after the base, or if the user
-  /// chose it over the mirror's value. The first sync with a mirror quarantines nothing and sends
-  /// all values with the oldest stamp.
+  /// A restored value is an edit only if it was set or chosen after the base was synced. The first
+  /// sync with a mirror quarantines nothing and sends all values with the oldest stamp.
   mutating func quarantineRestored(_ here: LocalState, isFirst: Bool = false) {
     for (key, note) in here.restored where consumedDeletes[key] != note.stamp {
       consumedDeletes[key] = note.stamp

@@ -41,7 +41,7 @@ struct SyncState: Sendable {
   var stamps: [CloudKey: SyncEdit] = [:]
   /// The records that are about to be written to the settings file.
   ///
-  /// They are saved before the commit and merged into ``base`` after it.
+  /// Incoming records are saved before the commit and merged into ``base`` after it.
   var incoming: [CloudKey: CloudRecord] = [:]
   /// The keys that are about to be removed from the settings file because the mirror removed them.
   var removing: Set<CloudKey> = []
@@ -49,7 +49,7 @@ struct SyncState: Sendable {
   var consumedDeletes: [CloudKey: CloudStamp] = [:]
   /// The fingerprints of values that were restored from a backup.
   ///
-  /// These values aren't sent until they change.
+  /// Restored values aren't sent until they change.
   var quarantined: [CloudKey: Fingerprint] = [:]
   /// The last push of each device that was checked for conflicts.
   var seen: [CloudDevice: Int64] = [:]

@@ -161,7 +161,7 @@ package struct SealEpoch: Sendable, Hashable, Comparable {
   }
 }
 
-/// Encodes bytes as hexadecimal digits and decodes them.
+/// Converts bytes to hexadecimal digits and back.
 enum Hex {
   static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)

@@ -101,7 +101,7 @@ struct KeyRing: Sendable {
   /// The last seal is the current one.
   func seals(at place: String) throws(CloudError) -> [Seal] { try list("met", place) }
 
-  /// Makes a seal the current one.
+  /// Marks a seal as the current one.
   ///
   /// Older seals are rejected from then on.
   func note(_ seal: Seal, at place: String) throws(CloudError) {

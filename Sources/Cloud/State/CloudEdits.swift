@@ -119,7 +119,8 @@ extension CommitObserver {
         try folder.note(whole)
         return nil
       } catch {
-        // The edit must succeed. A deletion that isn't logged is only treated as a missing key.
+        // The edit must succeed even if it can't be logged. A deletion that isn't logged is only
+        // treated as a missing key.
         return DomainIssue(
           .unnoted,
           "\(error.message) The change to \(domain) was saved, but a delete in it is treated as a"

@@ -111,7 +111,7 @@ extension EditorState {
 
   /// Fills the dialog with unsaved changes, followed by saved changes.
   ///
-  /// Both start with the latest change.
+  /// Each group starts with its latest change.
   mutating func take(_ stored: [PastChange]) {
     let waiting = (staged?.changes ?? []).reversed().map {
       PastChange(

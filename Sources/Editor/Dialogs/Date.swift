@@ -212,7 +212,7 @@ struct DateDialog: FieldDialog {
 extension EditorState {
   /// Starts editing a date.
   ///
-  /// If there is no value, the current date is used.
+  /// If the setting has no value, the current date is used.
   mutating func editDate(_ target: EditTarget) -> [Effect] {
     let picker = target.control.picker
     let known = value(of: target).flatMap { picker.moment(of: $0) }

@@ -4,7 +4,7 @@ import SetteeTerminal
 
 /// A scorer that matches a pattern against text.
 ///
-/// Both the pattern and the text must be folded.
+/// The pattern and the text must both be folded.
 enum Fuzzy {
   /// Returns the score of a match, or `nil` if the text doesn't match the pattern.
   ///
@@ -35,7 +35,8 @@ enum Fuzzy {
     return found.map { ($0, false) }
   }
 
-  /// Returns the number of bytes in the gaps of a nonadjacent match, or `nil` if there is no match.
+  /// Returns the number of bytes in the gaps of a nonadjacent match, or `nil` if the pattern
+  /// doesn't match.
   private static func scattered(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
     // Partial UTF-8 sequences are meaningless, and two characters would match nearly any text.
     guard pattern.count > 2, pattern.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -23,7 +23,7 @@ struct PanesDialog: ListDialog {
 }
 
 extension EditorState {
-  /// Moves the focus to the pane tree, or opens the tree as a menu if there is no sidebar.
+  /// Moves the focus to the pane tree, or opens the tree as a menu if the sidebar is hidden.
   mutating func openPanes() {
     let tree = document.tree
     if frame.sidebar != nil {

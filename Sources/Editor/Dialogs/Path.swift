@@ -119,7 +119,7 @@ struct ImportPlan: Sendable {
 extension EditorState {
   mutating func askPath(_ purpose: PathDialog.Purpose) {
     let name = purpose == .export ? document.word + ".plist" : ""
-    // There is no name to suggest for an app that was opened by its path.
+    // Don't suggest a name for an app that was opened by its path.
     let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
     modes.append(PathDialog(purpose: purpose, line: LineText(start)))
   }

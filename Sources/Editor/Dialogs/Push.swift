@@ -164,7 +164,7 @@ struct PushDialog: ListDialog {
 
   /// The rows of the content.
   ///
-  /// They consist of the table header, the table, the details of the focused entry, and the
+  /// The layout consists of the table header, the table, the details of the focused entry, and the
   /// summary.
   private struct Layout {
     let head: Int?

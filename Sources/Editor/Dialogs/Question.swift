@@ -97,12 +97,11 @@ struct QuestionDialog: Dialog {
   // MARK: Layout
 
   private struct Layout {
-    /// The height of the blank line above the question, or zero if there is no room for a blank
-    /// line.
+    /// The height of the blank line above the question, or zero if a blank line doesn't fit.
     let margin: Int
     /// The lines of the question.
     ///
-    /// If there is no room below the question, they are replaced by the current detail.
+    /// The current detail replaces these lines if it doesn't fit below the question.
     var title: [String]
     /// The visible details.
     ///

@@ -165,7 +165,7 @@ struct SearchDialog: ListDialog {
       control.kind == .pane
       ? look.glyphs.more : state.shownText(control, state.value(at: hit.place))
     let indent = columns < 30 ? 0 : 1
-    // Fixed column widths keep the columns aligned when the results change.
+    // Use fixed column widths to keep the columns aligned when the results change.
     let room = columns - indent - 2 - Canvas.boxIndent - 2
     let valueRoom = way.isEmpty ? room * 2 / 5 : room * 3 / 10
     let titleRoom = way.isEmpty ? room - valueRoom : room * 3 / 8

@@ -156,7 +156,7 @@ struct Line: Sendable {
   var link: String?
   /// The offset of the caret in columns.
   ///
-  /// The offset is relative to the left spans, or to the right spans if there are no left spans.
+  /// The offset is relative to the left spans, or to the right spans if the line has no left spans.
   var caret: Int?
   /// A Boolean value that indicates whether the line is a note below a row.
   ///

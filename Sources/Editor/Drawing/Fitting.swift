@@ -109,8 +109,7 @@ extension Appearance {
   func wrap(_ spans: [Span], to columns: Int, lines limit: Int) -> [[Span]] {
     let text = clip(spans.reduce("") { $0 + $1.text }, to: columns * limit)
     var rest = spans[...]
-    // The first offset is in the first remaining span. The second one is the start of the next
-    // line.
+    // Track the offset in the first remaining span and the start of the next line.
     var (taken, position) = (0, 0)
     return wrap(text, to: columns).map { line in
       let start = text.utf8.distance(from: text.startIndex, to: line.startIndex)
@@ -158,7 +157,7 @@ private struct Wrapper {
   private var start: String.Index
   /// The last opportunity for a line break.
   ///
-  /// It consists of the end of the line and the start of the next line.
+  /// A break consists of the end of the line and the start of the next line.
   private var gap: (end: String.Index, next: String.Index)?
   /// The width of the current line, and the width since the last opportunity for a line break.
   private var width = 0

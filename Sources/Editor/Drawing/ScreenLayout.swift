@@ -91,8 +91,8 @@ struct ScreenLayout: Sendable {
 
   /// Returns the row for messages.
   ///
-  /// This is the row for facts, or a row of the header if there is no row for facts. On a screen
-  /// without either row, only an error can cover the last row of the list.
+  /// Messages use the row for facts, or a row of the header if the layout has no row for facts. On
+  /// a screen without either row, only an error can cover the last row of the list.
   func messageRow(isError: Bool) -> Int? {
     if let row = facts ?? hints { return row }
     if list.lowerBound > 0 { return 0 }

@@ -35,7 +35,7 @@ extension CloudClient {
     var names: Set<SettingName> = []
     for sync in syncs {
       for key in (try? sync.pending()) ?? [] {
-        // A bundle can refer to the keys of its own domain without specifying the domain.
+        // A bundle can refer to keys in its domain without specifying the domain.
         names.insert(SettingName(domain: sync.domain.name.text, key: key))
         names.insert(SettingName(domain: nil, key: key))
       }

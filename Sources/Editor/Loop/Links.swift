@@ -10,7 +10,7 @@ extension Control {
 enum LinkText {
   /// Returns whether text starts with a URL scheme other than `file`.
   ///
-  /// Such text can't be mistaken for an option or a path.
+  /// Text with a URL scheme can't be mistaken for an option or a path.
   static func isLink(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
@@ -42,7 +42,7 @@ enum LinkText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Opens a URL in the desktop's default application, or returns `false` if there is no desktop.
+  /// Opens a URL in the desktop's default application, or returns `false` if no desktop is running.
   static func open(_ link: String, environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let (program, hasDesktop) = ("open", true)

@@ -8,7 +8,7 @@ extension Session {
   func names(near path: String?, in table: String?) -> NameOffer {
     guard let app else { return NameOffer(start: "", names: []) }
     let table = table ?? path.flatMap(app.table(of:)) ?? ""
-    // Only a list or a repeated key can be added again.
+    // An existing key can be added again only if it is a list or a repeated key.
     let list = path.flatMap { try? app.addition(named: $0, isForced: true) }
     return NameOffer(
       start: table.isEmpty ? "" : table + ".",

@@ -87,7 +87,7 @@ final class Session {
     guard let domain = domain(of: name) else { return nil }
     let whole = SettingName(domain: domain.name.text, key: name.key)
     if let bound = controls[whole] { return bound }
-    // A bundle can refer to the keys of its own domain without specifying the domain.
+    // A bundle can refer to keys in its domain without specifying the domain.
     let isFirst = domain.name == domains.first?.name
     let names = [name, whole] + (isFirst ? [SettingName(domain: nil, key: name.key)] : [])
     return names.lazy.compactMap(document.control(named:)).first.map {
@@ -117,7 +117,7 @@ final class Session {
 
   /// Starts watching for changes by other processes.
   ///
-  /// This is a separate method so that it doesn't delay the first frame.
+  /// Watching starts in a separate method so that it doesn't delay the first frame.
   func watch() { for domain in domains { domain.watchFromNow() } }
 
   /// Posts every change and issue of the domains to an inbox until the session is deallocated.

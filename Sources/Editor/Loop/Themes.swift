@@ -11,7 +11,7 @@ extension Theme {
     if let name, !take(name), let colours = own[name] { page = .own(name, colours) }
   }
 
-  /// Applies a built-in theme, or returns `false` if there is no theme with this name.
+  /// Applies a built-in theme, or returns `false` if the name is unknown.
   @discardableResult
   mutating func take(_ name: String) -> Bool {
     switch name {

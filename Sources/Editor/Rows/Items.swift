@@ -74,7 +74,7 @@ struct ListItemScope: Sendable {
   var index: Int?
   /// The most recently read items of the list.
   ///
-  /// They are used to find this item again after changes.
+  /// The editor uses these items to find this item again after changes.
   var seen: [PropertyList] = []
   /// The entries of a new item that hasn't been added yet.
   var draft = PropertyListDictionary()
@@ -169,7 +169,7 @@ extension EditorState {
 
   /// Returns the rows of the pane that the filter shows.
   ///
-  /// These are the rows that are set in a file or whose value differs from the default.
+  /// The filter shows rows that are set in a file or whose value differs from the default.
   func filteredRows() -> Set<RowID> {
     var rows: Set<RowID> = []
     for (group, content) in pane.groups.enumerated() {

@@ -142,7 +142,7 @@ extension EditorState {
     return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
-  /// Returns the key next to a title, or `nil` if there is no key or not enough room.
+  /// Returns the key next to a title, or `nil` if the row has no key or not enough room.
   private func keySpan(_ face: RowModel, room: Int) -> Span? {
     guard let key = face.key, room >= min(look.columns(of: key), 10) else { return nil }
     return Span(look.clip(key, to: room), face.marks.contains(.disabled) ? .disabled : .quiet)

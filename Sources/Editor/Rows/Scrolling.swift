@@ -6,8 +6,8 @@ extension EditorState {
 
   /// Returns whether an item can be focused.
   ///
-  /// This includes rows and text that is taller than half the list. If there are no rows, any text
-  /// can be focused.
+  /// This includes rows and text that is taller than half the list. If the pane has no rows, any
+  /// text can be focused.
   func canFocus(_ index: Int) -> Bool {
     guard items.indices.contains(index) else { return false }
     if items[index].isRow { return true }

@@ -139,7 +139,7 @@ extension EditorState {
 
   /// The key hints for rows.
   ///
-  /// Keys that are available on every row come first, so there are no gaps between them.
+  /// Keys that are available on every row come first to avoid gaps between them.
   private var slots: [StatusSegment] {
     EditorState.shownCommands.compactMap { command, rank, phrases in
       let isThere =

@@ -61,7 +61,7 @@ extension EditorState {
 
   /// Returns the area for the content of a dialog.
   ///
-  /// The area is inside its box, or between the header and the footer if there is no box.
+  /// The area is inside its box, or between the header and the footer if the dialog has no box.
   func area(of mode: any Dialog) -> Area {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }

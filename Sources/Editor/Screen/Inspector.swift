@@ -6,7 +6,7 @@ struct KeyFacts: Sendable {
   let name: SettingName
   var file: String?
   var line: Int?
-  /// The last known value in the mirror, or `nil` if there is no mirror.
+  /// The last known value in the mirror, or `nil` without a mirror.
   var cloud: CloudValue?
   var history: [HistoryLine] = []
 }
@@ -111,7 +111,7 @@ extension Canvas {
 extension EditorState {
   /// Returns the name of a value's source.
   ///
-  /// For a settings file, this is its path.
+  /// A value in a settings file has the path of the file as its source.
   func source(_ origin: SettingOrigin, _ about: KeyFacts?) -> String {
     if origin == .user, document.isFile { return about?.file ?? "" }
     return origin == .none ? "" : words(origin.phrase)

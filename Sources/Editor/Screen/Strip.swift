@@ -114,7 +114,7 @@ extension EditorState {
 
   /// The facts about the focused row, starting with the most important one.
   ///
-  /// They include requirements, flags, the default, and the mirror's value.
+  /// Facts include requirements, flags, the default, and the mirror's value.
   private var facts: [String] {
     guard let control = control(of: focused), let face = face(of: focused) else { return [] }
     var facts: [String] = []

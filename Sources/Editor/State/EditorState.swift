@@ -26,7 +26,7 @@ struct EditorState: Sendable {
   var log = EditLog()
   /// The unsaved changes, or `nil` if changes are saved immediately.
   var staged: StagedChanges? { didSet { revision = Revision() } }
-  /// The rows that the filter shows, or `nil` if there is no filter.
+  /// The rows that the filter shows, or `nil` without a filter.
   var filter: Set<RowID>? { didSet { revision = Revision() } }
   /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
   var narrowing: String?

@@ -90,7 +90,7 @@ struct UndoableEdit: Sendable {
   var list: ListEdit?
   /// A Boolean value that indicates whether the rows must be rebuilt after the edit.
   ///
-  /// This is the case if keys or items were added, removed, or moved.
+  /// A rebuild is necessary if keys or items were added, removed, or moved.
   var rebuilds = false
   /// The paths that can receive the focus after the edit and after undoing it, in order of
   /// preference.
@@ -337,7 +337,8 @@ extension EditorState {
 
   /// The names of the settings that are currently in use.
   ///
-  /// These settings are being edited, have unsaved changes, or have changes that can be undone.
+  /// A setting is in use if it is being edited, has unsaved changes, or has changes that can be
+  /// undone.
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
     return modes.compactMap { ($0 as? any EditingDialog)?.target.name }

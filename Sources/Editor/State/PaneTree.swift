@@ -18,7 +18,7 @@ struct PaneTree: Sendable {
   let isFile: Bool
   /// A Boolean value that indicates whether the bundle was opened by its path.
   ///
-  /// In this case, the bundle's author can see where rows are defined.
+  /// The editor then shows the bundle's author where rows are defined.
   let isOpenedByPath: Bool
   private let links: PaneLinks
   /// Create the index on demand, because it is slow for thousands of rows and the first frame

@@ -25,7 +25,8 @@ extension EditorState {
 
   /// Returns the value shown by a control.
   ///
-  /// This is the unsaved value, the effective value, or the default, in this order.
+  /// An unsaved value takes precedence over the effective value, and the effective value over the
+  /// default.
   func value(of control: Control) -> PropertyList? {
     guard let key = control.key else { return nil }
     if let element = place.element {
@@ -35,7 +36,7 @@ extension EditorState {
     return value(named: name) ?? control.defaultValue
   }
 
-  /// Returns the unsaved value of a setting, or its effective value if there is no unsaved value.
+  /// Returns the unsaved value of a setting, or its effective value if it has no unsaved changes.
   func value(named name: SettingName) -> PropertyList? {
     let reading = readings[name]
     guard let change = staged?[name] else { return reading?.value }

@@ -20,7 +20,7 @@ struct Strings: Sendable {
     return parts.isEmpty ? text : Strings.fill(text, with: parts)
   }
 
-  /// Returns the translation of an English text, such as the description of a key.
+  /// Returns the translation of an English string, such as the description of a key.
   func translation(of english: String) -> String { texts[english]?.string ?? english }
 
   /// A Boolean value that indicates whether all characters of the strings can be reduced to ASCII.

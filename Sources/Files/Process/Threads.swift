@@ -61,7 +61,7 @@ package enum Monotonic {
 
   package static func sleep(nanoseconds: Int64) {
     var time = timespec(nanoseconds: nanoseconds)
-    // An interrupted sleep is merely shorter, because every caller sleeps in a loop.
+    // An interrupted sleep is harmless, because every caller sleeps in a loop.
     nanosleep(&time, nil)
   }
 }

@@ -17,9 +17,9 @@ package struct DisabledSetting: Sendable {
 extension Document {
   /// The commented-out settings, in file order.
   ///
-  /// A comment line is treated as a setting if it parses as `key = value` and if at least 8% of
-  /// such lines in the file have the same indentation after the comment character. This rule
-  /// excludes prose that contains an equals sign.
+  /// A comment line is treated as a setting if it parses as `key = value` and has a common
+  /// indentation. At least 8% of such lines in the file must have the same indentation after the
+  /// comment character. This rule excludes prose that contains an equals sign.
   package var disabledSettings: [DisabledSetting] {
     if let yaml { return YAMLDisabledSettings(self, yaml).all }
     var finder = DisabledSettingFinder(self)
@@ -153,7 +153,7 @@ private struct DisabledSettingFinder {
   private var commentedTable: DocumentPath?
   /// A Boolean value that indicates whether the commented-out header opens an item of an array.
   ///
-  /// Such an item is an example, so its lines aren't settings.
+  /// An item that is commented out is an example, so its lines aren't settings.
   private var isExample = false
   private var seen: Set<DocumentPath> = []
 

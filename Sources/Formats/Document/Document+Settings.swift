@@ -25,7 +25,8 @@ extension Document {
     return out
   }
 
-  /// An array that indicates whether each node is a list of scalars or of such lists.
+  /// An array that indicates, for each node, whether it is a list that contains only scalars and
+  /// lists of scalars.
   private var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
     // A list without a key has no row, so its items have rows instead.

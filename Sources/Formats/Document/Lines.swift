@@ -46,7 +46,7 @@ extension [UInt8] {
 
   /// Returns the line and column of an offset, both starting at 1.
   ///
-  /// A byte order mark doesn't count as a column.
+  /// A byte order mark isn't counted.
   func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = Swift.min(offset, count)
     let line = self[..<offset].count { $0 == 0x0A } + 1

@@ -55,7 +55,7 @@ package struct Node: Sendable {
     }
   }
 
-  /// The offset of the key, or of the value if there is no key.
+  /// The offset of the key, or of the value if the node has no key.
   package var start: Int { key.isEmpty ? value.lowerBound : key.lowerBound }
 }
 

@@ -5,7 +5,7 @@ package struct ReplacedRange: Sendable, Equatable {
 
   /// Returns the combined effect of two consecutive sets of replacements.
   ///
-  /// Each set is in file order.
+  /// The replacements in each set are in file order.
   package static func composed(
     _ first: [ReplacedRange], _ second: [ReplacedRange]
   ) -> [ReplacedRange] {

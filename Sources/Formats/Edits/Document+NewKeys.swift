@@ -78,7 +78,7 @@ struct NameIndex {
   /// The names that start with the same words.
   private struct Prefix {
     var next: [ArraySlice<UInt8>: Int] = [:]
-    /// The last setting with such a name.
+    /// The last setting whose name starts with these words.
     var node = -1
   }
 

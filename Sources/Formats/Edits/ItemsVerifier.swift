@@ -79,7 +79,8 @@ struct ItemsVerifier {
 
   /// Returns whether a node belongs to the changed list.
   ///
-  /// Such a node is an item of a repeated key, or exists only because of removed items.
+  /// A node belongs to the list if it is an item of a repeated key or exists only because of
+  /// removed items.
   private func isListed(_ node: Int) -> Bool {
     if isOldItem[node], old.nodes[node].step.name != nil { return true }
     guard newItems.isEmpty, !old.nodes[node].isWritten else { return false }

@@ -188,7 +188,7 @@ struct Verifier {
       guard plan.kind == .uncomment, comment.range.upperBound <= plan.range.lowerBound else {
         return false
       }
-      // There is no blank line between the comment and the setting.
+      // The comment and the setting aren't separated by a blank line.
       let between = old.bytes[comment.range.upperBound..<plan.range.lowerBound]
       return !between.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst()
         .dropLast()

@@ -195,7 +195,7 @@ struct JSONReader: TypedReader {
 extension Unicode.Scalar {
   /// Returns whether a character can be part of an unquoted JSON5 key.
   ///
-  /// Such a key is an identifier of ECMAScript 5.1.
+  /// An unquoted key is an identifier of ECMAScript 5.1.
   fileprivate func isInIdentifier(isFirst: Bool) -> Bool {
     if self == "$" || self == "_" { return true }
     switch properties.generalCategory {

@@ -65,7 +65,7 @@ struct LineReader {
 
 // The names shared by several sections.
 extension LineReader {
-  /// Reads a header and returns the offset after it, or `nil` if there is no header.
+  /// Reads a header and returns the offset after it, or `nil` if the line isn't a header.
   private mutating func header(_ head: Int, _ end: Int) -> Int? {
     switch dialect.sections {
     case .none: return nil
@@ -178,7 +178,7 @@ extension LineReader {
 
 // MARK: Assignments
 extension LineReader {
-  /// Reads an assignment and returns the start of the next line, or `nil` if there is no
+  /// Reads an assignment and returns the start of the next line, or `nil` if the line isn't an
   /// assignment.
   private mutating func assignment(_ head: Int, _ end: Int) -> Int? {
     // In git's format, a key outside of a section is an error.

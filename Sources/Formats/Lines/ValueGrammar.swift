@@ -1,7 +1,8 @@
 /// The value syntax of a dialect.
 ///
-/// It determines where a value ends and how it is decoded and encoded. Each syntax is a separate
-/// type. The parameter `signs` contains the characters that begin a comment in the dialect.
+/// A grammar determines where a value ends and how the value is decoded and encoded. Each syntax is
+/// a separate type. The parameter `signs` contains the characters that begin a comment in the
+/// dialect.
 protocol ValueGrammar: Sendable {
   /// Finds the value after a separator, or returns `nil` if the line can't be parsed.
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan?

@@ -35,7 +35,7 @@ private struct PathReader {
 
   /// Reads an index such as `[12]`, or `[-1]` for the last item.
   ///
-  /// If there is no index, this method returns `nil` without advancing.
+  /// If no index follows, this method returns `nil` without advancing.
   private mutating func index() -> Int? {
     guard at < bytes.count, bytes[at] == "[" else { return nil }
     guard let end = bytes[at...].firstIndex(where: { $0 == "]" }) else { return nil }

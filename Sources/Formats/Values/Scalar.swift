@@ -35,8 +35,8 @@ package struct Scalar: Sendable {
     case .boolean: BooleanWord(bytes)?.isOn
     case .absent: true
     case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
-    // This is a Boolean value in YAML 1.1. Only a program or a schema can distinguish it from a
-    // string.
+    // YAML 1.1 interprets this string as a Boolean value. Only a program or a schema can
+    // distinguish it from a string.
     case .text where format == .yaml && YAMLType.isBooleanWord(bytes): BooleanWord(bytes)?.isOn
     default: nil
     }
@@ -105,7 +105,8 @@ extension Scalar {
 
   /// The date and time in canonical form.
   ///
-  /// It has an uppercase `T` and `Z`, includes seconds, and omits trailing zeros in the fraction.
+  /// The canonical form has an uppercase `T` and `Z`, includes seconds, and omits trailing zeros in
+  /// the fraction.
   private var canonicalDateTime: [UInt8] {
     var text = bytes.map { byte -> UInt8 in
       switch byte {

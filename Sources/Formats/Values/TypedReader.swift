@@ -1,6 +1,6 @@
 /// The state that is common to the TOML and JSON readers.
 ///
-/// It includes the current position and the document that has been read so far.
+/// The state includes the current position and the document that has been read so far.
 protocol TypedReader {
   var bytes: [UInt8] { get }
   var at: Int { get set }

@@ -1,7 +1,7 @@
 /// A decoder for YAML scalars that works independently of libfyaml.
 ///
-/// Settee verifies an edit by parsing the new bytes with libfyaml, as it did the old ones, so this
-/// check can't detect a bug in libfyaml itself. Decoding each scalar a second time can.
+/// Settee uses libfyaml to verify edits, so this check can't detect a bug in libfyaml itself.
+/// Decoding each scalar a second time can.
 enum YAMLDecoder {
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let lines = lines(bytes)
@@ -14,7 +14,7 @@ enum YAMLDecoder {
     var out: [UInt8] = []
     var isQuote = false
     for byte in text {
-      // Two consecutive quotes stand for one, so keep only the first.
+      // Two consecutive quotes represent a single quote, so keep only the first.
       isQuote = byte == "'" && !isQuote
       if byte != "'" || isQuote { out.append(byte) }
     }
@@ -31,7 +31,7 @@ enum YAMLDecoder {
     return lines
   }
 
-  /// Joins lines by the folding rules of YAML.
+  /// Joins lines according to YAML's folding rules.
   ///
   /// A single line break becomes a space. In a series of line breaks, the first one is dropped.
   private static func fold(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {

@@ -146,7 +146,7 @@ extension YAMLEditor {
 
   /// Returns the end of the comment lines that follow an entry and belong to it.
   ///
-  /// These are the lines after `offset` that are indented more than `column`.
+  /// A comment line after `offset` belongs to the entry if it is indented more than `column`.
   func pastDeeperComments(from offset: Int, column: Int) -> Int {
     var end = offset
     var at = offset

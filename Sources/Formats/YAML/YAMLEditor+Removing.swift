@@ -86,7 +86,7 @@ extension YAMLEditor {
 
   /// Returns the offset at which `{}` can be written for a block collection.
   ///
-  /// This is the position after its colon or dash, its anchor, and its tag.
+  /// The offset is after the colon or dash, the anchor, and the tag of the collection.
   private func collectionStart(_ node: Int) -> Int {
     let event = event(node)
     let properties = [event.anchor, event.tag].compactMap { $0?.upperBound }.max()

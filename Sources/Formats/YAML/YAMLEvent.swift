@@ -10,7 +10,7 @@ struct YAMLEvent: Sendable {
     case plain, single, double, literal, folded
     case flow, block
     case implicit, explicit
-    /// A mapping inside brackets that has no braces of its own, such as `[a: b]`.
+    /// A mapping without braces inside brackets, such as `[a: b]`.
     case pair
   }
 
@@ -34,7 +34,7 @@ struct YAMLEvent: Sendable {
   var target = -1
   /// A Boolean value that indicates whether libfyaml didn't decode the text of the scalar.
   ///
-  /// There is no text to compare with Settee's own decoding in this case.
+  /// If it didn't, Settee can't compare the text with its own decoding.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }
@@ -58,7 +58,7 @@ struct YAMLTree: Sendable {
   struct Value: Sendable {
     /// The range of events from the start of the value to its end.
     var events: Range<Int>
-    /// The index of the event that starts the key, or -1 if there is no key.
+    /// The index of the event that starts the key, or -1 if the value has no key.
     var key = -1
     /// The offset at which the entry starts.
     ///

@@ -185,7 +185,7 @@ private struct YAMLMatcher {
 
 extension Format {
   /// Returns the values of a number that YAML 1.1 and 1.2 parsers read differently, or `nil` if
-  /// there is no difference.
+  /// they agree.
   package func numberReadings(of text: String) -> (yaml12: String, yaml11: String)? {
     self == .yaml ? YAMLType.readings(of: Array(text.utf8)) : nil
   }

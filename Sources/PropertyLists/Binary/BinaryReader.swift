@@ -1,6 +1,6 @@
 /// The trailer of a binary property list.
 ///
-/// It contains the sizes of integers and the location of the offset table.
+/// The trailer contains the sizes of integers and the location of the offset table.
 struct BinaryTrailer {
   let offsetSize: Int
   let referenceSize: Int

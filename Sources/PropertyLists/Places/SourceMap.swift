@@ -37,7 +37,8 @@ package struct SourceMark: Sendable {
 
   /// The location at which the value starts.
   ///
-  /// This is the `<` of its element, its first character, or the offset of its object.
+  /// A value starts at the `<` of its element, at its first character, or at the offset of its
+  /// object.
   package var place: SourcePlace { map.place(of: Int(map.records[record].value)) }
 
   /// The start of the key, or `nil` for array items and the root.

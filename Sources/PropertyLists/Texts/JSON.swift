@@ -119,7 +119,7 @@ extension JSON {
 
   /// Creates the JSON form of a property list.
   ///
-  /// A date becomes `{"$date": …}`, data becomes `{"$data": …}`, a nonfinite number becomes
+  /// A date becomes `{"$date": …}`, and data becomes `{"$data": …}`. A nonfinite number becomes
   /// `{"$real": "nan"}` (or `inf` or `-inf`), and an object reference becomes `{"$uid": …}`.
   package init(_ value: PropertyList) {
     switch value {
@@ -146,7 +146,7 @@ extension JSON {
     }
   }
 
-  /// Returns the property list that this value represents.
+  /// Returns this value as a property list.
   ///
   /// This method throws an error for `null` and for the placeholders of secrets.
   package func propertyList() throws(JSONError) -> PropertyList {

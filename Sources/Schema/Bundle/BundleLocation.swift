@@ -94,7 +94,7 @@ extension BundleLocation {
 
   /// The domain that the location of the bundle implies.
   ///
-  /// It is used if the bundle's files don't declare a domain.
+  /// This domain is used if the bundle's files don't declare one.
   var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
 
   /// A suggested domain for a bundle that doesn't declare one.

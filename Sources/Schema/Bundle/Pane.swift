@@ -8,7 +8,8 @@ package struct Pane: Sendable {
   ///
   /// The name is the base name of the pane's file, such as `Root`.
   package var file: String
-  /// The path of the pane's file relative to the bundle, or an empty string if there is no file.
+  /// The path of the pane's file relative to the bundle, or an empty string if the pane has no
+  /// file.
   package var path: String
   package var title: String
   /// The domain of the keys, or `nil` if no domain is declared.
@@ -102,7 +103,7 @@ extension Pane {
     return Pane(file: "Root", title: title ?? domain, domain: domain, groups: groups)
   }
 
-  /// Returns the part of a key before its first dot, or an empty string if there is no dot.
+  /// Returns the part of a key before its first dot, or an empty string if it contains no dot.
   private static func family(of key: String) -> Substring {
     key.firstIndex(of: ".").map { key[..<$0] } ?? ""
   }

@@ -82,9 +82,9 @@ package struct BundleOptions: Sendable {
   package var inApp: Bool
   /// A domain that overrides the bundle's own domain (`--domain`).
   package var domain: String?
-  /// A closure that returns whether the terminal can display a text.
+  /// A closure that returns whether the terminal can display a string.
   ///
-  /// If the value is `nil`, the terminal can display any text.
+  /// If the closure is `nil`, the terminal can display any string.
   package var reads: (@Sendable (String) -> Bool)?
 
   package init(

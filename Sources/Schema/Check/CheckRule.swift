@@ -5,7 +5,7 @@ import SetteePropertyLists
 
 /// The checks for bundles and property lists that `settee check` runs.
 package enum BundleCheck {
-  /// Returns all findings for some paths, sorted by path and location.
+  /// Returns all findings for the specified paths, sorted by path and location.
   ///
   /// A path can refer to a bundle, an app, a directory that contains bundles, or a `.plist` or
   /// `.strings` file. A missing path is an error.

@@ -9,7 +9,7 @@ struct CheckedBundle {
   let panes: [CheckedPane]
   /// A Boolean value that indicates whether the user specified this bundle.
   ///
-  /// Such a bundle must be a settings bundle.
+  /// A bundle that the user specified must be a settings bundle.
   let isAsked: Bool
   /// The names of all files in the bundle.
   let names: [String]

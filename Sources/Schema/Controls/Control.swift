@@ -35,7 +35,7 @@ package struct Control: Sendable {
   package var readOnlyReason: String?
   /// A sentence about a problem with the saved value.
   ///
-  /// The row still works in spite of this problem.
+  /// The row works despite this problem.
   package var remark: String?
   /// The scope of the key in cloud sync, or `nil` if the file doesn't specify it.
   package var sync: SyncMark?

@@ -158,7 +158,7 @@ extension Control {
     }
   }
 
-  /// The ``Pane/file`` of the linked pane, or `nil` if there is no such pane.
+  /// The ``Pane/file`` of the linked pane, or `nil` if the pane doesn't exist.
   package var pane: String? { if case .pane(let link) = content { link.pane } else { nil } }
 
   package var url: String? {

@@ -5,7 +5,7 @@ import SetteePropertyLists
 /// A row that opens another pane.
 package struct PaneLink: Sendable {
   package var file: String?
-  /// The ``Pane/file`` of the linked pane, or `nil` if there is no such pane.
+  /// The ``Pane/file`` of the linked pane, or `nil` if the pane doesn't exist.
   package var pane: String?
 
   package init(file: String? = nil, pane: String? = nil) { (self.file, self.pane) = (file, pane) }

@@ -56,9 +56,9 @@ final class PaneStrings {
 
   private let table: StringsTable?
   private let language: LanguageTag?
-  /// A closure that returns whether the terminal can display a text.
+  /// A closure that returns whether the terminal can display a string.
   ///
-  /// If the value is `nil`, the terminal can display any text.
+  /// If the closure is `nil`, the terminal can display any string.
   private let reads: (@Sendable (String) -> Bool)?
   /// The strings in the best language, which contains nearly all of them.
   private let best: PropertyListDictionary

@@ -3,10 +3,10 @@ package import SetteeFormats
 
 /// The keys that a program accepts in its settings file, as listed by a bundle.
 ///
-/// They consist of the keys of the bundle's rows and the names and patterns in `SetteeKnownKeys`.
-/// In a pattern, `*` matches any characters within one name: `alias.*`, `remote.*.url`,
-/// `Journal.X-*`. Without `SetteeKnownKeys`, the program might accept other keys. In this case, a
-/// key is unknown only if it differs from an accepted key in one or two characters.
+/// The accepted keys are those of the bundle's rows and those that match `SetteeKnownKeys`. In a
+/// pattern, `*` matches any characters within one name: `alias.*`, `remote.*.url`, `Journal.X-*`.
+/// Without `SetteeKnownKeys`, the program might accept other keys. In this case, a key is unknown
+/// only if it differs from an accepted key in one or two characters.
 package struct AcceptedKeys: Sendable {
   /// A key that the program doesn't accept, according to the bundle.
   package struct UnknownKey: Error, Equatable {
@@ -30,7 +30,8 @@ package struct AcceptedKeys: Sendable {
   private let isComplete: Bool
   /// The tables described by the bundle.
   ///
-  /// Every key outside of these tables is accepted. The array is empty if there are no such tables.
+  /// Every key outside of these tables is accepted. The array is empty if the bundle describes an
+  /// entire file.
   private var tables: [[Key]] = []
   private var entries: [Entry] = []
   private var patterns: [Entry] = []
@@ -88,7 +89,7 @@ package struct AcceptedKeys: Sendable {
 
   /// Returns whether a section belongs to another program.
   ///
-  /// This is the case if no known section has a similar name.
+  /// A section belongs to another program if no known section has a similar name.
   private func isForeign(_ names: [Key]) -> Bool {
     guard format.hasForeignSections, let section = names.first else { return false }
     let sections = Set((entries + patterns).compactMap(\.names.first))

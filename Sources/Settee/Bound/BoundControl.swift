@@ -43,7 +43,7 @@ extension BoundControl {
 
   /// The value that takes effect after a reset.
   ///
-  /// This is the value of a lower layer or the control's default.
+  /// A lower layer provides this value. If there is none, it is the control's default.
   package var defaultValue: PropertyList? {
     guard let path else { return nil }
     let below = domain.everyLayer(at: path).first { $0.origin.isBelow(layer.origin) }

@@ -69,7 +69,7 @@ struct SetReflection {
 
   /// Returns the name of the property.
   ///
-  /// This is the label of the wrapper's storage without the underscore.
+  /// The name is the label of the wrapper's storage without the underscore.
   private static func name(
     of child: Mirror.Child, in set: any PreferenceSet
   ) throws(StoreError) -> String {
@@ -129,6 +129,6 @@ struct SetReflection {
 extension PreferenceSet {
   /// A Boolean value that indicates whether an instance has stored properties.
   ///
-  /// Reflection doesn't find all of them.
+  /// Reflection can't find some of these properties.
   fileprivate var hasStorage: Bool { MemoryLayout<Self>.size > 0 }
 }

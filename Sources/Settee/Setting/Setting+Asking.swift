@@ -12,8 +12,8 @@ extension Setting {
 
   /// A Boolean value that indicates whether a layer above the user's layer provides the value.
   ///
-  /// This can be the managed layer, a command-line argument, or an environment variable. In this
-  /// case, an assignment has no visible effect.
+  /// Such a layer can contain managed settings, command-line arguments, or environment variables.
+  /// In this case, an assignment has no visible effect.
   public var isForced: Bool { SettingOrigin.user.isBelow(origin) }
 
   /// A Boolean value that indicates whether the value is a default from the code or the bundle.

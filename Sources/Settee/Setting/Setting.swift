@@ -162,7 +162,7 @@ public final class Setting<Value: SettingValue>: Sendable {
 
 /// The declaration of a setting.
 ///
-/// It contains the arguments of
+/// A declaration contains the arguments of
 /// ``Setting/init(wrappedValue:key:was:_:title:help:section:traits:)``.
 struct SettingDeclaration<Value: SettingValue>: Sendable {
   let initial: Value

@@ -23,7 +23,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The key of the setting, or `nil` if the error doesn't concern a single setting.
   public let key: String?
-  /// A message for the user that explains what failed, where it failed, and what to do.
+  /// A message for the user that explains the failure and suggests a solution.
   public let message: String
   package let cause: DomainError?
 
@@ -86,7 +86,7 @@ public struct SettingIssue: Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The key of the setting, or `nil` if the problem doesn't concern a single setting.
   public let key: String?
-  /// A message that explains what is wrong, where it is wrong, and how to fix it.
+  /// A message that explains the problem and suggests a solution.
   public let message: String
 
   init(_ kind: Kind, key: String? = nil, _ message: String) {

@@ -16,8 +16,8 @@ final class StoreLayers: Sendable {
 
   /// The values that exist only in memory.
   ///
-  /// These are the values of `.transient` settings and the unsaved values of `.savedExplicitly`
-  /// settings. A `nil` value means that the key will be removed.
+  /// Values of `.transient` settings and unsaved values of `.savedExplicitly` settings exist only
+  /// in memory. A `nil` value means that the key will be removed.
   var heldValues: [SettingPath: PropertyList?] { inMemory.withLock { $0 } }
 
   func hold(_ value: PropertyList?, at path: SettingPath) {

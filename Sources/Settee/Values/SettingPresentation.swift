@@ -36,8 +36,8 @@ public protocol TitledChoice {
 extension SettingValue {
   /// The presentation that is derived from the type.
   ///
-  /// By default, a `Bool` is presented as a switch, a `CaseIterable` enum as a choice, and a
-  /// number, a string, or a date as a field. All other types are presented as a read-only row.
+  /// By default, a `Bool` is presented as a switch, and a `CaseIterable` enum as a choice. Numbers,
+  /// strings, and dates are presented as fields. All other types are presented as a read-only row.
   public static var settingForm: SettingPresentation {
     switch Self.self {
     case is Bool.Type: .toggle

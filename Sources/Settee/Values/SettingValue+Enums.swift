@@ -98,7 +98,7 @@ extension SettingValue where Self: Codable {
 }
 
 extension SettingValue where Self: Codable {
-  /// Decodes a value by means of a binary property list.
+  /// Decodes a value through a binary property list.
   ///
   /// Foundation's property list coders don't accept a single scalar as the root, so the value is
   /// wrapped in an array.

@@ -35,7 +35,7 @@ extension Domain {
 
   /// A Boolean value that indicates whether the user's values come from the backup.
   ///
-  /// This is the case if the file is corrupt and hasn't been changed since.
+  /// The backup provides the values if the file is corrupt and hasn't been changed since.
   package var standsOnGoodCopy: Bool {
     refreshIfStale()
     return withState { $0[.user]?.stored.isFromBackup ?? false }

@@ -73,8 +73,8 @@ extension Domain {
 
   /// Returns whether this thread should read the files now.
   ///
-  /// A read never waits for a read on another thread, because that thread might be waiting for a
-  /// file lock that this thread holds during a transaction.
+  /// A read never waits for a read on another thread. That thread might be waiting for a file lock
+  /// that this thread holds during a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
     let patience = mustRead ? FileLock.patience : 0
     let taken = refreshing.take(until: Monotonic.now + patience)
@@ -209,9 +209,9 @@ extension Domain {
       let commit = CommitInfo(layer: .user, source: .local)
       var isForeign = true
       _ = try self.commit(commit) { (working) throws(DomainError) in
-        // Check this while holding the lock. A file that was replaced twice can have its old inode
-        // again and look as if it was written in place. However, content committed by Settee is
-        // never foreign.
+        // Check the content while holding the lock. A file that was replaced twice can have its old
+        // inode again and look as if it was written in place. However, content committed by Settee
+        // is never foreign.
         isForeign = file?.isLastCommit == false
         return isForeign ? working.apply(change) : []
       }

@@ -23,7 +23,7 @@ public struct DomainError: Error, Sendable, Equatable {
 
   /// The type of the error.
   public let kind: Kind
-  /// A message for the user that explains what failed, where, why, and what to do.
+  /// A message for the user that explains the failure and suggests a solution.
   public let message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -91,7 +91,7 @@ public struct DomainIssue: Sendable, Equatable {
 
   /// The type of the issue.
   public let kind: Kind
-  /// A message for the user that explains what failed, where, why, and what to do.
+  /// A message for the user that explains the failure and suggests a solution.
   public let message: String
   /// The affected keys, or an empty array if all keys are affected.
   public let keys: [String]

@@ -322,7 +322,7 @@ public struct HistoryEntry: Sendable {
   /// The identity of the list item that contains the path.
   let mark: ElementMark?
 
-  /// The same change without its values.
+  /// A copy of the entry without its values.
   var withoutValues: HistoryEntry {
     var entry = self
     (entry.old, entry.new, entry.isSecret, entry.isComplete) = (nil, nil, true, false)

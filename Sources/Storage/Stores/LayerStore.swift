@@ -52,7 +52,8 @@ package protocol LayerStore: Sendable {
 
   /// Calls `wake` whenever the values might have changed, until the returned watch is released.
   ///
-  /// The call can be on any thread. This method returns `nil` if the store must be polled instead.
+  /// The closure can run on any thread. This method returns `nil` if the store must be polled
+  /// instead.
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch?
 }
 
@@ -111,7 +112,7 @@ package final class Transaction: @unchecked Sendable {
   var restored: PropertyListDictionary?
   /// The changes that the update makes to the bytes of a text file.
   ///
-  /// They include the byte edits that the update reverts.
+  /// The changes include the byte edits that the update reverts.
   var edits: [ByteEdit] = []
   var reverted: [ByteEdit] = []
   /// The identities of the list items that the update changes.

@@ -34,7 +34,7 @@ extension PlistFile {
     return DomainIssue(.damaged, "\(path) is corrupt: \(damage.reason). \(meanwhile)")
   }
 
-  /// Returns the content to use for a write that repairs a corrupt file.
+  /// Returns the content that a write uses to repair a corrupt file.
   ///
   /// This method throws an error if the caller isn't allowed to repair the file. Call it while
   /// holding the lock.

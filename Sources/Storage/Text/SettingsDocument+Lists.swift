@@ -159,7 +159,7 @@ extension SettingsDocument {
     return try changed(by: steps)
   }
 
-  /// Makes edits one after the other.
+  /// Applies edits one after another.
   func changed(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {

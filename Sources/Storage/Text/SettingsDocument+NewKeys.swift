@@ -4,8 +4,8 @@ import SetteePropertyLists
 extension SettingsDocument {
   /// Returns an existing key that was probably intended instead of a new key.
   ///
-  /// Both keys have the same last component. The result is `nil` if the new key's table is in the
-  /// file or is next to the table of the other key.
+  /// The intended key has the same last component as the new key. The result is `nil` if the new
+  /// key's table is in the file or is next to the table of the other key.
   package func elsewhere(_ key: String) -> String? {
     guard let place = DocumentPath(key), node(of: key) == nil, commentedRow(of: key) == nil,
       !document.format.hasScopes, let parent = place.parent

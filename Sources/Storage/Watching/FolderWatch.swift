@@ -40,8 +40,8 @@ struct WatchedPlace: Sendable {
   struct Interest {
     let folder: String
     let name: String?
-    /// A Boolean value that indicates whether the directory is watched in place of one that doesn't
-    /// exist yet.
+    /// A Boolean value that indicates whether the watch is waiting for another directory to be
+    /// created.
     let isWaiting: Bool
   }
 

@@ -11,7 +11,7 @@ package struct Colours: Sendable, Hashable {
   private var surfaces: [RGB]
   /// A Boolean value that indicates whether the highlight can't be distinguished from the page.
   ///
-  /// In this case, reverse video shows the focus.
+  /// Reverse video then shows the focus.
   package private(set) var isBandReversed = false
   /// The minimum contrast of text.
   let target: Double
@@ -186,7 +186,7 @@ package struct GivenColours: Sendable, Hashable {
   package var roles: [String: RGB]
   /// A Boolean value that indicates whether the colors are used without modification.
   ///
-  /// Such colors can be hard to read.
+  /// Unmodified colors can be hard to read.
   package var isExact: Bool
 
   package init(_ roles: [String: RGB] = [:], isExact: Bool = false) {

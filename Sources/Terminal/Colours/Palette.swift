@@ -175,7 +175,7 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns styles with derived colors, or with attributes for roles without a suitable color.
+  /// Returns styles that use derived colors, or attributes for roles without a suitable color.
   private static func derived(_ tints: Tints) -> Pens {
     { ink, surface, isReversed in
       let color = ink == .text ? tints.text : tints.inks[ink] ?? tints.text

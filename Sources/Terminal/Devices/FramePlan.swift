@@ -169,7 +169,7 @@ extension Screen {
 
   /// The screen with highlights that end after their text.
   ///
-  /// This is for terminals that can't erase with a background color.
+  /// Terminals that can't erase with a background color use this screen.
   var withoutBandEnds: Screen {
     var screen = self
     for (number, cells) in rows.enumerated() {

@@ -108,7 +108,7 @@ package enum TerminalError: Error, Sendable, Hashable {
   /// The terminal type is known, but the terminal can't position the cursor.
   case linesOnly(kind: String)
 
-  /// A message for the user that explains what is missing and what to do.
+  /// A message for the user that explains the problem and suggests a solution.
   package var message: String {
     switch self {
     case .missing(let path):

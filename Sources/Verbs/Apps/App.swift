@@ -9,7 +9,7 @@ import SetteeJSONSchema
 package final class App {
   /// The argument that opens the app.
   ///
-  /// This is its domain, or the path of a bundle without a domain.
+  /// The argument is the app's domain, or the path of a bundle without a domain.
   package let name: String
   package let title: String
   /// The bundle, or `nil` for a domain without a bundle and for panes declared in code.

@@ -280,7 +280,8 @@ extension AppFinder {
 extension AppFinder {
   /// Returns whether a file belongs to git.
   ///
-  /// Such a file is the `config` file of a repository or is included by a git configuration.
+  /// A file belongs to git if it is the `config` file of a repository or a git configuration
+  /// includes it.
   private func isOfGit(_ path: String, _ bytes: [UInt8]) -> Bool {
     // Git settings are always in sections, so don't search files without a section.
     guard bytes.isEmpty || bytes.contains(UInt8(ascii: "[")) else { return false }

@@ -28,7 +28,7 @@ package struct AppFinder {
   /// A Boolean value that indicates whether a settings file is read in the format of its last
   /// change.
   ///
-  /// This is necessary for undoing the change.
+  /// Undoing the change requires the same format.
   var usesRecordedFormat = false
   let files = BundleFiles.live
   let environment: [String: String]
@@ -144,7 +144,7 @@ package struct AppFinder {
 
   /// Opens the bundle at a path in its domain.
   ///
-  /// This is the domain that the bundle declares or the domain that was remembered for the path.
+  /// The bundle declares its domain, or the domain was remembered for the path.
   ///
   /// - Throws: ``NamelessBundle`` if there is neither.
   package func named(_ path: String) throws -> SettingsBundle {

@@ -5,7 +5,7 @@ import SetteeJSONSchema
 
 /// A check of a program's settings file.
 ///
-/// It checks the syntax, and it checks keys and values that are described by a bundle or a schema.
+/// The check covers the syntax, and keys and values that a bundle or a schema describes.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]
@@ -61,7 +61,7 @@ struct FileCheck {
 
   /// Returns the problems in the file, and the number of schema rules that couldn't be checked.
   ///
-  /// The number of rules is returned by reason.
+  /// The rules are grouped by the reason why they couldn't be checked.
   func findings() -> (all: [Finding], notJudged: [String: Int]) {
     let controls = (bundle?.controls ?? []).filter { $0.key != nil }
     let content: SettingsDocument

@@ -21,7 +21,7 @@ struct ThemeCheck {
 
   /// The backgrounds for checking the theme.
   ///
-  /// They are the theme's own background, or both a dark and a light background.
+  /// A theme is checked on its own background, or on both a dark and a light one.
   private var pages: [TerminalColours] {
     Theme(.own("", given)).painted.map { [$0] }
       ?? [TerminalColours(page: .black), TerminalColours(page: .white)]

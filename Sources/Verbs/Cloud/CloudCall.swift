@@ -12,8 +12,8 @@ package struct MirrorServer {
   package let key: String?
   package let credentials: CloudCredentials?
 
-  /// Checks that the files are readable, because the errors of the TLS library don't explain what
-  /// to do.
+  /// Checks that the files are readable, because the errors of the TLS library don't suggest a
+  /// solution.
   fileprivate func checkFiles() throws(CloudError) {
     let files = [
       (authority, "certificate authority", "--ca or the setting cloud.ca"),

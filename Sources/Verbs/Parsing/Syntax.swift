@@ -216,7 +216,8 @@ extension Syntax {
 
   /// Returns the syntax of an app's own tool, such as `mytool config`.
   ///
-  /// Such a tool doesn't support mirrors. It has a `--version` option only if it has a version.
+  /// An app's own tool doesn't support mirrors. It has a `--version` option only if it has a
+  /// version.
   package static func tool(program: String, hasVersion: Bool = true) -> Syntax {
     let verbs = toolVerbs.map { verb in
       var verb = verb

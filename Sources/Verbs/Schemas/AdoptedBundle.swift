@@ -62,8 +62,7 @@ extension AppFinder {
 
   /// Returns the schema of a file.
   ///
-  /// This is the schema of the bundle that was adopted for the file, or a local schema that the
-  /// file specifies.
+  /// A file can have an adopted bundle with a schema, or it can specify a local schema.
   func schema(of path: String, _ bytes: [UInt8]) throws -> JSONSchema? {
     let path = Self.absolute(path)
     let target = try? FileSystem.live.resolved(path)

@@ -3,7 +3,7 @@ import SetteeFormats
 
 /// The details of a setting that exist only in text files.
 ///
-/// Examples are its position, its comment, and its sources.
+/// The details include the position, the comment, and the sources of the setting.
 struct DocumentDetails {
   private let content: SettingsDocument
   private let place: SettingReference

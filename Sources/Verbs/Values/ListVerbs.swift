@@ -142,7 +142,7 @@ extension Call {
 
   /// Rejects a secret argument.
   ///
-  /// A table isn't secret only because one of its fields is.
+  /// A secret field doesn't make the entire table secret.
   fileprivate func rejectSecret(
     _ list: ValueReference, _ value: PropertyList? = nil
   ) throws(CommandError) {

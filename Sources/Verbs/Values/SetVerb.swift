@@ -172,7 +172,7 @@ extension Call {
 extension SettingReference {
   /// The type of a key without a row.
   ///
-  /// This is the type of its value in the file, or a string in formats without types.
+  /// The value in the file determines this type. In formats without types, it is a string.
   var typeInFile: ValueType? {
     guard setting == nil, let content = domain.text?.known else { return nil }
     if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
