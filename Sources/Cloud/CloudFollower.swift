@@ -25,7 +25,7 @@ public final class CloudFollower: Sendable {
     /// The address that is currently watched.
     var watched: CloudAddress?
     var domainWatch: DomainWatch?
-    /// The pauses after consecutive syncs that failed.
+    /// The pauses after consecutive failed syncs.
     var backoff = Backoff(first: 1, most: 32)
   }
 

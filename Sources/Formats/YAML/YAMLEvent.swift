@@ -34,7 +34,7 @@ struct YAMLEvent: Sendable {
   var target = -1
   /// A Boolean value that indicates whether libfyaml didn't decode the text of the scalar.
   ///
-  /// If it didn't, Settee can't compare the text with its own decoding.
+  /// If libfyaml didn't decode the text, Settee can't compare its own result.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }
