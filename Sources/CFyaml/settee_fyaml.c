@@ -93,7 +93,7 @@ static void load(void) {
     return;
   }
   LOAD(fy_library_version);
-  // The layouts and constants above are those of these versions.
+  // The layouts and constants above match these versions.
   const char *version = fyaml.fy_library_version();
   if (strncmp(version, "0.7.", 4) && strncmp(version, "0.8", 3) && strncmp(version, "0.9", 3) &&
       strncmp(version, "1.0", 3)) {

@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// A fixed table, because a handler may neither allocate memory nor wait for a lock. A file that finds
-// no room in it stays behind when a signal ends the process, as it would without this.
+// The table has a fixed size, because a signal handler can neither allocate memory nor wait for a
+// lock. If the table is full, a file stays behind when a signal terminates the process.
 
 enum { SLOTS = 16, FREE = 0, CHANGING, NOTED };
 
@@ -46,7 +46,7 @@ int settee_cleanup_add(int folder, const char *name, uint64_t device, uint64_t i
 
 void settee_cleanup_cancel(int slot) {
   if (slot < 0) return;
-  // A handler that has taken it keeps it: the process ends.
+  // A handler that has claimed the slot keeps it, because the process terminates.
   int expected = NOTED;
   atomic_compare_exchange_strong(&slots[slot].state, &expected, FREE);
 }
@@ -56,7 +56,7 @@ void settee_cleanup_run(void) {
   for (int i = 0; i < SLOTS; i++) {
     int expected = NOTED;
     if (!atomic_compare_exchange_strong(&slots[i].state, &expected, CHANGING)) continue;
-    // A forked child has a copy of the table; the files are its parent's.
+    // A forked child has a copy of the table, but the files belong to its parent.
     if (slots[i].process != getpid()) continue;
     struct stat now;
     if (slots[i].inode != 0 &&
@@ -94,14 +94,14 @@ int settee_cleanup_handles(int number) {
   return sigaction(number, NULL, &now) == 0 && now.sa_handler == end;
 }
 
-// Descriptors that a forked child closes, each plus one; 0 is a free slot.
+// The descriptors that a forked child closes, stored as the descriptor plus 1. A free slot is 0.
 static atomic_int closing[SLOTS];
 static pthread_once_t closing_once = PTHREAD_ONCE_INIT;
 // The number of threads that are between opening a file and registering it, or between canceling
 // and closing.
 static atomic_int delaying;
 
-// A file system that doesn't answer must not block fork(2) for good.
+// A file system that doesn't respond must not block fork(2) indefinitely.
 static void wait_before_fork(void) {
   struct timespec pause = {.tv_nsec = 200000};
   for (int i = 0; i < 2500 && atomic_load(&delaying) > 0; i++) nanosleep(&pause, NULL);

@@ -138,7 +138,7 @@ int settee_open_unnamed(int folder, mode_t mode) {
   }
   int file = openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
   if (file < 0) return -1;
-  /* Without /proc, or in a process that isn't dumpable, it can't be named. */
+  /* Without /proc, or in a process that isn't dumpable, the file can't be named. */
   char path[40];
   descriptor_path(path, file);
   if (access(path, W_OK) == 0) return file;
@@ -168,7 +168,7 @@ int settee_set_attribute(int file, const char *name, const void *value, size_t s
 int settee_remove_attribute(int file, const char *name) { return fremovexattr(file, name); }
 
 int settee_take_lease(int file) {
-  /* The default signal for a lease that is broken, SIGIO, ends a process; SIGURG is ignored. */
+  /* The default signal for a broken lease is SIGIO, which terminates a process. SIGURG is ignored. */
   if (fcntl(file, F_SETSIG, SIGURG) != 0) return -1;
   return fcntl(file, F_SETLEASE, F_RDLCK);
 }
@@ -186,7 +186,7 @@ int settee_may_write(int file) {
   if (syscall(SYS_faccessat2, file, "", W_OK, AT_EACCESS | AT_EMPTY_PATH) == 0) return 0;
   if (errno != ENOSYS && errno != EINVAL && errno != EPERM) return -1;
 #endif
-  /* Older kernels, and sandboxes that answer EPERM to calls that they don't know. */
+  /* Older kernels don't support this call, and some sandboxes return EPERM for unknown calls. */
   char path[40];
   descriptor_path(path, file);
   int opened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -222,7 +222,7 @@ int settee_set_inode_flags(int file, uint32_t wanted) {
     if (ioctl(file, FS_IOC_SETFLAGS, &changed) == 0) return 0;
     error = errno;
   }
-  /* A flag that the folder gives to its new files may stay. */
+  /* A flag that new files inherit from the directory can stay. */
   if ((wanted & ~flags) == 0) return 0;
   errno = error;
   return -1;

@@ -1,7 +1,7 @@
 import SetteeFiles
 import Synchronization
 
-/// The time at which a caller stops waiting.
+/// The time when a caller stops waiting.
 ///
 /// To end the wait immediately, call ``stop()``.
 package final class CloudDeadline: Sendable {

@@ -3,7 +3,7 @@ import SetteePropertyLists
 import SetteeStorage
 
 extension CloudSync {
-  /// Returns the ID under which this device writes to the mirror.
+  /// Returns the ID that this device uses to write to the mirror.
   func ownName() throws(CloudError) -> CloudDevice {
     if let state = try savedState() { return state.device }
     return try folder.device(saves: folder.isCallers)

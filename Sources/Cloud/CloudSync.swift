@@ -286,7 +286,7 @@ package struct CloudMember: Sendable {
   package let device: CloudDevice
   /// The name that the user gave to the device, or `nil` if there is none.
   package var name: String?
-  /// The time at which the device last synced, in milliseconds since 1970.
+  /// The time of the device's last sync, in milliseconds since 1970.
   package var seen: Int64
   package var isThis: Bool
 }

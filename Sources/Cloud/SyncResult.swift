@@ -103,7 +103,7 @@ public struct CloudStatus: Sendable {
   public internal(set) var rows: [SyncDifference] = []
   /// The conflicts of the most recent sync that had conflicts.
   public internal(set) var recentConflicts: [SyncDifference] = []
-  /// The time at which the last sync finished, in milliseconds since 1970.
+  /// The time when the last sync finished, in milliseconds since 1970.
   ///
   /// The value is `nil` before the first sync.
   public internal(set) var last: Int64?

@@ -51,7 +51,7 @@ final class EtcdClient: Sendable {
     var backoff = Backoff()
     var lastReason = "the deadline expired before the request was sent"
     var (renewals, tries, invalidResponses) = (0, 0, 0)
-    /// The start and the number of consecutive attempts in which no member accepted a connection.
+    /// The start and the number of consecutive attempts without a connection to any member.
     var refusals: (since: ContinuousClock.Instant, count: Int)?
     // If the deadline aborts the last attempt, the earlier failure is more informative.
     func note(_ reason: String) { if tries == 0 || !deadline.isOver { lastReason = reason } }

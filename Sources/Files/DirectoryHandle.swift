@@ -114,7 +114,7 @@ final class DirectoryHandle {
 
   /// Opens a file for reading.
   ///
-  /// The last component can be a symlink, to which the same restrictions apply.
+  /// The last component can be a symlink. The same restrictions apply to it.
   static func read(_ path: String, _ flags: Int32) throws(ErrorNumber) -> Int32 {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }

@@ -37,13 +37,13 @@ typedef enum {
   SETTEE_FYAML_EXPLICIT,
 } settee_fyaml_style;
 
-/// An event with the byte offsets that libfyaml reports. An offset is -1 if there is no such token.
+/// An event with the byte offsets that libfyaml reports. The offset of a missing token is -1.
 typedef struct {
   int32_t start, end;
   int32_t anchor_start, anchor_end;
   int32_t tag_start, tag_end;
-  /// Where the decoded text is in `texts`, -1 if it is equal to the bytes from `start` to `end`, or
-  /// SETTEE_FYAML_NO_TEXT if it wasn't decoded.
+  /// The offset of the decoded text in `texts`. The value is -1 if the text is equal to the bytes
+  /// from `start` to `end`, or SETTEE_FYAML_NO_TEXT if it wasn't decoded.
   int32_t text, text_count;
   uint8_t kind, style;
 } settee_fyaml_event;
@@ -53,9 +53,9 @@ typedef struct {
   size_t count;
   uint8_t *texts;
   size_t texts_count;
-  /// The position of an error, counted from 1, or 0 if it is unknown.
+  /// The position of an error, starting at 1, or 0 if it is unknown.
   int line, column;
-  /// The byte offset of a limit that was exceeded, or -1.
+  /// The byte offset at which a limit was exceeded, or -1.
   int32_t offset;
   char message[240];
 } settee_fyaml_result;

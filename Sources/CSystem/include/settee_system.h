@@ -11,16 +11,16 @@ extern const int settee_look_flags;
 /* Opens a directory. Returns -1 if its path has a symlink, or if the system can't check that. */
 int settee_look_at_folder(const char *path);
 
-/* Like readlink(2), for a link opened with settee_look_flags. */
+/* Reads the target of a symlink that was opened with settee_look_flags, like readlink(2). */
 ssize_t settee_read_link(int link, char *target, size_t size);
 
-/* Like mkdirat(2), but with the file system IDs of a user, who then owns the new directory. */
+/* Creates a directory like mkdirat(2), but with a user's file system IDs, so that the user owns it. */
 int settee_make_folder(int folder, const char *name, mode_t mode, uid_t user, gid_t group);
 
 /* Opens a new file without a name in a directory, which the system removes when the process ends. Returns -1 with
    EOPNOTSUPP if the system has no such files, or can't name them safely. */
 int settee_open_unnamed(int folder, mode_t mode);
-/* Gives that file a name. */
+/* Names a file that was opened without a name. */
 int settee_link_unnamed(int file, int folder, const char *name);
 
 /* Extended attributes of an open file. The names are a list of null-terminated strings. */
@@ -33,21 +33,21 @@ int settee_remove_attribute(int file, const char *name);
    process that opens it for writing waits for the end of the lease. Returns -1 with EAGAIN if a process has it open for
    writing, and with other errors if the system doesn't support leases. */
 int settee_take_lease(int file);
-/* Ends the lease. Returns -1 with EAGAIN if another process waited for that. */
+/* Ends a lease. Returns -1 with EAGAIN if another process was waiting for the lease to end. */
 int settee_end_lease(int file);
 
 /* Returns 0 if the process may write an open file, without opening it again, or -1. */
 int settee_may_write(int file);
 
-/* The flags of chattr(1) that a replacement of this file needs, or 0. */
+/* Returns the chattr(1) flags that a replacement of the file must have, or 0. */
 uint32_t settee_inode_flags(int file);
 int settee_set_inode_flags(int file, uint32_t wanted);
 
-/* Files that a signal handler removes before it ends the process (settee_cleanup.c). */
+/* Files that a signal handler removes before it terminates the process (settee_cleanup.c). */
 
 /* Handles the termination signals that have their default action. */
 void settee_cleanup_handle_signals(void);
-/* Whether a signal has that handler, which afterwards does what the default action does. */
+/* Returns whether a signal has this handler, which finally performs the default action. */
 int settee_cleanup_handles(int number);
 /* Registers a file by its open directory and its name. Without an inode number, the name alone identifies the file.
    Returns the slot, or -1 if all slots are in use. */

@@ -196,7 +196,7 @@ extension CloudDocument {
       packing: others, isBinary: !isReadable || packs && devices.count > Self.mostReadable)
   }
 
-  /// The maximum number of devices for which device files are written as XML.
+  /// The maximum number of devices for writing device files as XML.
   ///
   /// With this number of devices, the files take less than 170 kB.
   private static let mostReadable = 64

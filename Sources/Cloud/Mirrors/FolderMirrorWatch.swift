@@ -10,7 +10,7 @@ final class FolderMirrorWatch: CloudWatch {
   private let address: CloudAddress
   private let listener: WatchListener
   private let wakeEvent = WakeEvent()
-  /// The interval at which the folder is polled.
+  /// The polling interval for the folder.
   ///
   /// Sync programs don't transfer files over a network more often than this.
   private static let pollingInterval = Int64.milliseconds(2000)

@@ -8,7 +8,7 @@ import SetteePropertyLists
 struct ClockCheck: Sendable {
   /// The maximum accepted difference between two clocks, which is one day.
   static let tolerance: Int64 = 86_400_000
-  /// The amount by which a time service may set the clock back, which is one minute.
+  /// The maximum correction by a time service that sets the clock back, which is one minute.
   private static let slack: Int64 = 60_000
   /// The start of the year 2020.
   ///

@@ -17,7 +17,7 @@ struct SyncComposition: Sendable {
   ///
   /// A device that still has a file isn't removed.
   static let peerExpiry: Int64 = 270 * 86_400_000
-  /// The interval at which a read-only device pushes so that it isn't retired, which is 30 days.
+  /// The push interval of a read-only device, which prevents its retirement and is 30 days.
   private static let heartbeat: Int64 = 30 * 86_400_000
   /// The minimum lifetime of a tombstone, which is 30 days.
   ///

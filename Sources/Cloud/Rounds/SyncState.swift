@@ -58,9 +58,9 @@ struct SyncState: Sendable {
   var conflicts: [SyncDifference] = []
   /// The conflicts of the most recent sync that had conflicts.
   var lastConflicts: [SyncDifference] = []
-  /// The time at which the last sync finished, in milliseconds since 1970.
+  /// The time when the last sync finished, in milliseconds since 1970.
   var lastSync: Int64?
-  /// The time at which the device joined the mirror or returned after a long absence.
+  /// The time when the device joined the mirror or returned after a long absence.
   ///
   /// The value is `nil` if the device has synced regularly since then.
   var returned: Int64?

@@ -21,7 +21,7 @@ package struct SealedAccount: Sendable {
     ring = KeyRing(locations)
   }
 
-  /// The name under which this device saves the state of the account in this mirror.
+  /// The name that this device uses to save the state of the account in this mirror.
   var place: String { "\(mirror.place) \(account)" }
 
   // MARK: The key in effect

@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// The files in which a device stores the sync state of a domain.
+/// The files that store the sync state of a domain on a device.
 ///
 /// ```
 /// STATE/device                            this device's random ID

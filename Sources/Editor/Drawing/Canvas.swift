@@ -246,7 +246,7 @@ extension Canvas {
 extension ListSelection {
   /// Returns the rows covered by the thumb of a scroll bar.
   ///
-  /// The list has `count` items, of which `seen` are visible.
+  /// The list has `count` items, and `seen` items are visible.
   static func thumb(rows: Int, top: Int, count: Int, seen: Int) -> Range<Int> {
     let length = min(max(rows * seen / max(count, 1), 1), rows)
     let start = min(top * (rows - length) / max(count - seen, 1), rows - length)

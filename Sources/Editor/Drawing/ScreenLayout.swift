@@ -75,7 +75,7 @@ struct ScreenLayout: Sendable {
   /// The number of columns that are reserved for titles in front of the values.
   static let titles = 20...30
 
-  /// Returns the column at which values start for a given width of the longest title.
+  /// Returns the first column of the values for a given width of the longest title.
   func valueColumn(_ longest: Int, limit: Int) -> Int {
     let least = size.columns >= 160 ? 26 : ScreenLayout.titles.lowerBound
     return 6 + min(max(longest, least), limit)

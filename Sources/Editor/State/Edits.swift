@@ -1,6 +1,6 @@
 import Settee
 
-/// Unsaved changes, in the order in which their values were first changed.
+/// Unsaved changes, in the order of the first change to each value.
 struct StagedChanges: Sendable {
   private(set) var changes: [ValueChange] = []
 

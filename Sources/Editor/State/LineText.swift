@@ -1,7 +1,7 @@
 /// An editable line of text with a caret and a cut buffer.
 struct LineText: Sendable, Equatable {
   private(set) var characters: [Character]
-  /// The index at which typed text is inserted.
+  /// The insertion index for typed text.
   private(set) var caret: Int
   private(set) var cut: [Character] = []
 

@@ -221,7 +221,7 @@ struct EditTarget: Sendable {
   ///
   /// The path is empty if the entire value is edited.
   var steps: [ValueStep] = []
-  /// The index at which a new item is inserted, or `nil` for the end.
+  /// The insertion index of a new item, or `nil` for the end of the list.
   var insertion: Int?
   var title: String
 }

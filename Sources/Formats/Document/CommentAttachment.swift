@@ -40,7 +40,7 @@ extension CommentAttachment {
     edges += spans.map { (offset: $0.range.upperBound, node: $0.node) }
     edges.sort { $0.offset < $1.offset }
     let indent = { (offset: Int) in offset - document.bytes.lineStart(of: offset) }
-    // The node below the current block of comments, and the offset at which that node starts.
+    // The node below the current block of comments, and its start offset.
     var run: (node: Int, start: Int)?
     for (index, comment) in document.comments.enumerated().reversed() {
       let start = comment.range.lowerBound

@@ -141,7 +141,7 @@ package struct ItemFinder {
 
   /// Returns whether a path is in the specified section.
   ///
-  /// The check is relevant only if several sections have the same name.
+  /// This matters only if several sections have the same name.
   private mutating func isInSection(_ place: DocumentPath, _ section: ItemIdentity?) -> Bool {
     let node = document.node(at: place)
     guard let section, let table = table(of: place, node), let all = sections[table],

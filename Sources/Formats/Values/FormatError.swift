@@ -46,7 +46,7 @@ package struct EditError: Error, Sendable, Equatable {
   }
 }
 
-/// The offset at which a reader failed, and the reason for the failure.
+/// The offset where a reader failed, and the reason for the failure.
 ///
 /// The line is computed only when the error is reported.
 struct ParseError: Error {

@@ -84,7 +84,7 @@ extension YAMLEditor {
     return YAMLPlan(kind: .remove, changes: [change], splices: [splice], removed: [range])
   }
 
-  /// Returns the offset at which `{}` can be written for a block collection.
+  /// Returns the offset where `{}` can be inserted for a block collection.
   ///
   /// The offset is after the colon or dash, the anchor, and the tag of the collection.
   private func collectionStart(_ node: Int) -> Int {

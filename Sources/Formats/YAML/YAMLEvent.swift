@@ -34,7 +34,7 @@ struct YAMLEvent: Sendable {
   var target = -1
   /// A Boolean value that indicates whether libfyaml didn't decode the text of the scalar.
   ///
-  /// If it didn't, Settee can't compare the text with its own decoding.
+  /// If libfyaml didn't decode the text, Settee can't compare its own result.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }
@@ -45,7 +45,7 @@ struct YAMLEvent: Sendable {
     isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
   }
 
-  /// The offset at which the anchor, the tag, or the value starts, whichever comes first.
+  /// The start offset of the anchor, the tag, or the value, whichever comes first.
   var start: Int {
     min(anchor?.lowerBound ?? range.lowerBound, tag?.lowerBound ?? range.lowerBound)
   }
@@ -60,7 +60,7 @@ struct YAMLTree: Sendable {
     var events: Range<Int>
     /// The index of the event that starts the key, or -1 if the value has no key.
     var key = -1
-    /// The offset at which the entry starts.
+    /// The start offset of the entry.
     ///
     /// A key starts at its anchor, its tag, or its `?`, and a list item starts at its dash.
     var entry: Int
@@ -88,7 +88,7 @@ struct YAMLTree: Sendable {
   var hasCapitalKeys = false
   /// The first alias and the number of aliases for each event that aliases refer to.
   var uses: [Int: (first: Int, count: Int)] = [:]
-  /// The offset at which each line starts.
+  /// The start offset of each line in the file.
   var lineStarts: [Int] = []
 
   /// Returns the line number of an offset, starting at 1.

@@ -1,8 +1,8 @@
 /// The formatting style of a YAML file, for writing new values in the same style.
 struct YAMLStyle: Sendable {
-  /// The number of columns by which nested keys are indented.
+  /// The indentation of nested keys, in columns.
   var step = 2
-  /// The number of columns by which the dashes of a nested list are indented.
+  /// The indentation of the dashes in a nested list, in columns.
   var listStep = 2
   /// A Boolean value that indicates whether the file writes lists of scalars with dashes.
   var hasBlockLists = false

@@ -35,7 +35,7 @@ package struct SourceMark: Sendable {
     SourceMark(map, Int(map.records[record].firstChild) + position)
   }
 
-  /// The location at which the value starts.
+  /// The start location of the value.
   ///
   /// A value starts at the `<` of its element, at its first character, or at the offset of its
   /// object.

@@ -160,7 +160,7 @@ extension PropertyListDictionary: Sequence {
 struct KeyIndex: Sendable {
   typealias Entry = PropertyListDictionary.Entry
 
-  /// The maximum number of keys for which linear search is faster than hashing.
+  /// The maximum number of keys for linear search, which is then faster than hashing.
   private static let fewKeys = 8
 
   /// The hash table, which is empty for few keys and sorted keys.

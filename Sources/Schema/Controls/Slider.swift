@@ -34,7 +34,7 @@ package struct EndLabels: Sendable, Equatable {
 package struct Bounds: Sendable, Equatable {
   package var minimum: Double?
   package var maximum: Double?
-  /// The amount by which `+` and `-` change the number, or `nil` if it isn't specified.
+  /// The step size of `+` and `-`, or `nil` if it isn't specified.
   package var step: Double?
   /// The unit shown after the number, such as `ms`.
   package var unit: String?

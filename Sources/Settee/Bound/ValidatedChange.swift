@@ -48,7 +48,7 @@ extension [ValidatedChange] {
 
   private typealias Made = [(domain: Domain, changes: [KeyChange])]
 
-  /// The changes of each domain, in the order in which the domains first occur.
+  /// The changes of each domain, in order of the domain's first occurrence.
   private var sets: [(domain: Domain, set: ChangeSet)] {
     var sets: [(domain: Domain, set: ChangeSet)] = []
     for change in self {

@@ -39,7 +39,7 @@ public struct SettingRule<Value: SettingValue>: Sendable {
 public struct SettingDisplay<Value: SettingValue>: Sendable {
   let rule: SettingRule<Value>
 
-  /// Sets the step by which the `+` and `-` keys change the value.
+  /// Sets the step size of the `+` and `-` keys.
   public static func step(_ step: Value) -> SettingDisplay {
     let step = step.storedOrNil.flatMap(Double.init(settingValue:))
     return SettingDisplay(rule: SettingRule(limit: { $0.bounds.step = step }))

@@ -91,7 +91,7 @@ public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Val
   }
 }
 
-/// The way in which the settings of a group are stored.
+/// An option that determines how the settings of a group are stored.
 public enum GroupLayout: Sendable {
   /// The settings are stored under keys such as `proxy.port`, which any settings pane can show.
   case dotted
@@ -103,7 +103,7 @@ public enum GroupLayout: Sendable {
   case flat
 }
 
-/// The way in which a pane shows a group.
+/// An option that determines how a pane shows a group.
 public enum GroupStyle: Sendable {
   /// The settings are shown under a heading.
   case section

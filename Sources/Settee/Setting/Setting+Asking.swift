@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Setting {
-  /// The key under which the setting is stored, or `nil` in an unbound set.
+  /// The key of the stored setting, or `nil` in an unbound set.
   public var key: String? { binding?.slot.key }
 
   /// The layer that provides the value, or `.default` if the value is the default.

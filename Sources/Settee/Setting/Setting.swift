@@ -55,7 +55,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   @usableFromInline
   struct Cache: Sendable {
     @usableFromInline var value: Value
-    /// The revision at which the value was read.
+    /// The revision of the backend when the value was read.
     @usableFromInline var revision = Cache.unbound
     /// The stored value and its layer, or `nil` for the default.
     var source: EffectiveValue?

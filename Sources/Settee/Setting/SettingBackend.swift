@@ -36,7 +36,7 @@ struct SettingLocation: Sendable {
   /// The name of the property that declares the setting, including its groups, such as
   /// `proxy.port`.
   let property: String
-  /// The paths under which earlier versions stored the setting.
+  /// The paths where earlier versions stored the setting.
   let formerPaths: [SettingPath]
   let traits: SettingTraits
 

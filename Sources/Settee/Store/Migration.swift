@@ -48,8 +48,8 @@ public struct InstalledVersions: Sendable, Equatable {
 
 /// A record of app versions and completed migrations in the user's file.
 ///
-/// Each location at which a domain can contain a set has a separate record. Its name is a pattern
-/// of the set's keys:
+/// Each possible location of a set in a domain has a separate record. Its name is a pattern of the
+/// set's keys:
 ///
 /// ```
 /// org.settee.marks / *             a set without a prefix

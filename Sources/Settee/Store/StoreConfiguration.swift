@@ -161,7 +161,7 @@ public struct StoreLocation: Sendable {
   }
 }
 
-/// The way in which a set is stored in its domain.
+/// An option that determines how a set is stored in its domain.
 public enum StoreLayout: Sendable {
   /// Each setting has its own key, so panes, the editor, and other programs can change the
   /// settings.

@@ -12,7 +12,7 @@ package struct ChangeSet: Sendable {
     package let value: PropertyList?
   }
 
-  /// The changes, in the order in which they are applied.
+  /// The changes, in the order of their application.
   package private(set) var entries: [Entry] = []
   private var places: [SettingPath: Int] = [:]
   /// The ancestors of all paths in the set.
@@ -126,7 +126,7 @@ public struct DomainEvent: Sendable {
   /// The source of the changes.
   public let source: ChangeSource
   package let origin: SettingOrigin
-  /// The date and time at which the changes were made or detected.
+  /// The date and time when the changes were made or detected.
   public let time: Date
 
   package init(

@@ -136,7 +136,7 @@ extension Domain {
 package enum IssueCenter {
   private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
-  /// Sets the handler, which runs on the thread on which an issue occurs.
+  /// Sets the handler, which runs on the thread where an issue occurs.
   package static func tell(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
     _ = self.handler.exchange(handler)
   }

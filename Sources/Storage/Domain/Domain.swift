@@ -59,7 +59,7 @@ public final class Domain: Sendable {
       name, nil, options, .live, observers: observers.map { (0, $0) }, below: [user])
   }
 
-  /// The directories in which cloud sync stores its state for the domain.
+  /// The directories where cloud sync stores its state for the domain.
   ///
   /// The value is `nil` if neither the domain nor its store specifies any directories.
   package var syncLocations: SettingsDirectories? {

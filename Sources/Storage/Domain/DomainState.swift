@@ -130,8 +130,8 @@ final class ChangeCounter: Sendable {
 
 /// A cache of effective values, which avoids hashing keys and searching layers.
 ///
-/// An entry is valid only for the generation in which it was stored, so the cache never needs to be
-/// cleared. Without the cache, repeated reads take seven times as long.
+/// An entry is valid only for one generation, so the cache never needs to be cleared. Without the
+/// cache, repeated reads take seven times as long.
 struct LookupCache: Sendable {
   private struct Answer {
     var generation: UInt64 = 0

@@ -56,7 +56,7 @@ public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
   case none
 }
 
-/// A layer to which values can be written.
+/// A layer that values can be written to.
 public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
   /// The file of the user.
   case user

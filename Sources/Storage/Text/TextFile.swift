@@ -24,7 +24,7 @@ package final class TextFile: LayerStore {
     package var mayBeBroken = false
     /// A Boolean value that indicates whether the panes were created from the program's schema.
     package var hasSchema = false
-    /// The reason why the format is unknown, if it is.
+    /// The reason why the format is unknown, or `nil` if it is known.
     ///
     /// A file with an unknown format isn't parsed.
     package var unknown: String?

@@ -3,7 +3,7 @@ import SetteeFiles
 
 /// Watches files and directories for changes on one thread per process.
 package enum FolderWatch {
-  /// A handler that receives whether the change might still be in progress.
+  /// A handler whose argument indicates whether the change might still be in progress.
   package typealias Wake = @Sendable (_ isUnderWay: Bool) -> Void
 
   /// Watches the contents of a directory, which doesn't need to exist.

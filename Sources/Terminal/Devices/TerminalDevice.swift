@@ -47,7 +47,7 @@ package enum TerminalRequest: Sendable, Hashable {
   case takeBack
   /// Turns mouse reporting on or off.
   case useMouse(Bool)
-  /// Sets the delay after Esc in which the rest of an escape sequence can arrive.
+  /// Sets how long the rest of an escape sequence can be delayed after Esc.
   case waitAfterEscape(milliseconds: Int)
 }
 

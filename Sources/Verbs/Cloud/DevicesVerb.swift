@@ -33,7 +33,7 @@ extension Verb {
 }
 
 extension CloudCall {
-  /// Returns the devices of all syncs, with the latest time at which each device was seen.
+  /// Returns the devices of all syncs, with the latest time that each device was seen.
   fileprivate func members(of syncs: [CloudSync]) throws -> [CloudDevice: CloudMember] {
     var members: [CloudDevice: CloudMember] = [:]
     for var member in try syncs.flatMap({ try $0.devices(by: deadline) }) {

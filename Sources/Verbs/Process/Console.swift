@@ -13,7 +13,7 @@ package final class Console {
   package let showsOnTerminal: Bool
   /// A Boolean value that indicates whether the console can prompt the user.
   ///
-  /// This requires that standard input is a terminal.
+  /// Prompting requires that standard input is a terminal.
   package let canAsk: Bool
   private static let lettering = GlyphSet.ofLocale()
   private let program: String

@@ -118,7 +118,7 @@ enum ListVerbs {
 }
 
 extension ValueReference {
-  /// Returns the indices of items with a specific text.
+  /// Returns the indices of items that have a specific text.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
     let json = try? JSON(reading: text).propertyList()
