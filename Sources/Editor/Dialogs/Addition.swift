@@ -24,7 +24,7 @@ struct NameDialog: PickDialog {
   let table: NewTable?
   private let heading: String
 
-  private enum Choice {
+  private enum EntryID {
     static let list = -2
     static let done = -3
   }
@@ -33,7 +33,7 @@ struct NameDialog: PickDialog {
     (table, heading) = (nil, words(.add))
     var entries = offer.names.enumerated().map { PickList.Entry(id: $0, title: $1) }
     if let list = offer.list {
-      entries.insert(.init(id: Choice.list, title: list, detail: words(.anotherItem)), at: 0)
+      entries.insert(.init(id: EntryID.list, title: list, detail: words(.anotherItem)), at: 0)
     }
     list = PickList(entries, start: offer.start)
   }
@@ -44,7 +44,7 @@ struct NameDialog: PickDialog {
     let missing = table.addition.fields.filter { !table.fields.hasValue(for: $0) }
     var entries = missing.enumerated().map { PickList.Entry(id: $0, title: $1) }
     if !table.fields.isEmpty {
-      entries.append(.init(id: Choice.done, title: words(.done), detail: table.text))
+      entries.append(.init(id: EntryID.done, title: words(.done), detail: table.text))
     }
     list = PickList(entries, start: "")
   }
@@ -54,7 +54,7 @@ struct NameDialog: PickDialog {
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused else { return [] }
     guard let table else { return [.findAddition(entry.title)] }
-    if entry.id == Choice.done {
+    if entry.id == EntryID.done {
       return [.restructure(.add(table.addition, .dictionary(table.fields), at: table.index))]
     }
     state.modes.append(

@@ -96,7 +96,7 @@ struct QuestionDialog: Dialog {
 
   // MARK: Layout
 
-  private struct Layout {
+  private struct QuestionLayout {
     /// The height of the blank line above the question, or zero if a blank line doesn't fit.
     let margin: Int
     /// The lines of the question.
@@ -114,7 +114,7 @@ struct QuestionDialog: Dialog {
     let firstAnswer: Int
   }
 
-  private func layout(_ state: EditorState) -> Layout {
+  private func layout(_ state: EditorState) -> QuestionLayout {
     let (look, size) = (state.look, state.contentSize(of: self))
     let columns = size.columns - 2 * Canvas.boxIndent
     let isBox = state.box(of: self) != nil
@@ -126,7 +126,7 @@ struct QuestionDialog: Dialog {
       isBox
       ? max(size.rows - answers.count - 1, title.count + 1)
       : min(title.count + min(room, details.count) + (room > 0 ? 1 : 0), size.rows - 1)
-    var layout = Layout(
+    var layout = QuestionLayout(
       margin: isBox ? 1 : 0, title: title,
       page: room > 1 && details.count > room ? room - 1 : room, answerRow: answerRow,
       firstAnswer: max(focus - max(size.rows - answerRow, 1) + 1, 0))

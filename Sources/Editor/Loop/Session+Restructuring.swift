@@ -51,7 +51,7 @@ extension Session {
       edit = try self.edit(found)
       edit.title = item
       let list = String(item[..<(item.lastIndex(of: "[") ?? item.endIndex)])
-      switch found.edit.action {
+      switch found.edit.operation {
       case .move(let old, let new):
         edit.said = words(.itemMoved, item, String(new + 1))
         edit.focus = (["\(list)[\(new)]"], ["\(list)[\(old)]"])
@@ -109,9 +109,9 @@ extension Session {
   /// Returns an edit with the text of its item parsed as the commands do.
   private func typed(_ edit: ListEdit) throws -> ListEdit {
     guard let app, edit.steps.isEmpty else { return edit }
-    let action: ListEdit.Action
+    let action: ListEdit.Operation
     let key = edit.path.key
-    switch edit.action {
+    switch edit.operation {
     case .insert(.string(let text), let index):
       action = .insert(try app.item(text, in: key), at: index)
     case .replace(let index, .string(let text)):

@@ -91,7 +91,7 @@ extension EditorState {
 
   private mutating func changeElements(
     _ control: Control, _ index: Int, _ said: (_ element: String) -> String,
-    _ action: ListEdit.Action, _ change: (inout [PropertyList]) -> Void
+    _ action: ListEdit.Operation, _ change: (inout [PropertyList]) -> Void
   ) -> [Effect] {
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     guard let name = name(of: control) else { return [] }

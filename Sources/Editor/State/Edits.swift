@@ -158,7 +158,7 @@ extension EditorState {
   /// Values that stay the same are ignored.
   mutating func write(
     _ target: EditTarget, _ value: PropertyList?, saying said: String? = nil,
-    _ list: ListEdit.Action? = nil
+    _ list: ListEdit.Operation? = nil
   ) -> [Effect] {
     if place.element != nil, place.element?.index == nil, !target.steps.isEmpty {
       return writeDraft(target, value)
@@ -184,7 +184,7 @@ extension EditorState {
 
   /// Records which list item an edit changes and which item receives the focus.
   private func note(
-    _ action: ListEdit.Action?, _ value: PropertyList?, in target: EditTarget,
+    _ action: ListEdit.Operation?, _ value: PropertyList?, in target: EditTarget,
     _ items: [PropertyList], _ edit: inout UndoableEdit
   ) {
     var action = action

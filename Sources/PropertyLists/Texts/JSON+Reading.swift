@@ -7,7 +7,7 @@ extension JSON {
     let bytes = Array(bytes)
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-      var reader = JSONReader(text: UnsafeBufferPointer(rebasing: bytes[mark...]))
+      var reader = JSONTextReader(text: UnsafeBufferPointer(rebasing: bytes[mark...]))
       return try reader.document()
     }
   }
@@ -18,7 +18,7 @@ extension JSON {
 }
 
 /// A JSON parser that reads text in a single pass.
-private struct JSONReader: ByteWalker {
+private struct JSONTextReader: ByteWalker {
   let text: UnsafeBufferPointer<UInt8>
   var at = 0
 
@@ -71,7 +71,7 @@ private struct JSONReader: ByteWalker {
   /// Parses a comma-separated list between brackets or braces.
   private mutating func list(
     to end: Unicode.Scalar, _ message: String,
-    _ element: (inout JSONReader) throws(JSONError) -> Void
+    _ element: (inout JSONTextReader) throws(JSONError) -> Void
   ) throws(JSONError) {
     at += 1
     skipBlanks()

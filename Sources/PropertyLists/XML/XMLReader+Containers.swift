@@ -103,7 +103,7 @@ extension XMLReader {
 /// long.
 struct KeyTrie {
   /// A key that follows a specific sequence of keys.
-  private struct Node {
+  private struct Branch {
     /// The bytes of `<key>…</key>` in the file.
     let element: UnsafeBufferPointer<UInt8>
     /// The first child, or 0 if there is none.
@@ -117,7 +117,7 @@ struct KeyTrie {
   /// Additional key sequences are read without the trie.
   private static let most = 64
 
-  private var nodes = [Node(element: UnsafeBufferPointer(start: nil, count: 0))]
+  private var nodes = [Branch(element: UnsafeBufferPointer(start: nil, count: 0))]
   /// The key of each node.
   ///
   /// Keys are stored separately, so that comparing nodes doesn't retain them.
@@ -154,7 +154,7 @@ struct KeyTrie {
     _ element: UnsafeBufferPointer<UInt8>, _ key: String, behind node: Int
   ) -> Int? {
     guard nodes.count < Self.most else { return nil }
-    nodes.append(Node(element: element, sibling: nodes[node].child))
+    nodes.append(Branch(element: element, sibling: nodes[node].child))
     keys.append(key)
     nodes[node].child = nodes.count - 1
     return nodes.count - 1

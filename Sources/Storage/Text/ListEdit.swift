@@ -7,7 +7,7 @@ package import SetteePropertyLists
 /// several programs are all preserved. If another program has moved an item, the item is found by
 /// its value.
 package struct ListEdit: Sendable, Equatable {
-  package enum Action: Sendable, Equatable {
+  package enum Operation: Sendable, Equatable {
     /// Inserts an item at an index, or at the end of the list if the index is `nil`.
     case insert(PropertyList, at: Int?)
     case remove(Int)
@@ -16,7 +16,7 @@ package struct ListEdit: Sendable, Equatable {
   }
 
   /// A step into a value, which is either a dictionary key or an array index.
-  package enum Step: Sendable, Equatable {
+  package enum ListStep: Sendable, Equatable {
     case key(String)
     case index(Int)
   }
@@ -25,21 +25,21 @@ package struct ListEdit: Sendable, Equatable {
   /// The steps from the value at the path to the list.
   ///
   /// The array is empty if that value is the list itself.
-  package let steps: [Step]
-  package let action: Action
+  package let steps: [ListStep]
+  package let operation: Operation
   /// The item that the caller expects at the index, or `nil` for an insertion.
   package let item: PropertyList?
 
   package init(
-    _ action: Action, at path: SettingPath, steps: [Step] = [], item: PropertyList? = nil
+    _ operation: Operation, at path: SettingPath, steps: [ListStep] = [], item: PropertyList? = nil
   ) {
-    (self.path, self.steps, self.action, self.item) = (path, steps, action, item)
+    (self.path, self.steps, self.operation, self.item) = (path, steps, operation, item)
   }
 
   /// Returns the change for the current list, where the item can have a different index.
   func located(in list: [PropertyList]) throws(DomainError) -> ListEdit {
     let index: Int
-    switch action {
+    switch operation {
     case .insert(_, let target):
       guard target ?? 0 <= list.count else { throw changed }
       return self
@@ -48,13 +48,13 @@ package struct ListEdit: Sendable, Equatable {
     guard let item, !list.indices.contains(index) || list[index] != item else { return self }
     let found = list.indices.filter { list[$0] == item }
     guard found.count == 1 else { throw changed }
-    let action: Action =
-      switch action {
+    let operation: Operation =
+      switch operation {
       case .insert, .remove: .remove(found[0])
       case .move(_, let target): .move(found[0], to: min(target, list.count - 1))
       case .replace(_, let value): .replace(found[0], value)
       }
-    return ListEdit(action, at: path, steps: steps, item: item)
+    return ListEdit(operation, at: path, steps: steps, item: item)
   }
 
   private var changed: DomainError {
@@ -64,7 +64,7 @@ package struct ListEdit: Sendable, Equatable {
   /// Returns the list after the change.
   package func applied(to list: [PropertyList]) -> [PropertyList] {
     var list = list
-    switch action {
+    switch operation {
     case .insert(let value, let index): list.insert(value, at: index ?? list.count)
     case .remove(let index): list.remove(at: index)
     case .move(let index, let target): list.insert(list.remove(at: index), at: target)
@@ -76,7 +76,7 @@ package struct ListEdit: Sendable, Equatable {
 
 extension PropertyList {
   /// Returns the value at the end of a sequence of steps.
-  package func value(at steps: some Sequence<ListEdit.Step>) -> PropertyList? {
+  package func value(at steps: some Sequence<ListEdit.ListStep>) -> PropertyList? {
     var value = self
     for step in steps {
       let next: PropertyList? =
@@ -93,7 +93,7 @@ extension PropertyList {
 
   /// Returns a copy of this value after replacing the value at the end of a sequence of steps.
   package func replacing(
-    at steps: ArraySlice<ListEdit.Step>, with new: PropertyList
+    at steps: ArraySlice<ListEdit.ListStep>, with new: PropertyList
   ) -> PropertyList {
     guard let step = steps.first else { return new }
     let rest = steps.dropFirst()

@@ -147,7 +147,7 @@ extension SettingsDocument {
     let list = DocumentPath(try place(ofList: edit.path.key).steps + edit.steps.map(\.place))
     var steps: [DocumentEdit] = []
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
-    switch edit.action {
+    switch edit.operation {
     case .insert(let value, let index):
       let index = index ?? self.list(of: edit).count
       steps = [.insert(list, at: index, try coded(value))]
@@ -255,7 +255,7 @@ extension SettingsDocument {
   }
 }
 
-extension ListEdit.Step {
+extension ListEdit.ListStep {
   fileprivate var place: DocumentPath.Step {
     switch self {
     case .key(let key): .key(Key(key))

@@ -109,7 +109,7 @@ extension App {
     // Use the item that the user sees, in case another program has changed the file since then.
     let shown = list.steps.isEmpty ? text?.shownContent?.items(of: path.key) ?? items : items
     let item = (shown.indices.contains(index) ? shown : items)[index]
-    let action: ListEdit.Action
+    let action: ListEdit.Operation
     switch change {
     case .remove: action = .remove(index)
     case .move(let count):

@@ -9,7 +9,7 @@ struct ValueReference {
   /// The steps from the value of the setting to the item or field.
   ///
   /// The array is empty for the entire value.
-  let steps: [ListEdit.Step]
+  let steps: [ListEdit.ListStep]
 
   var key: String {
     // Items in a list at the root of a file have only an index.
@@ -74,7 +74,7 @@ struct ValueReference {
   }
 }
 
-extension ListEdit.Step {
+extension ListEdit.ListStep {
   fileprivate var isKey: Bool { if case .key = self { true } else { false } }
 
   fileprivate var text: String {
@@ -97,7 +97,7 @@ extension SettingReference {
   /// Returns a value as a list if the steps start with an index.
   ///
   /// A single line of a repeated key is a list with one item.
-  fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.Step]) -> PropertyList {
+  fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.ListStep]) -> PropertyList {
     guard case .index? = steps.first, value.array == nil, mayRepeat else { return value }
     return .array([value])
   }
@@ -118,7 +118,7 @@ extension App {
       guard let path = DocumentPath("x" + text[start...]) else { continue }
       let outer = self.place(String(text[..<start]), toRead: toRead)
       guard let value = outer.whole?.value else { continue }
-      let steps = path.steps.dropFirst().map { step -> ListEdit.Step in
+      let steps = path.steps.dropFirst().map { step -> ListEdit.ListStep in
         switch step {
         case .key(let name): .key(name.text)
         case .index(let index): .index(index)
@@ -158,9 +158,9 @@ extension App {
 
   /// Returns the steps with negative indices resolved.
   private func resolved(
-    _ steps: [ListEdit.Step], in value: PropertyList, _ text: String
-  ) throws(CommandError) -> [ListEdit.Step] {
-    var result: [ListEdit.Step] = []
+    _ steps: [ListEdit.ListStep], in value: PropertyList, _ text: String
+  ) throws(CommandError) -> [ListEdit.ListStep] {
+    var result: [ListEdit.ListStep] = []
     for step in steps {
       guard case .index(let index) = step, let items = value.value(at: result)?.array else {
         result.append(step)

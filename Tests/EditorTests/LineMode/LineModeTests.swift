@@ -77,9 +77,9 @@ import Testing
   }
 
   @Test func `the progress message is printed before the mirror responds`() throws {
-    let fileSystem = CloudClient(
+    let client = CloudClient(
       place: "etcd://mirror:2379/ada", trouble: "The mirror cannot be reached.")
-    let said = try talk(["p"], in: Folder(), cloud: fileSystem).said
+    let said = try talk(["p"], in: Folder(), cloud: client).said
     let waiting = try #require(
       said.firstIndex(of: "Comparing with the cloud… etcd://mirror:2379/ada"))
     #expect(said[waiting + 1] == "flushed")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CloudClientTests {
   private static let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
 
-  private func fileSystem(_ desk: Session, _ folder: Folder, mirror: String) throws -> CloudClient {
+  private func client(_ desk: Session, _ folder: Folder, mirror: String) throws -> CloudClient {
     CloudClient(
       try desk.domains.map {
         try CloudSync(
@@ -19,8 +19,8 @@ import Testing
       })
   }
 
-  private func push(_ choices: [PushChoice], _ fileSystem: CloudClient, _ desk: Session) -> Event {
-    fileSystem.push(choices, desk.document.bundle, Strings(), .seconds(10))
+  private func push(_ choices: [PushChoice], _ client: CloudClient, _ desk: Session) -> Event {
+    client.push(choices, desk.document.bundle, Strings(), .seconds(10))
   }
 
   private func set(_ value: PropertyList?, was: PropertyList?, on desk: Session) throws {
@@ -31,11 +31,11 @@ import Testing
   @Test func `a change is pending, planned and pushed`() throws {
     let (folder, shared) = (try Folder(), try Folder())
     let desk = try SampleSessions.mail(in: folder)
-    let fileSystem = try fileSystem(desk, folder, mirror: shared.path + "/mirror")
-    #expect(!fileSystem.pending().contains(Self.name))
+    let client = try client(desk, folder, mirror: shared.path + "/mirror")
+    #expect(!client.pending().contains(Self.name))
     try set(.boolean(false), was: nil, on: desk)
-    #expect(fileSystem.pending().contains(Self.name))
-    guard case .plan(let plan) = fileSystem.plan(desk.document.bundle, Strings(), .seconds(10))
+    #expect(client.pending().contains(Self.name))
+    guard case .plan(let plan) = client.plan(desk.document.bundle, Strings(), .seconds(10))
     else {
       Issue.record("no plan")
       return
@@ -45,13 +45,13 @@ import Testing
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushChoice(name: row.name, keep: $0) }
     }
-    guard case .pushed(let text) = push(choices, fileSystem, desk) else {
+    guard case .pushed(let text) = push(choices, client, desk) else {
       Issue.record("not pushed")
       return
     }
     #expect(text == "Pushed 1.")
-    #expect(fileSystem.pending().isEmpty)
-    guard case .done = fileSystem.plan(desk.document.bundle, Strings(), .seconds(10)) else {
+    #expect(client.pending().isEmpty)
+    guard case .done = client.plan(desk.document.bundle, Strings(), .seconds(10)) else {
       Issue.record("something is left to push")
       return
     }
@@ -62,22 +62,22 @@ import Testing
     let mirror = shared.path + "/mirror"
     let (near, far) = (try SampleSessions.mail(in: here), try SampleSessions.mail(in: there))
     try set(.boolean(true), was: nil, on: far)
-    let other = try fileSystem(far, there, mirror: mirror)
+    let other = try client(far, there, mirror: mirror)
     _ = push([PushChoice(name: Self.name, keep: .local)], other, far)
     try set(.boolean(false), was: nil, on: near)
-    let fileSystem = try fileSystem(near, here, mirror: mirror)
-    guard case .plan(let plan) = fileSystem.plan(near.document.bundle, Strings(), .seconds(10))
+    let client = try client(near, here, mirror: mirror)
+    guard case .plan(let plan) = client.plan(near.document.bundle, Strings(), .seconds(10))
     else {
       Issue.record("no plan")
       return
     }
     #expect(plan.rows.map(\.kind) == [.conflict])
     #expect(plan.rows.first?.keep == nil)
-    guard case .plan = push([], fileSystem, near) else {
+    guard case .plan = push([], client, near) else {
       Issue.record("pushed without a choice")
       return
     }
-    guard case .pushed = push([PushChoice(name: Self.name, keep: .remote)], fileSystem, near) else {
+    guard case .pushed = push([PushChoice(name: Self.name, keep: .remote)], client, near) else {
       Issue.record("not pushed")
       return
     }
@@ -88,24 +88,24 @@ import Testing
     let (here, there, shared) = (try Folder(), try Folder(), try Folder())
     let mirror = shared.path + "/mirror"
     let (near, far) = (try SampleSessions.mail(in: here), try SampleSessions.mail(in: there))
-    let fileSystem = try fileSystem(near, here, mirror: mirror)
+    let client = try client(near, here, mirror: mirror)
     for desk in [near, far] { try set(.boolean(false), was: nil, on: desk) }
-    _ = push([], try self.fileSystem(far, there, mirror: mirror), far)
-    #expect(fileSystem.pending().contains(Self.name))
-    guard case .done = fileSystem.plan(near.document.bundle, Strings(), .seconds(10)) else {
+    _ = push([], try self.client(far, there, mirror: mirror), far)
+    #expect(client.pending().contains(Self.name))
+    guard case .done = client.plan(near.document.bundle, Strings(), .seconds(10)) else {
       Issue.record("something is asked about it")
       return
     }
-    #expect(fileSystem.pending().isEmpty)
+    #expect(client.pending().isEmpty)
   }
 
   @Test func `an unreachable mirror is reported`() throws {
     let folder = try Folder()
     let desk = try SampleSessions.mail(in: folder)
     try folder.write("in the way", to: "file")
-    let fileSystem = try fileSystem(desk, folder, mirror: folder.path + "/file/mirror")
+    let client = try client(desk, folder, mirror: folder.path + "/file/mirror")
     guard
-      case .failed(let sentence) = fileSystem.plan(desk.document.bundle, Strings(), .seconds(10))
+      case .failed(let sentence) = client.plan(desk.document.bundle, Strings(), .seconds(10))
     else { return }
     #expect(!sentence.isEmpty)
   }
