@@ -1,23 +1,24 @@
 public import Settee
 import SetteeVerbs
 
-/// A `config` subcommand for a command-line tool, including a settings screen.
+/// A `config` subcommand that adds a settings screen and commands such as `get` and `set` to a
+/// command-line tool.
 ///
 /// ```swift
 /// let words = CommandLine.arguments.dropFirst()
 /// if words.first == "config" { exit(SettingsCommand(store).run(arguments: words.dropFirst())) }
 /// ```
 ///
-/// The command `mytool config` opens the settings screen. The commands `mytool config list`, `get`,
-/// `set`, `reset`, and so on behave like those of `settee`. The command `mytool config help` lists
-/// all of them, and `mytool config --version` prints the version in the ``StoreConfiguration`` if
+/// For example, `mytool config` opens the settings screen. The commands `mytool config list`,
+/// For example, `mytool config` opens the settings screen. The command `mytool config help` lists
+/// all commands, and `mytool config --version` prints the version in the ``StoreConfiguration`` if
 /// there is one.
 public struct SettingsCommand: Sendable {
   private let syntax: Syntax
   private let version: String?
   private let open: @Sendable (Call) -> App
 
-  /// Creates a subcommand for the settings of a tool.
+  /// Creates a `config` subcommand for the settings of a command-line tool.
   ///
   /// - Parameters:
   ///   - store: The settings.
@@ -37,7 +38,7 @@ public struct SettingsCommand: Sendable {
     }
   }
 
-  /// Runs a subcommand and returns its exit code.
+  /// Runs the `config` subcommand with the user's arguments and returns its exit code.
   ///
   /// - Parameter words: The arguments after `config`.
   /// - Returns: The exit code.
@@ -63,7 +64,8 @@ public struct SettingsCommand: Sendable {
 }
 
 extension Verb {
-  /// Returns the `bundle` command, which prints the Root.plist file for `settee generate bundle`.
+  /// Returns the `bundle` command, which prints the tool's `Root.plist` file for `settee generate
+  /// bundle`.
   fileprivate static func bundle<Settings>(of store: Store<Settings>) -> Verb {
     Verb(
       "bundle", "prints the settings as the Root.plist of a settings bundle",

@@ -1,6 +1,6 @@
 import Settee
 
-/// The exit codes of the commands, whose numbers are part of the public interface.
+/// The exit codes of all commands, which scripts can rely on.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case done = 0
   case no = 1
@@ -12,7 +12,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case mirror = 7
   case terminal = 8
 
-  /// The description of the exit code in the manual page.
+  /// The description of the exit code that the manual page shows.
   package var meaning: String {
     switch self {
     case .done: "Success."
@@ -33,7 +33,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
 /// All errors that reach the command line are converted to this type.
 package struct CommandError: Error, Sendable, Equatable {
   package let code: ExitCode
-  /// A sentence that explains the failure and suggests a solution.
+  /// A sentence that explains to the user what failed and suggests a solution.
   package let sentence: String
 
   package init(_ code: ExitCode, _ sentence: String) {

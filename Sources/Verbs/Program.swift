@@ -2,27 +2,26 @@ package import Settee
 import Synchronization
 import SetteeFiles
 
-// The commands and their infrastructure. `Parsing` contains the parser for command lines, and
-// `Apps` finds the app of a call. `Values`, `Bundles`, `Schemas`, and `Cloud` contain the commands,
-// and `Process` contains the standard streams and subprocesses. Errors are converted to a sentence
-// and an exit code (`ExitCode.swift`).
+// The commands of the program, and the code that parses and runs them. Errors are converted to a
+// sentence and an exit code (`ExitCode.swift`).
 
-/// A program that consists of commands.
+/// A command-line program that consists of several commands, such as `settee`.
 ///
-/// The program parses the arguments, runs a command, and reports errors.
+/// The program parses its arguments, runs the specified command, and reports errors.
 package struct Program {
   let syntax: Syntax
   let environment: [String: String]
   let openApp: (Call) throws -> App
-  /// A closure that runs a call without a command.
+  /// A closure that opens the editor if the command line doesn't specify a command.
   let runEditor: (Call) throws -> ExitCode
-  /// The version that `--version` prints after the name of the program.
+  /// The version number that the option `--version` prints.
   package var version = Version.version
-  /// A closure that opens a server mirror, or `nil` if the program doesn't support mirrors.
+  /// A closure that connects to a cloud mirror on a server, or `nil` if the program doesn't sync
+  /// settings.
   package var openServer: MirrorServer.Opener?
-  /// A closure that downloads a file, or `nil` if the program doesn't support downloads.
+  /// A closure that downloads a file, or `nil` if the program can't access the network.
   ///
-  /// The size of the file is limited to a maximum number of bytes.
+  /// The closure stops if the file is larger than the specified number of bytes.
   package var fetch: Fetch?
 
   package typealias Fetch = (_ url: String, _ limit: Int) throws -> [UInt8]
@@ -42,7 +41,7 @@ package struct Program {
 
   package var versionLine: String { "\(name) \(version)" }
 
-  /// Runs the command specified by the arguments and returns the exit code.
+  /// Runs the command that the arguments specify and returns the exit code.
   package func run(_ words: [String]) -> Int32 {
     SignalCleanup.handleSignals()
     let console = Console(program: name)
@@ -58,19 +57,20 @@ package struct Program {
       try console.flush()
     } catch {
       let failure = CommandError(error)
-      // Parsing might have failed, so search the arguments for `--json` directly.
+      // Search the arguments for `--json` directly, because the error might have occurred while
+      // parsing them.
       console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
       code = failure.code
     }
-    // The log doesn't contain messages, because they might quote a secret argument.
+    // Don't log the error message, because it might contain a secret argument.
     Trace.note("exit \(code.rawValue)")
     return code.rawValue
   }
 
-  /// Logs the command without values and search terms, which might be secrets.
+  /// Logs the command without values and search terms, because they might be secrets.
   private func trace(_ call: Call) {
     if let fault = Trace.fault { call.console.say(fault) }
-    // Log output would corrupt the screen or mix with the output of plain mode.
+    // Stop logging to standard error in the editor, because log messages would corrupt the screen.
     if call.invocation.verb == nil { Trace.leaveStandardError() }
     let verb = call.invocation.verb
     let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
@@ -91,7 +91,7 @@ package struct Program {
   }
 }
 
-/// An invocation of a command, with its environment.
+/// A command with its arguments and the environment in which it runs.
 package struct Call {
   package let invocation: Invocation
   package let console: Console
@@ -103,7 +103,8 @@ package struct Call {
   var openServer: MirrorServer.Opener? { program.openServer }
   var fetch: Program.Fetch? { program.fetch }
 
-  /// Opens the app specified by the call, or the tool's own app.
+  /// Opens the app that the user specified, or the app of the tool if the command doesn't specify
+  /// one.
   package func app() throws -> App {
     let app = try program.openApp(self)
     app.domains.flatMap(\.issues).forEach(issues.tell)
@@ -111,7 +112,7 @@ package struct Call {
     return app
   }
 
-  /// The operands after the APP operand.
+  /// The operands of the command that follow the name of the app.
   var words: ArraySlice<String> {
     let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
     return invocation.operands.dropFirst(appCount)
@@ -123,13 +124,13 @@ package struct Call {
 
   package var layer: WritableLayer { namedLayer ?? .user }
 
-  /// The layer specified by `--layer`, or `nil` to read all layers.
+  /// The layer that the option `--layer` specifies, or `nil` to read the values of all layers.
   package var namedLayer: WritableLayer? { value(of: "layer").flatMap(WritableLayer.init) }
 
-  /// Prints a JSON value in a readable layout.
+  /// Prints JSON with line breaks and indentation, so that people can read it.
   package func write(_ json: JSON) throws(CommandError) { try console.line(json.text(.pretty)) }
 
-  /// Prints a result as lines, or as JSON if `--json` is specified.
+  /// Prints a result as lines of text, or as JSON if the user specified `--json`.
   func answer(
     _ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [String]
   ) throws(CommandError) {
@@ -138,14 +139,15 @@ package struct Call {
   }
 }
 
-/// Reports issues such as corrupt files to standard error.
+/// Prints problems such as corrupt settings files to standard error.
 ///
-/// Each message is printed only once. Messages are delayed while the screen is in use.
+/// Each message is printed only once, and never while the editor uses the screen. Messages are
+/// delayed while the screen is in use.
 final class IssueReporter: Sendable {
   private let program: String
-  /// The reported messages and the delayed messages.
+  /// The messages that have been printed, and the messages to print later.
   ///
-  /// If messages are printed immediately, the list of delayed messages is `nil`.
+  /// The list of messages to print later is `nil` unless the editor is using the screen.
   private let state = Mutex((told: Set<String>(), waiting: [String]?.none))
 
   init(program: String) {
@@ -153,7 +155,7 @@ final class IssueReporter: Sendable {
     IssueCenter.tell { self.tell($0) }
   }
 
-  /// Delays messages while the screen is in use.
+  /// Delays all messages while the editor is using the screen.
   func hold() { state.withLock { $0.waiting = [] } }
 
   func release() {
@@ -163,7 +165,7 @@ final class IssueReporter: Sendable {
 
   func tell(_ issue: DomainIssue) {
     let isNow = state.withLock { state in
-      // If the same file becomes corrupt again later, report it as a new issue.
+      // A file was repaired, so if it becomes corrupt again, report this as a new problem.
       if issue.kind == .restored || issue.kind == .setAside { state.told = [] }
       guard state.told.insert(issue.message).inserted else { return false }
       state.waiting?.append(issue.message)

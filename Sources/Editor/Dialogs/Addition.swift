@@ -2,25 +2,26 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// Prompts for a new key or item. The user enters a name and a value, and can choose a type.
+// Dialogs that prompt the user for a new key or a new list item. The user enters a name and a
+// value, and can choose a type.
 
-/// A new table in a list, with the fields entered so far.
+/// A new table for a list of tables, with the fields that the user has entered so far.
 struct NewTable: Sendable {
   let addition: Addition
   let index: Int?
   var fields = PropertyListDictionary()
 
-  /// The fields as text, such as `key = N, mods = Control`.
+  /// The fields of the new table as text, such as `key = N, mods = Control`.
   var text: String {
     fields.entries.map { "\($0.key) = \($0.value.asTitle ?? $0.value.literal(limit: 30))" }
       .joined(separator: ", ")
   }
 }
 
-/// A prompt for a name that offers missing names as choices.
+/// A dialog that asks for the name of a new key and suggests the names that aren't in the file yet.
 struct NameDialog: PickDialog {
   var list: PickList
-  /// The table that receives the name, or `nil` for a key in the file.
+  /// The new table that the field is added to, or `nil` if the user adds a key to the file.
   let table: NewTable?
   private let heading: String
 
@@ -79,7 +80,7 @@ struct NameDialog: PickDialog {
     }
   }
 
-  // In plain mode, a line can be a name or the number of an entry.
+  // In plain mode, the user replies with either a name or the number of a suggested name.
   var takesAnyLine: Bool { true }
 
   func describe(in lines: PlainMode) {
@@ -106,16 +107,17 @@ struct NameDialog: PickDialog {
   }
 }
 
-/// A prompt for the value and the type of a new key, item, or field.
+/// A dialog that asks for the value and the type of a new key, list item, or table field.
 struct NewValueDialog: Dialog {
   let addition: Addition
   let index: Int?
-  /// The field of a new table, or `nil` for the value of a key or an item.
+  /// The name of the table field whose value is entered, or `nil` if the value is for a key or a
+  /// list item.
   var field: String?
   var line = LineText()
-  /// The chosen type, or `nil` if it is inferred from the text.
+  /// The type that the user chose, or `nil` to infer the type from the entered text.
   var type: ValueType?
-  /// A sentence that explains why the text is invalid.
+  /// A sentence that explains why the entered text is invalid.
   var refusal: String?
 
   private static let types: [ValueType?] = [nil, .string, .int, .real, .bool, .json]
@@ -189,7 +191,7 @@ struct NewValueDialog: Dialog {
     }
   }
 
-  /// Returns the type of the value as part of a sentence.
+  /// Returns the type of the new value as part of a sentence, such as "a number".
   private func typeText(_ words: Strings) -> String {
     guard addition.hasTypes else { return "" }
     if let type { return words(.valueType, words(Self.phrase(of: type))) }
@@ -240,9 +242,9 @@ struct NewValueDialog: Dialog {
 }
 
 extension PlainMode {
-  /// Continues after the user replies to a prompt.
+  /// In plain mode, continues after the user replies to one of the prompts for a new key.
   ///
-  /// This method prints an error, the next prompt, or the new row.
+  /// Depending on the reply, this method prints an error, the next prompt, or the new row.
   fileprivate func goOn(after edits: Int) {
     let isDone = state.log.done.count > edits || state.staged != nil && state.mode == nil
     if !isDone, let message = state.message { console.write(message.text) }

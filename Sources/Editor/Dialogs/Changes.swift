@@ -8,23 +8,23 @@ import SetteeVerbs
   import Foundation
 #endif
 
-/// A change to any key in the history.
+/// A recorded change to a setting, as listed in the history dialog.
 struct PastChange: Sendable {
   var name: SettingName
-  /// The path to the changed part within the value of the key.
+  /// The path to the changed part within the value of the setting.
   ///
-  /// The path is empty if the entire value changed.
+  /// The path is empty if the change replaced the entire value of the setting.
   var steps: [String] = []
   var old: PropertyList?
   var new: PropertyList?
   /// A Boolean value that indicates whether the old and new values are hidden.
   ///
-  /// The history doesn't store the values of secrets.
+  /// The values of secrets, such as passwords, are hidden, because the history doesn't store them.
   var isSecret = false
-  /// The time of the change, or `nil` if the change hasn't been saved.
+  /// The time at which the change was saved, or `nil` for an unsaved change.
   var time: Date?
   var author = ""
-  /// A Boolean value that indicates whether the list item affected by the change was removed.
+  /// A Boolean value that indicates whether the list item that was changed no longer exists.
   var isLost = false
 
   func isLater(than other: PastChange) -> Bool {
@@ -32,9 +32,9 @@ struct PastChange: Sendable {
   }
 }
 
-/// A dialog with the history of all keys, starting with the latest change.
+/// A dialog that shows the history of all settings, starting with the latest change.
 ///
-/// Each change can be undone in this dialog.
+/// The user can undo each change that the history dialog lists.
 struct ChangesDialog: ListDialog {
   var changes: [PastChange]?
   var place = ListSelection()
@@ -56,7 +56,7 @@ struct ChangesDialog: ListDialog {
 
   func count(_ state: EditorState) -> Int { changes?.count ?? 0 }
 
-  // The last row shows the details of the focused change.
+  // The last row of the history dialog shows the details of the focused change.
   func entryRows(_ state: EditorState) -> Range<Int> {
     0..<max(state.contentSize(of: self).rows - 2, 1)
   }
@@ -91,7 +91,7 @@ struct ChangesDialog: ListDialog {
   ) -> Line {
     let look = state.look
     let room = columns - 2 * indent
-    // Show the time in minutes, or only the date if there isn't enough room.
+    // Show the date with the time in minutes, or only the date on a narrow screen.
     let time = String(state.text(change.time).prefix(columns < 52 ? 10 : 16))
     let titleRoom = max((room - look.columns(of: time) - 4) * 2 / 5, 0)
     let title = look.clip(state.title(of: change), to: titleRoom)
@@ -109,9 +109,9 @@ extension EditorState {
     return [.changes]
   }
 
-  /// Fills the dialog with unsaved changes, followed by saved changes.
+  /// Fills the history dialog with the unsaved changes, followed by the saved changes.
   ///
-  /// Each group starts with its latest change.
+  /// Unsaved changes and saved changes each start with the latest change.
   mutating func take(_ stored: [PastChange]) {
     let waiting = (staged?.changes ?? []).reversed().map {
       PastChange(
@@ -124,7 +124,8 @@ extension EditorState {
   /// Asks the user whether to undo a change, or explains why it can't be undone.
   fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
     let (name, title) = (known(change.name), title(of: change))
-    // Unsaved secrets are still in memory. Saved secrets aren't recorded in the history.
+    // The history doesn't store the values of secrets, so only an unsaved change to a secret can be
+    // undone. Saved secrets aren't recorded in the history.
     if change.isSecret, change.time != nil { return fail(words(.cannotUndoSecret, title)) }
     if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
     guard !change.isLost,
@@ -147,7 +148,7 @@ extension EditorState {
     return ([title] + change.steps).joined(separator: ".")
   }
 
-  /// Returns text of the form `old → new`, with values formatted as in the rows.
+  /// Returns a change as text of the form `old → new`, with the values formatted as in the rows.
   fileprivate func values(of change: PastChange) -> String {
     let control = change.steps.isEmpty ? document.control(named: known(change.name)) : nil
     func text(_ value: PropertyList?) -> String {
@@ -156,7 +157,8 @@ extension EditorState {
       return control.map { namedText($0, value) } ?? value.literal(limit: 60)
     }
     var (old, new) = (text(change.old), text(change.new))
-    // Lists of the same length have the same summary, so show their contents instead.
+    // Lists of the same length have the same summary, such as "3 items", so show their contents
+    // instead.
     if old == new, !change.isSecret, let before = change.old, let after = change.new {
       (old, new) = (before.literal(limit: 60), after.literal(limit: 60))
     }

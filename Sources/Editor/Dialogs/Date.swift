@@ -7,12 +7,13 @@ import SetteeTerminal
   import Foundation
 #endif
 
-/// An editor for a date or time that edits each field separately.
+/// An editor for a date or time in which the user changes the year, month, day, hour, and minute
+/// separately.
 struct DateDialog: FieldDialog {
   var target: EditTarget
   var moment: CalendarDate
   var field: DateField
-  /// The digits entered in the current field.
+  /// The digits that the user has typed into the focused field of the date.
   var typed = ""
   var foreign: String?
 
@@ -47,12 +48,13 @@ struct DateDialog: FieldDialog {
   }
 
   func take(clock: Date, in state: inout EditorState) {
-    // The date and the time are both in the local time zone.
+    // The editor shows dates and times in the local time zone, so convert the current time.
     guard let now = CalendarDate(local: clock) else { return }
     _ = stay(in: &state) { ($0.moment, $0.typed) = (now.inFields, "") }
   }
 
-  /// Shows the valid range of the field after an invalid number was entered.
+  /// Shows the valid range of a date field, such as 1 to 31, after the user entered an invalid
+  /// number.
   private func refuse(_ state: inout EditorState) -> [Effect] {
     _ = stay(in: &state)
     let (range, words) = (moment.range(of: field), state.words)
@@ -70,7 +72,8 @@ struct DateDialog: FieldDialog {
     return state.write(target, target.control.parse(text))
   }
 
-  /// Commits the entered digits and runs `body`, or shows why the number is invalid.
+  /// Commits the typed digits and then runs `body`, or shows an error if the number is out of
+  /// range.
   private func change(
     in state: inout EditorState, _ body: (inout DateDialog) -> Void
   ) -> [Effect] {
@@ -80,7 +83,8 @@ struct DateDialog: FieldDialog {
     return mode.stay(in: &state)
   }
 
-  /// Increments the field by `count` and wraps around at its limits.
+  /// Increments the focused date field by `count` and wraps around at its limits, such as from
+  /// December to January.
   private mutating func turn(by count: Int) {
     let range = moment.range(of: field)
     let step = field == .minute ? count * max(picker.minuteInterval, 1) : count
@@ -95,7 +99,7 @@ struct DateDialog: FieldDialog {
 
   /// Commits the entered digits.
   ///
-  /// If the digits are out of range, this method discards them and returns `false`.
+  /// If the typed number is out of range, this method discards the digits and returns `false`.
   private mutating func takeTyped() -> Bool {
     defer { typed = "" }
     guard let number = Int(typed) else { return true }
@@ -126,12 +130,12 @@ struct DateDialog: FieldDialog {
 
   // MARK: Calendar
 
-  /// The row of the first week and the width of a day.
+  /// The row of the first week in the calendar, and the width of each day in columns.
   private static let (firstWeek, dayColumns) = (2, 3)
 
   /// A Boolean value that indicates whether the dialog shows a calendar.
   ///
-  /// A time without a date is edited in its row.
+  /// The user edits a time without a date directly in its row, without a calendar.
   var hasMonth: Bool { picker.mode != .time }
 
   func shape(_ state: EditorState) -> BoxShape? {
@@ -167,7 +171,8 @@ struct DateDialog: FieldDialog {
 
   private func text(ofDay day: Int) -> String { day < 10 ? " \(day)" : String(day) }
 
-  /// Returns the position of a day in the calendar, including the space or bracket before it.
+  /// Returns the screen position of a day in the calendar, including the space or bracket before
+  /// its number.
   private func place(ofDay day: Int) -> Position {
     let first = CalendarDate.firstWeekday(ofMonth: moment.month, year: moment.year)
     let index = first + day - 1
@@ -175,16 +180,16 @@ struct DateDialog: FieldDialog {
       row: Self.firstWeek + index / 7, column: Canvas.boxIndent + index % 7 * Self.dayColumns)
   }
 
-  /// The arrow keys don't need labels in a calendar.
+  /// Omit the hints for the arrow keys, because their meaning in a calendar is obvious.
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     let arrows: [Command] = [.stepUp, .stepDown, .caretLeft, .caretRight]
     let isWordless = state.hasBoxes && hasMonth && arrows.contains(binding.command)
     return isWordless ? nil : binding.hint
   }
 
-  /// Selects the pressed day or field.
+  /// Selects the day or the date field that the user pressed with the mouse.
   ///
-  /// Pressing the selected day again saves the date.
+  /// If the pressed day is already selected, this method saves the date.
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     var mode = self
     guard mode.takeTyped() else { return mode.refuse(&state) }
@@ -212,11 +217,11 @@ struct DateDialog: FieldDialog {
 extension EditorState {
   /// Starts editing a date.
   ///
-  /// If the setting has no value, the current date is used.
+  /// If the setting has no value, the dialog starts with the current date.
   mutating func editDate(_ target: EditTarget) -> [Effect] {
     let picker = target.control.picker
     let known = value(of: target).flatMap { picker.moment(of: $0) }
-    // This date is visible only until the clock has been read.
+    // Start with a placeholder date, which is replaced as soon as the clock has been read.
     let moment = (known ?? CalendarDate(seconds: 12 * 3600)).inFields
     let field: DateField = picker.mode == .time ? .hour : .year
     modes.append(DateDialog(target: target, moment: moment, field: field))
@@ -234,7 +239,7 @@ extension DatePicker.Mode {
   }
 }
 
-/// A component of a date that can be edited separately.
+/// A component of a date, such as the year or the minute, that can be edited separately.
 enum DateField: Sendable {
   case year, month, day, hour, minute
 
@@ -252,16 +257,17 @@ enum DateField: Sendable {
 }
 
 extension CalendarDate {
-  /// The date with its year clamped to four digits.
+  /// The date with its year clamped to four digits so that it fits in the editor's year field.
   fileprivate var inFields: CalendarDate {
     var date = self
     date[.year] = year
     return date
   }
 
-  /// Accesses a field of the date.
+  /// Accesses a component of the date, such as its month.
   ///
-  /// Setting a field clamps the value to the range of the field, and the day to its month.
+  /// Setting a component clamps it to its valid range, and adjusts the day to the length of the
+  /// month.
   fileprivate subscript(field: DateField) -> Int {
     get { self[keyPath: field.number] }
     set {

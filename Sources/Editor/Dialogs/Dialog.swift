@@ -1,50 +1,52 @@
 import Settee
 import SetteeTerminal
 
-// Each dialog is a struct in a separate file, which contains its state, key handling, and drawing.
-// A dialog changes the editor only through the state that is passed to it. Functions in its file
-// receive the results of effects (`Effect.swift`).
+// Each dialog of the editor is a struct in a separate file, which contains its state, key handling,
+// and drawing. A dialog changes the editor only through the state that is passed to it. Functions
+// in its file receive the results of effects (`Effect.swift`).
 
-/// A dialog on top of the rows.
+/// A dialog that the editor shows on top of the rows, such as a list of choices or a question.
 ///
-/// All dialogs share the event loop of the editor. By default, the optional requirements do
-/// nothing.
+/// A dialog doesn't run a separate event loop, because the editor's event loop handles all dialogs.
+/// By default, the optional requirements do nothing.
 protocol Dialog: Sendable {
   var context: KeyContext { get }
-  /// Returns the last step of the breadcrumb path, or `nil` if the path ends with the pane.
+  /// Returns the title that the dialog adds to the breadcrumb path, or `nil` to show only the path
+  /// of the pane.
   func title(_ words: Strings) -> String?
   /// The setting that the dialog edits.
   ///
-  /// The dialog closes when the value is saved.
+  /// The dialog closes automatically when the value of this setting is saved.
   var edited: EditTarget? { get }
 
-  /// Performs a command while the dialog is open.
+  /// Performs a command that the user invoked with a key while the dialog was open.
   func perform(_ command: Command, in state: inout EditorState) -> [Effect]
-  /// Handles text that the user typed or pasted.
+  /// Handles text that the user typed or pasted while the dialog was open.
   func type(_ text: String, in state: inout EditorState) -> [Effect]
-  /// Handles a mouse press at a position.
+  /// Handles a mouse press inside the dialog.
   ///
-  /// The position is relative to the first row and column of the content.
+  /// The position of the press is relative to the top-left corner of the dialog's content.
   func press(_ position: Position, in state: inout EditorState) -> [Effect]
-  /// Handles text that the user edited in $EDITOR.
+  /// Handles text that the user has edited for the dialog in the program specified by `$EDITOR`.
   func take(edited text: String, in state: inout EditorState)
-  /// Handles the possible completions of a path.
+  /// Handles the possible completions of a path that the user has started to type.
   func offer(_ paths: [String], in state: inout EditorState)
   mutating func focus(on index: Int)
-  /// Clamps the focus to existing entries and scrolls to make it visible.
+  /// Moves the focus to an existing entry of the dialog and scrolls to make it visible.
   mutating func scroll(in state: EditorState)
 
   /// Returns the size of the dialog's box, or `nil` for a dialog without a box.
   func shape(_ state: EditorState) -> BoxShape?
   func draw(on canvas: inout Canvas, _ state: EditorState)
-  /// Returns the label of a key in the hints, or `nil` to omit the key.
+  /// Returns the label for a key in the dialog's key hints, or `nil` to omit the key.
   func hint(for binding: KeyBinding, _ state: EditorState) -> String?
 
   // Requirements for plain mode (`PlainMode`).
 
-  /// A Boolean value that indicates whether any line is accepted as a reply.
+  /// A Boolean value that indicates whether the dialog accepts any line of text as a reply in plain
+  /// mode.
   var takesAnyLine: Bool { get }
-  /// Prints the content and the prompt of the dialog.
+  /// Prints the content and the prompt of the dialog in plain mode.
   func describe(in lines: PlainMode)
   func answer(_ line: String, in lines: PlainMode)
 }
@@ -79,10 +81,10 @@ extension Dialog {
   }
 }
 
-/// A dialog that edits a value.
+/// A dialog in which the user edits the value of a setting.
 protocol EditingDialog: Dialog {
   var target: EditTarget { get set }
-  /// The text of a conflicting value that another program saved during the edit.
+  /// The text of a conflicting value that another program saved while the user was editing.
   var foreign: String? { get set }
 }
 
@@ -94,17 +96,17 @@ extension EditingDialog {
   }
 }
 
-/// A dialog that edits a single value inside its row.
+/// A dialog that lets the user edit a value directly inside its row.
 protocol FieldDialog: EditingDialog {
   func field(room: Int, _ state: EditorState) -> Field
-  /// Returns the lines below the row.
+  /// Returns the notes that are shown below the row while the user edits its value.
   ///
-  /// These lines show the previous value and either an error or the allowed values.
+  /// The notes show the previous value and either an error or the allowed values.
   func notes(_ state: EditorState) -> [Line]
 }
 
 extension FieldDialog {
-  // The field is drawn as part of its row.
+  // The field is drawn together with its row, so there is nothing else to draw.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}
   func notes(_ state: EditorState) -> [Line] { foreignNotes(state) }
 
@@ -117,7 +119,7 @@ extension FieldDialog {
   }
 }
 
-/// A text field in a row, with the column of its caret.
+/// The appearance of a text field in a row, with the column of its caret.
 struct Field: Sendable {
   var spans: [Span]
   var caret: Int
@@ -137,7 +139,7 @@ extension EditorState {
     }
   }
 
-  /// Changes all open dialogs of a specific type.
+  /// Passes each open dialog of a specific type to a closure that can modify it.
   mutating func change<Kind: Dialog>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
     for index in modes.indices {
       guard var mode = modes[index] as? Kind else { continue }
@@ -151,7 +153,7 @@ extension EditorState {
     return mode as? any FieldDialog
   }
 
-  /// Scrolls the open dialogs to make their focus visible.
+  /// Scrolls all open dialogs so that their focused entries are visible.
   mutating func scrollModes() {
     var list = apps
     list?.scroll(in: self)
@@ -161,7 +163,8 @@ extension EditorState {
     modes[modes.count - 1] = mode
   }
 
-  /// Returns a text field with a background color, or with brackets if few colors are available.
+  /// Returns a text field, drawn with a background color or, if few colors are available, with
+  /// brackets.
   func field(_ characters: [Character], _ caret: Int, columns: Int) -> Field {
     if look.hasPills {
       let (text, before) = window(characters, caret: caret, columns: columns + 2)
@@ -175,7 +178,7 @@ extension EditorState {
     return Field(spans: spans, caret: before + 1)
   }
 
-  /// Saves a parsed value or shows why it is invalid.
+  /// Saves the value that the user entered, or shows why the value is invalid.
   mutating func write(_ target: EditTarget, _ new: Result<PropertyList, ValidationError>)
     -> [Effect]
   {
@@ -185,20 +188,21 @@ extension EditorState {
     }
   }
 
-  /// Returns the visible part of a text field and the offset of the caret within it.
+  /// Returns the part of a text field's content that is visible in a given width, and the offset of
+  /// the caret in it.
   ///
-  /// The part ends after the caret and contains as much of the preceding text as fits.
+  /// The visible part ends after the caret and contains as much of the preceding text as fits.
   func window(_ characters: [Character], caret: Int, columns: Int) -> (String, Int) {
     var start = caret
     var before = 0
-    // Reserve one column for the caret at the end.
+    // Reserve one column for the caret at the end of the text.
     while start > 0 {
       let width = look.columns(of: String(characters[start - 1]))
       guard before + width < columns else { break }
       before += width
       start -= 1
     }
-    // A window with a single column has no room for text.
+    // A text field with a single column has room only for the caret.
     let end = min(start + max(columns, 0), characters.count)
     return (look.prefix(of: String(characters[start..<end]), columns: columns), before)
   }

@@ -1,16 +1,16 @@
 import SetteeTerminal
 
-// Fuzzy matching for search and for the filters of lists and pages.
+// Fuzzy matching, which the search dialog and the filters of lists and pages use.
 
-/// A scorer that matches a pattern against text.
+/// A fuzzy matcher that scores how well a search pattern matches a text.
 ///
-/// The pattern and the text must both be folded.
+/// Callers must normalize both the pattern and the text with `Folding.fold`.
 enum Fuzzy {
-  /// Returns the score of a match, or `nil` if the text doesn't match the pattern.
+  /// Returns a score for how well a text matches a pattern, or `nil` if it doesn't match.
   ///
-  /// A match contains the bytes of the pattern in order, and a higher score is better. Matches are
-  /// ranked in this order: the entire text, its beginning, the beginning of a word, any other
-  /// substring, and nonadjacent characters.
+  /// A text matches if it contains the bytes of the pattern in order. Better matches have higher
+  /// scores. Matches are ranked in this order: the entire text, its beginning, the beginning of a
+  /// word, any other substring, and nonadjacent characters.
   static func score(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
     guard !pattern.isEmpty else { return 0 }
     let length = min(text.count, 200)
@@ -21,7 +21,7 @@ enum Fuzzy {
     return scattered(pattern, in: text).map { 500 - min($0, 200) - length }
   }
 
-  /// Returns the first occurrence of the pattern, preferably at the beginning of a word.
+  /// Returns the first occurrence of the pattern in a text, preferably at the beginning of a word.
   static func bestPlace(
     of pattern: [UInt8], in text: [UInt8]
   ) -> (place: Int, startsWord: Bool)? {
@@ -35,10 +35,11 @@ enum Fuzzy {
     return found.map { ($0, false) }
   }
 
-  /// Returns the number of bytes in the gaps of a nonadjacent match, or `nil` if the pattern
-  /// doesn't match.
+  /// Returns how many bytes lie between the matched bytes, or `nil` if the text doesn't contain the
+  /// bytes of the pattern in order.
   private static func scattered(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
-    // Partial UTF-8 sequences are meaningless, and two characters would match nearly any text.
+    // Match only patterns of three or more ASCII characters, because shorter patterns would match
+    // nearly any text.
     guard pattern.count > 2, pattern.allSatisfy({ $0 < 0x80 }) else { return nil }
     var next = 0
     var start = 0
@@ -50,9 +51,11 @@ enum Fuzzy {
     return nil
   }
 
-  /// Returns the indices of the characters to highlight for a query.
+  /// Returns the indices of the characters that match the words of a search query, so that they can
+  /// be highlighted.
   ///
-  /// If a word doesn't match a substring, its characters are highlighted individually.
+  /// If the text doesn't contain a word as a whole, the characters of the word are highlighted
+  /// individually.
   static func marks(of words: [[UInt8]], in characters: [Character]) -> Set<Int> {
     var (bytes, owners): ([UInt8], [Int]) = ([], [])
     for (index, character) in characters.enumerated() {
@@ -80,11 +83,11 @@ enum Fuzzy {
   }
 }
 
-/// A normalization for searching that ignores case, width, and accents.
+/// A text normalization for searching, which ignores differences in case, width, and accents.
 enum Folding {
-  /// Folds text up to a limit.
+  /// Returns the normalized bytes of a text, up to a limit.
   ///
-  /// Text beyond the limit isn't searched.
+  /// The search ignores text beyond the limit.
   static func fold(_ text: String, limit: Int = 2000) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(min(text.utf8.count, limit))
@@ -104,7 +107,7 @@ enum Folding {
   }
 
   private static func fold(_ scalar: Unicode.Scalar, into result: inout [UInt8]) {
-    // Map halfwidth katakana to their fullwidth forms.
+    // Map halfwidth katakana to fullwidth katakana so that a search finds both.
     if (0xFF66...0xFF9D).contains(scalar.value) {
       return append(katakana[Int(scalar.value) - 0xFF66], to: &result)
     }

@@ -1,14 +1,14 @@
 import Settee
 import SetteeTerminal
 
-// The base of all list dialogs, and the dialogs with a filter, which are choices, menus, and the
-// app list.
+// The shared code of all list dialogs, and the dialogs with a filter, such as choices, menus, and
+// the app list.
 
 /// A dialog that shows a list with a focused entry.
 protocol ListDialog: Dialog {
   var place: ListSelection { get set }
   func count(_ state: EditorState) -> Int
-  /// Returns the rows of the content that show entries.
+  /// Returns the rows of the dialog's content that show list entries.
   func entryRows(_ state: EditorState) -> Range<Int>
   func pick(in state: inout EditorState) -> [Effect]
 }
@@ -18,7 +18,7 @@ extension ListDialog {
     performInList(command, in: &state)
   }
 
-  /// Performs a command that has the same meaning in every list.
+  /// Performs a command that works the same way in every list dialog.
   func performInList(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let moved = move(command, in: &state) { return moved }
     switch command {
@@ -29,7 +29,7 @@ extension ListDialog {
     }
   }
 
-  /// Moves the focus, or returns `nil` for commands that don't move it.
+  /// Moves the focus of the list, or returns `nil` if the command doesn't move the focus.
   func move(_ command: Command, in state: inout EditorState) -> [Effect]? {
     var mode = self
     let page = max(entryRows(state).count - 1, 1)
@@ -47,7 +47,8 @@ extension ListDialog {
     pressEntry(position, in: &state)
   }
 
-  /// Focuses the pressed entry, or chooses the entry if it already has the focus.
+  /// Focuses the list entry that the user pressed, or chooses the entry if it already has the
+  /// focus.
   func pressEntry(_ position: Position, in state: inout EditorState) -> [Effect] {
     let rows = entryRows(state)
     let index = place.top + position.row - rows.lowerBound
@@ -59,10 +60,10 @@ extension ListDialog {
   func answer(_ line: String, in lines: PlainMode) { lines.pick(line, among: count(lines.state)) }
 }
 
-/// A filterable list with a focused entry.
+/// A list with a focused entry that the user can filter by typing.
 struct PickList: Sendable {
   struct Entry: Sendable {
-    /// An identifier that the creator of the list defines.
+    /// An identifier for the entry, whose meaning depends on the creator of the list.
     let id: Int
     let title: String
     var detail = ""
@@ -70,10 +71,10 @@ struct PickList: Sendable {
 
   let entries: [Entry]
   private var filter = LineText()
-  /// The indices of the entries that match the filter, starting with the best match.
+  /// The indices of the entries that match the filter text, starting with the best match.
   private(set) var shown: [Int]
   var place = ListSelection()
-  /// The initial filter, if its text can be chosen as the first entry.
+  /// The initial filter text, if the list offers this text as its first entry.
   private var start: String?
 
   init(_ entries: [Entry], focus: Int? = nil, start: String? = nil) {
@@ -88,7 +89,7 @@ struct PickList: Sendable {
     shown.indices.contains(place.focus) ? entry(shown[place.focus]) : nil
   }
 
-  /// Returns the entry at an index, or an entry for the typed text if the index is -1.
+  /// Returns the list entry at an index, where the index -1 refers to the text that the user typed.
   func entry(_ index: Int) -> Entry {
     index < 0 ? Entry(id: -1, title: filter.text) : entries[index]
   }
@@ -133,7 +134,7 @@ struct PickList: Sendable {
     words(.countHits, String(shown.count), String(entries.count))
   }
 
-  /// Returns the width of the entries, including their margins.
+  /// Returns the width of the list in columns, including the margins of its entries.
   func columns(_ look: Appearance, limit: Int = 60) -> Int {
     let widths = entries.prefix(1000).map {
       look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
@@ -143,7 +144,7 @@ struct PickList: Sendable {
   }
 }
 
-/// A list dialog that has a filter.
+/// A list dialog that the user can filter by typing.
 protocol PickDialog: ListDialog {
   var list: PickList { get set }
 }
@@ -176,14 +177,14 @@ extension PickDialog {
 
 // MARK: Choices
 
-/// A list of choices for a value.
+/// A dialog that lists the possible values of a setting.
 struct ChoiceDialog: PickDialog {
   var target: EditTarget
-  /// The choices, identified by their index.
+  /// The list of possible values, each identified by its index.
   ///
-  /// The index -1 represents a saved value that isn't a valid choice.
+  /// The identifier -1 represents a saved value that isn't one of the possible values.
   var list: PickList
-  /// The index of the current choice, or of the default if no value is set.
+  /// The index of the value that is in effect, which is the default if the user hasn't set a value.
   var current: Int?
 
   func title(_ words: Strings) -> String? { target.title }
@@ -235,7 +236,7 @@ extension EditorState {
     modes.append(ChoiceDialog(target: target, list: list, current: current))
   }
 
-  /// Returns a note that marks the default choice and the mirror's choice.
+  /// Returns a note next to a choice if it is the default or the value on the cloud mirror.
   func note(onChoice index: Int, of control: Control, _ cloud: CloudValue?) -> String {
     var notes: [String] = []
     if index == control.choiceIndex(of: control.defaultValue) { notes.append(words(.defaultWord)) }
@@ -248,13 +249,13 @@ extension EditorState {
 
 // MARK: Menus
 
-/// A menu of commands for the focused row, or of available languages.
+/// A menu that lists the commands for the focused row, or the available languages.
 struct MenuDialog: PickDialog {
   let title: String
   var list: PickList
-  /// A closure that performs the action of the chosen entry.
+  /// A closure that performs the action of the menu entry that the user chose.
   ///
-  /// The menu closes before this call.
+  /// The menu closes before the editor calls this closure.
   let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
 
   func title(_ words: Strings) -> String? { title }
@@ -275,7 +276,7 @@ struct MenuDialog: PickDialog {
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (look, columns) = (state.look, canvas.columns)
     list.draw(on: &canvas, state.words) { entry in
-      // If there isn't enough room, show the title without the key.
+      // On a very small screen, show the title of the setting without its key.
       let detail = state.frame.layout == .single ? "" : entry.detail
       let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
       return Line(
@@ -317,38 +318,39 @@ extension EditorState {
 
 // MARK: Apps
 
-/// An entry in the app list.
+/// An app in the list of apps that the user can open.
 struct AppFace: Sendable {
   var word: String
   var title: String
   var domain: String
   /// A Boolean value that indicates whether the app has a bundle.
   ///
-  /// If the app has no bundle, a pane is generated from its values.
+  /// If the app has no bundle, the editor generates a pane from its saved values.
   var hasBundle: Bool
-  /// The number of settings whose values differ from the default.
+  /// The number of the app's settings whose values differ from the default.
   var changed: Int
   var fault: String?
   var source = Source.known
-  /// A Boolean value that indicates whether the settings are in another program's configuration
-  /// file.
+  /// A Boolean value that indicates whether the app's settings are in another program's
+  /// configuration file.
   var isFile = false
 
-  /// The source that the app was found in.
+  /// The place where Settee found an app for the app list.
   enum Source: Sendable {
     /// The app is installed, was opened before, or has saved values.
     case known
-    /// The app was found in the working directory.
+    /// The app's bundle was found in the working directory.
     case here
     /// The app is included with Settee as an example.
     case sample
 
-    /// The label of the source, or `nil` for apps that are already known.
+    /// The label that tells the user where the app was found, or `nil` for apps that are already
+    /// known.
     var phrase: Phrase? { self == .here ? .foundHere : self == .sample ? .sample : nil }
   }
 }
 
-/// The list of apps, which is visible when no other dialog is open.
+/// A dialog with the list of apps, which is visible when no other dialog is open.
 struct AppsDialog: PickDialog {
   private(set) var faces: [AppFace]
   var list: PickList
@@ -379,7 +381,7 @@ struct AppsDialog: PickDialog {
       canvas.draw(Line(text, indent: 1), row: 0)
       return canvas.moveCursor(row: 0, column: 0)
     }
-    // Limit the width so that lines stay readable.
+    // Limit the width of the app list so that its lines stay readable.
     let columns = min(canvas.columns, 84)
     canvas.area.columns = canvas.area.columns.prefix(columns)
     list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
@@ -392,7 +394,7 @@ struct AppsDialog: PickDialog {
       if app.changed > 0 {
         spans.append(Span(" \(look.glyphs.changed)\(app.changed)", .modified))
       }
-      // The text of the error wouldn't fit, so show only its marker.
+      // The error message of an app wouldn't fit in its line, so show only the error marker.
       if app.fault != nil { spans.append(Span(" !", .error)) }
       return Line(spans, indent: Canvas.boxIndent)
     }

@@ -1,14 +1,14 @@
 import Settee
 import SetteeTerminal
 
-/// A full-screen editor for text with several lines.
+/// A full-screen editor for the value of a setting that contains several lines of text.
 struct LongTextDialog: EditingDialog {
   var target: EditTarget
   var lines: [LineText]
   var current = 0
   var top = 0
   let original: String
-  /// A sentence that explains why the text is invalid.
+  /// A sentence that explains why the edited text is invalid.
   var refusal: String?
   var foreign: String?
 
@@ -65,7 +65,8 @@ struct LongTextDialog: EditingDialog {
   }
 
   func take(edited text: String, in state: inout EditorState) {
-    // Text editors add a trailing newline, so remove it unless the original text had one.
+    // Text editors add a newline at the end of a file, so remove it unless the original text had
+    // one.
     let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
     let lines = LongTextDialog.split(isAdded ? String(text.dropLast()) : text)
     _ = stay(in: &state) { ($0.lines, $0.current) = (lines, 0) }
@@ -124,7 +125,8 @@ struct LongTextDialog: EditingDialog {
     current += 1
   }
 
-  /// Deletes the character before the caret, or joins the line with the previous line.
+  /// Deletes the character before the caret, or joins two lines if the caret is at the start of a
+  /// line.
   private mutating func eraseBackward() {
     guard line.caret == 0 else { return line.perform(.eraseBackward) }
     guard current > 0 else { return }
@@ -132,7 +134,8 @@ struct LongTextDialog: EditingDialog {
     joinWithNext()
   }
 
-  /// Deletes the character after the caret, or joins the line with the next line.
+  /// Deletes the character after the caret, or joins two lines if the caret is at the end of a
+  /// line.
   private mutating func eraseForward() {
     guard isAtLineEnd else { return line.perform(.eraseForward) }
     guard current < lines.count - 1 else { return }

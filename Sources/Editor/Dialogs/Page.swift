@@ -2,7 +2,7 @@ import Settee
 import SetteeVerbs
 import SetteeTerminal
 
-/// A scrollable page of text with a search field.
+/// A dialog that shows a scrollable page of text, such as the help, with a search field.
 struct PageDialog: Dialog {
   enum Kind: Sendable, Equatable {
     case help
@@ -16,7 +16,8 @@ struct PageDialog: Dialog {
   var lines: [PageLine]
   var top = 0
   var find: LineText?
-  /// A Boolean value that indicates whether typed text goes to the search field.
+  /// A Boolean value that indicates whether the text that the user types is entered in the search
+  /// field.
   var isFinding = false
 
   var context: KeyContext { isFinding ? .list : .page }
@@ -67,7 +68,8 @@ struct PageDialog: Dialog {
     BoxShape(title: title, columns: BoxShape.wide, rows: .max / 2)
   }
 
-  /// Returns the rows of the content that show lines, below the search field if it is open.
+  /// Returns the rows of the dialog that show lines of the page, below the search field if it is
+  /// open.
   private func rows(_ state: EditorState) -> Range<Int> {
     let rows = state.contentSize(of: self).rows
     return min(find == nil ? 0 : 1, rows)..<rows
@@ -89,7 +91,7 @@ struct PageDialog: Dialog {
   private func drawnLines(_ state: EditorState) -> [Line] {
     let pattern = Folding.fold(find?.text ?? "", limit: 100)
     let shown = lines.filter { line in
-      // Nonadjacent characters would match nearly every sentence.
+      // Require a substring match, because scattered characters would match nearly every sentence.
       pattern.isEmpty
         || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
     }
@@ -98,11 +100,11 @@ struct PageDialog: Dialog {
   }
 }
 
-/// A line of a page, with an optional left column.
+/// A line of a text page, with an optional label in a left column.
 struct PageLine: Sendable {
-  /// The text of the left column, such as the names of keys.
+  /// The label in the left column, such as the names of keys on the help page.
   ///
-  /// The label is empty for plain text.
+  /// The label is empty for a line that consists of text only.
   var label: String
   var text: String
   var isHeading = false
@@ -132,9 +134,9 @@ struct PageLine: Sendable {
   }
 }
 
-// The available pages, which are help, details, history, and differences.
+// The pages that the editor can show, which are help, details, history, and differences.
 
-/// A change in the history of a key, formatted for display.
+/// An entry in the history of a setting, with all parts formatted for display.
 struct HistoryLine: Sendable {
   var time: String
   var author: String
@@ -145,7 +147,8 @@ struct HistoryLine: Sendable {
 extension EditorState {
   /// Opens the help page.
   ///
-  /// Help shows the keys of the current context first, followed by the markers and all other keys.
+  /// The help page starts with the keys for the current context, followed by the markers and all
+  /// other keys.
   mutating func openHelp() -> [Effect] {
     if let page = mode as? PageDialog, page.kind == .help { return [] }
     let (first, glyphs) = (context, look.glyphs)
@@ -241,7 +244,8 @@ extension EditorState {
     changePage(.info(name)) { $0.lines += lines }
   }
 
-  /// Copies the command that sets the focused row's value, or the text of a row without a value.
+  /// Copies the shell command that sets the focused row's value, or the row's text if it has no
+  /// value.
   mutating func copyRow() -> [Effect] {
     guard let control = control(of: focused) else { return say(.nothingToCopy) }
     let mail = control.kind == .mail ? control.mail.url : nil
@@ -249,10 +253,11 @@ extension EditorState {
       command(for: control) ?? control.url ?? mail ?? shownText(control, value(of: control)))
   }
 
-  /// Returns the command that sets a control to its current value or resets it.
+  /// Returns a shell command that sets a control to its current value or, if no value is set,
+  /// resets it.
   ///
-  /// The values of secrets are omitted. The command specifies the app by its main domain, because
-  /// the panes of the app contain the rows of all domains.
+  /// The shell command doesn't include the values of secrets. The command specifies the app by its
+  /// main domain, because the panes of the app contain the rows of all domains.
   func command(for control: Control) -> String? {
     guard place.element == nil, let name = name(of: control), control.kind.isEditable else {
       return nil
@@ -312,7 +317,7 @@ extension EditorState {
     modes.append(PageDialog(kind: kind, title: title, lines: lines))
   }
 
-  /// Updates a page that is waiting for data, even if it isn't the topmost dialog.
+  /// Updates an open page once its data has been loaded, even if another dialog is on top of it.
   private mutating func changePage(_ kind: PageDialog.Kind, _ body: (inout PageDialog) -> Void) {
     change(PageDialog.self) { if $0.kind == kind { body(&$0) } }
   }

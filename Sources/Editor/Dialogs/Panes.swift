@@ -1,9 +1,9 @@
 import Settee
 import SetteeTerminal
 
-/// The pane tree in the sidebar while it has the focus.
+/// The tree of panes in the sidebar, while the user moves through it with the keyboard.
 ///
-/// Moving the focus in the tree never writes any settings.
+/// Moving the focus in the pane tree never writes any settings.
 struct PanesDialog: ListDialog {
   var place: ListSelection
 
@@ -18,12 +18,14 @@ struct PanesDialog: ListDialog {
 
   func entryRows(_ state: EditorState) -> Range<Int> { 0..<state.treeRows }
 
-  // The sidebar is drawn next to the rows, which remain visible.
+  // The sidebar is drawn next to the rows, which remain visible, so the dialog draws nothing
+  // itself.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}
 }
 
 extension EditorState {
-  /// Moves the focus to the pane tree, or opens the tree as a menu if the sidebar is hidden.
+  /// Moves the focus to the pane tree in the sidebar, or shows the tree as a menu if the sidebar is
+  /// hidden.
   mutating func openPanes() {
     let tree = document.tree
     if frame.sidebar != nil {
@@ -40,7 +42,7 @@ extension EditorState {
     openMenu(.panesTitle, list) { $1.open(tree: $0) }
   }
 
-  /// Opens a pane of the tree or explains why the pane isn't available.
+  /// Opens a pane from the pane tree, or explains why the pane isn't available.
   mutating func open(tree index: Int) -> [Effect] {
     guard document.tree.indices.contains(index) else { return [] }
     let pane = document.tree[index].pane
@@ -54,7 +56,8 @@ extension EditorState {
     return []
   }
 
-  /// The index of the current pane in the tree, or of its nearest ancestor in the tree.
+  /// The position of the current pane in the pane tree, or of its nearest ancestor that the tree
+  /// shows.
   var treeIndex: Int {
     for visit in path.reversed() where visit.element == nil {
       if let index = document.tree.firstIndex(where: { $0.pane == visit.pane }) { return index }

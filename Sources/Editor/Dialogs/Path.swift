@@ -1,12 +1,12 @@
 import Settee
 import SetteeTerminal
 
-/// A prompt for the path of an export or import, or for the domain of a bundle.
+/// A dialog that asks for the path of an export or import, or for the domain of a bundle.
 struct PathDialog: Dialog {
   /// The purpose of the prompt.
   enum Purpose: Sendable {
     case export, `import`
-    /// A prompt for the domain of a bundle that doesn't declare one.
+    /// The dialog asks for a domain, because the opened bundle doesn't declare one.
     case domain
   }
 
@@ -17,7 +17,7 @@ struct PathDialog: Dialog {
   var context: KeyContext { .text }
   func title(_ words: Strings) -> String? { words(phrases.title) }
 
-  /// The title, the question, a note, and the label of the Enter key.
+  /// The dialog's title, its question, a note, and the label of the Enter key.
   var phrases: (title: Phrase, question: Phrase, note: Phrase, act: Phrase) {
     switch purpose {
     case .export: (.exportTitle, .askExportPath, .exportNote, .hintExport)
@@ -106,25 +106,26 @@ struct PathDialog: Dialog {
   }
 }
 
-/// The changes that an import would make, for the user to confirm.
+/// The changes that importing a file would make, which the user is asked to confirm.
 struct ImportPlan: Sendable {
   var file: String
   var changes: [ValueChange]
-  /// The names of secrets, whose values are never shown.
+  /// The names of the secret settings in an imported file, whose values are never shown.
   var secrets: Set<SettingName>
-  /// The keys of secrets that are missing from the file.
+  /// The keys of the secret settings that the imported file doesn't contain.
   var untold: [String]
 }
 
 extension EditorState {
   mutating func askPath(_ purpose: PathDialog.Purpose) {
     let name = purpose == .export ? document.word + ".plist" : ""
-    // Don't suggest a name for an app that was opened by its path.
+    // Don't suggest a file name for the export if the app was opened by its path instead of its
+    // name.
     let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
     modes.append(PathDialog(purpose: purpose, line: LineText(start)))
   }
 
-  /// Prompts for the domain of a bundle, on top of the app list or an empty screen.
+  /// Shows a dialog on top of the app list or an empty screen that asks for the domain of a bundle.
   mutating func askDomain(_ proposal: String) {
     modes = [PathDialog(purpose: .domain, line: LineText(proposal))]
   }
@@ -134,9 +135,9 @@ extension EditorState {
     message = Message(text: withWaiting(text))
   }
 
-  /// Returns a result message with a note about unsaved changes.
+  /// Returns a message about the result of an export or import, with a note about unsaved changes.
   ///
-  /// The result doesn't include these changes.
+  /// The note is needed because an export or import doesn't include unsaved changes.
   func withWaiting(_ text: String) -> String {
     guard let staged, !staged.isEmpty else { return text }
     return text + " " + words(.unsavedLeftOut, String(staged.changes.count))
@@ -170,9 +171,9 @@ extension EditorState {
       (words(.yesImport), { $0.make(edit, .edit) }))
   }
 
-  /// Returns the name that the panes use for a value.
+  /// Returns the name that the panes use for a setting.
   ///
-  /// Some panes omit the app's own domain.
+  /// Panes can omit the domain of a setting if it is the app's domain.
   func known(_ name: SettingName) -> SettingName {
     let short = SettingName(domain: nil, key: name.key)
     let isShort = document.control(named: name) == nil && document.control(named: short) != nil

@@ -1,18 +1,18 @@
 import Settee
 import SetteeTerminal
 
-/// The planned changes of a push, for the user to review.
+/// The planned changes of a push to the cloud mirror, which the user can review before confirming.
 struct PushPlan: Sendable {
-  /// The location of the mirror as shown to the user.
+  /// The location of the cloud mirror, as shown to the user.
   var mirror: String
-  /// The time and the device of the last push.
+  /// The time of the last push to the cloud mirror, and the device that made it.
   var last: String?
   var rows: [PushRow]
 }
 
-/// A key in the push dialog.
+/// A setting in the push dialog, with its local value and its value on the cloud mirror.
 struct PushRow: Sendable {
-  /// The effect of a push on a key.
+  /// The effect that a push to the cloud mirror has on a setting.
   enum Kind: Sendable { case same, send, receive, conflict, missingHere }
 
   var name: SettingName
@@ -20,32 +20,34 @@ struct PushRow: Sendable {
   var here: String
   var cloud: String
   var kind: Kind
-  /// The side whose value is kept, or `nil` for an unresolved conflict.
+  /// The side whose value the push keeps, or `nil` for a conflict that the user hasn't resolved.
   var keep: CloudSide?
-  /// The device and the time of the mirror's value, or `nil` if they are unknown.
+  /// The device that last set the value on the cloud mirror, and when, or `nil` if they are
+  /// unknown.
   var author: String?
-  /// The difference that the sync found.
+  /// The difference between the local value and the cloud mirror that the user reviews.
   var seen: SyncDifference?
-  /// The position of the control in the order of all panes.
+  /// The position of the setting in the panes, which determines the order of the rows.
   var place = 0
 }
 
-/// The side that the user chose for a key.
+/// A setting in a push, with the side whose value the user chose to keep.
 struct PushChoice: Sendable {
   var name: SettingName
   var keep: CloudSide
-  /// The difference that the user saw.
+  /// The difference that the user was shown before confirming the push.
   ///
-  /// If the difference has changed since then, the push is rejected.
+  /// If the values have changed since the user reviewed the difference, the push is rejected.
   var seen: SyncDifference?
 }
 
-/// A dialog that lists the changes of a push and lets the user resolve conflicts.
+/// A dialog that lists the changes of a push to the cloud mirror and lets the user resolve
+/// conflicts.
 struct PushDialog: ListDialog {
-  /// The operation that is in progress.
+  /// The operation on the cloud mirror that the dialog is waiting for.
   enum Wait: Sendable { case comparing, pushing }
 
-  /// The column of titles, after the markers for the focus and for conflicts.
+  /// The column in which titles start, to the right of the markers for the focus and for conflicts.
   private static let indent = 3
 
   var plan: PushPlan
@@ -56,7 +58,7 @@ struct PushDialog: ListDialog {
   var context: KeyContext { .push }
   func title(_ words: Strings) -> String? { words(.pushButton) }
 
-  /// Creates a dialog that focuses the first unresolved conflict.
+  /// Creates a push dialog that focuses the first unresolved conflict.
   init(_ plan: PushPlan) {
     self.plan = plan
     place.focus = plan.rows.firstIndex { $0.isUndecided } ?? 0
@@ -110,9 +112,9 @@ struct PushDialog: ListDialog {
     return [.push(choices)]
   }
 
-  /// Returns a dialog with a new plan.
+  /// Returns a copy of the push dialog that shows an updated plan.
   ///
-  /// Choices between unchanged values are preserved.
+  /// The user's choices are preserved for settings whose values haven't changed.
   fileprivate func showing(_ new: PushPlan) -> PushDialog {
     var mode = PushDialog(new)
     for (index, row) in new.rows.enumerated() {
@@ -142,7 +144,7 @@ struct PushDialog: ListDialog {
 
   func entryRows(_ state: EditorState) -> Range<Int> { layout(state).list }
 
-  // Entries have no default action, because separate keys choose the side to keep.
+  // Pressing Enter on an entry does nothing, because separate keys choose which side to keep.
   func pick(in state: inout EditorState) -> [Effect] { [] }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
@@ -156,7 +158,7 @@ struct PushDialog: ListDialog {
 
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     if wait != nil { return binding.command == .cancel ? binding.hint : nil }
-    // The keys for resolving conflicts take up the entire line.
+    // Hide other key hints, because the hints for resolving conflicts fill the entire line.
     return binding.command == .help ? nil : binding.hint
   }
 
@@ -164,8 +166,8 @@ struct PushDialog: ListDialog {
 
   /// The rows of the content.
   ///
-  /// The layout consists of the table header, the table, the details of the focused entry, and the
-  /// summary.
+  /// The layout of the push dialog, which consists of a table with a header, the details of the
+  /// focused entry, and a summary.
   private struct Layout {
     let head: Int?
     let list: Range<Int>
@@ -183,7 +185,7 @@ struct PushDialog: ListDialog {
         detail: last..<last, summary: last)
     }
     if plan.rows.isEmpty { return Layout(head: nil, list: 1..<1, detail: 1..<1, summary: last - 1) }
-    // Add blank lines if there is room.
+    // Add blank lines around the details if the dialog is tall enough.
     let blanks = rows >= 10 ? 1 : 0
     let end = last - 1 - 2 * blanks
     return Layout(
@@ -293,9 +295,10 @@ struct PushDialog: ListDialog {
       mark: Span(mark, Style(.bad, .bold)), note: author, columns: columns, look)
   }
 
-  /// Returns a line of the table or its header.
+  /// Returns a line of the push dialog's table, or the header of the table.
   ///
-  /// A line shows the title, the local value, the direction, and the mirror's value.
+  /// Each line of the table shows the title of a setting, its local value, the direction of the
+  /// sync, and its value on the mirror.
   private func tableLine(
     _ cells: [(text: String, style: Style)], arrow: Span, mark: Span = Span(" "),
     note: String? = nil, columns: Int, _ look: Appearance
@@ -344,16 +347,16 @@ struct PushDialog: ListDialog {
 }
 
 extension PushRow {
-  /// A Boolean value that indicates whether the user can choose which side to keep.
+  /// A Boolean value that indicates whether the user can choose the side whose value is kept.
   fileprivate var isOpen: Bool { kind == .conflict || kind == .missingHere }
 
   /// A Boolean value that indicates whether the user must choose a side before the push can
   /// continue.
   fileprivate var isUndecided: Bool { kind == .conflict && keep == nil }
 
-  /// Returns the style for the value on a side.
+  /// Returns the text style for either the local value or the value on the cloud mirror.
   ///
-  /// The value to keep is emphasized.
+  /// The value that the push will keep is emphasized.
   fileprivate func style(of side: CloudSide) -> Style {
     guard kind != .same, let keep else { return kind == .same ? .quiet : .text }
     return keep == side ? Style(.text, .bold) : .quiet
@@ -374,9 +377,9 @@ extension EditorState {
     return [.planPush]
   }
 
-  /// Shows the plan of a push.
+  /// Opens the push dialog for a plan, or updates the dialog if it is already open.
   ///
-  /// Earlier choices are preserved if they are still valid.
+  /// The user's earlier choices are preserved if they are still valid.
   mutating func take(_ plan: PushPlan) {
     guard let dialog = modes.lazy.compactMap({ $0 as? PushDialog }).first else {
       return modes.append(PushDialog(plan))
@@ -385,9 +388,9 @@ extension EditorState {
     if dialog.wait == .pushing { message = Message(text: words(.reviewAgain), isError: true) }
   }
 
-  /// Ends the wait for the mirror.
+  /// Ends the wait for a response from the cloud mirror.
   ///
-  /// After a failed push, the dialog stays open without changes.
+  /// After a failed push, the push dialog stays open so that the user can try again.
   mutating func endWaiting(isDone: Bool = false) {
     modes.removeAll { mode in
       guard let dialog = mode as? PushDialog else { return false }

@@ -1,16 +1,16 @@
 import Settee
 import SetteeTerminal
 
-/// A question with a list of possible answers.
+/// A dialog that asks a question and lists the possible answers.
 struct QuestionDialog: Dialog {
   /// An answer and its action.
   ///
-  /// The dialog closes before the action runs.
+  /// The dialog closes before the action of the chosen answer runs.
   typealias QuestionButton = (words: String, act: @Sendable (inout EditorState) -> [Effect])
 
   let title: String
   let details: [String]
-  /// The answers, starting with the answer that changes nothing.
+  /// The possible answers, starting with the answer that changes nothing, such as "Cancel".
   ///
   /// The `n` key selects the first answer, and the `y` key selects the second.
   let answers: [QuestionButton]
@@ -59,7 +59,7 @@ struct QuestionDialog: Dialog {
     let columns = min(max(widest + 8, 44), room + 2)
     let lines = look.wrapAndClip(title, to: columns - 2 - 2 * Canvas.boxIndent, lines: 4).count
     let below = details.isEmpty ? 0 : details.count + 1
-    // The box has blank lines above and below the question and below the answers.
+    // Add a blank line above the question, below the question, and below the answers.
     return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 3)
   }
 
@@ -77,7 +77,8 @@ struct QuestionDialog: Dialog {
     }
     row = layout.answerRow
     for index in answers.indices.dropFirst(layout.firstAnswer) where row < canvas.rows {
-      // If colors can't mark a button, use brackets.
+      // Show the answers in brackets on terminals where a background color can't mark them as
+      // buttons.
       let button = look.button(look.clip(answers[index].words, to: canvas.columns - 8))
       canvas.draw(Line(button, .field, indent: indent), row: row)
       if index == focus { canvas.showEntry(row: row) }
@@ -88,7 +89,8 @@ struct QuestionDialog: Dialog {
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
     switch binding.command {
     case .pageDown: details.count > layout(state).page ? Phrase.hintScroll.rawValue : nil
-    // Yes and no are ambiguous if there are more than two answers.
+    // Omit the keys for yes and no if the question has more than two answers, because they would be
+    // ambiguous.
     case .yes, .no: answers.count > 2 ? nil : binding.hint
     default: binding.hint
     }
@@ -101,16 +103,16 @@ struct QuestionDialog: Dialog {
     let margin: Int
     /// The lines of the question.
     ///
-    /// The current detail replaces these lines if it doesn't fit below the question.
+    /// If the details don't fit below the question, these lines show the current detail instead.
     var title: [String]
     /// The visible details.
     ///
-    /// The last line shows the number of remaining details.
+    /// The last of these lines shows how many more details there are.
     var details: [String] = []
-    /// The number of details that fit below the question.
+    /// The number of details that fit on the screen below the question.
     let page: Int
     let answerRow: Int
-    /// The index of the first visible answer, chosen so that the focused answer is visible.
+    /// The index of the first answer on the screen, chosen so that the focused answer is visible.
     let firstAnswer: Int
   }
 
@@ -118,7 +120,7 @@ struct QuestionDialog: Dialog {
     let (look, size) = (state.look, state.contentSize(of: self))
     let columns = size.columns - 2 * Canvas.boxIndent
     let isBox = state.box(of: self) != nil
-    // Reserve room for the answers first, because the dialog is unusable without them.
+    // Reserve room for the answers first, because a question without visible answers is unusable.
     let most = min(max(size.rows - answers.count, 1), 4)
     let title = look.wrapAndClip(self.title, to: columns, lines: most)
     let room = max(size.rows - title.count - answers.count - (isBox ? 4 : 1), 0)
@@ -149,7 +151,7 @@ struct QuestionDialog: Dialog {
 extension EditorState {
   /// Asks the user a question.
   ///
-  /// `harmless` is the label of the answer that changes nothing.
+  /// The parameter `harmless` is the label of the answer that changes nothing.
   @discardableResult
   mutating func ask(
     _ title: String, _ details: [String] = [], orElse harmless: Phrase,
@@ -185,14 +187,14 @@ extension EditorState {
     return changes
   }
 
-  /// Quits the editor after asking about unsaved changes or an unfinished list item.
+  /// Quits the editor, but first asks the user about unsaved changes or an unfinished list item.
   mutating func quit() -> [Effect] {
     if hasWaiting { return askStaged(.outside) }
     guard path.contains(where: { $0.element?.isUnfinished ?? false }) else { return [.quit] }
     return ask(words(.askDropItem), orElse: .keepEditing, (words(.dropAndQuit), { _ in [.quit] }))
   }
 
-  /// Asks whether to save or discard unsaved changes, and then continues with `next`.
+  /// Asks the user whether to save or discard unsaved changes, and then continues with `next`.
   mutating func askStaged(_ next: ExitTarget) -> [Effect] {
     guard let staged, !staged.isEmpty else { return say(.nothingUnsaved) }
     let isLeaving = next == .outside

@@ -6,11 +6,12 @@ struct SearchDialog: ListDialog {
   var query: LineText
   var hits: [SearchHit] = []
   var place = ListSelection()
-  /// A Boolean value that indicates whether the query comes from the previous search.
+  /// A Boolean value that indicates whether the search field still contains the query of the
+  /// previous search.
   ///
   /// Typing replaces the previous query.
   var isFormer = false
-  /// The navigation path to restore if the search is canceled.
+  /// The panes that were open before the search, which are restored if the user cancels it.
   var origin: [NavigationEntry]
 
   var context: KeyContext { .search }
@@ -37,7 +38,7 @@ struct SearchDialog: ListDialog {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    // Typing replaces the previous query, so the user doesn't need to delete it.
+    // Typing replaces the query of the previous search so that the user doesn't need to delete it.
     var line = isFormer ? LineText() : query
     line.insert(LineText.oneLine(text))
     return find(line, in: &state)
@@ -73,7 +74,8 @@ struct SearchDialog: ListDialog {
 
   private func changeHit(in state: inout EditorState) -> [Effect] {
     guard let focused else { return state.say(.nothingFound) }
-    // A hidden row can't be changed, so show the row that hides it, as with Enter.
+    // If the found row is hidden by a condition, show the row that controls the condition, as Enter
+    // does.
     if state.barrier(before: focused.place) != nil { return pick(in: &state) }
     state.lastSearch = self
     state.go(to: focused.place)
@@ -94,7 +96,8 @@ struct SearchDialog: ListDialog {
     state.words(.countHits, String(hits.count), String(state.index?.entries.count ?? 0))
   }
 
-  /// Returns the rows of the results, the note about the focused result, and the filters.
+  /// Returns the rows of the search dialog for the results, the note about the focused result, and
+  /// the filters.
   private func rows(_ state: EditorState) -> (list: Range<Int>, note: Int?, chips: Int?) {
     let rows = state.contentSize(of: self).rows
     guard state.box(of: self) != nil else {
@@ -138,7 +141,8 @@ struct SearchDialog: ListDialog {
     }
   }
 
-  /// Returns the search filters and their columns, for drawing and for mouse presses.
+  /// Returns the search filters and the columns that they cover, so that they can be drawn and
+  /// pressed.
   private func chips(_ state: EditorState) -> [(word: String, columns: Range<Int>)] {
     var column = 4 + state.look.columns(of: state.words(.narrow))
     return SearchQuery.facts.map { word in
@@ -148,7 +152,7 @@ struct SearchDialog: ListDialog {
     }
   }
 
-  /// Returns a result with its marker, title, value, and path.
+  /// Returns a line for a search result, with its marker, title, value, and path.
   ///
   /// Matching characters are highlighted.
   private func line(
@@ -165,7 +169,7 @@ struct SearchDialog: ListDialog {
       control.kind == .pane
       ? look.glyphs.more : state.shownText(control, state.value(at: hit.place))
     let indent = columns < 30 ? 0 : 1
-    // Use fixed column widths to keep the columns aligned when the results change.
+    // Use fixed widths so that the columns of the search results stay aligned while the user types.
     let room = columns - indent - 2 - Canvas.boxIndent - 2
     let valueRoom = way.isEmpty ? room * 2 / 5 : room * 3 / 10
     let titleRoom = way.isEmpty ? room - valueRoom : room * 3 / 8
@@ -194,9 +198,9 @@ struct SearchDialog: ListDialog {
     return path(way.dropFirst(), look, room: room, isCut: true)
   }
 
-  /// Returns the note below the results.
+  /// Returns the note that the search dialog shows below its results.
   ///
-  /// The note shows the matching text or explains how to use filters.
+  /// The note contains the text that matched the query, or explains how to use filters.
   private func note(_ state: EditorState, isBox: Bool) -> String {
     let words = state.words
     guard let focused else { return query.isEmpty ? words(.searchHint) : state.nothingFound }
@@ -238,6 +242,6 @@ extension EditorState {
     return []
   }
 
-  /// The message for an empty result, which mentions active filters as a possible reason.
+  /// The message for a search without results, which mentions active filters as a possible reason.
   var nothingFound: String { narrowing.map { words(.narrowed, $0) } ?? words(.nothingFound) }
 }

@@ -1,14 +1,15 @@
 import Settee
 import SetteeTerminal
 
-// The search index and the query parser. `Fuzzy.swift` contains the scoring, and `Search.swift`
-// contains the dialog.
+// The search index and the parser for search queries. The matching is in `Fuzzy.swift`, and the
+// dialog is in `Search.swift`.
 
-/// A search result, with the field that matched.
+/// A setting that matches a search query, with the field that matched.
 struct SearchHit: Sendable, Equatable {
-  /// The type of text that matched a query.
+  /// The part of a setting's text in which a search query was found.
   enum MatchedField: Sendable, Comparable {
-    // The fields are ordered from the strongest match to the weakest.
+    // The fields are ordered by relevance, so a match in the title comes before a match in the help
+    // text.
     case title, key, value, help
   }
 
@@ -16,15 +17,15 @@ struct SearchHit: Sendable, Equatable {
   let field: MatchedField
 }
 
-/// An index of the folded text of every control in every pane.
+/// A search index that contains the normalized text of every control in every pane.
 ///
-/// Searching 10,000 controls takes less than 3 ms.
+/// A search in 10,000 controls takes less than 3 ms.
 struct SearchIndex: Sendable {
-  /// The folded text of a control.
+  /// The text of a control in the search index, normalized for searching.
   struct Entry: Sendable {
     let place: RowPlace
     let title: [UInt8], key: [UInt8], value: [UInt8], help: [UInt8]
-    /// A bit set of the characters in the text, which rules out most entries quickly.
+    /// A bit set of the characters in the text, which excludes most controls from a search quickly.
     let letters: UInt64
   }
 
@@ -38,9 +39,9 @@ struct SearchIndex: Sendable {
       Entry(place: place, title: title, key: key, value: value, help: help, letters: letters))
   }
 
-  /// Returns the controls that match all words of a query.
+  /// Returns the controls whose text matches all words of a search query.
   ///
-  /// The best match comes first. Equal matches have the order of the panes.
+  /// The results start with the best match. Equal matches have the order of the panes.
   func hits(_ query: SearchQuery, where holds: (Entry) -> Bool) -> [SearchHit] {
     let wanted = query.words.reduce(0) { $0 | SearchIndex.letters(of: $1) }
     var scored: [(score: Int, number: Int, field: SearchHit.MatchedField)] = []
@@ -70,14 +71,14 @@ extension SearchIndex.Entry {
   }
 
   private func best(_ word: [UInt8]) -> (Int, SearchHit.MatchedField)? {
-    // A user who types a key expects its row to be the first result.
+    // Rank exact matches of a key first, because a user who types a key expects its row at the top.
     let name = key.lastIndex(of: UInt8(ascii: ".")).map { key[($0 + 1)...] } ?? key[...]
     if name.elementsEqual(word) || key == word { return (5000, .key) }
     let isPath = word.contains(UInt8(ascii: "."))
     if isPath ? key.starts(with: word) : name.starts(with: word) { return (3200, .key) }
     let titleScore = Fuzzy.score(word, in: title)
     if let titleScore, titleScore > 500 { return (titleScore, .title) }
-    // Rank matching substrings in other fields above nonadjacent characters in the title.
+    // Rank a substring match in any field above scattered characters in the title.
     if let place = Fuzzy.bestPlace(of: word, in: key) {
       return (place.startsWord ? 720 : 700, .key)
     }
@@ -92,7 +93,7 @@ extension SearchIndex.Entry {
 }
 
 extension EditorState {
-  /// Rebuilds the search index if values have changed.
+  /// Rebuilds the search index if the values of any settings have changed.
   mutating func prepareIndex() {
     guard index == nil || indexIsStale else { return }
     indexIsStale = false
@@ -103,7 +104,7 @@ extension EditorState {
           let place = RowPlace(pane: number, group: group, index: row)
           let value = control.isSecure ? "" : shownText(control, value(at: place))
           let help = [control.help, control.subtitle?.text].compactMap(\.self)
-          // Rank rows without a title by their key, below rows with a title.
+          // Index a row without a title only by its key, so that it ranks below rows with a title.
           let title = control.title == nil && document.hasBundle ? "" : control.label
           index.add(
             place, title: title, key: control.key ?? "", value: value,
@@ -142,21 +143,22 @@ extension EditorState {
 
 /// A parsed query.
 ///
-/// Results must match all words and all filters.
+/// A search result must match all words and all filters of the query.
 struct SearchQuery: Sendable, Equatable {
   /// A filter, such as `@modified`.
   enum Fact: Sendable, Equatable {
     case set, changed, managed, unpushed
-    /// The key starts with or contains these folded bytes.
+    /// The filter `@key:`, which matches keys that start with or contain the given normalized
+    /// bytes.
     case key([UInt8])
   }
 
   var words: [[UInt8]] = []
   var facts: [Fact] = []
 
-  /// Parses a query such as `siz @modified @key:mail.`.
+  /// Parses a search query such as `siz @modified @key:mail.`.
   ///
-  /// Unknown filters are treated as words.
+  /// An unknown filter, such as `@foo`, is treated as an ordinary word.
   init(_ text: String) {
     for part in text.split(whereSeparator: { $0 == " " || $0 == "\u{3000}" }) {
       let folded = Folding.fold(String(part), limit: 200)
@@ -166,7 +168,8 @@ struct SearchQuery: Sendable, Equatable {
       case "@managed": facts.append(.managed)
       case "@unpushed", "@topush": facts.append(.unpushed)
       case let text where text.hasPrefix("@key:"): facts.append(.key(Array(folded.dropFirst(5))))
-      // Ignore a partially typed filter so that the list doesn't flicker.
+      // Ignore a partially typed filter such as `@chan` so that the list of results doesn't
+      // flicker.
       case let text where text.hasPrefix("@") && SearchQuery.known.contains { $0.hasPrefix(text) }:
         break
       default: words.append(folded)
@@ -176,7 +179,7 @@ struct SearchQuery: Sendable, Equatable {
 
   var isEmpty: Bool { words.isEmpty && facts.isEmpty }
 
-  /// The filters that the search dialog suggests.
+  /// The filters, such as `@changed`, that the search dialog suggests.
   static let facts = ["@changed", "@unpushed", "@managed", "@key:"]
   private static let known = facts + ["@modified", "@topush"]
 

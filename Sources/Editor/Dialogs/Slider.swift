@@ -1,12 +1,12 @@
 import Settee
 
-/// A slider that the user adjusts in its row with the arrow keys or by typing a number.
+/// A slider that the user adjusts directly in its row, with the arrow keys or by typing a number.
 struct SliderDialog: FieldDialog {
   var target: EditTarget
   var number: Double
-  /// The typed number, or `nil` while the arrow keys move the slider.
+  /// The number that the user is typing, or `nil` while the arrow keys move the slider.
   var typed: LineText?
-  /// A Boolean value that indicates whether the user has changed the value.
+  /// A Boolean value that indicates whether the user has moved the slider or typed a number.
   ///
   /// An unchanged value isn't written.
   var isTouched = false
@@ -44,7 +44,7 @@ struct SliderDialog: FieldDialog {
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     let plain = KeyLayouts.plainNumber(LineText.oneLine(text))
     var line = typed ?? LineText()
-    // A number can contain an exponent, but it can't start with one.
+    // A number can contain an exponent, such as `1e5`, but it can't start with one.
     guard let first = plain.first, plain.allSatisfy({ "0123456789.,-+eE".contains($0) }),
       !line.isEmpty || !"eE".contains(first)
     else { return [] }
@@ -57,7 +57,8 @@ struct SliderDialog: FieldDialog {
     return stay(in: &state) { ($0.typed, $0.isTouched) = (line, true) }
   }
 
-  /// Returns whether a character that is bound to a command continues the number being typed.
+  /// Returns whether a character such as `-` continues a number instead of performing the command
+  /// that it is bound to.
   func goesOn(with typed: Character) -> Bool { self.typed != nil && ".,-+eE".contains(typed) }
 
   private mutating func set(_ number: Double?) {
@@ -77,14 +78,15 @@ struct SliderDialog: FieldDialog {
     }
   }
 
-  /// Saves the number if the user has changed it, with the same validation as `set`.
+  /// Saves the slider's number if the user has changed it, with the same validation as the `set`
+  /// command.
   private func keep(in state: inout EditorState) -> [Effect] {
     guard isTouched else { return leave(&state) }
     let typed = typed?.text.replacing(",", with: ".")
     return state.write(target, target.control.parse(typed ?? ValueFormatter.plain(number)))
   }
 
-  /// Returns the slider at the same position as in the row, with its number as a text field.
+  /// Returns the slider with its number as a text field, at the same position as in the row.
   func field(room: Int, _ state: EditorState) -> Field {
     let look = state.look
     let number = typed?.text ?? ValueFormatter.plain(number)

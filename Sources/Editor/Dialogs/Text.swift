@@ -1,17 +1,18 @@
 import Settee
 import SetteeTerminal
 
-/// A single-line text field that is edited in its row.
+/// A text field with a single line that the user edits directly in its row.
 struct TextDialog: FieldDialog {
   var target: EditTarget
   var line: LineText
   let original: String
   var isRevealed = false
-  /// A sentence that explains why the text is invalid.
+  /// A sentence that explains why the text in the field is invalid.
   var refusal: String?
-  /// A Boolean value that indicates whether the last press of Enter was rejected.
+  /// A Boolean value that indicates whether the user pressed Enter but the text was rejected as
+  /// invalid.
   ///
-  /// If it was, the cursor moves to the error message.
+  /// If the text was rejected, the cursor moves to the error message.
   var isRefused = false
   var foreign: String?
   var completions: [String] = []
@@ -42,9 +43,10 @@ struct TextDialog: FieldDialog {
     return mode.stay(in: &state)
   }
 
-  /// Inserts typed text without changing its case.
+  /// Inserts text into the field exactly as the user typed it, without changing its case.
   ///
-  /// An element can request automatic capitalization, but on-screen keyboards merely suggest it.
+  /// A bundle can request automatic capitalization, which on-screen keyboards only suggest, so
+  /// Settee doesn't apply it.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     stay(in: &state) {
       ($0.isRefused, $0.completions) = (false, [])
@@ -75,8 +77,7 @@ struct TextDialog: FieldDialog {
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
       _ = stay(in: &state) { ($0.refusal, $0.isRefused) = (sentence, true) }
-      // The field has only one line for the error below it, so show the full error on top of the
-      // rows.
+      // The field has room for only one line below it, so show longer errors on top of the rows.
       return state.frame.layout == .single ? state.fail(sentence) : []
     }
   }
@@ -127,7 +128,7 @@ struct TextDialog: FieldDialog {
     let look = state.look
     let indent = state.valueIndent
     let columns = max(min(state.frame.pane.count - indent - 1, ScreenLayout.text), 1)
-    // Limit the hint to the rows that are visible below the field.
+    // Limit the hint about allowed values to the rows that are visible below the field.
     let room = min(max(state.listRows - 2, 1), 3)
     var lines = look.wrapAndClip(hint, to: columns, lines: room).map {
       Line($0, refusal == nil ? .quiet : .error, indent: indent)

@@ -3,31 +3,31 @@ import SetteeTerminal
 /// The appearance of the editor, including its characters, colors, layout, and language.
 struct Appearance: Sendable {
   var lettering: GlyphSet = .unicode { didSet { findDirection() } }
-  /// The colors chosen by the user.
+  /// The color theme that the user has chosen for the editor.
   ///
-  /// The device maps them to colors that the terminal supports.
+  /// The terminal device converts the theme's colors to colors that the terminal supports.
   var theme = Theme()
   var ownThemes: [String: GivenColours] = [:]
   var depth = ColourDepth.full
   /// A Boolean value that indicates whether the terminal is the Linux console.
   ///
-  /// The fonts of the Linux console don't have some characters.
+  /// The editor avoids characters that the fonts of the Linux console don't contain.
   var isConsole = false
-  /// A Boolean value that indicates whether rows are shown as sentences at the left margin.
+  /// A Boolean value that indicates whether each row is shown as a sentence at the left margin.
   ///
-  /// This layout is for screen magnifiers and braille displays.
+  /// The layout with sentences is for users of screen magnifiers and braille displays.
   var isNear = false
-  /// A Boolean value that indicates whether titles are followed by the keys of other programs'
-  /// settings.
+  /// A Boolean value that indicates whether rows for the settings of other programs show the key
+  /// next to the title.
   var showsKeys = true
   var ownWords = Strings() { didSet { findDirection() } }
-  /// The language tag of the panes, which determines the direction of text.
+  /// The language tag of the panes, such as `ar`, which determines the direction of text.
   var language: String? { didSet { findDirection() } }
   private(set) var isRightToLeft = false
 
-  /// The editor's strings in a language that the character set can display.
+  /// The strings of the user interface, in a language that the current character set can display.
   ///
-  /// With the ASCII character set, languages such as Japanese fall back to English.
+  /// With the ASCII character set, languages such as Japanese are replaced by English.
   var words: Strings {
     get { lettering == .ascii && !ownWords.areLatin ? Strings() : ownWords }
     set { ownWords = newValue }
@@ -37,7 +37,7 @@ struct Appearance: Sendable {
     "ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug",
   ]
 
-  // Store the result, because every line that is drawn needs it.
+  // Store the text direction, because every line that is drawn needs it.
   private mutating func findDirection() {
     let code = (language ?? words.language).prefix { $0 != "-" && $0 != "_" }
     isRightToLeft = Appearance.rightToLeft.contains(String(code))
@@ -47,18 +47,19 @@ struct Appearance: Sendable {
 
   func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
 
-  /// Returns the label of a key in the hints, with arrow characters if they are available.
+  /// Returns the label of a key in the key hints, such as an arrow character for an arrow key.
   func keyName(_ key: String) -> String {
     guard lettering == .unicode else { return key }
     return ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"][key] ?? key
   }
 
-  /// Returns the label of a button, in brackets if color alone can't mark it as a button.
+  /// Returns the label of a button, with brackets around it if color alone can't mark it as a
+  /// button.
   func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
 
   /// A Boolean value that indicates whether a background color can mark a switch or a button.
   ///
-  /// Terminals with few colors need brackets or other shapes.
+  /// Terminals with few colors show buttons in brackets instead.
   var hasPills: Bool { lettering == .unicode && theme.hasColours && depth >= .many }
 
   /// Applies the value of `SETTEE_STYLE`.
@@ -73,40 +74,42 @@ struct Appearance: Sendable {
   var glyphs: Glyphs { lettering == .ascii ? .ascii : isConsole ? .console : .unicode }
 }
 
-/// The symbols of the user interface for one character set.
+/// The symbols that the editor draws with one character set, such as markers and borders.
 struct Glyphs: Sendable {
   var focus = "▌"
   /// The markers of rows.
   ///
-  /// The markers identify rows that are set by the user, not saved, not pushed, managed, or
-  /// invalid, or that require a restart.
+  /// The markers before the title of a row, which show whether it is changed, unsaved, not pushed,
+  /// managed, or invalid, or requires a restart.
   var changed = "•", staged = "+", unpushed = "↑", managed = "§", fault = "!", restart = "↻"
-  /// The suffixes of rows that open a pane or an external link.
+  /// The symbols after the titles of rows that open a pane or an external link.
   var more = "›", link = "↗"
-  /// The opening bracket of a number, and the suffix of a value that has a list of choices.
+  /// The opening bracket of a number, and the symbol after a value that the user chooses from a
+  /// list.
   var less = "‹", drop = "▾"
   var chosen = "◉", unchosen = "○"
   var checked = "[✓]", unchecked = "[ ]"
-  /// The two states of a switch in themes without background colors.
+  /// The two states of a switch, for color themes without background colors.
   var on = "━●", off = "●━"
-  /// The rail of a slider before the knob, the knob, and the rail after the knob.
+  /// The parts of a slider, which are the rail before the knob, the knob, and the rail after the
+  /// knob.
   var fill = "━", knob = "●", rail = "─"
   var bullet = "•"
   var ellipsis = "…"
-  /// The separators between the steps of the breadcrumb path and between facts.
+  /// The separators between the steps of the breadcrumb path and between facts in the status line.
   var step = "›", dot = "·"
   var dash = "–"
-  /// The symbols for the directions of a sync.
+  /// The arrows for changes that are sent to the cloud mirror and received from it.
   var send = "→", take = "←"
   /// The prefix of success messages.
   var done = "✓"
   var rule = "─"
   var thumb = "▐"
-  /// The corners of a box from top to bottom, followed by its vertical side.
+  /// The characters for the border of a dialog box, which are its four corners and a vertical line.
   var frame = "╭╮╰╯│"
 
   static let unicode = Glyphs()
-  /// The symbols that are available in every font of the Linux console.
+  /// The symbols that every font of the Linux console contains.
   static let console = Glyphs(
     focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
     thumb: "█", frame: "┌┐└┘│")
@@ -117,9 +120,9 @@ struct Glyphs: Sendable {
     send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: "++++|")
 }
 
-/// The named styles of the user interface.
+/// The named text styles of the user interface, such as headings.
 ///
-/// The colors are documented in ``Foreground`` and ``Background``.
+/// The colors of these text styles are documented in ``Foreground`` and ``Background``.
 extension Style {
   static let text = Style()
   static let heading = Style(.accent, .bold)

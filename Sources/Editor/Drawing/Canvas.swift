@@ -1,18 +1,16 @@
 import SetteeTerminal
 
-// Drawing primitives that are independent of the content, such as the canvas, lines of styled
-// spans, and lists. `Appearance.swift` defines the styles, and `Fitting.swift` truncates and wraps
-// text.
+// Drawing tools that don't depend on the content, such as the canvas, styled lines, and lists.
 
-/// A drawing surface that writes styled text to the cells of a screen.
+/// A drawing surface that writes styled text to a rectangular area of the screen.
 struct Canvas {
   var screen: Screen
   let look: Appearance
-  /// The part of the screen that drawing is clipped to.
+  /// The area of the screen that the canvas can draw on.
   ///
-  /// Row and column numbers are relative to the top-left corner of this area.
+  /// The rows and columns of the canvas start at the top-left corner of this area.
   var area: Area
-  /// The background of text whose style doesn't specify one.
+  /// The background color for text whose style doesn't specify a background.
   var surface = Background.page
 
   init(size: Size, look: Appearance) {
@@ -32,10 +30,10 @@ struct Canvas {
     (self.area, self.surface) = outer
   }
 
-  /// Draws a line in a row.
+  /// Draws a line of styled text in a row of the canvas.
   ///
-  /// The left spans start at the line's indentation. The other spans are aligned to the right,
-  /// `margin` columns from the edge.
+  /// The left part of the text starts at the line's indentation. The other spans are aligned to the
+  /// right, `margin` columns from the edge.
   mutating func draw(_ line: Line, row: Int, margin: Int = 1) {
     let places = line.places(look, columns: columns, margin: margin)
     put(line.left, row: row, columns: places.left)
@@ -61,7 +59,7 @@ struct Canvas {
     }
   }
 
-  /// Writes clipped text to a row and returns the column after the text.
+  /// Writes text to a row, clipped to the canvas, and returns the column after the text.
   @discardableResult
   mutating func put(
     _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .text
@@ -80,9 +78,9 @@ struct Canvas {
     for row in 0..<rows { put(blanks, row: row, column: 0) }
   }
 
-  /// Highlights a row of the area as the focused row.
+  /// Highlights a row of the canvas to show that it has the focus.
   ///
-  /// Text keeps its color only if the color has a meaning, such as an error.
+  /// The highlight replaces the color of text unless the color has a meaning, such as an error.
   mutating func showFocus(row: Int, mark: Bool = true) {
     guard (0..<rows).contains(row) else { return }
     screen.restyle(row: area.rows.lowerBound + row, columns: area.columns) { style in
@@ -112,7 +110,7 @@ struct Area: Sendable, Hashable {
     rows.contains(position.row) && columns.contains(position.column)
   }
 
-  /// Converts a screen position to a position relative to the corner of the area.
+  /// Converts a position on the screen to a position relative to the top-left corner of the canvas.
   func place(of position: Position) -> Position {
     Position(row: position.row - rows.lowerBound, column: position.column - columns.lowerBound)
   }
@@ -122,22 +120,22 @@ extension Area {
   init(_ size: Size) { self.init(rows: 0..<size.rows, columns: 0..<size.columns) }
 }
 
-/// The effect of a mouse press on part of the screen.
+/// The action that a mouse press on a part of the screen performs.
 enum Press: Sendable, Equatable {
   case activate
-  /// The press moves the knob of a slider to a position on a rail with a number of columns.
+  /// A press on the rail of a slider, with the pressed column and the length of the rail.
   case rail(Int, of: Int)
   case command(Command)
-  /// The press navigates to a step of the breadcrumb path.
+  /// A press on a step of the breadcrumb path, which opens the pane of the step.
   case crumb(Int)
   case tree(Int)
 }
 
-/// A piece of text with a single style.
+/// A piece of text that is drawn in a single style.
 struct Span: Sendable {
   var text: String
   var style: Style
-  /// The effect of pressing the span, or `nil` if the span doesn't respond to presses.
+  /// The action that pressing the text performs, or `nil` if the text doesn't respond to the mouse.
   var press: Press?
 
   init(_ text: String, _ style: Style = .text, _ press: Press? = nil) {
@@ -147,20 +145,23 @@ struct Span: Sendable {
   }
 }
 
-/// A line of the screen before layout, which consists of left-aligned and right-aligned spans.
+/// A line of styled text with a left-aligned and a right-aligned part, before it is drawn at a
+/// specific width.
 struct Line: Sendable {
   var left: [Span]
   var right: [Span]
   var indent = 0
-  /// The target of the line, which the terminal shows as a hyperlink.
+  /// The URL of the line, which the terminal shows as a hyperlink.
   var link: String?
-  /// The offset of the caret in columns.
+  /// The offset of the text caret within the line, in columns.
   ///
-  /// The offset is relative to the left spans, or to the right spans if the line has no left spans.
+  /// The offset is counted from the start of the left-aligned text, or of the right-aligned text if
+  /// The offset is relative to the start of the left-aligned text, or of the right-aligned text if
+  /// the line has only that.
   var caret: Int?
-  /// A Boolean value that indicates whether the line is a note below a row.
+  /// A Boolean value that indicates whether the line is a note that belongs to the row above it.
   ///
-  /// Notes aren't highlighted with the focused row.
+  /// When the row has the focus, its notes aren't highlighted.
   var isNote = false
 
   init(_ left: [Span] = [], right: [Span] = [], indent: Int = 0) {
@@ -182,7 +183,8 @@ struct Line: Sendable {
     return (min(indent, end)..<end, start..<max(min(start + wide, columns), start))
   }
 
-  /// Returns the effect of a press on a column and the offset of the column within its span.
+  /// Returns the action for a mouse press on a column of the line, and the offset of the column
+  /// within the pressed text.
   func press(at column: Int, _ look: Appearance, columns: Int) -> (press: Press, offset: Int)? {
     let places = places(look, columns: columns)
     for (spans, place) in [(right, places.right), (left, places.left)]
@@ -198,12 +200,13 @@ struct Line: Sendable {
   }
 }
 
-/// The focused item of a list, and the first visible item.
+/// The state of a list on the screen, which consists of its focused item and its first visible
+/// item.
 struct ListSelection: Sendable {
   var focus = 0
   var top = 0
 
-  /// Moves the focus, or returns `false` for commands that don't move it.
+  /// Moves the focus of the list, or returns `false` if the command doesn't move the focus.
   mutating func move(_ command: Command, count: Int, page: Int) -> Bool {
     switch command {
     case .up: focus -= 1
@@ -218,7 +221,7 @@ struct ListSelection: Sendable {
     return true
   }
 
-  /// Clamps the focus to the list and scrolls as little as possible to show it.
+  /// Moves the focus to an existing item and scrolls the list as little as possible to show it.
   mutating func settle(count: Int, rows: Int) {
     focus = min(max(focus, 0), max(count - 1, 0))
     let wanted = min(max(top, focus - max(rows, 1) + 1), focus)
@@ -244,9 +247,10 @@ extension Canvas {
 }
 
 extension ListSelection {
-  /// Returns the rows covered by the thumb of a scroll bar.
+  /// Returns the rows that the thumb of a scroll bar covers.
   ///
-  /// The list has `count` items, and `seen` items are visible.
+  /// The parameter `count` is the number of items in the list, and `seen` is the number of visible
+  /// items.
   static func thumb(rows: Int, top: Int, count: Int, seen: Int) -> Range<Int> {
     let length = min(max(rows * seen / max(count, 1), 1), rows)
     let start = min(top * (rows - length) / max(count - seen, 1), rows - length)

@@ -14,10 +14,10 @@ extension Appearance {
 
   func columns(of spans: [Span]) -> Int { spans.reduce(0) { $0 + columns(of: $1.text) } }
 
-  /// Returns the indices of the pieces that fit into a line.
+  /// Returns the indices of the pieces of text, such as key hints, that fit in a line.
   ///
-  /// Pieces with a lower rank are preferred. The width of each piece includes a separator of two
-  /// columns.
+  /// If not all pieces fit, those with a lower rank are preferred. The width of each piece includes
+  /// a separator of two columns.
   static func fitting(_ pieces: [(rank: Int, columns: Int)], room: Int) -> [Int] {
     var left = room + 2
     let order = pieces.indices.sorted { (pieces[$0].rank, $0) < (pieces[$1].rank, $1) }
@@ -29,7 +29,8 @@ extension Appearance {
     return kept.sorted()
   }
 
-  /// Returns the text, truncated at its end with an ellipsis if it doesn't fit.
+  /// Returns a text that fits in a number of columns, with an ellipsis at its end if it had to be
+  /// truncated.
   func clip(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     if Appearance.plainCount(text, limit: columns) != nil { return text }
@@ -42,7 +43,8 @@ extension Appearance {
     return prefix(of: text, columns: room) + ellipsis
   }
 
-  /// Returns the text, truncated at its start with an ellipsis if it doesn't fit.
+  /// Returns a text that fits in a number of columns, with an ellipsis at its start if it had to be
+  /// truncated.
   func clipStart(_ text: String, to columns: Int) -> String {
     let total = self.columns(of: text, limit: 4000)
     guard total > columns else { return text }
@@ -69,9 +71,10 @@ extension Appearance {
     return result
   }
 
-  /// Returns the width of short printable ASCII text, or `nil` for any other text.
+  /// Returns the width of a text if it consists of a few printable ASCII characters, or `nil` for
+  /// any other text.
   ///
-  /// This fast path covers most of the text that is drawn.
+  /// This fast path handles most of the text that the editor draws.
   private static func plainCount(_ text: String, limit: Int) -> Int? {
     guard text.utf8.count <= limit else { return nil }
     var text = text
@@ -80,16 +83,18 @@ extension Appearance {
     }
   }
 
-  /// Returns a prefix of the text that is long enough to fill the columns.
+  /// Returns the beginning of a text, which is long enough to fill a number of columns.
   ///
-  /// The prefix limits the work for characters with an excessive number of combining marks.
+  /// Limiting the length avoids slow work on characters with an excessive number of combining
+  /// marks.
   private static func beginning(of text: String, columns: Int) -> String {
     let scalars = (columns + 1) * 8
     guard text.utf8.count > scalars else { return text }
     return String(text.unicodeScalars.prefix(scalars))
   }
 
-  /// Wraps text between words, or at any character in scripts without spaces.
+  /// Breaks text into lines between words, or at any character in scripts without spaces, such as
+  /// Chinese.
   func wrap(_ text: String, to columns: Int, lines limit: Int = .max) -> [Substring] {
     var wrapper = Wrapper(text: text, columns: max(columns, 1), lettering: lettering)
     guard limit == .max, text.utf8.count >= 1000 else { return wrapper.lines(limit) }
@@ -105,11 +110,11 @@ extension Appearance {
     }
   }
 
-  /// Wraps spans into a limited number of lines and preserves their styles.
+  /// Breaks styled text into a limited number of lines and preserves the styles.
   func wrap(_ spans: [Span], to columns: Int, lines limit: Int) -> [[Span]] {
     let text = clip(spans.reduce("") { $0 + $1.text }, to: columns * limit)
     var rest = spans[...]
-    // Track the offset in the first remaining span and the start of the next line.
+    // Track how much of the first remaining span is used, and where the next line starts.
     var (taken, position) = (0, 0)
     return wrap(text, to: columns).map { line in
       let start = text.utf8.distance(from: text.startIndex, to: line.startIndex)
@@ -131,9 +136,9 @@ extension Appearance {
     }
   }
 
-  /// Wraps text into at most `limit` lines.
+  /// Breaks text into lines and keeps at most `limit` lines.
   ///
-  /// The last line ends with an ellipsis if text was omitted.
+  /// The last line ends with an ellipsis if some of the text was omitted.
   func wrapAndClip(_ text: String, to columns: Int, lines limit: Int) -> [String] {
     let lines = wrap(text, to: columns, lines: limit + 1)
     guard lines.count > limit, limit > 0 else { return lines.map(String.init) }
@@ -142,12 +147,12 @@ extension Appearance {
   }
 }
 
-/// A line breaker that processes the characters of a text only once.
+/// A line breaker that reads each character of a text only once.
 private struct Wrapper {
-  /// A cache of the most recently wrapped long texts.
+  /// A cache that contains the lines of the long texts that were wrapped most recently.
   ///
-  /// Moving the caret requires the same lines about a dozen times. Without the cache, a key press
-  /// in a text of 80,000 characters takes 12 ms.
+  /// The cache pays off because moving the caret requires the same lines about a dozen times.
+  /// Without the cache, a key press in a text of 80,000 characters takes 12 ms.
   static let latest = Mutex<[(asked: Wrapper, lines: [Substring])]>([])
 
   let text: String
@@ -155,11 +160,12 @@ private struct Wrapper {
   let lettering: GlyphSet
   private var result: [Substring] = []
   private var start: String.Index
-  /// The last opportunity for a line break.
+  /// The last position in the text where the line can be broken.
   ///
-  /// A break consists of the end of the line and the start of the next line.
+  /// The position consists of the end of one line and the start of the next line, without the space
+  /// between them.
   private var gap: (end: String.Index, next: String.Index)?
-  /// The width of the current line, and the width since the last opportunity for a line break.
+  /// The width of the current line, and the width of the text since the last possible line break.
   private var width = 0
   private var widthAfterGap = 0
 
@@ -231,7 +237,8 @@ private struct Wrapper {
 }
 
 extension String.UTF8View {
-  /// Returns the text between two offsets, or an empty string if an offset splits a character.
+  /// Returns the text between two byte offsets, or an empty string if an offset is inside a
+  /// character.
   fileprivate subscript(start: Int, end: Int) -> String {
     guard start < end else { return "" }
     return String(dropFirst(start).prefix(end - start)) ?? ""

@@ -1,40 +1,43 @@
 import SetteeTerminal
 
-/// The layout of the screen for a specific size.
+/// The positions of all parts of the editor's screen for a specific screen size.
 struct ScreenLayout: Sendable {
   /// The layout of rows.
   enum Columns: Sendable {
-    /// Titles are on the left, and values are in a second column.
+    /// The layout for wide screens, with titles on the left and values in a second column.
     case wide
-    /// Each row is a sentence at the left margin.
+    /// The layout in which each row is a sentence at the left margin.
     case near
-    /// A single item fills the screen.
+    /// The layout for very small screens, which shows a single item at a time.
     case single
   }
 
   let size: Size
   let layout: Columns
   let list: Range<Int>
-  /// The columns of the list, which the highlight of the focused row covers.
+  /// The columns that the list of rows covers, including the highlight of the focused row.
   let pane: Range<Int>
-  /// The column of the scroll bar, or `nil` in the single-item layout.
+  /// The column of the scroll bar, or `nil` in the layout for very small screens.
   let thumb: Int?
-  /// The columns of the pane tree, or `nil` if it doesn't fit.
+  /// The columns of the sidebar with the pane tree, or `nil` if the screen is too narrow for it.
   let sidebar: Range<Int>?
-  /// The columns of the inspector for the focused row, or `nil` if it doesn't fit.
+  /// The columns of the panel with details about the focused row, or `nil` if the screen is too
+  /// narrow for it.
   let inspector: Range<Int>?
-  /// The row of the separator below the list, or `nil` if it doesn't fit.
+  /// The row of the separator below the list, or `nil` if the screen is too small for it.
   let rule: Int?
-  /// The rows for the help text of the focused row.
+  /// The screen rows that show the help text of the focused row.
   let help: Range<Int>
-  /// The row for facts about the focused row or for a message, or `nil` if it doesn't fit.
+  /// The row for facts about the focused row or for a message, or `nil` if the screen is too small
+  /// for it.
   let facts: Int?
-  /// The row of key hints, or `nil` if it doesn't fit.
+  /// The row of the key hints, or `nil` if the screen is too small for it.
   let hints: Int?
 
-  /// Creates the layout for a screen size.
+  /// Creates the layout for a screen of a specific size.
   ///
-  /// Terminals that reorder bidirectional text don't show side panels.
+  /// Some terminals reorder right-to-left text and would mix up the columns, so no side panels are
+  /// shown there.
   init(_ size: Size, isNear: Bool, isMirrored: Bool = false) {
     self.size = size
     let (rows, columns) = (size.rows, size.columns)
@@ -61,38 +64,41 @@ struct ScreenLayout: Sendable {
     list = top..<max(end, top + 1)
   }
 
-  /// A Boolean value that indicates whether a blank line separates groups.
+  /// A Boolean value that indicates whether the screen is tall enough for blank lines between
+  /// groups.
   var hasGaps: Bool { size.rows >= ScreenLayout.low }
 
-  /// The minimum number of rows for decorative lines.
+  /// The number of rows that a screen needs to show decorative lines, such as blank lines between
+  /// groups.
   private static let low = 16
 
-  /// The maximum width of a list, so that a title and its value can be read together.
+  /// The maximum width of the list, which keeps a title and its value close enough to be read
+  /// together.
   private static let widest = 84
 
   static let text = 66
 
-  /// The number of columns that are reserved for titles in front of the values.
+  /// The minimum and maximum number of columns that are reserved for titles before the values.
   static let titles = 20...30
 
-  /// Returns the first column of the values for a given width of the longest title.
+  /// Returns the column in which values start, given the width of the longest title.
   func valueColumn(_ longest: Int, limit: Int) -> Int {
     let least = size.columns >= 160 ? 26 : ScreenLayout.titles.lowerBound
     return 6 + min(max(longest, least), limit)
   }
 
-  /// Returns the maximum number of columns for titles and the keys next to them.
+  /// Returns the maximum number of columns for a title and the key next to it.
   ///
-  /// Keys leave at least 30 columns for the values.
+  /// If keys are shown, the limit leaves at least 30 columns for the values.
   func titleLimit(withKeys hasKeys: Bool) -> Int {
     let limit = ScreenLayout.titles.upperBound
     return hasKeys ? max(min(pane.count - 36, 48), limit) : limit
   }
 
-  /// Returns the row for messages.
+  /// Returns the screen row in which messages to the user are shown.
   ///
-  /// Messages use the row for facts, or a row of the header if the layout has no row for facts. On
-  /// a screen without either row, only an error can cover the last row of the list.
+  /// A message replaces the facts about the focused row, or a row of the header if the layout shows
+  /// no facts. On a screen without either row, only an error can cover the last row of the list.
   func messageRow(isError: Bool) -> Int? {
     if let row = facts ?? hints { return row }
     if list.lowerBound > 0 { return 0 }

@@ -1,11 +1,11 @@
-/// The commands that keys can be bound to.
+/// The commands of the editor that the user can invoke with a key.
 ///
-/// The raw values are the names in the key bindings of Settee's own settings.
+/// The raw values are the names that users write when they customize key bindings.
 enum Command: String, Sendable, CaseIterable {
   // Navigation commands never write any settings.
   case up, down, pageUp, pageDown, first, last, nextGroup, previousGroup
   case open, back, outward, panes
-  // Commands that change the focused row.
+  // Commands that change the value of the focused row.
   case activate, toggle, increase, decrease, reset
   case addElement, deleteElement, moveElementUp, moveElementDown
   case undo, redo
@@ -29,7 +29,7 @@ enum Command: String, Sendable, CaseIterable {
   case stepDown, stepUp, fineDown, fineUp, lowest, highest, now
   // Commands for search results.
   case changeHere
-  // Commands in the push dialog and in questions.
+  // Commands for choosing the side to keep in the push dialog, and for answering questions.
   case keepHere, keepCloud, switchSide, allHere, allCloud, showBoth, pushNow
   case yes, no
 
@@ -55,15 +55,16 @@ enum Command: String, Sendable, CaseIterable {
   }
 }
 
-/// A key binding, which consists of keys, a command, and an English description.
+/// A key binding, which consists of one or more keys, a command, and an English description.
 struct KeyBinding: Sendable {
-  /// The names of the keys, as returned by ``KeyPress/name``.
+  /// The names of the keys that invoke the command, as returned by ``KeyPress/name``.
   ///
-  /// The first key is shown in hints.
+  /// The key hints show only the first of these keys.
   var keys: [String]
   let command: Command
   let help: String
-  /// The label in the key hints at the bottom, or `nil` if the hints don't show the binding.
+  /// The label of the command in the key hints at the bottom of the screen, or `nil` to omit the
+  /// command.
   let hint: String?
 
   init(_ keys: String, _ command: Command, _ help: String, hint: String? = nil) {
@@ -74,9 +75,9 @@ struct KeyBinding: Sendable {
   }
 }
 
-/// A part of the user interface that has its own key bindings.
+/// A part of the user interface that has its own key bindings, such as a list or a text page.
 ///
-/// The raw values are the titles of sections in help, in English.
+/// The raw values are the English section titles on the help page.
 enum KeyContext: String, Sendable, CaseIterable {
   case rows = "Settings list"
   case panes = "Pane list"
@@ -84,17 +85,18 @@ enum KeyContext: String, Sendable, CaseIterable {
   case longText = "Multiline text"
   case slider = "Slider"
   case date = "Date"
-  /// The choices of a row and other lists with a filter.
+  /// Lists with a filter, such as the possible values of a setting.
   case list = "Lists"
   case apps = "App list"
   case search = "Search"
-  /// Pages of text, such as help, details, and history.
+  /// Pages of text that the user reads, such as help, details, and history.
   case page = "Text pages"
   case question = "Questions"
   case push = "Push to cloud"
   case changes = "All changes"
 
-  /// A Boolean value that indicates whether printable keys enter text in this context.
+  /// A Boolean value that indicates whether printable keys, such as A and 1, enter text in this
+  /// context.
   var takesText: Bool {
     switch self {
     case .text, .longText, .list, .apps, .search: true

@@ -1,22 +1,22 @@
 import SetteeTerminal
 import SetteeVerbs
 
-// Each binding is one entry in `KeyMap+Standard.swift`. The hints, the help page, the manual page,
-// and the tests are derived from that table.
+// The file `KeyMap+Standard.swift` contains one entry for each of the default key bindings. The
+// hints, the help page, the manual page, and the tests are derived from that table.
 
-/// The key bindings in all contexts.
+/// The key bindings for all parts of the user interface.
 struct KeyMap: Sendable {
-  /// The bindings of each context, in the order of the help page.
+  /// The key bindings of each part of the user interface, in the order of the help page.
   private(set) var sections: [(context: KeyContext, lines: [KeyBinding])]
 
   func lines(of context: KeyContext) -> [KeyBinding] {
     sections.first { $0.context == context }?.lines ?? []
   }
 
-  /// Returns the command that is bound to a key, or `nil` if there is none.
+  /// Returns the command that a key invokes, or `nil` if the key isn't bound to a command.
   ///
-  /// In contexts without text input, a character of another keyboard layout matches the Latin
-  /// letter on the same physical key.
+  /// Where no text can be typed, a character of another keyboard layout invokes the command of the
+  /// Latin letter on the same key.
   func command(for key: String, in context: KeyContext) -> Command? {
     if let command = bound(key, in: context) { return command }
     guard !context.takesText, let latin = KeyLayouts.latin(key) else { return nil }
@@ -31,11 +31,12 @@ struct KeyMap: Sendable {
     lines(of: context).first { $0.command == command && !$0.keys.isEmpty }?.keys.first
   }
 
-  /// Returns a key map that replaces the keys of some commands with custom keys.
+  /// Returns a copy of the key map in which the user's custom keys replace the default keys of some
+  /// commands.
   ///
-  /// Each entry maps the name of a command to its keys, such as `search: "s /"`. A key with a new
-  /// command is removed from its previous command. The names of unknown commands are returned for
-  /// an error message.
+  /// Each dictionary entry maps the name of a command to its keys, such as `search: "s /"`. A key
+  /// with a new command is removed from its previous command. The names of unknown commands are
+  /// returned for an error message.
   func rebinding(_ wishes: [String: String]) -> (map: KeyMap, unknown: [String]) {
     var map = self
     var unknown: [String] = []
@@ -57,7 +58,8 @@ struct KeyMap: Sendable {
     _ keys: [String], to command: Command, in lines: inout [KeyBinding], text: Bool
   ) {
     guard let own = lines.firstIndex(where: { $0.command == command }) else { return }
-    // Printable keys enter text in these contexts, so only other keys can be bound.
+    // Where the user can type text, printable keys enter characters, so bind only special keys such
+    // as F5.
     let keys = text ? keys.filter { $0.count > 1 } : keys
     guard !keys.isEmpty else { return }
     for index in lines.indices where index != own && !lines[index].command.isFixed {
@@ -69,9 +71,9 @@ struct KeyMap: Sendable {
 }
 
 extension Command {
-  /// A Boolean value that indicates whether the keys of the command can't be changed.
+  /// A Boolean value that indicates whether the user can't change the keys of the command.
   ///
-  /// Without these commands, users couldn't navigate or quit the editor.
+  /// The fixed keys ensure that users can always navigate and quit the editor.
   var isFixed: Bool {
     switch self {
     case .up, .down, .activate, .back, .outward, .keep, .cancel, .quit: true
@@ -80,7 +82,7 @@ extension Command {
   }
 }
 
-/// The key bindings for the manual page, with the English descriptions of each context.
+/// The default key bindings with English descriptions, for the manual page.
 package enum KeyPage {
   package static var sections: [(title: String, lines: [(keys: String, help: String)])] {
     KeyMap.standard.sections.map { context, lines in
@@ -90,9 +92,11 @@ package enum KeyPage {
   }
 }
 
-/// A map from the characters of non-Latin keyboard layouts to the Latin letters on the same keys.
+/// A mapping from the characters of non-Latin keyboard layouts to the Latin characters on the same
+/// physical keys.
 enum KeyLayouts {
-  /// Returns the Latin key for a character of another layout, or `nil` if there is none.
+  /// Returns the Latin letter on the same key as a character of another keyboard layout, or `nil`
+  /// if there is none.
   static func latin(_ key: String) -> String? {
     let scalars = key.unicodeScalars
     guard scalars.count == 1, let scalar = scalars.first, !scalar.isASCII else { return nil }
@@ -108,7 +112,8 @@ enum KeyLayouts {
     return latinKeys[scalar]
   }
 
-  /// Returns text with digits of any script and fullwidth characters replaced by ASCII characters.
+  /// Returns a number with the digits of any script and fullwidth characters replaced by ASCII
+  /// characters.
   static func plainNumber(_ text: String) -> String {
     text.map { character in
       let key = String(character)
@@ -140,11 +145,13 @@ enum KeyLayouts {
 
 /// A parser for key scripts.
 ///
-/// A key script consists of key names separated by spaces, quoted text to type, and `#` comments.
+/// A list of key presses in text form, which consists of key names, quoted text to type, and `#`
+/// comments.
 enum KeyScript {
   /// Parses a key script.
   ///
-  /// If the name of a key is unknown, this method throws an error that includes `place`.
+  /// If a key name in the script is unknown, this method throws an error that mentions the script's
+  /// location.
   static func keys(_ text: String, from place: String) throws(CommandError) -> [KeyPress] {
     var keys: [KeyPress] = []
     for line in text.split(whereSeparator: \.isNewline) {

@@ -2,20 +2,22 @@ import Settee
 import SetteeVerbs
 
 extension AppFace {
-  /// Returns the known apps and the bundles in the working directory for the app list.
+  /// Returns the apps for the app list, which are the known apps and the bundles in the working
+  /// directory.
   static func all(_ finder: AppFinder) -> [AppFace] {
     var faces = finder.offeredNames().map { AppFace($0, finder) }
     let domains = Set(faces.map(\.domain))
     faces += finder.nearbyBundles().map { AppFace(path: $0, .here, finder) }
       .filter { !domains.contains($0.domain) }
-    // Offer the sample bundles if the list would otherwise be empty.
+    // Offer the sample bundles if the list contains only Settee itself.
     if faces.allSatisfy({ $0.domain == OwnSettings.domain }) {
       faces += finder.sampleBundles().map { AppFace(path: $0, .sample, finder) }
     }
     return toldApart(faces)
   }
 
-  /// Loads the title and the number of changes of an app, or the reason why it can't be opened.
+  /// Loads an app's title and its number of changed settings, or the reason why the app can't be
+  /// opened.
   private init(_ name: DomainName, _ finder: AppFinder) {
     self.init(
       word: name.text, title: name.text, domain: name.text,
@@ -31,7 +33,8 @@ extension AppFace {
     }
   }
 
-  /// Loads a bundle from the working directory without recording that it was opened.
+  /// Loads a bundle from the working directory for the app list, without recording the bundle as
+  /// opened.
   private init(path: String, _ source: Source, _ finder: AppFinder) {
     let bundle = try? SettingsBundle(at: path, options: finder.options)
     let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -2,21 +2,22 @@ import Settee
 import Synchronization
 import SetteeVerbs
 
-/// The editor's connection to the mirror of the open app.
+/// The editor's connection to the cloud mirror of the open app.
 ///
-/// The methods `plan` and `push` block on the network. Call them on a background thread with a
-/// deadline, and post their result to an inbox.
+/// The methods `plan` and `push` block until the cloud mirror has responded. Call them on a
+/// background thread with a deadline, and post their result to an inbox.
 struct CloudClient: Sendable {
   var syncs: [CloudSync] = []
-  /// The location of the mirror as shown to the user.
+  /// The location of the cloud mirror, as shown to the user.
   var place = ""
   var isAutomatic = false
-  /// A sentence that explains why the mirror isn't available, or `nil` if it is available.
+  /// A sentence that explains why the cloud mirror isn't available, or `nil` if it is available.
   var trouble: String?
 
   /// A mirror that does nothing.
   ///
-  /// With this mirror, no keys are ever pending, and a push only saves to disk.
+  /// An app that uses this client isn't synced, so nothing is ever pending, and a push only saves
+  /// to disk.
   static let none = CloudClient()
 
   var isNone: Bool { syncs.isEmpty && trouble == nil }
@@ -24,18 +25,18 @@ struct CloudClient: Sendable {
 
 extension CloudClient {
   init(_ syncs: [CloudSync], isAutomatic: Bool = false, home: String? = nil) {
-    // Show a directory by its path, without the scheme.
+    // Show a mirror in a local directory by its path, without the URL scheme.
     let mirror = syncs.first?.mirror.place ?? ""
     let folder = mirror.hasPrefix("folder:") ? String(mirror.dropFirst(7)) : mirror
     self.init(syncs: syncs, place: Session.short(folder, home: home), isAutomatic: isAutomatic)
   }
 
-  /// Returns the keys whose saved values haven't been pushed.
+  /// Returns the settings whose saved values haven't been pushed to the cloud mirror.
   func pending() -> Set<SettingName> {
     var names: Set<SettingName> = []
     for sync in syncs {
       for key in (try? sync.pending()) ?? [] {
-        // A bundle can refer to keys in its domain without specifying the domain.
+        // Include the name without its domain, because a bundle can omit the domain of a setting.
         names.insert(SettingName(domain: sync.domain.name.text, key: key))
         names.insert(SettingName(domain: nil, key: key))
       }
@@ -43,18 +44,19 @@ extension CloudClient {
     return names
   }
 
-  /// Returns the last known value of a key in the mirror.
+  /// Returns the last known value of a setting on the cloud mirror.
   func known(_ name: SettingName) -> CloudValue? {
     let sync = syncs.first { $0.domain.name.text == name.domain } ?? syncs.first
     return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
   }
 
-  /// Calls `changed` whenever the result of `pending` might have changed.
+  /// Calls `changed` whenever the set of settings that haven't been pushed might have changed.
   func observe(_ changed: @escaping @Sendable () -> Void) -> [DomainWatch] {
     syncs.compactMap { $0.observeState(changed) }
   }
 
-  /// Starts automatic sync if the user has enabled it, and reports its results.
+  /// Starts automatic sync with the cloud mirror if the user has enabled it, and reports the
+  /// results.
   func follow(_ words: Strings, _ tell: @escaping @Sendable (Event) -> Void) -> [CloudFollower] {
     guard isAutomatic else { return [] }
     return syncs.filter { !$0.marks.isEmpty }.map { sync in
@@ -62,7 +64,7 @@ extension CloudClient {
       return sync.follow { event in
         switch event {
         case .failed(let error, _):
-          // Sync is retried repeatedly, but the user should see each error only once.
+          // Automatic sync is retried repeatedly, so report each error only once.
           let isOld = lastTrouble.withLock { last in
             defer { last = error.message }
             return last == error.message
@@ -84,7 +86,7 @@ extension CloudClient {
     return words.moved(sent: report.sent.count, received: report.received.count)
   }
 
-  /// Returns the plan of a push for the user to review, or an error event.
+  /// Compares the local values with the cloud mirror, and returns the plan of a push or an error.
   func plan(_ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline) -> Event {
     if let trouble { return .failed(trouble) }
     let controls = bundle.controls
@@ -108,14 +110,15 @@ extension CloudClient {
       return .failed(error.message)
     }
     guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
-    // Sort the rows in the order of the panes, with keys that don't have a row at the end.
+    // Sort the settings in the order of the panes, followed by settings that the panes don't show.
     rows.sort { $0.place < $1.place }
     let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
     let mirror = isSealed ? words(.encryptedMirror, place) : place
     return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
   }
 
-  /// Records keys as synced if the mirror already has the same values.
+  /// Records settings as synced if their local values are already the same as those on the cloud
+  /// mirror.
   private static func agree(
     _ sync: CloudSync, asideFrom rows: [SyncDifference], _ deadline: CloudDeadline
   ) throws(CloudError) {
@@ -126,7 +129,7 @@ extension CloudClient {
     _ = try sync.syncUnacknowledged(order, by: deadline)
   }
 
-  /// Pushes the changes and resolves each conflict as the user chose.
+  /// Pushes changes to the cloud mirror and resolves each conflict as the user has chosen.
   func push(
     _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline
   ) -> Event {
@@ -153,7 +156,7 @@ extension CloudClient {
 }
 
 extension PushRow {
-  /// Creates a row of the push dialog, or returns `nil` for a key that a push doesn't affect.
+  /// Creates a row of the push dialog, or returns `nil` if the push has no effect on the setting.
   fileprivate init?(
     _ row: SyncDifference, of domain: Domain, _ controls: [Control], _ words: Strings,
     kind: Kind? = nil
@@ -170,7 +173,7 @@ extension PushRow {
       kind: kind, keep: row.kept,
       author: row.author.map { author in
         let device = author.name ?? words(.anotherDevice)
-        // Values from before the first sync have no timestamp.
+        // A value that was set before the first sync has no timestamp, so show only its device.
         guard author.time > 0 else { return device }
         return "\(device), \(LocalTime.short(milliseconds: author.time))"
       }, seen: row, place: place ?? .max)
@@ -190,9 +193,9 @@ extension PushRow.Kind {
 }
 
 extension Strings {
-  /// Returns a summary of the changes that were sent and received.
+  /// Returns a summary of a sync, with the number of settings that were sent and received.
   ///
-  /// The summary omits counts of zero.
+  /// The summary of the sync omits counts of zero.
   fileprivate func moved(sent: Int, received: Int) -> String {
     switch (sent, received) {
     case (0, 0): self(.upToDate)

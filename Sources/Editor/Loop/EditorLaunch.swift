@@ -3,16 +3,17 @@ import SetteeFiles
 import SetteeTerminal
 package import SetteeVerbs
 
-/// Starts the editor in full-screen mode or in plain mode.
+/// Starts the settings editor, either in full-screen mode or in plain mode.
 ///
-/// The editor starts if the command line doesn't specify a command.
+/// The editor starts if the command line doesn't contain a command such as `get`.
 package struct EditorLaunch {
   let call: Call
   let locations: SettingsDirectories
   var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
-  /// A closure that connects the domains of an app to the mirror, or `nil` if sync isn't available.
+  /// A closure that connects an app's domains to the cloud mirror, or `nil` if the program doesn't
+  /// support sync.
   package var syncs: ((App) throws -> [CloudSync])?
 
   package init(_ call: Call, finder: AppFinder) {
@@ -41,7 +42,8 @@ package struct EditorLaunch {
   }
 
   package func run() throws -> ExitCode {
-    // A closed standard input is neither a terminal nor a script.
+    // Report a closed standard input as an error, because neither the user nor a script could enter
+    // anything.
     guard StandardStreams.isOpen(0) else {
       throw CommandError(
         .terminal,
@@ -63,14 +65,15 @@ package struct EditorLaunch {
     return try openScreen(opening)
   }
 
-  /// The content that the editor shows first.
+  /// The app, app list, or prompt that the editor shows when it starts.
   struct Opening {
     var desk: Session?
     var faces: [AppFace] = []
     var word: String?
-    /// The suggested domain for an app that doesn't declare one.
+    /// The domain that the editor suggests for an app that doesn't declare one.
     var proposal: String?
-    /// The previous state if the user has switched front ends.
+    /// The state of the previous mode if the user has switched between full-screen and plain mode,
+    /// or `nil`.
     var state: EditorState?
   }
 
@@ -81,7 +84,7 @@ package struct EditorLaunch {
 
   // MARK: Opening apps
 
-  /// The languages for strings and panes, in order of preference.
+  /// The languages for the editor's strings and for panes, in the user's order of preference.
   var languages: [String] {
     let option = call.value(of: "language")
     let preferred = Languages.preferred(environment: call.environment, option: option)
@@ -97,7 +100,7 @@ package struct EditorLaunch {
     let desk = Session(
       isFile ? bundle.translated(Strings(preferred: wanted)) : bundle.offering(ownThemes),
       word: app.name, domains: app.domains,
-      // Controls of a bundle are bound on demand.
+      // If the app has a bundle, its controls are bound to settings only when they are needed.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer,
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word), cloud: cloud(of: app))
@@ -106,14 +109,14 @@ package struct EditorLaunch {
     return desk
   }
 
-  /// Returns whether an app was specified by the path of its bundle rather than by its domain.
+  /// Returns whether an argument is the path of an app's bundle rather than the name of a domain.
   private static func isPath(_ word: String) -> Bool {
     word.contains("/") || word == "." || word.hasSuffix(".bundle") || word.hasSuffix(".plist")
   }
 
-  /// Returns the mirror of an app.
+  /// Returns the connection to the cloud mirror of an app.
   ///
-  /// If the mirror can't be opened, the result contains the error.
+  /// If the cloud mirror can't be opened, the returned client contains the error.
   private func cloud(of app: App) -> CloudClient {
     guard let syncs, call.layer == .user, app.domains.first?.text == nil else { return .none }
     do {
@@ -122,9 +125,9 @@ package struct EditorLaunch {
     } catch { return CloudClient(trouble: CommandError(error).sentence) }
   }
 
-  /// A Boolean value that indicates whether sync is set up.
+  /// A Boolean value that indicates whether a cloud mirror is set up.
   ///
-  /// Sync is set up if a mirror is configured or the default mirror directory exists.
+  /// The user can either configure a cloud mirror or create the default mirror directory.
   var hasMirror: Bool {
     guard syncs != nil, call.layer == .user else { return false }
     let names = [
@@ -156,7 +159,8 @@ package struct EditorLaunch {
     return options
   }
 
-  /// Uses the previously detected terminal colors, and saves the colors detected in this session.
+  /// Loads the terminal colors that were detected in an earlier session, and saves newly detected
+  /// colors.
   private func rememberColours(in options: inout TerminalOptions) {
     let memory = StateStrings("terminals", locations)
     func variable(_ name: String) -> String { call.environment[name] ?? "" }
@@ -178,7 +182,7 @@ package struct EditorLaunch {
     look.theme = Theme(named: own.themeName, accent: own.accent, own: look.ownThemes)
     look.take(style: call.environment["SETTEE_STYLE"] ?? "")
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)
-    // The compact layout sends fewer bytes over a slow connection.
+    // Use the compact layout over a slow connection, because it sends fewer bytes.
     look.isNear = own.isNear ?? abilities.isSlow
     look.showsKeys = own.showsKeys
     look.words = words
@@ -186,7 +190,8 @@ package struct EditorLaunch {
     return look
   }
 
-  /// Returns the initial state, which shows an app, the app list, or a prompt for a domain.
+  /// Returns the first state of the editor, which shows an app, the app list, or a prompt for a
+  /// domain.
   func firstState(_ opening: Opening, look: Appearance, size: Size) throws -> EditorState {
     if var state = opening.state {
       (state.look, state.size, state.modes) = (look, size, [])
@@ -222,14 +227,15 @@ package struct EditorLaunch {
 
   /// Runs the full-screen editor until the user quits.
   ///
-  /// A signal terminates the process as usual after the terminal has been restored.
+  /// If a signal arrives, the editor restores the terminal, and then the signal terminates the
+  /// process as usual.
   func openScreen(_ opening: Opening) throws -> ExitCode {
     let device: CursesDevice
     do throws(TerminalError) {
       device = try CursesDevice(options: terminalOptions)
     } catch {
       if case .missing = error { throw CommandError(.terminal, error.message) }
-      // Plain mode also works in terminals that can't position the cursor.
+      // Fall back to plain mode, which also works on terminals that can't position the cursor.
       call.console.say(error.message)
       return try runLines(opening)
     }

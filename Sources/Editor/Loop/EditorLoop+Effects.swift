@@ -4,7 +4,8 @@ import SetteeFiles
 import SetteeVerbs
 
 extension EditorLoop {
-  /// Performs an effect and sends its result to the core.
+  /// Performs an I/O operation that the editor's core has requested, and sends the result back to
+  /// the core.
   func perform(_ effect: Effect) {
     switch effect {
     case .apply(let edit, let cause): apply(edit, cause)
@@ -67,7 +68,7 @@ extension EditorLoop {
     }
   }
 
-  /// Runs an operation that can throw an error, and sends its result or error to the core.
+  /// Runs an I/O operation and sends either its result or the thrown error to the editor's core.
   private func report(_ body: () throws -> Event) {
     do { tell(try body()) } catch { tell(.failed(CommandError(error).sentence)) }
   }
@@ -101,7 +102,8 @@ extension EditorLoop {
     away { cloud.push(choices, bundle, words, $0) }
   }
 
-  /// Runs a blocking operation on a background thread and posts its result to the inbox.
+  /// Runs a blocking operation, such as a push, on a background thread and posts its result to the
+  /// inbox.
   private func away(_ work: @escaping @Sendable (CloudDeadline) -> Event) {
     let (inbox, deadline) = (inbox, CloudDeadline.seconds(10))
     awaited = deadline
@@ -123,7 +125,7 @@ extension EditorLoop {
     report { .edited(try edited.get()) }
   }
 
-  /// Lets the user's text editor use the terminal until it exits.
+  /// Lets the text editor specified by `$EDITOR` use the terminal until it exits.
   private func inEditor<Made>(
     _ work: (ExternalEditor) throws -> Made
   ) -> Result<Made, any Error> {
@@ -143,7 +145,7 @@ extension EditorLoop {
     if case .failure(let error) = ended { tell(.failed(CommandError(error).sentence)) }
   }
 
-  /// Reopens the current app with the latest settings.
+  /// Reopens the current app to show the settings as they are now.
   func reopen() {
     guard desk != nil, let word, !state.showsApps else { return tell(.apps(host.list())) }
     open(word)
@@ -155,7 +157,8 @@ extension EditorLoop {
     show(word, in: nil)
   }
 
-  /// Stores the content that the names of an app refer to, in case the app is opened again.
+  /// Stores the shown content of a settings file, so that names still refer to the same items if
+  /// the file is opened again.
   private func keepShown() {
     if let word, let content = desk?.file?.shownContent { shown[word] = content }
   }

@@ -2,49 +2,50 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// All code in this folder performs I/O. It contains the event loop with its effects, the open app
-// (`Session`), its mirror (`CloudClient`), and the start of the editor (`EditorLaunch`).
+// The code in this folder performs the I/O of the editor, such as reading files and drawing on the
+// terminal. It contains the event loop with its effects, the open app (`Session`), its mirror
+// (`CloudClient`), and the start of the editor (`EditorLaunch`).
 
-/// A message to the event loop from another thread.
+/// A message that another thread sends to the editor's event loop.
 enum IncomingMessage: Sendable {
-  /// Some keys of a domain have changed.
+  /// A message that reports changes to the settings of a domain.
   ///
-  /// If the list is empty, any key might have changed.
+  /// If the list of keys is empty, any setting of the domain might have changed.
   case changed(domain: String, keys: [String], by: ChangeSource)
   case ownSettings
-  /// The result of the operation that has this deadline.
+  /// A message with the result of a sync operation, which is identified by its deadline.
   case answer(Event, by: CloudDeadline)
-  /// The set of keys that haven't been pushed might have changed.
+  /// A message that some settings might have been pushed, or might need to be pushed now.
   case cloudState
   case news(Event)
 }
 
 typealias EventInbox = MessageQueue<IncomingMessage>
 
-/// The services that the event loop needs from the program.
+/// The functions that the event loop uses to open apps and to list them.
 struct EditorEnvironment {
   var environment: [String: String]
-  /// A closure that opens an app by its name.
+  /// A closure that opens an app by its name or path.
   ///
-  /// By default, it uses the language of the user and the domain of the app.
+  /// By default, the app opens in the user's language and with its own domain.
   var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Session
   var list: () -> [AppFace] = { [] }
 }
 
-/// The event loop of the editor.
+/// The event loop of the full-screen editor and of plain mode.
 ///
-/// The loop waits for events, updates the core, performs the resulting effects, and draws the
-/// screen.
+/// The event loop waits for input, updates the state, performs the requested I/O operations, and
+/// draws the screen.
 ///
-/// All I/O of the full-screen editor occurs here. A single `poll` in the device waits for the
-/// terminal, for signals, and for the inbox, so an idle editor uses no CPU.
+/// All I/O of the full-screen editor occurs in this class. A single `poll` in the device waits for
+/// the terminal, for signals, and for the inbox, so an idle editor uses no CPU.
 final class EditorLoop {
-  /// The reason why the loop ended.
+  /// The reason why the editor's event loop ended.
   enum ExitReason: Equatable {
     case left
     case signal(Int32)
     case hungUp
-    /// The user switched between the full screen and plain mode.
+    /// The user switched between full-screen mode and plain mode.
     case otherFace
   }
 
@@ -52,32 +53,36 @@ final class EditorLoop {
   let device: any TerminalDevice
   var host: EditorEnvironment
   let inbox = EventInbox()
-  /// An object that applies changes of Settee's own settings, or `nil` to ignore these changes.
+  /// An object that applies changes to Settee's own settings while the editor runs, or `nil` to
+  /// ignore them.
   var follower: OwnSettingsFollower?
   var desk: Session?
   var word: String?
-  /// The app that was open before Settee's own settings were opened.
+  /// The app that was open before the user opened Settee's own settings.
   var former: String?
-  /// The domains that the user has assigned to apps without a domain, keyed by the name of the app.
+  /// The domains that the user entered for apps that don't declare a domain, keyed by app name.
   var domains: [String: String] = [:]
-  /// The most recently shown contents of settings files, keyed by the argument that opened them.
+  /// The content of each settings file as last shown to the user, keyed by the argument that opened
+  /// the file.
   var shown: [String: SettingsDocument] = [:]
   var ending: ExitReason?
-  /// The deadline of the current operation.
+  /// The deadline of the sync operation that the editor is waiting for.
   ///
-  /// The results of earlier operations are discarded.
+  /// The event loop discards the results of operations with any other deadline.
   var awaited: CloudDeadline?
   private var script: ArraySlice<KeyPress>
   private let renderer = Renderer()
   private var pressed: KeyPress?
-  /// The predicted state after another press of the same key, whose frame is already rendered.
+  /// The predicted state if the user presses the same key again, for which the screen has already
+  /// been rendered.
   private var ahead: (key: KeyPress, state: EditorState)?
-  /// A Boolean value that indicates whether the screen shows the current state.
+  /// A Boolean value that indicates whether the screen already shows the current state.
   private var isShown = false
 
-  /// Creates a loop that processes the keys of `script` before any user input.
+  /// Creates an event loop that processes the keys in `script` before any keys that the user
+  /// presses.
   ///
-  /// Without a session, the loop starts with the app list.
+  /// If no session is specified, the editor starts with the app list.
   init(
     _ state: EditorState, desk: Session?, device: any TerminalDevice, host: EditorEnvironment,
     script: [KeyPress] = []
@@ -90,17 +95,18 @@ final class EditorLoop {
     desk?.follow(into: inbox)
   }
 
-  /// Runs until the user quits or the process must exit.
+  /// Runs the editor until the user quits or the process must exit.
   ///
-  /// All accepted changes are saved before this method returns.
+  /// All changes that the user has confirmed are saved before this method returns.
   func run() -> ExitReason {
-    // The line number of the focused row in a settings file is available immediately. Otherwise,
-    // draw the first frame without waiting for details.
+    // Look up the line number of the focused row in a settings file first, because it doesn't delay
+    // the first frame. Otherwise, draw the first frame without waiting for details.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
     let early = script.isEmpty ? wait(atMost: Self.pause) : []
     desk?.watch()
-    // Unpushed keys are read from separate files, so look them up after the first frame.
+    // Look up unpushed settings after drawing the first frame, because they are stored in separate
+    // files.
     lookAtCloud()
     follower?.follow(into: inbox)
     for event in early where ending == nil { take(event) }
@@ -111,7 +117,7 @@ final class EditorLoop {
         take(.input(.key(key)))
         continue
       }
-      // Look up details that require disk access only while the user is idle.
+      // Look up details that require disk access only while the user isn't pressing any keys.
       let hasMore = state.unknownKey != nil || pressed != nil
       let events = wait(atMost: hasMore ? Self.pause : nil)
       if events.isEmpty {
@@ -125,12 +131,12 @@ final class EditorLoop {
     return ending ?? .left
   }
 
-  /// The number of milliseconds to wait after drawing, so that the terminal can show the frame
-  /// first.
+  /// The number of milliseconds that the editor waits after drawing, so that the terminal can show
+  /// the frame first.
   ///
-  /// The terminal often shares a processor with Settee and runs only while Settee waits. Without
-  /// the pause, an arrow key takes 0.4 ms instead of 0.25, and the first frame takes 16 ms instead
-  /// of 14.
+  /// The wait is useful because the terminal often shares a processor with Settee and runs only
+  /// while Settee waits. Without the pause, an arrow key takes 0.4 ms instead of 0.25, and the
+  /// first frame takes 16 ms instead of 14.
   private static let pause = 4
 
   private func wait(atMost milliseconds: Int?) -> [TerminalEvent] {
@@ -145,9 +151,9 @@ final class EditorLoop {
 
   private func paint() { device.paint(renderer.draw(state)) }
 
-  /// Renders the frame for another press of the same key while the editor is idle.
+  /// Renders the screen in advance for another press of the same key, while the editor is idle.
   ///
-  /// When a user holds a key down, other programs evict the editor's data from the CPU caches
+  /// When the user holds a key down, other programs evict the editor's data from the CPU caches
   /// between two presses. Without this method, an arrow key takes 0.4 ms instead of 0.25.
   private func lookAhead() {
     defer { (pressed, isShown) = (nil, true) }
@@ -184,7 +190,8 @@ final class EditorLoop {
 
   func tell(_ event: Event) { act(.event(event)) }
 
-  /// Changes the state directly, for actions that exist only in one front end.
+  /// Changes the state directly, for actions that exist only in plain mode or only in full-screen
+  /// mode.
   func change(_ body: (inout EditorState) -> Void) { body(&state) }
 
   func perform(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
@@ -193,7 +200,7 @@ final class EditorLoop {
     for effect in effects { perform(effect) }
   }
 
-  /// Updates the set of values that haven't been pushed.
+  /// Updates the set of settings that haven't been pushed to the cloud mirror.
   func lookAtCloud() {
     guard let desk, !desk.cloud.isNone else { return }
     desk.followCloud(into: inbox, state.words)
@@ -201,13 +208,15 @@ final class EditorLoop {
     tell(.readings(desk.readings(), by: .local))
   }
 
-  /// Updates fields, unsaved changes, and the undo log after another program has moved list items.
+  /// Updates text fields, unsaved changes, and the undo log after another program has moved the
+  /// items of a list.
   func followItems() {
     guard let moves = desk?.moves(of: state.namesInUse), !moves.isEmpty else { return }
     tell(.moved(moves))
   }
 
-  /// Processes the messages in the inbox and combines messages about changed keys.
+  /// Processes the messages that other threads have sent, and combines messages about changed
+  /// settings.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
     var (ownHaveChanged, cloudHasChanged) = (false, false)
@@ -226,8 +235,8 @@ final class EditorLoop {
       }
     }
     if !changed.isEmpty { followItems() }
-    // Local changes can come from elsewhere, because a domain also restores values that another
-    // program has overwritten. Report local changes last so that changes by others are attributed
+    // A change by another program can be reported as local, because Settee restores values that
+    // were overwritten. Report local changes last so that changes by others are attributed
     // correctly.
     for (source, names) in changed.sorted(by: { $0.key != .local && $1.key == .local }) {
       guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }

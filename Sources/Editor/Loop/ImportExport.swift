@@ -1,17 +1,19 @@
 import Settee
 import SetteeVerbs
 
-/// Exports an app's values to a file and imports them, like the `export` and `import` commands.
+/// Exports the values of an app to a file and imports them, like the `export` and `import`
+/// commands.
 struct ImportExport {
   let app: App
-  /// The layer specified by the user, or `nil` to read the effective values.
+  /// The layer that the user specified for the export, or `nil` to export the effective values.
   let layer: WritableLayer?
   let home: String?
 
-  /// Exports the effective values without secrets and returns their number.
+  /// Exports an app's effective values, without secrets, to a file and returns the number of
+  /// values.
   ///
-  /// The result is `nil` if the file exists and `replaces` is `false`. The format is JSON for paths
-  /// that end in `.json`, and a property list otherwise.
+  /// The result is `nil` if the file already exists and `replaces` is `false`. The format is JSON
+  /// for paths that end in `.json`, and a property list otherwise.
   func export(to typed: String, replaces: Bool) throws -> Int? {
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {
@@ -34,7 +36,7 @@ struct ImportExport {
     return exported.rows.count
   }
 
-  /// Reads a file and returns the changes that importing it would make.
+  /// Reads a file and returns the changes to the settings that importing the file would make.
   func plan(from typed: String) throws -> ImportPlan {
     let path = try path(typed)
     if BundleFiles.live.kind(path) == .folder {
@@ -78,7 +80,8 @@ struct ImportExport {
 struct PathCompletion {
   let home: String?
 
-  /// Returns the matching paths in sorted order, with a trailing slash for directories.
+  /// Returns the existing paths that start with the typed text, sorted, with a trailing slash for
+  /// directories.
   func candidates(for typed: String) -> [String] {
     let bytes = Array(typed.utf8)
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
@@ -86,7 +89,7 @@ struct PathCompletion {
     let start = slash.map { bytes[($0 + 1)...] } ?? bytes[...]
     let place = expanded(folder.isEmpty ? "." : folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-    // Suggest hidden files only if the name starts with a dot.
+    // Suggest hidden files only if the typed name starts with a dot.
     let wantsHidden = start.first == UInt8(ascii: ".")
     return names.filter { name in
       name.utf8.starts(with: start) && (wantsHidden || name.utf8.first != UInt8(ascii: "."))

@@ -2,15 +2,16 @@ import Settee
 import SetteeVerbs
 
 extension Control {
-  /// The URL of the web page or message that the row opens outside of the app.
+  /// The URL that a row opens in another program, such as a web page or an email message.
   var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
 }
 
 /// Functions that validate and open URLs.
 enum LinkText {
-  /// Returns whether text starts with a URL scheme other than `file`.
+  /// Returns whether a text starts with a URL scheme other than `file`.
   ///
-  /// Text with a URL scheme can't be mistaken for an option or a path.
+  /// A text with a URL scheme can't be mistaken for a command-line option or a path when it is
+  /// passed to another program.
   static func isLink(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
@@ -21,10 +22,11 @@ enum LinkText {
     }
   }
 
-  /// Returns a URL that is safe to embed in a terminal escape sequence.
+  /// Returns a URL that is safe to embed in an escape sequence for the terminal, or `nil` if it is
+  /// invalid or too long.
   ///
-  /// Special characters are percent-encoded. The result is `nil` if the text isn't a URL or is too
-  /// long.
+  /// Special characters in the URL are percent-encoded. The result is `nil` if the text isn't a URL
+  /// or is too long.
   static func safe(_ text: String) -> String? {
     guard isLink(text) else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)
@@ -36,13 +38,14 @@ enum LinkText {
       } else {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
-      // Terminals commonly limit hyperlinks to about 2 KB.
+      // Reject longer URLs, because terminals commonly limit hyperlinks to about 2 KB.
       if bytes.count > 2048 { return nil }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Opens a URL in the desktop's default application, or returns `false` if no desktop is running.
+  /// Opens a URL in the default application of the desktop, or returns `false` if no desktop is
+  /// running.
   static func open(_ link: String, environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let (program, hasDesktop) = ("open", true)

@@ -2,40 +2,40 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-/// The user's settings for Settee itself.
+/// The user's preferences for Settee itself, such as the theme and the key bindings.
 struct OwnSettings: Equatable {
   static let domain = AppFinder.ownDomain
   static let themeKey = "look.theme", accentKey = "look.accent"
 
   var language: String?
-  /// The character set, or `nil` to detect it automatically.
+  /// The character set that the editor draws with, or `nil` to detect it automatically.
   var lettering: GlyphSet?
   /// The name of a built-in or custom theme, or `nil` to use the terminal's colors.
   var themeName: String?
   var accent = Accent.blue
-  /// A Boolean value that indicates whether rows are shown as sentences.
+  /// A Boolean value that indicates whether the editor shows each row as a sentence.
   ///
-  /// If the value is `nil`, the width of the terminal determines the layout.
+  /// If the value is `nil`, the width of the terminal determines the layout of the rows.
   var isNear: Bool?
-  /// A Boolean value that indicates whether titles are followed by the keys of other programs'
-  /// settings.
+  /// A Boolean value that indicates whether rows for the settings of other programs show the key
+  /// next to the title.
   var showsKeys = true
   var isLineMode = false
   var usesMouse = true
   var escapeDelay: Int?
-  /// Custom key bindings, keyed by the name of the command.
+  /// The user's custom key bindings, keyed by the name of the command.
   var keys: [String: String] = [:]
   var isStaged = false
-  /// The settings of the mirror by key.
+  /// The configuration of the cloud mirror, as a dictionary of settings.
   ///
-  /// The editor only observes changes to these settings.
+  /// The editor stores this configuration only to detect when the user changes it.
   var cloud: [String: String] = [:]
-  /// A Boolean value that indicates whether changes are pushed and pulled automatically.
+  /// A Boolean value that indicates whether changes are synced with the cloud mirror automatically.
   var isCloudAutomatic = false
 
   /// Reads the settings.
   ///
-  /// Values of the wrong type are ignored.
+  /// A preference whose value has the wrong type is ignored.
   init(_ value: (String) -> PropertyList?) {
     language = value("look.language")?.string.flatMap { $0.isEmpty ? nil : $0 }
     lettering = value("look.characters")?.string.flatMap {
@@ -56,9 +56,10 @@ struct OwnSettings: Equatable {
     isCloudAutomatic = value("cloud.automatic")?.bool ?? false
   }
 
-  /// Parses lines such as `search=s /`.
+  /// Parses custom key bindings such as `search=s /`.
   ///
-  /// A line without a separator becomes an unknown command, which is reported later.
+  /// A line without an equal sign becomes the name of an unknown command, which the editor reports
+  /// later.
   private static func keys(_ lines: [PropertyList]) -> [String: String] {
     var keys: [String: String] = [:]
     for line in lines.compactMap(\.string) where line.contains(where: { $0 != " " }) {
@@ -68,7 +69,8 @@ struct OwnSettings: Equatable {
     return keys
   }
 
-  /// Reads the current user's settings, or uses the defaults if they can't be read.
+  /// Reads the current user's preferences, or uses the default preferences if the file can't be
+  /// read.
   init(locations: SettingsDirectories) {
     let domain = Self.open(locations, watches: false)
     self.init { domain?.value(for: $0)?.value }
@@ -80,9 +82,10 @@ struct OwnSettings: Equatable {
   }
 }
 
-/// Applies changes of Settee's own settings while the editor runs.
+/// Applies changes to Settee's own settings while the editor is running.
 ///
-/// Only changed settings are applied, so temporary choices in the session are preserved.
+/// Only settings that have changed are applied, which preserves temporary choices that the user
+/// made in the session.
 final class OwnSettingsFollower {
   private(set) var launch: EditorLaunch
   private let isScreen: Bool
@@ -97,7 +100,7 @@ final class OwnSettingsFollower {
   func follow(into inbox: EventInbox) {
     domain = OwnSettings.open(launch.locations, watches: true)
     watch = domain?.observe { _ in inbox.post(.ownSettings) }
-    // Detect changes made between the first read and the start of the watch.
+    // Check the settings again, because they might have changed before the watch was started.
     inbox.post(.ownSettings)
   }
 
@@ -106,7 +109,7 @@ final class OwnSettingsFollower {
     try [ValidatedChange(unchecked: value, at: SettingPath(key), in: domain)].store(in: .user)
   }
 
-  /// Applies the settings that have changed since the last call.
+  /// Applies the changes that were made to Settee's own settings since the last call.
   func adopt(in loop: EditorLoop) {
     let old = launch.own
     launch.own = OwnSettings(locations: launch.locations)
@@ -128,7 +131,7 @@ final class OwnSettingsFollower {
       let (words, hasMirror) = (launch.words, launch.hasMirror)
       loop.change { ($0.look.words, $0.hasMirror) = (words, hasMirror) }
     }
-    // Switch to the other front end if it is available.
+    // Switch between full-screen mode and plain mode if the user has changed this setting.
     if own.isLineMode != old.isLineMode, isScreen == launch.asksForLines,
       StandardStreams.isTerminal(0)
     {
@@ -143,7 +146,7 @@ final class OwnSettingsFollower {
       let fresh = launch.look(abilities, language: state.look.language)
       if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
       if own.themeName != old.themeName || own.accent != old.accent {
-        // The high-contrast theme keeps the current background.
+        // Turn on high contrast without replacing the theme, so that the background stays the same.
         let isStrong = own.themeName == "contrast"
         if isStrong { state.look.theme.isStrong = true } else { state.look.theme = fresh.theme }
         state.look.ownThemes = fresh.ownThemes
@@ -157,7 +160,7 @@ final class OwnSettingsFollower {
 }
 
 extension EditorState {
-  /// Applies custom key bindings and reports the names of unknown commands.
+  /// Applies the user's custom key bindings and reports the names of unknown commands.
   mutating func rebind(_ wishes: [String: String]) {
     let rebound = KeyMap.standard.rebinding(wishes)
     keys = rebound.map
@@ -166,7 +169,7 @@ extension EditorState {
     message = Message(text: words(.unknownKeys, unknown), isError: true)
   }
 
-  /// Turns manual saving on or off.
+  /// Sets whether changes are saved manually or immediately.
   ///
   /// Existing unsaved changes stay unsaved.
   mutating func stage(_ isStaged: Bool) {

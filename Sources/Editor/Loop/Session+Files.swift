@@ -1,15 +1,18 @@
 import Settee
 import SetteeVerbs
 
-// Support for the settings files of other programs.
+// Methods of the session that are specific to the settings files of other programs.
 
 extension Session {
-  /// The open settings file of another program, or `nil` for a domain of Settee.
+  /// The open settings file of another program, or `nil` if the open app stores its settings with
+  /// Settee.
   var file: TextFile? { domains.first?.text }
 
-  /// Returns the edit with its values as they would be read back from the file.
+  /// Returns an edit whose new values have the types that they get when they are stored in the
+  /// settings file.
   ///
-  /// For example, an item in a list of numbers becomes a number.
+  /// For example, if the file contains a list of numbers, text that is added to the list becomes a
+  /// number.
   func asStored(_ edit: UndoableEdit) -> UndoableEdit {
     guard let file else { return edit }
     var edit = edit
@@ -19,10 +22,10 @@ extension Session {
     return edit
   }
 
-  /// Undoes an edit by restoring the previous bytes of the file.
+  /// Undoes an edit to a settings file by restoring the previous bytes of the file.
   ///
-  /// This method returns `false` if the edit isn't the last one at its paths. In that case, only
-  /// its values can be restored.
+  /// This method returns `false` if the same setting has been edited again since then. In that
+  /// case, only its values can be restored.
   func takeBack(_ edit: UndoableEdit) throws -> Bool {
     guard file != nil, let domain = domains.first else { return false }
     let path = edit.changes.count == 1 ? edit.changes.first.map { SettingPath($0.name.key) } : nil
@@ -36,7 +39,7 @@ extension Session {
     return true
   }
 
-  /// Returns the current locations of settings whose list items were moved or removed.
+  /// Returns the new locations of settings in list items that another program has moved or removed.
   func moves(of names: [SettingName]) -> [MovedName] {
     guard let file, let domain = domains.first else { return [] }
     let names = names.filter { self.domain(of: $0) === domain }
@@ -48,8 +51,8 @@ extension Session {
     }
   }
 
-  /// A Boolean value that indicates whether the keys of the file have changed since the rows were
-  /// created.
+  /// A Boolean value that indicates whether keys were added to or removed from the file since its
+  /// rows were created.
   var isOutdated: Bool {
     guard let file, let content = file.known else { return false }
     if faults?.areOutdated(by: content) == true { return true }
@@ -58,14 +61,16 @@ extension Session {
     return rows != Set((content.values.keys + content.commented.map(\.key)).map { SettingPath($0) })
   }
 
-  /// Returns the line of a setting, or the line of the syntax error if the file is invalid.
+  /// Returns the line number of a setting in its file, or of the syntax error if the file is
+  /// invalid.
   func line(of name: SettingName?) -> Int? {
     guard let file else { return nil }
     guard let content = file.known else { return file.faultLine }
     return name.flatMap { content.position(of: $0.key)?.line }
   }
 
-  /// Returns a diff of the file since it was opened, including unsaved changes.
+  /// Returns the line differences between the settings file when it was opened and now, including
+  /// unsaved changes.
   ///
   /// Lines with secrets are omitted.
   func lineDifferences(_ waiting: [ValueChange]) -> [String] {

@@ -1,21 +1,22 @@
 import Settee
 import SetteeVerbs
 
-// Edits that add, remove, or move keys and items by calling the functions of the commands.
+// Methods of the session that add, remove, or move keys and list items, with the same functions as
+// the commands.
 
 extension Session {
-  /// Returns the names that can be added at a row, or in a table if the row doesn't show a key.
+  /// Returns the names of keys that the user can add next to a row or in a table.
   func names(near path: String?, in table: String?) -> NameOffer {
     guard let app else { return NameOffer(start: "", names: []) }
     let table = table ?? path.flatMap(app.table(of:)) ?? ""
-    // An existing key can be added again only if it is a list or a repeated key.
+    // A key that already exists can be added again only if it can have several values.
     let list = path.flatMap { try? app.addition(named: $0, isForced: true) }
     return NameOffer(
       start: table.isEmpty ? "" : table + ".",
       list: list.flatMap { $0.kind == .key ? nil : $0.key }, names: app.missingKeys(in: table))
   }
 
-  /// Validates a name to be added, as the commands do.
+  /// Checks the name of a key that the user wants to add, with the same rules as the commands.
   func addition(named name: String, at index: Int?, isForced: Bool) throws -> Event {
     guard let app else { return .failed(name) }
     do { return .addition(try app.addition(named: name, isForced: isForced), at: index) } catch {
@@ -24,8 +25,8 @@ extension Session {
     }
   }
 
-  /// Returns the edit for a change to keys or items, or `nil` if an item can't be moved any
-  /// further.
+  /// Returns the edit that adds, removes, or moves a key or list item, or `nil` if an item is
+  /// already at the end.
   func edit(
     _ change: Restructuring, isStaged: Bool, words: Strings
   ) throws -> UndoableEdit? {
@@ -57,7 +58,7 @@ extension Session {
         edit.focus = (["\(list)[\(new)]"], ["\(list)[\(old)]"])
       case .remove(let index):
         edit.said = words(.itemDeleted, item)
-        // The next item now has the index of the removed item.
+        // The next list item gets the index of the removed item, so try to focus this index first.
         edit.focus = ([item, "\(list)[\(index - 1)]", list], [item])
       case .insert, .replace: break
       }
@@ -95,18 +96,20 @@ extension Session {
     return SettingName(domain: document.isFile ? nil : domains[0].name.text, key: key)
   }
 
-  /// Applies a change to one item, or returns `false` if the list already has the requested state.
+  /// Applies a change to one list item, or returns `false` if the change has no effect.
   func make(_ list: ListEdit, _ edit: inout UndoableEdit) throws -> Bool {
     guard let name = edit.changes.first?.name, let domain = domain(of: name) else { return false }
     guard let change = try domain.apply(try typed(list), to: layer) else { return false }
     edit.changes = [ValueChange(name: name, old: change.old, new: change.new)]
-    // A repeated key with one line has a different type of row than one with several lines.
+    // Rebuild the rows if a repeated key changes between one line and several lines, because these
+    // have different rows.
     let wasList = change.old.map { $0.array != nil }
     if wasList != change.new.map({ $0.array != nil }) { edit.rebuilds = true }
     return true
   }
 
-  /// Returns an edit with the text of its item parsed as the commands do.
+  /// Returns an edit in which the text for a list item has been converted to a value, as the
+  /// commands do.
   private func typed(_ edit: ListEdit) throws -> ListEdit {
     guard let app, edit.steps.isEmpty else { return edit }
     let action: ListEdit.Operation
@@ -123,7 +126,7 @@ extension Session {
 }
 
 extension PropertyList {
-  /// A Boolean value that indicates whether this is a table or a list of tables.
+  /// A Boolean value that indicates whether the value is a table or a list of tables.
   fileprivate var holdsTables: Bool {
     dictionary != nil || array?.contains { $0.dictionary != nil } == true
   }

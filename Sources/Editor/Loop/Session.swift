@@ -2,7 +2,8 @@ import Settee
 import SetteeVerbs
 
 extension App {
-  /// The bundle of the app, or the panes that were generated for it.
+  /// The bundle that describes the app's settings, or the panes that were generated if the app has
+  /// no bundle.
   var shownBundle: SettingsBundle {
     bundle
       ?? SettingsBundle(
@@ -11,31 +12,31 @@ extension App {
   }
 }
 
-/// An applied edit, and the information to show afterward.
+/// The result of applying an edit, with the information that the editor shows afterward.
 struct MadeEdit {
   let edit: UndoableEdit
   let readings: SettingStates
-  /// An additional message for the user, or `nil` if there is none.
+  /// A message to the user about a side effect of the edit, or `nil` if there is none.
   let notice: String?
-  /// A Boolean value that indicates whether any value was saved.
+  /// A Boolean value that indicates whether the edit has saved any value.
   ///
-  /// The value is `false` if the file already had the values.
+  /// If the file already had the new values, nothing was saved.
   let hasChanged: Bool
 }
 
-/// The domains of the open app.
+/// The connection between the editor and the stored settings of the open app.
 ///
-/// Both front ends read and write all settings through this class.
+/// Both full-screen mode and plain mode read and write all settings through this class.
 final class Session {
   let document: PaneTree
-  /// The domains, starting with the app's own domain.
+  /// The domains of the open app, starting with its main domain.
   ///
   /// This array is never empty.
   let domains: [Domain]
   let layer: WritableLayer
-  /// The mirror, which is connected on first use.
+  /// The connection to the cloud mirror, which is opened on first use.
   private(set) lazy var cloud = makeCloud()
-  /// The controls that are bound to properties in code.
+  /// The controls whose settings are declared as properties in the program's code.
   private lazy var controls = Dictionary(
     given().compactMap { bound in
       let domain = bound.domain.name.text
@@ -43,25 +44,26 @@ final class Session {
     }, uniquingKeysWith: { $1 })
   private let makeCloud: () -> CloudClient
   private let given: () -> [BoundControl]
-  /// The import and export functions, or `nil` if no app is open.
+  /// The functions for exporting and importing settings, or `nil` if no app is open.
   var exchange: ImportExport?
-  /// A warning to show after the app is opened.
+  /// A warning that the editor shows after the app is opened.
   var notice: String?
-  /// The schema violations in a settings file, as shown in its rows.
+  /// The problems that a JSON Schema finds in the settings file, which are shown in the affected
+  /// rows.
   var faults: SchemaFindings?
-  /// The open app, which can add keys and items, or `nil` in tests of panes.
+  /// The open app, which can add keys and list items, or `nil` in tests that need only panes.
   var app: App?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
   private var cloudWatches: [DomainWatch] = []
-  /// The keys that hadn't been pushed at the time of the last readings.
+  /// The settings that hadn't been pushed to the cloud mirror when their states were last read.
   ///
-  /// The value is `nil` before the first readings.
+  /// The value is `nil` until the editor has looked up the unpushed settings.
   private var knownPending: Set<SettingName>?
 
   /// Creates a session.
   ///
-  /// Controls that aren't in `controls` are bound on first use.
+  /// Controls that aren't in `controls` are connected to their settings on first use.
   init(
     _ bundle: SettingsBundle, word: String, domains: [Domain],
     controls given: @escaping () -> [BoundControl] = { [] },
@@ -87,7 +89,7 @@ final class Session {
     guard let domain = domain(of: name) else { return nil }
     let whole = SettingName(domain: domain.name.text, key: name.key)
     if let bound = controls[whole] { return bound }
-    // A bundle can refer to keys in its domain without specifying the domain.
+    // Look up the key without its domain too, because a bundle can omit the main domain of its app.
     let isFirst = domain.name == domains.first?.name
     let names = [name, whole] + (isFirst ? [SettingName(domain: nil, key: name.key)] : [])
     return names.lazy.compactMap(document.control(named:)).first.map {
@@ -95,32 +97,34 @@ final class Session {
     }
   }
 
-  /// Starts automatic sync if the user has enabled it.
+  /// Starts automatic sync with the cloud mirror if the user has enabled it.
   ///
-  /// Automatic sync runs until the session is deallocated.
+  /// Automatic sync continues until the session is deallocated.
   func followCloud(into inbox: EventInbox, _ words: Strings) {
     guard followers == nil else { return }
     cloudWatches = cloud.observe { inbox.post(.cloudState) }
     followers = cloud.follow(words) { inbox.post(.news($0)) }
   }
 
-  /// Returns the keys that haven't been pushed, and records them for the next readings.
+  /// Returns the settings that haven't been pushed, and stores the result so that later changes can
+  /// be detected.
   private func pending(among names: Set<SettingName>? = nil) -> Set<SettingName> {
     let pending = cloud.pending()
     knownPending = names.map { (knownPending ?? []).union(pending.intersection($0)) } ?? pending
     return pending
   }
 
-  /// A Boolean value that indicates whether the set of unpushed keys has changed since the last
-  /// readings.
+  /// A Boolean value that indicates whether the set of unpushed settings has changed since the
+  /// editor last read it.
   var hasOtherPending: Bool { cloud.pending() != knownPending ?? [] }
 
-  /// Starts watching for changes by other processes.
+  /// Starts watching the settings files for changes by other processes.
   ///
-  /// Watching starts in a separate method so that it doesn't delay the first frame.
+  /// Watching isn't started when the session is created, because it would delay the first frame.
   func watch() { for domain in domains { domain.watchFromNow() } }
 
-  /// Posts every change and issue of the domains to an inbox until the session is deallocated.
+  /// Sends every change and every problem of the app's domains to the event loop until the session
+  /// is deallocated.
   func follow(into inbox: EventInbox) {
     for domain in domains {
       let name = domain.name.text
@@ -133,14 +137,15 @@ final class Session {
     }
   }
 
-  /// Returns the state of every key.
+  /// Returns the current state of every setting.
   ///
-  /// Looking up keys that haven't been pushed requires reading files.
+  /// The parameter `asksCloud` determines whether to look up unpushed settings, which requires
+  /// reading files.
   func readings(asksCloud: Bool = true) -> SettingStates {
     SettingStates(domains, layer, pending: asksCloud ? self.pending() : [])
   }
 
-  /// Returns the state of some keys.
+  /// Returns the current state of the specified settings.
   ///
   /// Other keys might have been pushed in the meantime. The property `hasOtherPending` must
   /// continue to report them.
@@ -152,9 +157,9 @@ final class Session {
     return readings
   }
 
-  /// Returns the names of a domain's keys that the panes show.
+  /// Returns the names of the settings in a domain that the panes show.
   ///
-  /// If `keys` is empty, the result contains all of the domain's keys in the panes.
+  /// If `keys` is empty, the result contains all settings of the domain that the panes show.
   func names(in domain: String, keys: [String]) -> [SettingName] {
     if keys.isEmpty {
       return document.rowsByName.keys.filter { self.domain(of: $0)?.name.text == domain }
@@ -175,7 +180,8 @@ final class Session {
 
   /// Applies an edit atomically.
   ///
-  /// Edits are validated. An undo fails if a value has changed since the original edit.
+  /// The new values are validated before they are saved. An undo fails if a value has changed since
+  /// the original edit.
   func make(_ edit: UndoableEdit, _ cause: ChangeCause, words: Strings) throws -> MadeEdit {
     var edit = asStored(edit)
     var hasChanged = true
@@ -206,7 +212,8 @@ final class Session {
     return ValidatedChange(unchecked: change.new, at: SettingPath(change.name.key), in: domain)
   }
 
-  /// Returns a notice if a layer with a higher precedence overrides the saved value.
+  /// Returns a message if a saved value has no effect, because a layer with a higher precedence
+  /// overrides it.
   private func notice(_ names: [SettingName], _ words: Strings) -> String? {
     let other = names.lazy.compactMap { name in
       self.domain(of: name)?.layer(hiding: SettingPath(name.key), in: self.layer)
@@ -218,7 +225,7 @@ final class Session {
     let file = domain(of: name)?.path(of: layer)
     let today = LocalTime.text(Date()).prefix(10)
     let history = ((try? history(of: name, words: words)) ?? []).prefix(8).map { line in
-      // The history page shows the full date, so shorten the date in this summary.
+      // Shorten the date in this summary, because the history page shows the full date.
       guard line.time.count == 19 else { return line }
       var line = line
       line.time = String(line.time.dropFirst(line.time.hasPrefix(today) ? 11 : 5).prefix(5))
@@ -234,11 +241,12 @@ final class Session {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// Returns the history of a key, starting with the latest change.
+  /// Returns the changes to a setting that were recorded in its history, starting with the latest
+  /// change.
   func history(of name: SettingName, words: Strings) throws -> [HistoryLine] {
     guard let domain = domain(of: name) else { return [] }
     let entries = try domain.history().filter { $0.path.key.isSame(as: name.key) }
-    // Looking up the first control binds all controls, so skip it if the history is empty.
+    // Return early without any history, because looking up the first control is slow.
     guard !entries.isEmpty else { return [] }
     let control = control(of: name)?.control
     return entries.reversed().map { entry in
@@ -275,7 +283,7 @@ final class Session {
     for domain in domains { try? domain.flush() }
   }
 
-  /// Reloads all domains and posts the changes to the inbox.
+  /// Reads the files of all domains again and sends the changes to the event loop.
   func reload() {
     for domain in domains { try? domain.reload() }
   }

@@ -2,8 +2,8 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// Themes are either built in or defined by the user. A custom theme is a property list in
-// `settee/themes` that maps color roles to colors.
+// Color themes for the editor, which are either built in or defined by the user. A custom theme is
+// a property list in `settee/themes` that maps color roles to colors.
 
 extension Theme {
   init(named name: String?, accent: Accent = .blue, own: [String: GivenColours] = [:]) {
@@ -11,7 +11,7 @@ extension Theme {
     if let name, !take(name), let colours = own[name] { page = .own(name, colours) }
   }
 
-  /// Applies a built-in theme, or returns `false` if the name is unknown.
+  /// Applies a built-in color theme, or returns `false` if no built-in theme has this name.
   @discardableResult
   mutating func take(_ name: String) -> Bool {
     switch name {
@@ -26,7 +26,7 @@ extension Theme {
 }
 
 extension EditorLaunch {
-  /// The user's custom themes by name.
+  /// The color themes that the user has defined, keyed by name.
   ///
   /// Invalid files are ignored.
   var ownThemes: [String: GivenColours] {
@@ -43,9 +43,10 @@ extension EditorLaunch {
 }
 
 extension SettingsBundle {
-  /// Returns the bundle of Settee's own settings with custom themes added to the choices.
+  /// Returns the bundle for Settee's own settings with the user's color themes added to the
+  /// choices.
   ///
-  /// Other bundles are returned without changes.
+  /// This method returns the bundles of other apps unchanged.
   func offering(_ themes: [String: GivenColours]) -> SettingsBundle {
     guard domain == OwnSettings.domain, !themes.isEmpty else { return self }
     var bundle = self
@@ -64,13 +65,14 @@ extension SettingsBundle {
 extension EditorState {
   /// The theme of the screen.
   ///
-  /// While the user chooses a theme, the screen shows a preview of the focused theme.
+  /// While the user chooses a theme from the list, the screen shows a preview of the focused theme.
   var shownTheme: Theme {
     guard let mode = mode as? ChoiceDialog, let entry = mode.list.focused else { return look.theme }
     return theme(choosing: entry.id, of: mode.target) ?? look.theme
   }
 
-  /// Returns the theme for a choice, or `nil` if the choice isn't a theme.
+  /// Returns the color theme for an entry in the list of themes, or `nil` if the list contains
+  /// something else.
   func theme(choosing index: Int, of target: EditTarget) -> Theme? {
     let choices = target.control.choices
     guard target.name.domain == OwnSettings.domain, choices.indices.contains(index),

@@ -1,7 +1,7 @@
 import Settee
 import SetteeVerbs
 
-// The presentation of each dialog in plain mode, and the parsing of the user's reply.
+// The presentation of each dialog in plain mode, and the parsing of the user's replies to it.
 
 extension EditingDialog {
   var takesAnyLine: Bool { true }
@@ -9,7 +9,8 @@ extension EditingDialog {
   func describe(in lines: PlainMode) {
     let (control, words) = (target.control, lines.words)
     if control.isSecure {
-      // Write the prompt immediately, because the reply must be read without echo.
+      // Print the title of a secret immediately, because the user's reply must be read without
+      // echo.
       lines.console.write(target.title)
       guard let text = lines.console.readSecret(words(.lineAskSecret)) else {
         return lines.loop.ending = .left
@@ -30,7 +31,7 @@ extension EditingDialog {
         state.modes.removeLast()
         return state.write(target, value)
       }
-      // A rejected write leaves the dialog open with the user's input.
+      // If a value was rejected, the dialog stays open with the user's input, so show the error.
       if lines.state.modes.count < depth { lines.report() } else { lines.describe() }
     case .failure(let refusal):
       lines.console.write(lines.words.refused(refusal, by: target.control))
@@ -50,7 +51,7 @@ extension LongTextDialog {
     var texts: [String] = []
     var line: String? = first
     while let text = line, text != "." {
-      // As in SMTP, a leading dot is doubled to distinguish it from the terminator.
+      // A leading dot is doubled, as in SMTP, because a single dot on a line ends the text.
       texts.append(text.hasPrefix("..") ? String(text.dropFirst()) : text)
       line = lines.console.read()
     }
@@ -73,7 +74,7 @@ extension PathDialog {
   }
 
   func answer(_ typed: String, in lines: PlainMode) {
-    // An empty reply accepts the suggested domain.
+    // An empty reply to the prompt for a domain accepts the suggested domain.
     guard !typed.isEmpty || purpose == .domain else { return lines.leave() }
     let typed = typed.isEmpty ? line.text : typed
     lines.loop.perform { stay(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
@@ -249,7 +250,8 @@ extension PlainMode {
     if state.mode != nil { describe() } else { report() }
   }
 
-  /// Focuses the entry whose number is on a line, or returns `false` if the number is invalid.
+  /// Focuses the list entry whose number the user entered, or returns `false` if the number is
+  /// invalid.
   func focusEntry(_ line: String, among count: Int) -> Bool {
     guard let number = LineAnswer.number(line.trimmed), (1...max(count, 1)).contains(number) else {
       say(.lineUnknown, line)
@@ -261,9 +263,9 @@ extension PlainMode {
 
   func focus(on index: Int) { loop.change { $0.front?.focus(on: index) } }
 
-  /// Chooses an entry by its number.
+  /// Chooses the list entry whose number the user entered.
   ///
-  /// Zero and an empty line cancel the dialog.
+  /// The user can cancel the dialog with zero or an empty line.
   func pick(_ line: String, among count: Int) {
     guard let number = LineAnswer.number(line.trimmed) ?? (line.isEmpty ? 0 : nil) else {
       return say(.lineUnknown, line)
@@ -278,7 +280,7 @@ extension PlainMode {
   }
 }
 
-/// A parsed line of user input in the list of rows.
+/// A reply that the user entered in plain mode after the list of rows was printed.
 enum LineAnswer: Equatable {
   case empty
   case row(Int)
@@ -287,9 +289,9 @@ enum LineAnswer: Equatable {
   case again
   case help
   case search(String)
-  /// A command for the specified or the focused row.
+  /// A command that the user entered for the focused row or for a row specified by its number.
   ///
-  /// The command is specified by its key or name.
+  /// The user can enter either the key of the command or its name.
   case act(String, row: Int?)
 
   init(_ line: String) {
@@ -316,7 +318,7 @@ enum LineAnswer: Equatable {
     }
   }
 
-  /// Parses a number in the digits of any script.
+  /// Parses a row number, which can be written in the digits of any script.
   static func number(_ text: String) -> Int? {
     var number = 0
     // Longer numbers could overflow.
@@ -328,9 +330,9 @@ enum LineAnswer: Equatable {
     return number
   }
 
-  /// Parses an assignment such as `3 = value` or `3=value`.
+  /// Parses a reply such as `3 = value` or `3=value`, which sets the value of a row.
   ///
-  /// The value can contain any text. An empty value clears the row.
+  /// The text after the equal sign can contain any characters. An empty value clears the row.
   private static func assignment(_ line: String) -> (Int, String)? {
     guard let sign = line.firstIndex(of: "="), let row = number(String(line[..<sign]).trimmed)
     else { return nil }

@@ -40,7 +40,7 @@ extension PlainMode {
     say(.lineAskNumber)
   }
 
-  /// Returns a row as a sentence, such as `Show previews: on, changed`.
+  /// Returns a row of settings as a sentence for plain mode, such as `Show previews: on, changed`.
   func sentence(_ id: RowID) -> String {
     guard let face = state.face(of: id) else { return "" }
     let control = state.control(of: id)
@@ -64,7 +64,7 @@ extension PlainMode {
     return [text, face.subtitle, control?.remark].compactMap(\.self).joined(separator: " ")
   }
 
-  /// Returns a value as text, without decorative symbols.
+  /// Returns the value of a setting as text for plain mode, without decorative symbols.
   func plainValue(_ control: Control, _ value: PropertyList?) -> String {
     let text = state.shownText(control, value)
     return text.isEmpty ? words(.emptyList) : text
@@ -91,14 +91,16 @@ extension PlainMode {
     ]
     for (key, text) in lines { console.write("\(key): \(text)") }
     for binding in bindings where !binding.command.moves && !isOnScreen(binding.command) {
-      // Prefer a single-letter key. Every command also has a name.
+      // Mention a key with a single letter if there is one, because it is easy to type as a reply.
+      // Every command also has a name.
       let letter = binding.keys.first { $0.count == 1 || $0.count == 2 && $0.hasPrefix("^") }
       let names = [letter, binding.command.word].compactMap(\.self)
       console.write("\(names.joined(separator: ", ")): \(help(binding.command))")
     }
   }
 
-  /// Returns whether a command applies only to the full screen or has another name in plain mode.
+  /// Returns whether a command exists only in full-screen mode or has a different name in plain
+  /// mode.
   private func isOnScreen(_ command: Command) -> Bool {
     switch command {
     case .near, .contrast, .ascii, .redraw, .suspend, .help, .search, .activate, .toggle: true
@@ -108,7 +110,7 @@ extension PlainMode {
 }
 
 extension Command {
-  /// The name of the command in kebab case, such as `reset-all`.
+  /// The name of the command as the user types it in plain mode, such as `reset-all`.
   fileprivate var word: String {
     rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }

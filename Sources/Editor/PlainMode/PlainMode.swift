@@ -2,16 +2,17 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-/// A line-based front end with numbered prompts, for screen readers, simple terminals, and scripts.
+/// A line-based version of the editor with numbered prompts, for screen readers, simple terminals,
+/// and scripts.
 ///
-/// Plain mode shares the state and the event loop with the full-screen editor, so both have the
-/// same features. It prints the rows once and then shows the prompt `>`.
+/// Plain mode uses the same state and event loop as the full-screen editor, so both have the same
+/// features. It prints the rows once and then shows the prompt `>`.
 final class PlainMode {
   let loop: EditorLoop
   let console: LineConsole
   let device: LineDevice
   var numbered: [RowID] = []
-  /// The number of edits that have been reported to the user.
+  /// The number of edits whose results have already been printed.
   private var told = 0
 
   init(
@@ -29,9 +30,9 @@ final class PlainMode {
   var state: EditorState { loop.state }
   var words: Strings { state.words }
 
-  /// Runs until the user quits or the input ends.
+  /// Runs plain mode until the user quits or the input ends.
   ///
-  /// If `restates` is `true`, the focused row is repeated after the pane.
+  /// If `restates` is `true`, the focused row is printed again after the list of rows.
   func run(restates: Bool = false) {
     loop.desk?.watch()
     loop.lookAtCloud()
@@ -67,7 +68,7 @@ final class PlainMode {
     mode.answer(line, in: self)
   }
 
-  /// Closes all dialogs and quits after asking about unsaved changes.
+  /// Closes all dialogs and quits plain mode, but first asks the user about unsaved changes.
   private func quit() {
     loop.change { $0.modes.removeAll() }
     act(.quit)
@@ -116,9 +117,9 @@ final class PlainMode {
     }
   }
 
-  /// Parses text as a value for a control.
+  /// Converts text that the user entered to a value for a control.
   ///
-  /// The text can also be a translated "on" or "off", or the number of a choice.
+  /// The user can also enter a translated "on" or "off", or the number of a choice.
   func value(of text: String, for control: Control) -> Result<PropertyList, ValidationError> {
     let parsed = control.parse(text == "\"\"" ? "" : text)
     guard case .failure = parsed else { return parsed }
@@ -136,9 +137,9 @@ final class PlainMode {
     return parsed
   }
 
-  /// Returns the command for a key or the name of a command.
+  /// Returns the command that a key or a command name refers to in plain mode.
   ///
-  /// Both `reset-all` and `reset all` refer to `resetAll`.
+  /// For example, both `reset-all` and `reset all` refer to the command `resetAll`.
   private func command(_ word: String) -> Command? {
     if let command = state.keys.command(for: word, in: .rows) { return command }
     let letters = word.lowercased().filter { $0 != "-" && $0 != " " }
@@ -161,7 +162,7 @@ final class PlainMode {
     if state.mode != nil || place != now { describe() } else { report() }
   }
 
-  /// Prints the focused row with the current message, and confirms a save.
+  /// Prints the focused row with the current message, and confirms that a change was saved.
   func report() {
     guard loop.ending == nil else { return }
     if let text = device.copied {
@@ -171,20 +172,22 @@ final class PlainMode {
     let isSaved = state.log.done.count > told && state.staged == nil
     told = state.log.done.count
     let row = state.focused.isRow ? sentence(state.focused) : ""
-    // The confirmation in plain mode is different, because it also explains how to undo the change.
+    // Don't print the message of the full-screen editor, because plain mode also explains how to
+    // undo the change.
     let news = state.message?.text ?? ""
     var parts = [row, news == words(.savedWord) ? "" : news].filter { !$0.isEmpty }
     if isSaved, parts.last == row { parts.append(words(.lineSaved)) }
     console.write(parts.joined(separator: " "))
-    // Numbers refer to the most recently printed rows, so print all rows again if they have
-    // changed.
+    // Print all rows again if they have changed, because the numbers refer to the most recently
+    // printed rows.
     if state.mode == nil, !state.showsApps, state.items.filter(\.isRow) != numbered { describe() }
   }
 
-  /// Waits for the current sync operation to finish.
+  /// Waits until the current operation on the cloud mirror has finished.
   private func waitForCloud() {
     if loop.awaited != nil, let dialog = state.mode as? PushDialog, let wait = dialog.wait {
-      // A mirror can be slow, and without a message the program would appear to hang.
+      // Print a message first, because the cloud mirror can be slow and the program would appear to
+      // hang.
       console.write(words(wait == .comparing ? .comparing : .pushing) + " " + dialog.plan.mirror)
       console.flush()
     }
@@ -202,16 +205,17 @@ final class PlainMode {
   }
 }
 
-/// The input and output of plain mode, which tests can replace.
+/// The functions that read input and write output in plain mode, which tests can replace.
 struct LineConsole {
-  /// A closure that reads a line, or returns `nil` at the end of the input.
+  /// A closure that reads a line of input, or returns `nil` at the end of the input.
   var read: () -> String?
   var readSecret: (_ question: String) -> String?
-  /// A closure that writes a line after escaping characters that a terminal could interpret.
+  /// A closure that writes a line of output, with control characters escaped to protect the
+  /// terminal.
   var write: (_ line: String) -> Void
-  /// A closure that writes the input prompt.
+  /// A closure that prints the prompt before the user enters a reply.
   var ask: () -> Void
-  /// A closure that flushes the output before a long operation.
+  /// A closure that flushes the output, so that the user sees it before a long operation.
   var flush: () -> Void = {}
 }
 
@@ -237,7 +241,7 @@ extension LineConsole {
       }, flush: { try? console.flush() })
   }
 
-  /// Wraps text between words, because terminals wrap text at any character.
+  /// Wraps output between words, because terminals break long lines in the middle of a word.
   private static func wrap(_ text: String, _ console: Console) -> [String] {
     guard console.showsOnTerminal, let columns = StandardStreams.columns(of: 1) else {
       return [text]
@@ -248,14 +252,14 @@ extension LineConsole {
   }
 }
 
-/// A terminal device for plain mode.
+/// A terminal device for plain mode, which draws nothing.
 ///
-/// This device draws nothing, but it keeps text that is copied to the clipboard.
+/// This device stores text that the user copies, so that plain mode can print it.
 final class LineDevice: TerminalDevice {
-  /// The size is large enough to prevent any text from being truncated.
+  /// The screen size is large enough to prevent any text from being truncated.
   let size = Size(rows: 1000, columns: 1000)
   let abilities: TerminalAbilities
-  /// The text to copy, which plain mode prints instead.
+  /// The text that the user copied, which plain mode prints instead of using the clipboard.
   var copied: String?
 
   init(lettering: GlyphSet) { abilities = TerminalAbilities(lettering: lettering) }

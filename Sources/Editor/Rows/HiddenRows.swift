@@ -1,13 +1,13 @@
 import Settee
 
-/// The reason why a row is hidden, and the setting that must change to show it.
+/// The reason why a row is hidden, and the setting that the user must change to show the row.
 typealias HiddenReason = (reason: String, name: SettingName)
 
 extension EditorState {
   /// Shows a row.
   ///
-  /// If a condition hides the row, this method shows the row that controls the condition and the
-  /// reason.
+  /// If a condition hides the row, this method instead shows the row that controls the condition,
+  /// with the reason.
   mutating func go(to row: RowPlace) {
     let wasFiltered = filter != nil
     filter = nil
@@ -16,7 +16,8 @@ extension EditorState {
     var reasons: [String] = []
     while let barrier = barrier(before: row) {
       reasons.append(barrier.reason)
-      // The controlling row might be hidden too. Stop if the conditions are circular.
+      // The row that controls the condition might be hidden by another condition, so continue with
+      // that condition. Stop if the conditions are circular.
       guard let next = document.row(named: barrier.name), !seen.contains(next) else { break }
       seen.append(next)
       row = next
@@ -34,7 +35,7 @@ extension EditorState {
     _ = fail(reasons.joined(separator: " "))
   }
 
-  /// Returns the reason why a row is hidden, or `nil` if it is visible.
+  /// Returns the reason why a row is hidden, or `nil` if the row is visible.
   func barrier(before row: RowPlace) -> HiddenReason? {
     for case let link? in steps(to: row.pane).map(\.link) {
       if let closed = closing(link) { return closed }
@@ -46,7 +47,8 @@ extension EditorState {
     steps(to: pane).lazy.compactMap { $0.link.flatMap(closing) }.first
   }
 
-  /// Returns a path to a pane whose links are all available, or otherwise the shortest path.
+  /// Returns a path to a pane that uses only available links, or the shortest path if there is
+  /// none.
   private func steps(to pane: Int) -> [PaneWays.RouteStep] {
     let steps = document.steps(to: pane)
     let isClosed = { (link: RowPlace) in closing(link) != nil }
@@ -55,7 +57,7 @@ extension EditorState {
     return open.last?.link == nil ? steps : open
   }
 
-  /// Returns the reason why a link to a pane is hidden or disabled.
+  /// Returns the reason why the user can't open a link to a pane, which is hidden or disabled.
   private func closing(_ link: RowPlace) -> HiddenReason? {
     if let hiding = hiding(link) { return hiding }
     let (group, control) = document.content(at: link)
@@ -73,7 +75,7 @@ extension EditorState {
     }
   }
 
-  /// Returns the first condition that isn't met and the setting that it tests.
+  /// Returns the first condition of a row that isn't met, and the setting that the condition tests.
   func failing(
     _ conditions: [Condition], in pane: Int
   ) -> (condition: Condition, name: SettingName)? {

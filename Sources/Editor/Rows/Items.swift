@@ -1,26 +1,27 @@
 import Settee
 
-/// The identity of an item in the list of a pane.
+/// An identifier for an item in the list of a pane, such as a row or a heading.
 ///
-/// An item is a group, a control, a choice, or a list item. Its identity doesn't depend on values,
-/// so the focus and filters can refer to it.
+/// Each identifier refers to a group, a control, a choice, or a list item. Its identity doesn't
+/// depend on values, so the focus and filters can refer to it.
 enum RowID: Hashable, Sendable {
-  /// The blank line above a group.
+  /// The blank line above a group of rows.
   ///
-  /// The index -1 refers to the blank line below the last group.
+  /// The group number -1 refers to the blank line below the last group.
   case gap(Int)
   case heading(Int)
-  /// The heading of a group that shows a list item, which can be removed and moved.
+  /// The heading of a group that represents a list item, which the user can remove or move.
   case item(Int)
   case row(Int, Int)
-  /// A choice of a radio group.
+  /// A choice in a radio group, which has a row for each choice.
   ///
-  /// The index -1 represents a saved value that isn't a valid choice.
+  /// The choice number -1 represents a saved value that isn't one of the choices.
   case option(Int, Int, Int)
   case element(Int, Int, Int)
   case add(Int, Int)
   case footer(Int)
-  /// A message in place of rows, or a message about an unreadable part of the file.
+  /// A message that is shown instead of rows, or that describes an unreadable part of the settings
+  /// file.
   case note(Int)
   case done
   case cloudHeading
@@ -36,7 +37,7 @@ enum RowID: Hashable, Sendable {
     }
   }
 
-  /// The group and the index of the item's control.
+  /// The position of the item's control in the pane, as a group number and an index in the group.
   var control: (group: Int, index: Int)? {
     switch self {
     case .row(let group, let index), .option(let group, let index, _),
@@ -46,7 +47,8 @@ enum RowID: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the item can be focused regardless of its height.
+  /// A Boolean value that indicates whether the item can always have the focus, even if it is only
+  /// one line tall.
   var isRow: Bool {
     switch self {
     case .item, .row, .option, .element, .add, .note, .done, .push: true
@@ -55,11 +57,12 @@ enum RowID: Hashable, Sendable {
   }
 }
 
-/// A step of the navigation path, including its focus and scroll position.
+/// A step of the navigation path, which consists of a pane, its focused item, and its scroll
+/// position.
 struct NavigationEntry: Sendable {
   var pane: Int
   var title: String
-  /// The list item that the pane edits, or `nil` if the pane edits the domain itself.
+  /// The list item whose entries the pane shows, or `nil` if the pane shows settings of the app.
   var element: ListItemScope?
   var focus: RowID?
   var focusLine = 0
@@ -67,24 +70,26 @@ struct NavigationEntry: Sendable {
   var topLine = 0
 }
 
-/// A list item whose entries are edited in a separate pane.
+/// A list item whose entries the user edits in a separate pane.
 struct ListItemScope: Sendable {
   var list: SettingName
-  /// The index of the item, or `nil` for a new item that hasn't been added yet.
+  /// The index of the list item, or `nil` for a new item that hasn't been added to the list yet.
   var index: Int?
-  /// The most recently read items of the list.
+  /// The items of the list when they were last read.
   ///
-  /// The editor uses these items to find this item again after changes.
+  /// If another program changes the list, the editor uses these items to find the edited item
+  /// again.
   var seen: [PropertyList] = []
-  /// The entries of a new item that hasn't been added yet.
+  /// The entries of a new list item that hasn't been added to the list yet.
   var draft = PropertyListDictionary()
 
-  /// A Boolean value that indicates whether this is a new item with entries that would be lost.
+  /// A Boolean value that indicates whether closing the pane would discard a new list item with
+  /// entries.
   var isUnfinished: Bool { index == nil && !draft.isEmpty }
 }
 
 extension EditorState {
-  /// Rebuilds the list of items after the pane, its values, or the filter has changed.
+  /// Rebuilds the list of rows and headings after the pane, its values, or the filter has changed.
   ///
   /// The focus is preserved.
   mutating func rebuildItems() {
@@ -136,7 +141,8 @@ extension EditorState {
     for index in group.controls.indices {
       let conditions = group.controls[index].visibleWhen
       guard conditions.isEmpty || holds(conditions) else { continue }
-      // Use a switch over the stored enum, because computing `kind` copies the control.
+      // Use a switch over the stored enum, because the computed property `kind` would copy the
+      // control.
       switch group.controls[index].content {
       case .radio: rows += options(of: group.controls[index], number, index)
       case .list: rows += elementRows(of: group.controls[index], number, index)
@@ -158,18 +164,17 @@ extension EditorState {
     return control.list.add == nil && !rows.isEmpty ? rows : rows + [.add(group, index)]
   }
 
-  /// Returns the row that is nearest to an index.
-  ///
-  /// Rows after the index are preferred.
+  /// Returns the first row at or after an index in the list, or the last row before it if there is
+  /// none.
   func nearestRow(to index: Int) -> Int {
     let index = max(index, 0)
     return items.indices.dropFirst(index).first { items[$0].isRow }
       ?? items.indices.prefix(index).last { items[$0].isRow } ?? 0
   }
 
-  /// Returns the rows of the pane that the filter shows.
+  /// Returns the rows of the pane that remain visible when the user filters by changed settings.
   ///
-  /// The filter shows rows that are set in a file or whose value differs from the default.
+  /// The filter shows settings that are set in a file or whose value differs from the default.
   func filteredRows() -> Set<RowID> {
     var rows: Set<RowID> = []
     for (group, content) in pane.groups.enumerated() {

@@ -30,7 +30,7 @@ extension EditorState {
     return effects
   }
 
-  /// Opens the pane of a list item, or edits an item without a pane in its row.
+  /// Opens the pane for a list item, or edits the item directly in its row if it has no pane.
   private mutating func open(
     _ item: Control, _ title: String, _ element: ListItemScope
   ) -> [Effect] {
@@ -42,7 +42,7 @@ extension EditorState {
     return []
   }
 
-  /// Adds a new item to its list if all of its values are valid.
+  /// Adds the new item that the user has entered to its list, if all of its values are valid.
   mutating func finishElement() -> [Effect] {
     guard let element = place.element, element.index == nil else { return [] }
     for control in pane.controls where control.kind.isEditable {
@@ -104,7 +104,7 @@ extension EditorState {
       action)
   }
 
-  /// Moves the focus from the row for adding items to the new item.
+  /// Moves the focus to a newly added list item, if the row for adding items has the focus.
   mutating func focusElement(of edit: UndoableEdit) {
     guard let element = edit.focusedElement, case .add(let group, let row) = focused,
       let item = items.firstIndex(of: .element(group, row, element))
@@ -112,7 +112,8 @@ extension EditorState {
     focus(on: item)
   }
 
-  /// Returns a message about a list change that might not be obvious, or `nil` for other values.
+  /// Returns a message about the list item that an edit adds or changes, or `nil` for any other
+  /// edit.
   func news(_ target: EditTarget, _ value: PropertyList?) -> String? {
     guard place.element == nil, let value else { return nil }
     let new = namedText(target.control, value)
@@ -130,20 +131,21 @@ extension EditorState {
     return item.kind == .pane ? item.text(of: shown) : namedText(item, shown)
   }
 
-  /// Returns the value in the row of an item, which is the item itself or one of its entries.
+  /// Returns the value that the row of a list item shows, which is the item itself or one of its
+  /// entries.
   func value(of element: PropertyList, by item: Control) -> PropertyList? {
     guard let entries = element.dictionary else { return element }
     return item.key.flatMap { entries[$0] }
   }
 
-  /// Returns the items of a list, which might not be visible on the screen.
+  /// Returns the items of a list, even if the current pane doesn't show the list.
   private func elements(of list: SettingName) -> [PropertyList] {
     (value(named: list) ?? document.control(named: list)?.defaultValue)?.array ?? []
   }
 
-  /// Updates the index of each open list item after its list has changed.
+  /// Updates the index of each list item that is open in a pane, after its list has changed.
   ///
-  /// This method also closes the panes of removed items.
+  /// If a list item was removed, this method also closes its pane.
   mutating func followElements() {
     for step in path.indices {
       guard let element = path[step].element, let index = element.index else { continue }
@@ -151,7 +153,8 @@ extension EditorState {
       path[step].element?.seen = new
       guard old != new, old.indices.contains(index) else { continue }
       let others = { (list: [PropertyList]) in list[..<index] + list[(index + 1)...] }
-      // Only this item differs, so it was edited in place.
+      // All other items are the same, so the item was edited in place and its index is still
+      // correct.
       if old.count == new.count, others(old) == others(new) { continue }
       guard let place = old.place(of: index, in: new) else {
         modes = []
@@ -163,7 +166,7 @@ extension EditorState {
     }
   }
 
-  /// Keeps a field on its list item after another program has changed the list.
+  /// Keeps an open text field on its list item after another program has changed the list.
   mutating func followField(of name: SettingName, from old: [PropertyList]) {
     let new = value(named: name)?.array ?? []
     guard place.element == nil, old != new else { return }
@@ -175,7 +178,8 @@ extension EditorState {
       if old.count == new.count {
         others.0.remove(at: element)
         others.1.remove(at: element)
-        // Only this item has changed, and the field itself reports its new value.
+        // All other items are the same, so the index is still correct, and the text field reports
+        // the new value.
         if others.0 == others.1 { continue }
       }
       if let place = old.place(of: element, in: new) {
@@ -190,9 +194,10 @@ extension EditorState {
 }
 
 extension [PropertyList] {
-  /// Returns the index of an item in another list, or `nil` unless exactly one item matches.
+  /// Returns the index of an item in a changed version of its list, or `nil` unless exactly one
+  /// item matches.
   ///
-  /// Items are matched in the same way as by ``ItemFinder``.
+  /// List items are compared in the same way as in ``ItemFinder``.
   func place(of element: Int, in new: [PropertyList]) -> Int? {
     func only(_ isIt: (PropertyList) -> Bool) -> Int? {
       let found = new.indices.filter { isIt(new[$0]) }

@@ -1,30 +1,30 @@
 import Settee
 import SetteeVerbs
 
-// Methods that add, remove, and move keys and items in a program's file or in a domain without a
-// bundle. `ListElements.swift` handles lists that a bundle describes.
+// Methods that add, remove, and move keys and list items if no bundle describes the settings. For
+// lists that a bundle describes, see `ListElements.swift`.
 
-/// The names that can be added at a row.
+/// The names that the editor suggests when the user adds a key below a row.
 struct NameOffer: Sendable {
-  /// The prefix of the names, which is the path of the table followed by a dot.
+  /// The beginning of each suggested name, which is the path of the table followed by a dot.
   var start: String
-  /// The focused list or repeated key, if another item can be added to it.
+  /// The focused list or repeated key, or `nil` if the user can't add another item to it.
   var list: String?
   var names: [String]
 }
 
-/// A change to the keys or items of a file.
+/// A change that adds, removes, or moves keys or list items in a settings file.
 ///
-/// The session creates the edit for the change.
+/// The session converts the change to an edit that can be undone.
 enum Restructuring: Sendable {
-  /// Adds a key, or adds an item at an index.
+  /// Adds a key, or adds an item to a list at the specified index.
   case add(Addition, PropertyList, at: Int?)
   case change(ItemChange, item: String)
   case remove(table: String, next: [String])
 }
 
 extension EditorState {
-  /// Returns the path of the key, item, or table that a row shows.
+  /// Returns the path of the key, list item, or table that a row represents.
   private func path(of id: RowID) -> String? {
     if case .item(let group) = id { return self.group(group)?.item }
     guard case .row = id, place.element == nil else { return nil }
@@ -38,19 +38,19 @@ extension EditorState {
     return document.panes[pane].table
   }
 
-  /// Returns whether a row shows a list item.
+  /// Returns whether a row represents a list item.
   func isItem(_ id: RowID) -> Bool {
     if case .element = id { return true }
     return document.hasOpenKeys && path(of: id)?.hasSuffix("]") == true
   }
 
-  /// Returns whether a row links to the pane of a table.
+  /// Returns whether a row opens the pane of a table.
   func isTable(_ id: RowID) -> Bool {
     document.hasOpenKeys
       && withControl(of: id) { table(linkedBy: $0)?.isEmpty == false } ?? false
   }
 
-  /// Returns whether a list command has an effect on the focused row.
+  /// Returns whether a list command, such as moving an item up, has an effect on the focused row.
   func applies(_ command: Command) -> Bool {
     switch command {
     case .addElement:
@@ -66,7 +66,7 @@ extension EditorState {
 
   // MARK: Adding
 
-  /// Prompts for the name of a new key, or for another item below the focused list item.
+  /// Asks the user for the name of a new key, or for a new list item below the focused list item.
   mutating func addBelow() -> [Effect] {
     guard document.hasOpenKeys, place.element == nil else { return say(.noListHere) }
     let path = path(of: focused)
@@ -78,7 +78,7 @@ extension EditorState {
     ]
   }
 
-  /// Returns the list and the index of an item's path.
+  /// Splits the path of a list item, such as `colors[2]`, into the list and the index.
   private static func item(_ path: String) -> (list: String, index: Int)? {
     guard path.hasSuffix("]"), let start = path.lastIndex(of: "["),
       let index = Int(path[path.index(after: start)...].dropLast())
@@ -90,9 +90,9 @@ extension EditorState {
     modes.append(NameDialog(offer, words))
   }
 
-  /// Prompts for the value of a new key or item.
+  /// Asks the user for the value of a new key or list item.
   ///
-  /// If the key already exists, this method edits its row.
+  /// If the key already exists, this method lets the user edit its row instead.
   mutating func take(_ addition: Addition, at index: Int?) -> [Effect] {
     switch addition.kind {
     case .table: modes.append(NameDialog(NewTable(addition: addition, index: index), words))
@@ -116,13 +116,14 @@ extension EditorState {
       (words(.addAnyway), { _ in [.findAddition(name, isForced: true)] }))
   }
 
-  /// Applies a prepared edit and closes the dialogs that requested it.
+  /// Applies an edit that adds a key or list item, and closes the dialogs in which the user entered
+  /// it.
   mutating func take(_ edit: UndoableEdit) -> [Effect] {
     modes.removeAll { $0 is NameDialog || $0 is NewValueDialog }
     return make(edit, .edit)
   }
 
-  /// Opens the pane with the items of a list, or returns `nil` for other rows.
+  /// Opens the pane that shows the items of a list, or returns `nil` if the row isn't a list.
   mutating func openList(_ control: Control) -> [Effect]? {
     guard let pane = listPane(of: control) else { return nil }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
@@ -130,9 +131,9 @@ extension EditorState {
     return []
   }
 
-  /// Returns the pane with the items of a list, or `nil` for other rows.
+  /// Returns the pane that shows the items of a list, or `nil` if the control isn't a list.
   ///
-  /// A list that isn't set has no items, so the user edits the entire list as text in its row.
+  /// If the list isn't set, it has no items to show, so the user edits the list as text in its row.
   func listPane(of control: Control) -> Int? {
     guard place.element == nil, let pane = document.listPane(of: control), isSet(control),
       control.kind == .text || value(of: control)?.array != nil
@@ -151,7 +152,7 @@ extension EditorState {
     return reset()
   }
 
-  /// Removes the focused row's key from the file.
+  /// Removes the key of the focused row from the settings file.
   mutating func removeKey(_ target: EditTarget) -> [Effect] {
     let old = stored(target.name)
     let value = target.control.isSecure ? "" : namedText(target.control, old)
@@ -169,13 +170,15 @@ extension EditorState {
     return [.restructure(.change(.move(by: count), item: path))]
   }
 
-  /// The paths of the next and the previous row.
+  /// The paths of the rows after and before the focused row, one of which receives the focus after
+  /// a removal.
   private var neighbors: [String] {
     [items.dropFirst(focusIndex + 1)[...], items.prefix(focusIndex).reversed()[...]]
       .compactMap { rows in rows.lazy.compactMap { path(of: $0) }.first }
   }
 
-  /// Focuses the row of a key, an item, or a table, or returns `false` if there is none.
+  /// Moves the focus to the row of a key, list item, or table, or returns `false` if no row has
+  /// this path.
   mutating func focus(onPath path: String) -> Bool {
     func isIt(_ id: RowID) -> Bool { self.path(of: id)?.isSame(as: path) == true }
     if let index = items.firstIndex(where: isIt) {

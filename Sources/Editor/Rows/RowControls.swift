@@ -5,9 +5,10 @@ import SetteeTerminal
 // titles.
 
 extension EditorState {
-  /// Returns the two markers before a title.
+  /// Returns the two markers that are shown before the title of a row.
   ///
-  /// The markers show the state of the row and whether it hasn't been pushed.
+  /// The first marker shows the state of the row, and the second shows whether its value hasn't
+  /// been pushed.
   func markSpans(_ face: RowModel) -> [Span] {
     let (marks, glyphs) = (face.marks, look.glyphs)
     let first: Span =
@@ -21,14 +22,14 @@ extension EditorState {
     return [first, marks.contains(.unpushed) ? Span(glyphs.unpushed, .unpushed) : Span(" ")]
   }
 
-  /// Returns the radio button of a choice.
+  /// Returns the radio button that is shown before a choice.
   func leadSpans(_ face: RowModel) -> [Span] {
     guard case .option(let isChosen) = face.form else { return [] }
     let ink: Foreground = face.marks.contains(.disabled) ? .off : isChosen ? .accent : .quiet
     return [Span(look.radio(isChosen), Style(ink), .activate), Span(" ")]
   }
 
-  /// Returns the control and the value of a row.
+  /// Returns the value of a row in the form of its control, such as a switch or a slider.
   func valueSpans(_ face: RowModel, room: Int) -> [Span] {
     let isDisabled = face.marks.contains(.disabled)
     let style = isDisabled ? Style.disabled : face.valueStyle
@@ -70,9 +71,10 @@ extension EditorState {
     return (spans + tail).filter { !$0.text.isEmpty }
   }
 
-  /// Returns a switch that has the same width in both states.
+  /// Returns a switch that is equally wide when it is on and when it is off.
   ///
-  /// The constant width reduces the number of redrawn cells when the user toggles the switch.
+  /// Because of the constant width, the terminal redraws fewer cells when the user toggles the
+  /// switch.
   private func switchSpans(_ face: RowModel, isOn: Bool?, _ style: Style) -> [Span] {
     guard let isOn else { return [Span(face.value, style, .activate)] }
     let (glyphs, isDisabled) = (look.glyphs, face.marks.contains(.disabled))

@@ -2,9 +2,9 @@ import Settee
 import SetteeTerminal
 
 extension EditorState {
-  /// Returns the lines of an item that are in a range.
+  /// Returns the lines of a row or another item that are within a range.
   ///
-  /// For long text, only the lines in the range are created.
+  /// If the item is a long text, only the lines within the range are created.
   func lines(at index: Int, _ wanted: Range<Int> = 0..<Int.max) -> [Line] {
     guard items.indices.contains(index) else { return [Line()] }
     let id = items[index]
@@ -23,7 +23,8 @@ extension EditorState {
 
   func lineCount(at index: Int) -> Int {
     guard items.indices.contains(index) else { return 1 }
-    // Scrolling counts the lines of all rows above the focus, so don't render these rows.
+    // Count the lines of rows above the focused row without rendering them, because scrolling does
+    // this often.
     let isField = index == focusIndex && fieldMode != nil
     if let text = text(of: items[index]) { return textLines(text).count }
     switch items[index] {
@@ -38,10 +39,10 @@ extension EditorState {
     }
   }
 
-  /// The column of titles in the list.
+  /// The column in which the titles of the rows start.
   var textIndent: Int { frame.layout == .wide ? 4 : 2 }
 
-  /// The column of text that belongs to a value in the list.
+  /// The column in which the values of the rows and the text below them start.
   var valueIndent: Int {
     guard frame.layout == .wide, !look.isRightToLeft else { return textIndent + 2 }
     let limit = frame.titleLimit(withKeys: showsKeys)
@@ -54,7 +55,7 @@ extension EditorState {
 
   private func width(from column: Int) -> Int { max(frame.pane.count - column - 1, 1) }
 
-  /// Returns the title or the footer of a group.
+  /// Returns the text of a heading or of a footer, or `nil` for any other item.
   func text(of id: RowID) -> String? {
     switch id {
     case .heading(let group), .item(let group): self.group(group)?.title
@@ -66,7 +67,7 @@ extension EditorState {
 
   private func textLines(_ text: String) -> [Substring] {
     let room = min(width(from: textIndent), ScreenLayout.text)
-    // This is a fast path for short text, which is common.
+    // Short text always fits in one line, so avoid wrapping it.
     let isShort = text.utf8.count <= room && !text.utf8.contains(0x0A)
     return isShort ? [text[...]] : look.wrap(text, to: room)
   }
@@ -108,7 +109,7 @@ extension EditorState {
       value = Line(field.spans)
       value.caret = field.caret
     } else if gap < 2, !face.isLabelled {
-      // The text after these titles isn't a value.
+      // The text after the title is a note rather than a value, so a gap of two columns is enough.
       gap = 2
     }
     if !value.left.isEmpty {
@@ -142,7 +143,7 @@ extension EditorState {
     return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
-  /// Returns the key next to a title, or `nil` if the row has no key or not enough room.
+  /// Returns the key to show next to a title, or `nil` if the row has no key or is too narrow.
   private func keySpan(_ face: RowModel, room: Int) -> Span? {
     guard let key = face.key, room >= min(look.columns(of: key), 10) else { return nil }
     return Span(look.clip(key, to: room), face.marks.contains(.disabled) ? .disabled : .quiet)
@@ -161,7 +162,8 @@ extension EditorState {
 
   // MARK: Sentences
 
-  /// Returns a row as a wrapped sentence, such as `Title: value (changed, not pushed)`.
+  /// Returns a row as a sentence that is wrapped into lines, such as `Title: value (changed, not
+  /// pushed)`.
   private func sentence(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
     let room = width(from: textIndent)
     if let field = field?.field(room: room, self) {
@@ -204,7 +206,7 @@ extension EditorState {
     }
   }
 
-  /// Returns the flags of a row as words.
+  /// Returns the state of a row in words, such as "changed" and "not pushed".
   func stateWords(_ face: RowModel) -> [String] {
     let marks = face.marks
     var facts: [String] = []
@@ -226,9 +228,9 @@ extension EditorState {
 
   // MARK: Right-to-left layout
 
-  /// Returns a row with its title and its value on separate lines.
+  /// Returns the lines of a row that shows its title and its value on separate lines.
   ///
-  /// This layout is for terminals that reorder each line.
+  /// Separate lines are necessary on terminals that reorder right-to-left text within each line.
   private func mirroredRow(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
     let room = width(from: 4)
     var first = Line(markSpans(face), indent: 1)

@@ -1,17 +1,17 @@
 import Settee
 import SetteeTerminal
 
-/// The content of a row, independent of its layout.
+/// The content of a row, such as its title and value, independent of the layout of the screen.
 ///
-/// Plain mode prints this content directly.
+/// In plain mode, the editor prints the content of the row without any layout.
 struct RowModel: Sendable {
-  /// The flags of a row, shown as markers or as words in the sentence layout.
+  /// The flags that describe the state of a row, shown as markers or as words.
   struct RowFlags: OptionSet, Sendable {
     let rawValue: Int
 
-    /// The value differs from the default.
+    /// The value of the row's setting differs from the default.
     static let changed = RowFlags(rawValue: 1)
-    /// The layer that the editor writes to has a value.
+    /// The row's setting has a value in the layer that the editor writes to.
     static let set = RowFlags(rawValue: 128)
     static let unpushed = RowFlags(rawValue: 2)
     static let managed = RowFlags(rawValue: 4)
@@ -21,16 +21,16 @@ struct RowModel: Sendable {
     static let fault = RowFlags(rawValue: 64)
   }
 
-  /// The type of a control, which determines its appearance.
+  /// The type of control in a row, which determines how the value is drawn.
   enum ControlStyle: Sendable {
-    /// The control is plain text or has no specific appearance.
+    /// The row shows its value as plain text.
     case text
     case toggle(isOn: Bool?)
     case check(isOn: Bool)
-    /// A number that keys can increase and decrease, with its range if it has one.
+    /// A number that the user can increase and decrease with keys, with its range if it has one.
     case stepper(range: String)
     case slider(SliderFace)
-    /// A date, or a value that is chosen from a list.
+    /// A value that the user chooses in a dialog, such as a date or an entry of a list.
     case choice
     case option(isChosen: Bool)
     case secret
@@ -43,35 +43,36 @@ struct RowModel: Sendable {
   var form = ControlStyle.text
   var title: String
   var titleIsKey = false
-  /// The key to show next to the title, or `nil` if no key is shown.
+  /// The key to show next to the title of the row, or `nil` to show no key.
   var key: String?
   var value = ""
   var valueStyle = Style.text
-  /// The explanatory line below the title, or `nil` if there is none.
+  /// The line with an explanation below the title of the row, or `nil` if there is none.
   var subtitle: String?
-  /// The author of the last change if it wasn't made in this editor.
+  /// The program or device that last changed the setting, if it wasn't this editor.
   var author: String?
 }
 
-/// The position of a slider from 0 to 1, and its limits.
+/// The position of a slider as a number from 0 to 1, with the limits of the slider.
 struct SliderFace: Sendable {
   let fraction: Double
   let low: Double, high: Double
 
-  /// Creates a slider, or returns `nil` unless the control has both a minimum and a maximum.
+  /// Creates a slider for a control, or returns `nil` unless the control has both a minimum and a
+  /// maximum.
   init?(_ control: Control, at number: Double?) {
     guard let low = control.bounds.minimum, let high = control.bounds.maximum, low < high else {
       return nil
     }
     let part = ((number ?? low) - low) / (high - low)
-    // Infinite values have no position on the slider.
+    // An infinite value has no position on the slider, so show the knob at the start.
     fraction = part.isFinite ? min(max(part, 0), 1) : 0
     (self.low, self.high) = (low, high)
   }
 }
 
 extension EditorState {
-  /// Returns the content of an item, or `nil` for headings, gaps, and text.
+  /// Returns the content of a row, or `nil` for items that aren't rows, such as headings.
   func face(of id: RowID) -> RowModel? {
     switch id {
     case .row(let group, _): control(of: id).map { rowFace($0, group: group) }
@@ -114,16 +115,16 @@ extension EditorState {
     return face
   }
 
-  /// A Boolean value that indicates whether titles are followed by their keys.
+  /// A Boolean value that indicates whether rows show the key of the setting next to the title.
   ///
-  /// The documentation of other programs refers to these keys, and terminals with 100 columns have
+  /// The documentation of other programs mentions these keys, and terminals with 100 columns have
   /// enough room for them.
   var showsKeys: Bool {
     look.showsKeys && (document.isFile || !document.hasBundle) && frame.layout == .wide
       && size.columns >= 100
   }
 
-  /// Returns the key to show next to a title, unless the title has the same text.
+  /// Returns the key to show next to the title of a row, or `nil` if the title already is the key.
   func shownKey(of control: Control) -> String? {
     guard showsKeys, let key = control.key, let title = control.title else { return nil }
     return key == title || key.hasSuffix("." + title) ? nil : key
@@ -189,7 +190,8 @@ extension EditorState {
     case .custom: showForeign(words(.needsApp), value, &face)
     case .unknown: showForeign(words(.unknownElement, control.type ?? "?"), value, &face)
     case .toggle:
-      // Only a bundle declares the meaning of a value that isn't set.
+      // In a settings file, show a switch without a value as not set, because the program's default
+      // is unknown.
       let isOn = value.map { control.isOn($0) } ?? (document.isFile ? nil : false)
       face.value = isOn == nil && value == nil ? words(.notSet) : shownText(control, value)
       face.form = control.toggle.isCheckmark ? .check(isOn: isOn == true) : .toggle(isOn: isOn)
@@ -197,7 +199,7 @@ extension EditorState {
     }
   }
 
-  /// Shows the saved value and the reason why it can't be edited.
+  /// Shows the saved value of a setting and the reason why the editor can't edit it.
   private func showForeign(_ reason: String, _ value: PropertyList?, _ face: inout RowModel) {
     face.value = reason + (value.map { "  " + $0.literal() } ?? "")
     face.valueStyle = .quiet
@@ -208,7 +210,7 @@ extension EditorState {
     return ValueFormatter.plain(low) + look.glyphs.dash + ValueFormatter.plain(high)
   }
 
-  /// Returns the first line of long text and the number of lines.
+  /// Returns the first line of a long text, followed by the number of lines.
   private func firstLine(_ text: String) -> String {
     let breaks = text.utf8.count { $0 == 0x0A } - (text.utf8.last == 0x0A ? 1 : 0)
     guard breaks > 0 else { return text }
@@ -218,9 +220,9 @@ extension EditorState {
     return start + ellipsis + "  " + words(.countLines, String(breaks + 1))
   }
 
-  /// Shows that a text value is empty.
+  /// Shows in the row that the text value of a control is empty.
   ///
-  /// An example alone could be mistaken for a value.
+  /// The example text isn't shown alone, because the user could mistake it for a value.
   private func showEmpty(_ control: Control, _ face: inout RowModel) {
     face.valueStyle = .quiet
     if let example = control.input.placeholder, !isSet(control) {

@@ -1,16 +1,17 @@
 import Settee
 import SetteeTerminal
 
-// The commands for the focused row while no dialog is open. The other files define the rows of a
-// pane (`Items.swift`), their content (`RowModel.swift`), lines (`RowLines.swift`), and controls
-// (`RowControls.swift`).
+// The commands that the user can perform on the focused row while no dialog is open. The other
+// files define the rows of a pane (`Items.swift`), their content (`RowModel.swift`), lines
+// (`RowLines.swift`), and controls (`RowControls.swift`).
 
 extension EditorState {
-  /// Performs a command on the focused row.
+  /// Performs a command on the focused row of the pane.
   mutating func performInRows(_ command: Command) -> [Effect] {
     if let lost = lostFocus {
       lostFocus = nil
-      // The user pressed the key for the setting that another program has removed in the meantime.
+      // The user meant a setting that another program has just removed, so don't change a different
+      // row.
       if command.usesFocusedRow { return fail(words(.settingGone, lost.key)) }
     }
     switch command {
@@ -64,7 +65,7 @@ extension EditorState {
 
   // MARK: Navigation
 
-  /// Opens the pane, list, or field of the focused row without changing its value.
+  /// Opens the pane, the list, or the text field of the focused row, but doesn't change its value.
   private mutating func open() -> [Effect] {
     guard let control = control(of: focused), !isAdding else { return [] }
     if case .element = focused { return activate() }
@@ -144,7 +145,7 @@ extension EditorState {
     rebuildItems()
   }
 
-  /// Goes back to the previous pane, or quits from the first pane.
+  /// Goes back to the previous pane, or quits the editor if the first pane is open.
   private mutating func goBack() -> [Effect] {
     if path.count > 1 {
       if place.element?.isUnfinished == true { return askDropElement() }
@@ -156,9 +157,10 @@ extension EditorState {
     return quit()
   }
 
-  /// Goes back to the previous pane, or moves the focus to the pane list from the first pane.
+  /// Goes back to the previous pane, or moves the focus to the sidebar if the first pane is open.
   ///
-  /// This command never quits, because holding down a key would then quit the editor by accident.
+  /// This command never quits, because a user who holds down the key would quit the editor by
+  /// accident.
   private mutating func goOutward() -> [Effect] {
     let isFirst = path.count == 1
     if !isFirst || frame.sidebar == nil && (filter != nil || isAway || apps != nil) {
@@ -168,12 +170,13 @@ extension EditorState {
     return []
   }
 
-  /// Returns to the previous pane and to the row that had the focus.
+  /// Returns to the previous pane and focuses the row that had the focus there.
   @discardableResult
   mutating func leavePane() -> [Effect] {
     guard path.count > 1 else { return [] }
     let left = path.removeLast()
-    // A nested pane edits the same new item, so keep its changes.
+    // If a nested pane edits the same new list item, keep the entries that the user has entered
+    // there.
     if let element = left.element, place.element?.list == element.list {
       place.element?.draft = element.draft
     }
@@ -183,7 +186,7 @@ extension EditorState {
 
   // MARK: Changing the focused row
 
-  /// Starts editing an item with the dialog for its type.
+  /// Starts editing a row in the dialog for its type of value.
   mutating func edit(_ id: RowID) -> [Effect] {
     guard let target = target(of: id) else { return say(.cannotReset) }
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }

@@ -4,33 +4,33 @@ import SetteeTerminal
 extension EditorState {
   var listRows: Int { frame.list.count }
 
-  /// Returns whether an item can be focused.
+  /// Returns whether an item in the list can have the focus.
   ///
-  /// This includes rows and text that is taller than half the list. If the pane has no rows, any
-  /// text can be focused.
+  /// Besides rows, a text can have the focus if it is taller than half the list, so that the user
+  /// can scroll through it. If the pane has no rows, any text can be focused.
   func canFocus(_ index: Int) -> Bool {
     guard items.indices.contains(index) else { return false }
     if items[index].isRow { return true }
     guard let text = text(of: items[index]) else { return false }
     if case .footer = items[index], frame.layout == .single { return true }
-    // Rule out short text without wrapping it.
+    // Check the length of the text first, because wrapping it is slow.
     let mayBeLong = text.utf8.count >= listRows / 2 || text.utf8.contains(0x0A)
     return rowCount == 0 || mayBeLong && lineCount(at: index) > max(listRows / 2, 2)
   }
 
   mutating func focus(on index: Int, line: Int = 0) {
     guard items.indices.contains(index) else { return }
-    // Show the author of a change until the focus leaves its row.
+    // After the focus leaves a row, no longer show which program changed the row's value.
     if index != focusIndex, !foreign.isEmpty, let name = withControl(of: focused, name) ?? nil {
       foreign[name] = nil
     }
     focusIndex = index
-    // Assign each property directly, because changing the entire step would copy it.
+    // Assign each property directly, because changing the entire navigation step would copy it.
     path[path.count - 1].focus = items[index]
     path[path.count - 1].focusLine = line
   }
 
-  /// Moves the focus by rows, or by lines within text that is taller than the screen.
+  /// Moves the focus by a number of rows, or by lines within a text that is taller than the screen.
   mutating func moveFocus(by count: Int) {
     for _ in 0..<abs(count) where !stepFocus(count > 0 ? 1 : -1) { return }
   }
@@ -73,12 +73,12 @@ extension EditorState {
     if let index { focus(on: index, line: toEnd ? lastLine(at: index) : 0) }
   }
 
-  /// Returns the line to focus when the focus enters an item from below.
+  /// Returns the line of an item that receives the focus when the user moves up to the item.
   private func lastLine(at index: Int) -> Int {
     text(of: items[index]) == nil ? 0 : lineCount(at: index) - 1
   }
 
-  /// Moves the focus to the first row of the next or previous group.
+  /// Moves the focus to the first row of the next or previous group of rows.
   mutating func moveFocus(groups step: Int) {
     let own = focused.group
     var index = focusIndex
@@ -92,7 +92,7 @@ extension EditorState {
     focus(on: index)
   }
 
-  /// Clamps the focus and the scroll positions after a change.
+  /// Moves the focus to an existing row and adjusts the scroll position after a change.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
     if mode is PanesDialog, frame.sidebar == nil { modes.removeLast() }
@@ -103,7 +103,8 @@ extension EditorState {
     scrollModes()
   }
 
-  /// Scrolls as little as possible to show the focus, the title of its group, and a short footer.
+  /// Scrolls as little as possible to show the focused row, the title of its group, and a short
+  /// footer.
   private mutating func scrollToFocus() {
     guard frame.layout != .single else {
       (place.top, place.topLine) = (focusIndex, max(place.focusLine - listRows + 1, 0))
@@ -122,7 +123,7 @@ extension EditorState {
       scroll(soThatLast: end, line: endLine)
       if isBeside { scrollOn(lines: listRows / 3) }
     }
-    // The focused row takes precedence over the surrounding text.
+    // If there isn't enough room, show the focused row rather than the text around it.
     if (focusIndex, place.focusLine) < (place.top, place.topLine) {
       (place.top, place.topLine) = (focusIndex, place.focusLine)
     }
@@ -136,8 +137,8 @@ extension EditorState {
 
   /// A Boolean value that indicates whether the screen has a sidebar.
   ///
-  /// Terminals can scroll only entire rows, so each line next to a sidebar must be sent again. To
-  /// reduce this work, the list scrolls several lines at a time.
+  /// Next to a sidebar, terminals can't scroll the list alone, so each line of the list must be
+  /// sent again. To reduce this work, the list scrolls several lines at a time.
   private var isBeside: Bool { frame.sidebar != nil }
 
   private mutating func scrollOn(lines: Int) {
@@ -150,7 +151,7 @@ extension EditorState {
 
   /// The first line to show.
   ///
-  /// If the first row of a group is focused, this line is the title of the group.
+  /// If the first row of a group has the focus, the first visible line is the title of the group.
   private var contextStart: (Int, Int) {
     if place.focusLine > 0 { return (focusIndex, place.focusLine) }
     var index = focusIndex
@@ -161,7 +162,8 @@ extension EditorState {
     return (index, 0)
   }
 
-  /// The last line to show, which can be in the footer after the last row of the group.
+  /// The last line that should be visible, which can be in the footer below the last row of the
+  /// group.
   private var contextEnd: (Int, Int) {
     if text(of: focused) != nil { return (focusIndex, place.focusLine) }
     let own = lineCount(at: focusIndex)
@@ -174,7 +176,7 @@ extension EditorState {
   }
 
   private func reaches(_ index: Int, line: Int) -> Bool {
-    // Every item has at least one line, so don't count the lines of distant items.
+    // Every item has at least one line, so the lines of a distant item don't need to be counted.
     guard index - place.top <= listRows else { return false }
     var row = -place.topLine
     for item in place.top..<max(index, place.top) { row += lineCount(at: item) }
@@ -191,7 +193,7 @@ extension EditorState {
     (place.top, place.topLine) = left >= 0 ? (current, 0) : (current, -left)
   }
 
-  /// Avoids empty rows at the bottom while there are items above.
+  /// Scrolls back if there are empty rows at the bottom of the screen while items are hidden above.
   private mutating func fillBottom() {
     guard place.top > 0 || place.topLine > 0, items.count - place.top <= listRows else { return }
     let last = items.count - 1

@@ -1,12 +1,12 @@
 import Settee
 import SetteeTerminal
 
-// The header with the breadcrumb path, and the key hints. Drawing and mouse handling use the same
-// `Line`.
+// The header with the breadcrumb path, and the key hints at the bottom of the screen. Drawing and
+// mouse handling use the same `Line`.
 
 extension Canvas {
-  /// Draws the breadcrumb path on the left, and the numbers of changed and unpushed values on the
-  /// right.
+  /// Draws the header, with the breadcrumb path on the left and the numbers of changed and unpushed
+  /// settings on the right.
   mutating func drawHeader(_ state: EditorState) {
     guard state.frame.list.lowerBound > 0 else { return }
     draw(in: Area(rows: 0..<1, columns: area.columns), on: .bar) { canvas in
@@ -29,14 +29,15 @@ extension EditorState {
     let chip = Style(.accent, [.reverse, .bold])
     var left = [Span(" \(look.clip(name, to: max(nameRoom, 1))) ", chip, .crumb(0))]
     let start = look.columns(of: left)
-    // Align the path with the rows below it.
+    // Align the breadcrumb path with the rows below it.
     let gap = frame.sidebar == nil ? 0 : max(frame.pane.lowerBound + textIndent - start, 1)
     left.append(Span(String(repeating: " ", count: gap)))
     left += crumbSpans(crumbs, room: room - start - gap, isFirst: gap > 0)
     return Line(left, right: right)
   }
 
-  /// The steps after the app, with the effect of a press on each step.
+  /// The steps of the breadcrumb path after the app, with the action for a mouse press on each
+  /// step.
   private var crumbs: [(title: String, press: Press?)] {
     if showsApps { return [] }
     var crumbs: [(title: String, press: Press?)] = path.indices.dropFirst().map {
@@ -66,7 +67,7 @@ extension EditorState {
       }
       spans = piece + spans
     }
-    // The gap already separates the first step from the app, so omit its separator.
+    // The gap after the app already separates it from the first step, so omit the separator.
     if isFirst, crumbs.count > 1 { spans.removeFirst() }
     return spans
   }
@@ -86,9 +87,9 @@ extension EditorState {
     return spans
   }
 
-  /// The position of the focused row, such as `2/5`.
+  /// The position of the focused row among all rows of the pane, such as `2/5`.
   var position: String {
-    // Text between rows is considered part of the row before it.
+    // If a text between rows has the focus, show the position of the row before it.
     let place = items.prefix(focusIndex + 1).count(where: \.isRow)
     return rowCount > 0 ? "\(max(place, 1))/\(rowCount)" : ""
   }
@@ -123,12 +124,13 @@ extension EditorState {
   /// A Boolean value that indicates whether the key hints include the position of the focused row.
   var hintsHavePosition: Bool { frame.layout == .single || frame.inspector != nil }
 
-  /// The labels for the focused row, in the order of `shownCommands`.
+  /// The labels of the key hints for the focused row, in the order of `shownCommands`.
   var hintWords: [Phrase?] {
     EditorState.shownCommands.map { rowHint(for: $0.0, $0.words[0]) }
   }
 
-  /// A fixed position in the key hints, which stays reserved even if its key isn't available.
+  /// A fixed position for a key hint, which stays empty if the key isn't available for the focused
+  /// row.
   private struct StatusSegment {
     var command: Command
     var rank: Int
@@ -139,7 +141,7 @@ extension EditorState {
 
   /// The key hints for rows.
   ///
-  /// Keys that are available on every row come first to avoid gaps between them.
+  /// The keys that are available for every row come first to avoid gaps between them.
   private var slots: [StatusSegment] {
     EditorState.shownCommands.compactMap { command, rank, phrases in
       let isThere =
@@ -166,9 +168,9 @@ extension EditorState {
     .hintEdit, .hintToggle, .hintAdjust, .hintChoose, .hintOpen, .hintDetails, .hintAdd,
   ]
 
-  /// The commands in the key hints, with their rank and their possible labels.
+  /// The commands that the key hints can show, with their rank and their possible labels.
   ///
-  /// Commands with the highest rank are omitted first.
+  /// If there isn't enough room for all hints, commands with the highest rank are omitted first.
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
     (.activate, 0, activations), (.search, 1, [.hintSearch]),
     (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),
@@ -180,7 +182,8 @@ extension EditorState {
     (.moveElementDown, 4, [.hintMove]),
   ]
 
-  /// Returns the label of a key on the focused row, or `nil` if the key isn't available there.
+  /// Returns the label of a command in the key hints, or `nil` if the command isn't available for
+  /// the focused row.
   private func rowHint(for command: Command, _ usual: Phrase) -> Phrase? {
     var isElement = false
     if case .element = focused { isElement = true }
@@ -207,7 +210,7 @@ extension EditorState {
     } ?? false
   }
 
-  /// Returns whether Enter can only explain why the row can't be changed.
+  /// Returns whether pressing Enter can only explain why the user can't change the row.
   private func isStuck(_ control: Control) -> Bool {
     switch control.kind {
     case .title, .custom, .unknown: false

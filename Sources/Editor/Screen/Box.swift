@@ -3,26 +3,26 @@ import SetteeTerminal
 // Dialog boxes that are drawn over a dimmed page. Each dialog provides the size, the position, and
 // the content of its box.
 
-/// The size and the position of a dialog box.
+/// The title, size, and position of a dialog box.
 struct BoxShape: Sendable {
   enum Anchor: Sendable {
     case centred
-    /// The box is directly below the header.
+    /// The dialog box is directly below the header of the screen.
     case top
-    /// The box is below or above the focused row, at the column of its value.
+    /// The dialog box is below or above the focused row, at the column of the row's value.
     case atRow
   }
 
-  /// The title in the top border.
+  /// The title that is shown in the top border of the dialog box.
   ///
   /// Questions have an empty title.
   let title: String
   var note = ""
   var columns: Int
-  /// The number of content rows, without the border and the key hints.
+  /// The number of rows for the content of the dialog box, excluding the border and the key hints.
   var rows: Int
   var place = Anchor.centred
-  /// The column of text and key hints within the content.
+  /// The indentation of text and key hints inside the dialog box.
   var indent = Canvas.boxIndent
 
   static let wide = 76
@@ -33,7 +33,7 @@ struct Box: Sendable {
   let shape: BoxShape
   let frame: Area
 
-  /// The area inside the border, excluding the key hints.
+  /// The area inside the border of the dialog box, excluding the key hints.
   var content: Area {
     Area(
       rows: (frame.rows.lowerBound + 1)..<(frame.rows.upperBound - 2),
@@ -47,9 +47,11 @@ struct Box: Sendable {
 }
 
 extension EditorState {
-  /// A Boolean value that indicates whether dialogs are drawn as boxes.
+  /// A Boolean value that indicates whether dialogs are drawn as boxes rather than on the entire
+  /// screen.
   ///
-  /// Sentence layouts and right-to-left text use the entire page.
+  /// Dialogs use the entire screen if rows are shown as sentences or if text is written from right
+  /// to left.
   var hasBoxes: Bool {
     size.columns >= 60 && size.rows >= 16 && frame.layout == .wide && !look.isRightToLeft
   }
@@ -59,9 +61,10 @@ extension EditorState {
     return Box(shape: shape, frame: area(of: shape))
   }
 
-  /// Returns the area for the content of a dialog.
+  /// Returns the area of the screen for the content of a dialog.
   ///
-  /// The area is inside its box, or between the header and the footer if the dialog has no box.
+  /// This area is inside the dialog's box, or between the header and the footer if the dialog has
+  /// no box.
   func area(of mode: any Dialog) -> Area {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
@@ -77,7 +80,7 @@ extension EditorState {
     case .centred: top = 1 + (size.rows - 3 - rows) / 2
     case .atRow:
       let row = focusedRows
-      // Keep the header and the two bottom rows visible.
+      // Keep the header and the two bottom rows of the screen visible.
       let (above, below) = (row.lowerBound - 1, size.rows - 2 - row.upperBound)
       let isBelow = below >= rows || below >= above
       rows = min(rows, max(isBelow ? below : above, 6))
@@ -95,9 +98,10 @@ extension EditorState {
     return first..<end
   }
 
-  /// The visible boxes, ending with the topmost box.
+  /// The dialog boxes that are visible on the screen, ending with the topmost box.
   ///
-  /// A box at the focused row hides the boxes below it, because they would cover the row.
+  /// If a dialog box belongs to the focused row, the boxes below it are hidden so that they don't
+  /// cover the row.
   var boxes: [(content: any Dialog, box: Box)] {
     guard hasBoxes, let front = mode, box(of: front) != nil else { return [] }
     var boxes: [(content: any Dialog, box: Box)] = []
@@ -111,7 +115,7 @@ extension EditorState {
 
   // MARK: Keys and the mouse
 
-  /// Returns as many key hints of a dialog as fit, in the order of the key map.
+  /// Returns as many key hints as fit at the bottom of a dialog, in the order of the key map.
   func hints(of content: any Dialog, columns: Int) -> [Span] {
     var bound: [(keys: [Span], word: String, command: Command)] = []
     for binding in keys.lines(of: content.context) {
@@ -129,14 +133,15 @@ extension EditorState {
       }
     }
     let pieces = bound.enumerated().map { index, piece in
-      // The first key, help, and cancel take precedence over other keys.
+      // Always show the first hint, and prefer the hints for help and cancel over the others.
       let rank = index == 0 ? 0 : piece.command == .help ? 1 : piece.command == .cancel ? 2 : 3
       let width = look.columns(of: piece.keys) + look.columns(of: piece.word) + 3
       return (rank: rank, columns: width)
     }
     return Appearance.fitting(pieces, room: columns).flatMap { index in
       let (keys, word, command) = bound[index]
-      // A label for several keys doesn't respond to presses, because it is ambiguous.
+      // A hint for several keys doesn't respond to the mouse, because it is unclear which key the
+      // user means.
       let press = keys.count == 1 ? Press.command(command) : nil
       return keys + [Span(" " + word, .quiet, press), Span("  ")]
     }
@@ -148,14 +153,14 @@ extension EditorState {
     return Line(hints(of: content, columns: room), indent: indent)
   }
 
-  /// Returns the width that a box needs to show the most important keys of a dialog.
+  /// Returns the width that a dialog box needs to show its most important key hints.
   func hintColumns(of content: any Dialog) -> Int {
     look.columns(of: hints(of: content, columns: 40)) + 4
   }
 
-  /// Handles a press on the box or its key hints.
+  /// Handles a mouse press while a dialog box is open.
   ///
-  /// A press outside of the box closes it.
+  /// A mouse press outside of the dialog box closes it.
   mutating func press(_ position: Position, on box: Box, of content: any Dialog) -> [Effect] {
     guard box.frame.contains(position) else { return perform(.cancel) }
     if box.keys.contains(position) {
@@ -169,7 +174,7 @@ extension EditorState {
 // MARK: Drawing
 
 extension Canvas {
-  /// The indentation of text in a box, which leaves room for the focus marker.
+  /// The indentation of text in a dialog box, which leaves room for the focus marker.
   static let boxIndent = 2
 
   mutating func drawBoxes(_ state: EditorState) {
@@ -182,7 +187,7 @@ extension Canvas {
     }
   }
 
-  /// Dims the screen except for the focused row.
+  /// Dims the screen behind a dialog box, except for the focused row.
   private mutating func shade(but lit: Area?) {
     for row in 0..<screen.size.rows {
       var dark = [0..<screen.size.columns]
@@ -223,7 +228,7 @@ extension Canvas {
     put(" \(note) ", row: 0, column: columns - 3 - look.columns(of: note), style: .quiet)
   }
 
-  /// Draws a scroll bar at the right edge of the rows if the content doesn't fit.
+  /// Draws a scroll bar at the right edge of a dialog if its content is longer than the dialog.
   mutating func drawThumb(rows: Range<Int>, top: Int, count: Int) {
     guard count > rows.count, !rows.isEmpty else { return }
     let thumb = ListSelection.thumb(rows: rows.count, top: top, count: count, seen: rows.count)

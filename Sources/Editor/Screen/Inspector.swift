@@ -1,17 +1,18 @@
 import Settee
 import SetteeTerminal
 
-/// The details of the focused key, loaded on demand while the user is idle.
+/// The details of the focused setting, which are loaded while the user isn't pressing any keys.
 struct KeyFacts: Sendable {
   let name: SettingName
   var file: String?
   var line: Int?
-  /// The last known value in the mirror, or `nil` without a mirror.
+  /// The last known value of the setting on the cloud mirror, or `nil` if no cloud mirror is set
+  /// up.
   var cloud: CloudValue?
   var history: [HistoryLine] = []
 }
 
-/// A value in the mirror, which might not be set.
+/// The value of a setting on the cloud mirror, where the setting might not have a value.
 struct CloudValue: Sendable {
   var value: PropertyList?
 }
@@ -19,7 +20,8 @@ struct CloudValue: Sendable {
 extension EditorState {
   func about(_ name: SettingName) -> KeyFacts? { known?.name == name ? known : nil }
 
-  /// The focused key if its details are needed but haven't been loaded.
+  /// The focused setting if the editor needs its details but hasn't loaded them, or `nil`
+  /// otherwise.
   var unknownKey: SettingName? {
     guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
       frame.inspector != nil
@@ -30,7 +32,8 @@ extension EditorState {
 }
 
 extension Canvas {
-  /// Draws the details of the focused row next to the rows, with each detail at a fixed position.
+  /// Draws a panel with the details of the focused setting next to the rows, each at a fixed
+  /// position.
   mutating func drawInspector(_ state: EditorState) {
     guard let columns = state.frame.inspector, let end = state.frame.hints else { return }
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
@@ -67,7 +70,7 @@ extension Canvas {
     let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
     drawFact(words(.inspectKey), name.key, row: foot)
     drawFact(words(.savedWord), stored, row: foot + 1)
-    // A path doesn't need a label.
+    // Show the path of the settings file without a label, because a path is easy to recognize.
     put(look.clipStart(about?.file ?? "", to: columns), row: foot + 2, column: 0)
   }
 
@@ -109,9 +112,9 @@ extension Canvas {
 }
 
 extension EditorState {
-  /// Returns the name of a value's source.
+  /// Returns the name of the layer or file that a value comes from.
   ///
-  /// A value in a settings file has the path of the file as its source.
+  /// For a value in the settings file of another program, the name is the path of the file.
   func source(_ origin: SettingOrigin, _ about: KeyFacts?) -> String {
     if origin == .user, document.isFile { return about?.file ?? "" }
     return origin == .none ? "" : words(origin.phrase)
@@ -146,7 +149,7 @@ extension EditorState {
     ]
   }
 
-  /// Returns the problems and state changes of a row, with their markers.
+  /// Returns the problems with a row and its unsaved or unpushed changes, with their markers.
   fileprivate func stateFacts(
     _ control: Control, _ face: RowModel
   ) -> [(mark: Span, text: String, style: Style)] {

@@ -4,7 +4,7 @@ import SetteeTerminal
 // Mouse handling. It uses the same lines as drawing, so the two always agree.
 
 extension EditorState {
-  /// Handles a mouse press outside of dialogs.
+  /// Handles a mouse press on the page while no dialog is open.
   mutating func pressPage(_ position: Position) -> [Effect] {
     let page = Area(size)
     if position.row == 0, frame.list.lowerBound > 0 {
@@ -23,15 +23,15 @@ extension EditorState {
     return pressInRows(position)
   }
 
-  /// Performs the action at a position within a line.
+  /// Performs the action of the text that the user pressed in a line.
   mutating func press(on line: Line, _ place: Position, in area: Area) -> [Effect] {
     line.press(at: place.column, look, columns: area.columns.count).map {
       perform($0.press, $0.offset)
     } ?? []
   }
 
-  /// Focuses the row at a position, or performs the pressed action if the row already has the
-  /// focus.
+  /// Focuses the row that the user pressed, or performs the action of the pressed text if the row
+  /// already has the focus.
   private mutating func pressInRows(_ position: Position) -> [Effect] {
     guard frame.layout != .single || focused.isRow else { return [] }
     guard let (index, line) = item(atRow: position.row) else { return [] }
@@ -56,9 +56,10 @@ extension EditorState {
     return nil
   }
 
-  /// Performs the effect of a press.
+  /// Performs the action of a mouse press.
   ///
-  /// `offset` is the column within the pressed span.
+  /// The parameter `offset` is the pressed column, relative to the start of the text that responds
+  /// to presses.
   private mutating func perform(_ press: Press, _ offset: Int) -> [Effect] {
     switch press {
     case .activate: return perform(.activate)
@@ -80,9 +81,9 @@ extension EditorState {
     return write(target, target.control.nearest(to: wanted))
   }
 
-  /// Goes back to a step of the path.
+  /// Goes back to the pane of a step in the breadcrumb path.
   ///
-  /// From the first pane, the first step opens the app list.
+  /// If the first pane is open, pressing the first step opens the app list.
   private mutating func go(toStep step: Int) -> [Effect] {
     if showsApps || path.count == 1 { return apps == nil || showsApps ? [] : leaveApp() }
     guard path.indices.contains(step), step < path.count - 1, mode == nil else { return [] }

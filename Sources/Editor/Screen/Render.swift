@@ -1,12 +1,13 @@
 import Settee
 import SetteeTerminal
 
-// The rendering of the state to a screen, which only reads the state. Cached output belongs to the
-// renderer.
+// Functions that draw the editor's state on a screen without changing the state. Cached output
+// belongs to the renderer.
 
-/// Returns the screen for a state.
+/// Returns the content of the screen for a state of the editor.
 ///
-/// The renderer caches its output. The result is the same without a renderer.
+/// If a renderer is specified, it caches the drawn lines for the next call. The result is the same
+/// without a renderer.
 func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   if state.boxes.isEmpty {
@@ -42,18 +43,18 @@ extension Canvas {
     }
   }
 
-  /// Draws everything that doesn't depend on the focused row.
+  /// Draws the parts of the screen that don't depend on which row has the focus.
   ///
-  /// This includes the header, the rows, and the separator.
+  /// These parts are the header, the rows, and the separator.
   fileprivate mutating func drawFrame(_ state: EditorState, _ renderer: Renderer?) {
     drawHeader(state)
     drawRule(state)
     drawRows(state, renderer)
   }
 
-  /// Draws the rows of the pane.
+  /// Draws the rows of the current pane, except for the focused row during an edit.
   ///
-  /// The focused row is omitted during an edit.
+  /// While the user edits the focused row, its text field is drawn separately.
   private mutating func drawRows(_ state: EditorState, _ renderer: Renderer?) {
     let frame = state.frame
     draw(in: Area(rows: frame.list, columns: frame.pane), on: .page) { canvas in
@@ -72,7 +73,8 @@ extension Canvas {
     for row in thumb { put(look.glyphs.thumb, row: row, column: column, style: .rail) }
   }
 
-  /// Draws the focused item with its highlight and moves the cursor to the item or the caret.
+  /// Draws the focused row with its highlight, and moves the cursor to the row or to its text
+  /// caret.
   private mutating func drawFocused(_ state: EditorState, _ renderer: Renderer?) {
     let (top, index) = (state.place.top, state.focusIndex)
     guard top <= index, state.items.indices.contains(index) else { return }
@@ -82,9 +84,9 @@ extension Canvas {
     }
   }
 
-  /// Draws the visible lines of an item, starting at a row of the list.
+  /// Draws those lines of an item that are visible, starting at the specified row of the list.
   ///
-  /// This method returns the number of lines in the item.
+  /// This method returns the total number of lines in the item.
   @discardableResult
   private mutating func drawItem(
     _ index: Int, row: Int, _ state: EditorState, _ renderer: Renderer?, isFocused: Bool = false
@@ -112,12 +114,12 @@ extension Canvas {
 
   private mutating func showFocus(onLine line: Int, row: Int, _ state: EditorState) {
     let isFocusLine = line == state.place.focusLine
-    // In long text, only the current line has the focus.
+    // In a long text, highlight only the current line.
     if state.text(of: state.focused) != nil, !isFocusLine { return }
-    // The cursor is in the sidebar.
+    // While the pane tree has the focus, no row is highlighted.
     if state.mode is PanesDialog { return }
     guard state.fieldMode == nil else {
-      // The field itself shows that it has the focus.
+      // A text field already shows that it has the focus, so draw only the focus marker.
       if isFocusLine { put(look.glyphs.focus, row: row, column: 0, style: .key) }
       return
     }
@@ -131,13 +133,14 @@ extension EditorState {
     front == nil || front is PanesDialog || fieldMode != nil
   }
 
-  /// The screen rows covered by the thumb of the scroll bar, or `nil` if everything is visible.
+  /// The rows of the scroll bar that its thumb covers, or `nil` if all items are visible.
   var thumb: Range<Int>? {
     let rows = frame.list
     guard frame.thumb != nil, place.top > 0 || place.topLine > 0 || isLongerThanScreen else {
       return nil
     }
-    // Measure lengths in items, because counting the lines of thousands of items would be slow.
+    // Estimate the length of the list by its number of items, because counting the lines of
+    // thousands of items would be slow.
     var (line, seen) = (-place.topLine, 0)
     while line < rows.count, items.indices.contains(place.top + seen) {
       line += lineCount(at: place.top + seen)
@@ -157,27 +160,27 @@ extension EditorState {
   }
 }
 
-/// A rendered line of a row that isn't being edited.
+/// A line of a row in its final form, ready to be copied to the screen.
 struct DrawnLine {
   let cells: [Cell]
   let isNote: Bool
   let link: String?
 }
 
-/// A renderer that caches lines and frames.
+/// A renderer that draws the editor's screen and caches the lines that it has drawn.
 ///
-/// Moving the focus changes only two rows. The method `render` must produce the same screens
-/// without a cache, which randomized tests verify.
+/// The cache pays off because moving the focus changes only two rows. The method `render` must
+/// produce the same screens without a cache, which randomized tests verify.
 final class Renderer {
   private var revision: Revision?
-  /// The rendered lines of each item, by index.
+  /// The lines that have been drawn for each item of the list, by index.
   private var rows: [[DrawnLine]?] = []
   private var count = 0
   private var frame: (top: Int, topLine: Int, screen: Screen)?
   private var hints: (words: [Phrase?], cells: [Cell])?
 
   func draw(_ state: EditorState) -> Screen {
-    // Limit the size of the cache while the user scrolls.
+    // Clear the cache when it becomes too large, which can happen while the user scrolls.
     if revision !== state.revision || count > 8 * state.listRows {
       revision = state.revision
       rows = Array(repeating: nil, count: state.items.count)
@@ -187,7 +190,7 @@ final class Renderer {
     return render(state, remembering: self)
   }
 
-  /// Returns the frame without the focused row, or `nil` while a dialog is open.
+  /// Returns the screen without the focused row, or `nil` while a dialog is open.
   func frame(_ state: EditorState) -> Screen? {
     guard state.front == nil else { return nil }
     let place = state.place
@@ -198,7 +201,7 @@ final class Renderer {
     return canvas.screen
   }
 
-  /// Returns the rendered key hints, or `nil` if they can't be cached.
+  /// Returns the key hints as drawn cells, or `nil` if they can't be reused for other rows.
   func hints(_ state: EditorState) -> [Cell]? {
     guard state.front == nil, !state.hintsHavePosition else { return nil }
     let words = state.hintWords
@@ -209,7 +212,8 @@ final class Renderer {
     return canvas.screen.rows[0]
   }
 
-  /// Returns the lines of an item, or `nil` for a text field or long text.
+  /// Returns the drawn lines of an item, or `nil` for a text field or a long text, which aren't
+  /// cached.
   func lines(at index: Int, _ state: EditorState) -> [DrawnLine]? {
     guard rows.indices.contains(index), index != state.focusIndex || state.mode == nil else {
       return nil
@@ -228,5 +232,6 @@ final class Renderer {
   }
 }
 
-/// A token that is replaced whenever the data in the rows changes.
+/// A token that is replaced whenever the data in the rows changes, so that caches can detect the
+/// change.
 final class Revision: Sendable {}

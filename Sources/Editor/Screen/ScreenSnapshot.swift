@@ -2,7 +2,7 @@ import Settee
 import SetteeTerminal
 package import SetteeVerbs
 
-/// A screenshot of a pane as text or SVG, for documentation and bug reports.
+/// A screenshot of a settings pane as text or SVG, for documentation and bug reports.
 package struct ScreenSnapshot: Sendable {
   let screen: Screen
 
@@ -13,7 +13,7 @@ package struct ScreenSnapshot: Sendable {
   package struct Cells: Sendable {
     let size: Size
 
-    /// Parses a size such as `80x24`, in columns and rows.
+    /// Parses a screen size such as `80x24`, which consists of the columns and the rows.
     package init?(_ text: String) {
       let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
       guard parts.count == 2, let columns = parts[0], let rows = parts[1],
@@ -23,10 +23,11 @@ package struct ScreenSnapshot: Sendable {
     }
   }
 
-  /// Creates a screenshot of a pane with its current values.
+  /// Creates a screenshot of a pane with the current values of its settings.
   ///
-  /// The defaults are the root pane and its first row. The style is a list such as `ascii,mono`,
-  /// and the keys are a script for ``KeyScript``. Changes made by the keys aren't saved.
+  /// By default, the screenshot shows the root pane with the focus on its first row. The style is a
+  /// list such as `ascii,mono`, and the keys are a script for ``KeyScript``. Changes made by the
+  /// keys aren't saved.
   ///
   /// - Throws: An error if the pane, the setting's key, or a name in the key script is unknown.
   package init(
@@ -53,7 +54,7 @@ package struct ScreenSnapshot: Sendable {
 }
 
 extension Session {
-  /// Returns the result of a read-only effect, or `nil` for any other effect.
+  /// Returns the result of an operation that only reads settings, or `nil` for any other operation.
   fileprivate func answer(to effect: Effect, _ words: Strings) -> Event? {
     switch effect {
     case .inspect(let name): .layers(name, layers(of: name))

@@ -1,8 +1,8 @@
 import Settee
 import SetteeTerminal
 
-// The status line below the list. It shows either a message, or help and the state of the focused
-// row.
+// The status line below the list, which shows messages and facts about the focused row. It shows
+// either a message, or help and the state of the focused row.
 
 extension Canvas {
   mutating func drawRule(_ state: EditorState) {
@@ -21,10 +21,10 @@ extension Canvas {
     }
   }
 
-  /// Draws a message at the bottom of the screen, in as many rows as it needs.
+  /// Draws a message at the bottom of the screen, in as many rows as the message needs.
   ///
-  /// Only an error can cover the focused row. After an error, the cursor moves to the message so
-  /// that a screen reader reads it.
+  /// A message never covers the focused row unless it is an error. After an error, the cursor moves
+  /// to the message so that a screen reader reads it.
   mutating func drawMessage(_ state: EditorState) {
     let frame = state.frame
     guard let message = state.message, let row = frame.messageRow(isError: message.isError) else {
@@ -44,7 +44,7 @@ extension Canvas {
     }
     let start = last - count + 1
     for (offset, line) in lines.prefix(count).enumerated() {
-      // The row of key hints covers the full width.
+      // In the row of the key hints, a message covers the full width of the screen.
       let columns = start + offset == frame.hints ? area.columns : left..<right
       draw(in: Area(rows: (start + offset)..<(start + offset + 1), columns: columns), on: .page) {
         $0.clear()
@@ -56,9 +56,9 @@ extension Canvas {
 }
 
 extension Message {
-  /// Returns the symbol before a message.
+  /// Returns the symbol that is shown before a message.
   ///
-  /// The symbol distinguishes success from errors without relying on color.
+  /// The symbol distinguishes a confirmation from an error for users who can't see colors.
   fileprivate func mark(_ look: Appearance) -> Span {
     if isError { return Span(look.glyphs.fault + " ", Style(.bad, .bold)) }
     return isDone ? Span(look.glyphs.done + " ", Style(.good, .bold)) : Span("")
@@ -68,7 +68,7 @@ extension Message {
 }
 
 extension EditorState {
-  /// The help text of the focused row, wrapped to the available rows.
+  /// The lines of the focused row's help text, wrapped to fit in the available rows.
   fileprivate var helpLines: [Line] {
     guard !frame.help.isEmpty, let help = helpText else { return [] }
     let room = min(
@@ -85,7 +85,7 @@ extension EditorState {
     } ?? nil
   }
 
-  /// The line with the state of the focused row and its position.
+  /// The line that shows the state of the focused row and its position in the pane.
   fileprivate var factLine: Line {
     let position = position
     var line = Line(right: [Span(position)], indent: textIndent)
@@ -95,7 +95,7 @@ extension EditorState {
     let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
     func isTooLong() -> Bool { look.columns(of: (facts + key).joined(separator: gap)) > room }
     while facts.count > 1, isTooLong() { facts.removeLast() }
-    // The key takes precedence over all facts except a requirement.
+    // If there isn't enough room, show the row's key instead of all facts except a requirement.
     if !key.isEmpty, !hasNeed, isTooLong() { facts = [] }
     facts += key
     let text = Span(look.clip(facts.joined(separator: gap), to: room))
@@ -103,7 +103,7 @@ extension EditorState {
     return line
   }
 
-  /// The key of the focused row, or an empty array if the row has no key.
+  /// The key of the focused row as a list of facts, which is empty if the row has no key.
   private var factKey: [String] {
     guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
     else { return [] }
@@ -112,9 +112,9 @@ extension EditorState {
 
   private var hasNeed: Bool { control(of: focused).flatMap(need) != nil }
 
-  /// The facts about the focused row, starting with the most important one.
+  /// The facts about the focused row for the status line, starting with the most important one.
   ///
-  /// Facts include requirements, flags, the default, and the mirror's value.
+  /// Examples of facts are requirements, flags, the default, and the value on the cloud mirror.
   private var facts: [String] {
     guard let control = control(of: focused), let face = face(of: focused) else { return [] }
     var facts: [String] = []
@@ -151,7 +151,7 @@ extension EditorState {
     look.clip(namedText(control, value), to: 30)
   }
 
-  /// Returns the requirement for changing the focused row, as a short phrase.
+  /// Returns what the user must do before the focused row can be changed, as a short phrase.
   func need(of control: Control) -> String? {
     guard control.fault == nil, !isManaged(control), let (condition, name) = unmet(control)
     else { return nil }

@@ -2,66 +2,70 @@ import Settee
 import SetteeVerbs
 import SetteeTerminal
 
-// The editor's state, and the only code that changes it. `EditorState.swift` defines the state, and
-// `Update.swift` handles keys and events. The other files in this folder contain the open panes,
-// values, conditions, and undo. `Rows` contains the rows of a pane, and `Dialogs` contains the
-// dialogs. Nothing here performs I/O. Actions that need I/O are returned as an `Effect`.
+// The state of the editor, and the functions that change it. `EditorState.swift` declares the
+// state, and `Update.swift` handles keys and events.
 
-/// The complete state of the editor, represented as a value.
+/// The complete state of the editor as a single value.
 ///
-/// Only `update` changes the state, and only `render` draws it. Neither performs I/O.
+/// The state is changed only by the function `update` and drawn only by the function `render`.
+/// Neither performs I/O.
 struct EditorState: Sendable {
   var document: PaneTree { didSet { revision = Revision() } }
   var readings: SettingStates { didSet { revision = Revision() } }
-  /// The navigation path from the root to the current pane.
+  /// The panes that the user has opened, from the root pane to the current pane.
   ///
   /// This array is never empty.
   var path: [NavigationEntry]
-  /// The open dialogs, ending with the topmost dialog.
+  /// The open dialogs, from the bottom of the stack to the topmost dialog.
   var modes: [any Dialog] = []
   var apps: AppsDialog?
   var look: Appearance { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
   var message: Message?
   var log = EditLog()
-  /// The unsaved changes, or `nil` if changes are saved immediately.
+  /// The changes that the user hasn't saved yet, or `nil` if the editor saves each change
+  /// immediately.
   var staged: StagedChanges? { didSet { revision = Revision() } }
-  /// The rows that the filter shows, or `nil` without a filter.
+  /// The rows that the filter for changed settings shows, or `nil` if the filter is off.
   var filter: Set<RowID>? { didSet { revision = Revision() } }
-  /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
+  /// The command-line option that hides some rows, such as `--idiom phone`, or `nil` if there is
+  /// none.
   var narrowing: String?
-  /// A sentence about the result of the last push, or `nil` before the first push.
+  /// A sentence about the result of the last push to the cloud mirror, or `nil` before the first
+  /// push.
   var lastPush: String? { didSet { revision = Revision() } }
-  /// The source of each key's last change if the change was made outside of this editor.
+  /// For each setting whose last change wasn't made in this editor, the source of that change.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
-  /// The focused setting that another program has removed, or `nil`.
+  /// The setting that had the focus until another program removed it, or `nil` if there is none.
   var lostFocus: SettingName?
-  /// The paths that can receive the focus after the rows are rebuilt, in order of preference.
+  /// The paths of rows that can receive the focus after the rows are rebuilt, in order of
+  /// preference.
   ///
-  /// The value is `nil` if no rebuild is pending.
+  /// The value is `nil` unless the rows are about to be rebuilt.
   var focusWishes: [String]?
   var keys = KeyMap.standard { didSet { revision = Revision() } }
-  /// A Boolean value that indicates whether a mirror is set up.
+  /// A Boolean value that indicates whether the user has set up a cloud mirror.
   ///
-  /// Without a mirror, the editor doesn't show any sync features.
+  /// If no cloud mirror is set up, the editor doesn't show any sync features.
   var hasMirror = true { didSet { relist() } }
-  /// A Boolean value that indicates whether the open app can be synced.
+  /// A Boolean value that indicates whether the settings of the open app can be synced.
   ///
-  /// The files of other programs can't be synced.
+  /// The settings files of other programs can't be synced with the cloud mirror.
   var hasCloud: Bool { hasMirror && !document.isFile }
-  /// The details of the focused key, or `nil` until they are loaded.
+  /// The details of the focused setting, or `nil` until they have been loaded.
   var known: KeyFacts?
-  /// The last search, for the "next match" and "previous match" commands.
+  /// The last search, which the commands "next match" and "previous match" continue.
   var lastSearch: SearchDialog?
   var index: SearchIndex?
-  /// A Boolean value that indicates whether values have changed since the index was built.
+  /// A Boolean value that indicates whether values have changed since the search index was built.
   var indexIsStale = false
 
-  /// The state of previously open apps, keyed by name.
+  /// The user's position in each app that was open before, keyed by the name of the app.
   var visits: [String: AppVisit] = [:]
-  /// A Boolean value that indicates whether Settee's own settings are open on top of another app.
+  /// A Boolean value that indicates whether the user has opened Settee's own settings while another
+  /// app was open.
   ///
-  /// The "back" command returns to the app.
+  /// In this case, the command "back" returns to the other app.
   var isAway = false
 
   var tally = ChangeCounts() { didSet { revision = Revision() } }
@@ -71,12 +75,13 @@ struct EditorState: Sendable {
       rowCount = items.count(where: \.isRow)
     }
   }
-  /// The number of items that can be focused.
+  /// The number of items in the list that can have the focus.
   ///
-  /// The number is cached, because counting the items shows up in profiles.
+  /// This number is stored, because counting the items again for each frame is measurably slow.
   private(set) var rowCount = 0
   var focusIndex = 0
-  /// A token that is replaced whenever the data in the rows changes.
+  /// A token that is replaced whenever the data in the rows changes, so that caches can detect the
+  /// change.
   private(set) var revision = Revision()
 
   init(
@@ -98,7 +103,7 @@ struct EditorState: Sendable {
     set { path[path.count - 1] = newValue }
   }
 
-  /// The current pane, or an empty pane if the bundle has no panes.
+  /// The pane that is currently open, or an empty pane if the bundle has no panes.
   var pane: Pane {
     document.panes.indices.contains(place.pane)
       ? document.panes[place.pane] : Pane(file: "Root", title: place.title)
@@ -120,9 +125,9 @@ struct EditorState: Sendable {
 
   var words: Strings { look.words }
 
-  /// Opens a pane and focuses a key, as specified on the command line.
+  /// Opens the pane and focuses the setting that the user specified on the command line.
   ///
-  /// By default, the first pane opens with the focus on its first row.
+  /// By default, the editor opens the first pane and focuses its first row.
   mutating func go(toPane pane: String?, key: String?) throws(CommandError) {
     let index = pane.flatMap(document.pane(named:))
     if let pane, index == nil {
@@ -148,13 +153,13 @@ struct EditorState: Sendable {
   }
 }
 
-/// A message that is shown in the status line until the next key press.
+/// A message that the status line shows until the user presses a key.
 struct Message: Sendable, Equatable {
   var text: String
-  /// A Boolean value that indicates whether the message confirms an action.
+  /// A Boolean value that indicates whether the message confirms that an action succeeded.
   var isDone = false
   /// A Boolean value that indicates whether the message is an error.
   ///
-  /// The cursor moves to an error message so that a screen reader reads it.
+  /// The cursor moves to an error message so that a screen reader reads it aloud.
   var isError = false
 }

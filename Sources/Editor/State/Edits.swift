@@ -1,12 +1,14 @@
 import Settee
 
-/// Unsaved changes, in the order of the first change to each value.
+/// The changes that the user hasn't saved yet, in the order in which the settings were first
+/// changed.
 struct StagedChanges: Sendable {
   private(set) var changes: [ValueChange] = []
 
   subscript(name: SettingName) -> ValueChange? { changes.first { $0.name == name } }
 
-  /// Adds a change, or removes it if it restores the saved value.
+  /// Adds an unsaved change to a setting, or discards it if the new value is the same as the saved
+  /// value.
   mutating func stage(_ change: ValueChange) {
     let index = changes.firstIndex { $0.name == change.name }
     guard let index else { return changes.append(change) }
@@ -14,9 +16,10 @@ struct StagedChanges: Sendable {
     if change.new == changes[index].old { changes.remove(at: index) }
   }
 
-  /// Updates the saved value after another program has changed it.
+  /// Records that another program has changed the saved value of a setting that has unsaved
+  /// changes.
   ///
-  /// The unsaved change will overwrite this value.
+  /// When the user saves, the unsaved change overwrites the other program's value.
   mutating func rebase(_ name: SettingName, on value: PropertyList?) {
     guard let index = changes.firstIndex(where: { $0.name == name }) else { return }
     changes[index].old = value
@@ -25,7 +28,8 @@ struct StagedChanges: Sendable {
 
   var isEmpty: Bool { changes.isEmpty }
 
-  /// Follows moved list items and returns the changes to removed items.
+  /// Updates the unsaved changes after list items were moved, and returns the changes to items that
+  /// were removed.
   mutating func follow(_ moves: [MovedName]) -> [ValueChange] {
     let lost = changes.filter { moves.place(of: $0.name) == nil }
     changes = changes.compactMap { change in
@@ -37,30 +41,30 @@ struct StagedChanges: Sendable {
   }
 }
 
-/// The new name of a value in a list item that was moved.
+/// The old and new name of a setting whose list item was moved.
 ///
-/// The property `new` is `nil` if the item was removed or can't be distinguished from another item.
+/// The new name is `nil` if the list item was removed or if several items look the same.
 struct MovedName: Sendable {
   var old: SettingName
   var new: SettingName?
 }
 
 extension [MovedName] {
-  /// Returns the current name, or `nil` if the item was removed.
+  /// Returns the current name of a setting, or `nil` if its list item was removed.
   func place(of name: SettingName) -> SettingName? {
     guard let move = first(where: { $0.old == name }) else { return name }
     return move.new
   }
 }
 
-/// A change to a value, where `nil` means that the key isn't set.
+/// A change to the value of a setting, where `nil` means that the setting has no value.
 struct ValueChange: Sendable {
   var name: SettingName
   var old: PropertyList?
   var new: PropertyList?
 }
 
-/// The reason for an edit, which determines how the undo log records it.
+/// The reason why an edit is made, which determines how the undo log records it.
 enum ChangeCause: Sendable, Equatable {
   case edit
   case undo
@@ -68,34 +72,35 @@ enum ChangeCause: Sendable, Equatable {
   case redo
   /// Unsaved changes are being saved.
   ///
-  /// The undo log already contains these changes.
+  /// The undo log isn't changed, because it already contains the edits that are being saved.
   case staged(then: ExitTarget)
 }
 
-/// The destination after unsaved changes have been saved or discarded.
+/// The place to go to after the user has saved or discarded the unsaved changes.
 enum ExitTarget: Sendable, Equatable {
   case nowhere, toApps, outside, toOwnSettings, toFormerApp
 }
 
-/// A group of changes that are applied, undone, and redone together.
+/// A group of changes to settings that are applied, undone, and redone together.
 struct UndoableEdit: Sendable {
   var changes: [ValueChange]
-  /// The name of the edit in messages, which is the title of the row or command.
+  /// The name of the edit in messages to the user, which is the title of the changed row or of the
+  /// command.
   var title: String
-  /// The message to show after the edit if the row alone doesn't show the change.
+  /// The message to show after the edit, or `nil` if the user can see the change in the row.
   var said: String?
-  /// A Boolean value that indicates whether a list item changed by the edit was removed.
+  /// A Boolean value that indicates whether the edited list item has been removed since the edit
+  /// was made.
   var isLost = false
-  /// The change to one item of a list, or `nil` if the edit sets entire values.
+  /// The change to a single list item, or `nil` if the edit replaces entire values.
   var list: ListEdit?
-  /// A Boolean value that indicates whether the rows must be rebuilt after the edit.
+  /// A Boolean value that indicates whether the list of rows must be rebuilt after the edit.
   ///
-  /// A rebuild is necessary if keys or items were added, removed, or moved.
+  /// Rebuilding is necessary if the edit adds, removes, or moves keys or list items.
   var rebuilds = false
-  /// The paths that can receive the focus after the edit and after undoing it, in order of
-  /// preference.
+  /// The rows to focus after the edit and after undoing it, as paths in order of preference.
   var focus: (done: [String], undone: [String]) = ([], [])
-  /// The index of the new item that receives the focus.
+  /// The index of a newly added list item, which receives the focus.
   var focusedElement: Int?
 
   var reversed: UndoableEdit {
@@ -120,7 +125,7 @@ struct UndoableEdit: Sendable {
   }
 }
 
-/// A log of the edits in this session that can be undone and redone.
+/// A log of the edits that the user has made in this session, for undo and redo.
 struct EditLog: Sendable {
   private(set) var done: [UndoableEdit] = []
   private(set) var undone: [UndoableEdit] = []
@@ -145,7 +150,7 @@ struct EditLog: Sendable {
     undone = undone.map { $0.following(moves) }
   }
 
-  /// Discards an edit that can no longer be undone or redone.
+  /// Discards an edit from the log because it can no longer be undone or redone.
   mutating func drop(_ cause: ChangeCause) {
     if cause == .undo { _ = done.popLast() }
     if cause == .redo { _ = undone.popLast() }
@@ -153,9 +158,9 @@ struct EditLog: Sendable {
 }
 
 extension EditorState {
-  /// Changes a value, or adds an unsaved change if changes are saved manually.
+  /// Changes the value of a setting, either immediately or as an unsaved change.
   ///
-  /// Values that stay the same are ignored.
+  /// If the new value is the same as the current value, nothing is changed.
   mutating func write(
     _ target: EditTarget, _ value: PropertyList?, saying said: String? = nil,
     _ list: ListEdit.Operation? = nil
@@ -164,7 +169,8 @@ extension EditorState {
       return writeDraft(target, value)
     }
     var target = target
-    // The item might have moved since the edit started.
+    // Use the current index of the list item, because the item might have moved since the user
+    // started editing.
     if let index = place.element?.index, case .element? = target.steps.first {
       target.steps[0] = .element(index)
     }
@@ -173,7 +179,7 @@ extension EditorState {
     let items = now?.array ?? (document.isFile ? now.map { [$0] } : nil)
     let whole = target.steps.isEmpty ? now : items.map { .array($0) }
     var new = EditorState.replace(target.steps[...], of: whole, by: value, at: target.insertion)
-    // Choosing the value that is already in effect isn't an explicit override.
+    // If the user chooses the value that is already in effect, don't save it as an override.
     if old == nil, new == now { new = nil }
     let change = ValueChange(name: target.name, old: old, new: new)
     var edit = UndoableEdit(
@@ -182,7 +188,7 @@ extension EditorState {
     return make(edit, .edit)
   }
 
-  /// Records which list item an edit changes and which item receives the focus.
+  /// Records in an edit which list item changes and which list item receives the focus.
   private func note(
     _ action: ListEdit.Operation?, _ value: PropertyList?, in target: EditTarget,
     _ items: [PropertyList], _ edit: inout UndoableEdit
@@ -203,7 +209,7 @@ extension EditorState {
     edit.list = ListEdit(action, at: SettingPath(target.name.key), item: item)
   }
 
-  /// Changes a new item, which isn't added to the list until the user confirms it.
+  /// Changes a value of a new list item, which isn't added to its list until the user confirms it.
   private mutating func writeDraft(_ target: EditTarget, _ value: PropertyList?) -> [Effect] {
     guard case .entry(let key)? = target.steps.last else { return [] }
     place.element?.draft[key] = value
@@ -212,9 +218,9 @@ extension EditorState {
     return []
   }
 
-  /// Returns a value after replacing or removing the part at a path.
+  /// Returns a copy of a value in which the part at a path has been replaced or removed.
   ///
-  /// If the new part is `nil`, the part is removed.
+  /// If no new part is specified, the part at the path is removed.
   static func replace(
     _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?,
     at insertion: Int? = nil
@@ -243,7 +249,7 @@ extension EditorState {
     }
   }
 
-  /// Saves an edit, or adds it to the unsaved changes if changes are saved manually.
+  /// Saves an edit immediately, or adds it to the unsaved changes.
   mutating func make(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
     let changes = edit.changes.filter { $0.old != $0.new }
     guard !changes.isEmpty else {
@@ -261,7 +267,7 @@ extension EditorState {
     return []
   }
 
-  /// Updates the state after an edit has been saved.
+  /// Updates the editor's state after an edit has been saved.
   mutating func written(
     _ edit: UndoableEdit, _ cause: ChangeCause, _ new: SettingStates, notice: String?
   ) -> [Effect] {
@@ -285,9 +291,10 @@ extension EditorState {
     return []
   }
 
-  /// Returns advice on how to apply the changed values to the running program.
+  /// Returns advice on how to make the running program use the changed values, such as restarting
+  /// it.
   ///
-  /// The result is `nil` if the program applies them automatically.
+  /// The result is `nil` if the program applies changed values automatically.
   private func advice(after edit: UndoableEdit) -> String? {
     let controls = edit.changes.compactMap { document.control(named: $0.name) }
     if let control = controls.first(where: \.needsRestart) {
@@ -306,7 +313,7 @@ extension EditorState {
     relist()
   }
 
-  /// Closes the dialog for a value that has been saved.
+  /// Closes the dialog in which the user edited a setting, after its value has been saved.
   mutating func closeEditing(of name: SettingName) {
     if mode?.edited?.name == name { modes.removeLast() }
   }
@@ -322,7 +329,8 @@ extension EditorState {
   }
 
   private mutating func take(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
-    // The values of entire tables aren't available here, so the session compares them.
+    // The editor's state doesn't contain the values of entire tables, so the session compares these
+    // values.
     let isKnown = !edit.rebuilds || staged != nil
     if edit.isLost || isKnown && edit.changes.contains(where: { stored($0.name) != $0.old }) {
       log.drop(cause)
@@ -335,9 +343,9 @@ extension EditorState {
     return effects
   }
 
-  /// The names of the settings that are currently in use.
+  /// The settings that the editor must follow if another program moves their list items.
   ///
-  /// A setting is in use if it is being edited, has unsaved changes, or has changes that can be
+  /// These are the settings that are being edited, have unsaved changes, or have edits that can be
   /// undone.
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
@@ -345,9 +353,10 @@ extension EditorState {
       + (staged?.changes ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
   }
 
-  /// Updates fields, unsaved changes, and the undo log after list items have moved.
+  /// Updates text fields, unsaved changes, and the undo log after another program has moved list
+  /// items.
   ///
-  /// This method also reports items that were removed.
+  /// If list items were removed, this method also informs the user.
   mutating func follow(_ moves: [MovedName]) {
     log.follow(moves)
     for change in staged?.follow(moves) ?? [] {
@@ -371,7 +380,7 @@ extension EditorState {
     return []
   }
 
-  /// Shows an error message and moves the cursor to it.
+  /// Shows an error message to the user and moves the cursor to it.
   mutating func fail(_ text: String) -> [Effect] {
     message = Message(text: text, isError: true)
     return []

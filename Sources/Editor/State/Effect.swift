@@ -2,29 +2,30 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-/// An I/O operation requested by the core.
+/// An I/O operation that the editor's core requests from the event loop.
 ///
-/// The event loop performs the operation and responds with an ``Event``.
+/// After performing the operation, the event loop sends its result as an ``Event``.
 enum Effect: Sendable {
   /// Saves an edit atomically.
   ///
-  /// The response is `written` or `failed`.
+  /// The event loop responds with the event `written` or `failed`.
   case apply(UndoableEdit, ChangeCause)
   case inspect(SettingName)
   case history(SettingName)
   case changes
   case lineDifferences([ValueChange])
-  /// Opens a program's settings file in $EDITOR at the line of a setting.
+  /// Opens another program's settings file in `$EDITOR` at the line of a setting.
   case editFile(at: SettingName?)
-  /// Compares the values with the mirror.
+  /// Compares the local values with those on the cloud mirror.
   ///
-  /// The response is `waiting`, followed by `plan`, `done`, or `failed`.
+  /// The event loop responds with `waiting`, followed by `plan`, `done`, or `failed`.
   case planPush
-  /// Pushes changes, using the specified side for each key.
+  /// Pushes changes to the cloud mirror, using the side that the user chose for each setting.
   ///
-  /// The response is `pushed`, `failed`, or an updated `plan` if the choices are out of date.
+  /// The event loop responds with `pushed`, `failed`, or a new `plan` if the values have changed
+  /// since the user reviewed them.
   case push([PushChoice])
-  /// Stops waiting for the mirror and ignores its response.
+  /// Stops waiting for the cloud mirror and ignores its response.
   case stopWaiting
   case copy(String)
   case openURL(String)
@@ -32,40 +33,40 @@ enum Effect: Sendable {
   ///
   /// The response is `edited`.
   case editExternally(String)
-  /// Exports the values to a file.
+  /// Exports the values of the open app to a file.
   ///
-  /// The response is `exported`, `exists`, or `failed`.
+  /// The event loop responds with `exported`, `exists`, or `failed`.
   case export(to: String, replaces: Bool)
-  /// Previews the changes of an import.
+  /// Reads a file and shows the changes that importing it would make.
   ///
-  /// The response is `importPlan` or `failed`.
+  /// The event loop responds with `importPlan` or `failed`.
   case readImport(String)
   case complete(String)
   case readClock
-  /// Finds the names that can be added at a path or in a table.
+  /// Finds the names of keys that the user can add next to a row or in a table.
   ///
   /// The response is `names`.
   case findNames(near: String?, in: String?)
-  /// Validates a name to add, or a list that receives a new item at an index.
+  /// Checks the name of a key that the user wants to add, or a list that gets a new item.
   ///
-  /// The response is `addition`, `unknownName`, or `failed`.
+  /// The event loop responds with `addition`, `unknownName`, or `failed`.
   case findAddition(String, at: Int? = nil, isForced: Bool = false)
-  /// Prepares the addition, removal, or move of a key or item.
+  /// Prepares an edit that adds, removes, or moves a key or list item.
   ///
-  /// The response is `restructured` or `failed`.
+  /// The event loop responds with `restructured` or `failed`.
   case restructure(Restructuring)
   case speak(String)
   case openApp(String)
   case openOwn
-  /// Reopens the app that was open before Settee's own settings.
+  /// Reopens the app that was open before the user opened Settee's own settings.
   ///
-  /// The response is `opened` or `failed`.
+  /// The event loop responds with `opened` or `failed`.
   case reopenFormer
-  /// Saves an appearance setting in Settee's own settings.
+  /// Saves a choice about the editor's appearance in Settee's own settings.
   case keepOwn(String, PropertyList?)
-  /// Opens the bundle in the domain that the user entered.
+  /// Opens a bundle that doesn't declare a domain, using the domain that the user entered.
   ///
-  /// The response is `opened` or `failed`.
+  /// The event loop responds with `opened` or `failed`.
   case openIn(domain: String)
   case findApps
   case repaint
@@ -74,30 +75,30 @@ enum Effect: Sendable {
   case quit
 }
 
-/// A result or a notification from the event loop.
+/// A result or a notification that the event loop sends to the editor's core.
 enum Event: Sendable {
   case resized(Size)
   case readings(SettingStates, by: ChangeSource)
   /// An edit was saved.
   ///
-  /// The event includes the new readings and, if a layer with a higher precedence overrides the
-  /// edit, a notice.
+  /// The event contains the new states of the settings, and a message if another layer overrides
+  /// the saved value.
   case written(UndoableEdit, ChangeCause, SettingStates, notice: String?)
-  /// An edit had no effect, because the file already had the values.
+  /// An edit had no effect, because the settings file already had the new values.
   case unchanged(UndoableEdit, SettingStates)
-  /// Another program has moved list items, so the state of their settings moves too.
+  /// Another program has moved list items, so the states of their settings must be moved too.
   case moved([MovedName])
   case failed(String)
   case done(String)
-  /// The requested bundle doesn't declare a domain.
+  /// A bundle couldn't be opened, because it doesn't declare a domain.
   ///
-  /// The event includes a suggested domain.
+  /// The editor then asks the user for a domain and suggests the one in this event.
   case nameless(proposal: String)
-  /// An app was opened, or was reopened in another language.
+  /// An app was opened, or the open app was reopened in another language.
   case opened(PaneTree, SettingStates)
   case apps([AppFace])
   case layers(SettingName, [LayerReading])
-  /// The history of a key, starting with the latest change.
+  /// The changes to a setting that its history contains, starting with the latest change.
   case history(SettingName, [HistoryLine])
   case changes([PastChange])
   case lineDifferences([String])
@@ -115,8 +116,8 @@ enum Event: Sendable {
   case clock(Date)
   case names(NameOffer)
   case addition(Addition, at: Int?)
-  /// A name was rejected for the specified reason, but the user can add it anyway.
+  /// The name that the user entered is unknown, but the user can add the key anyway.
   case unknownName(String, name: String)
-  /// An edit was prepared and is ready to be applied.
+  /// An edit that adds, removes, or moves a key or list item is ready to be applied.
   case restructured(UndoableEdit)
 }

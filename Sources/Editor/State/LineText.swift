@@ -1,7 +1,7 @@
 /// An editable line of text with a caret and a cut buffer.
 struct LineText: Sendable, Equatable {
   private(set) var characters: [Character]
-  /// The insertion index for typed text.
+  /// The index in the line at which typed text is inserted.
   private(set) var caret: Int
   private(set) var cut: [Character] = []
 
@@ -14,7 +14,8 @@ struct LineText: Sendable, Equatable {
   var isEmpty: Bool { characters.isEmpty }
 
   mutating func insert(_ text: String) {
-    // Create the characters again, because a combining mark joins the preceding character.
+    // Split the text into characters again, because a typed accent can join the character before
+    // it.
     let before = Array(String(characters[..<caret]) + text)
     characters = before + characters[caret...]
     caret = before.count
@@ -77,9 +78,9 @@ struct LineText: Sendable, Equatable {
     keepCut(cut)
   }
 
-  /// Extends the text to the longest common prefix of the candidates.
+  /// Extends a partially typed path to the longest common prefix of all possible paths.
   ///
-  /// This method returns the remaining candidates.
+  /// This method returns the paths that still match the extended text.
   mutating func complete(from paths: [String]) -> [String] {
     guard let first = paths.first else { return [] }
     let common = paths.dropFirst().reduce(first) { common, path in
@@ -89,9 +90,9 @@ struct LineText: Sendable, Equatable {
     return paths.count > 1 ? paths : []
   }
 
-  /// Returns text for a single-line field.
+  /// Converts text with several lines to a single line for a text field.
   ///
-  /// Newlines become spaces, and control characters are removed.
+  /// Newlines are replaced by spaces, and control characters are removed.
   static func oneLine(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -3,26 +3,26 @@ import SetteeTerminal
 import SetteeVerbs
 import Synchronization
 
-/// The open bundle with its panes and cached lookups.
+/// The bundle of the open app, with its panes and cached information about them.
 struct PaneTree: Sendable {
   let bundle: SettingsBundle
-  /// The panes of the bundle, followed by the panes for editing list items.
+  /// The panes of the bundle, followed by the panes in which the user edits list items.
   let panes: [Pane]
-  /// The name of the app, or its domain if the bundle has no name.
+  /// The name of the app as shown to the user, or its domain if the bundle doesn't specify a name.
   let title: String
   let word: String
-  /// The formatter for commands that the user can run in a shell.
+  /// Formats commands that the user can copy and run in a shell.
   let shell: ShellCommand
-  /// A Boolean value that indicates whether the settings are in another program's configuration
-  /// file.
+  /// A Boolean value that indicates whether the app's settings are in another program's
+  /// configuration file.
   let isFile: Bool
   /// A Boolean value that indicates whether the bundle was opened by its path.
   ///
-  /// The editor then shows the bundle's author where rows are defined.
+  /// In this case, the user is probably the author of the bundle, so the editor shows where rows
+  /// are defined.
   let isOpenedByPath: Bool
   private let links: PaneLinks
-  /// Create the index on demand, because it is slow for thousands of rows and the first frame
-  /// rarely needs it.
+  /// Create the index of rows only when it is needed, because this is slow for thousands of rows.
   private let index: OnDemand<RowIndex>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
@@ -41,7 +41,8 @@ struct PaneTree: Sendable {
     panes = bundle.panes + bundle.elementPanes + lists
     let links = PaneLinks(panes)
     self.links = links
-    // Omit the panes for list items, because their keys are entries of the list's value.
+    // Omit the panes for list items, because their keys are entries in the list's value rather than
+    // settings.
     index = OnDemand { [panes = bundle.panes] in RowIndex(panes) }
     ways = OnDemand { PaneWays(links) }
     let title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
@@ -49,25 +50,26 @@ struct PaneTree: Sendable {
     branches = OnDemand { links.tree(from: 0, title: title) }
   }
 
-  /// A Boolean value that indicates whether the panes come from a bundle and can validate values.
+  /// A Boolean value that indicates whether a bundle describes the app's panes and its valid
+  /// values.
   ///
-  /// Otherwise, the panes are generated from the values.
+  /// If the app has no bundle, the panes are generated from its values.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
 
-  /// A Boolean value that indicates whether default values are known.
+  /// A Boolean value that indicates whether the default values of the app's settings are known.
   var hasDefaults: Bool { hasBundle || !isFile }
 
   /// A Boolean value that indicates whether the user can add and remove keys.
   ///
-  /// An app with a bundle declares its keys there.
+  /// If the app has a bundle, the bundle declares all keys, so the user can't add others.
   var hasOpenKeys: Bool { isFile || !hasBundle }
 
-  /// Returns a pane for each list, with a row for each item.
+  /// Returns a pane for each list in the app's panes, with a row for each list item.
   private static func listPanes(_ panes: [Pane]) -> [Pane] {
     var lists: [Pane] = []
     for pane in panes {
       for group in pane.groups {
-        // Use an index, because iterating over the controls would copy each of them.
+        // Access each control by its index, because iterating over the controls would copy them.
         for index in group.controls.indices {
           switch group.controls[index].content {
           case .text(let input) where input.type == .list: break
@@ -91,25 +93,25 @@ struct PaneTree: Sendable {
 
   private static func listFile(_ key: String) -> String { key + "[]" }
 
-  /// Returns the pane with the items of a list, or `nil` for other rows.
+  /// Returns the pane that shows the items of a list, or `nil` if the control isn't a list.
   func listPane(of control: Control) -> Int? {
     guard hasOpenKeys, control.kind == .text || control.kind == .title else { return nil }
     return control.key.flatMap { pane(named: Self.listFile($0)) }
   }
 
-  /// The rows for each value, in pane order.
+  /// The rows that show each setting, in the order of the panes.
   ///
-  /// Nearly every value has exactly one row.
+  /// Nearly every setting has exactly one row.
   var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
 
   func pane(named file: String) -> Int? { links.byFile[SettingPath(file)] }
 
   /// The panes as a tree.
   ///
-  /// Each pane is below the first row that links to it.
+  /// In the tree, each pane is below the pane with the first row that links to it.
   var tree: [PaneBranch] { branches.content }
 
-  /// Returns the width of the longest title and key on a pane, up to a limit.
+  /// Returns the width of the longest title on a pane, including its key, up to a limit.
   func titleColumns(
     of pane: Int, _ look: Appearance, limit: Int, key: ((Control) -> String?)?
   ) -> Int {
@@ -124,8 +126,8 @@ struct PaneTree: Sendable {
     guard panes.indices.contains(pane) else { return 0 }
     var longest = 0
     for group in panes[pane].groups {
-      // Use an index and a switch over the stored enum, because iterating and computing `kind`
-      // would both copy each control.
+      // Access each control by its index, because both iterating over the controls and the property
+      // `kind` would copy them.
       for row in group.controls.indices where longest < limit {
         let title: String?
         switch group.controls[row].content {
@@ -154,7 +156,7 @@ struct PaneTree: Sendable {
     return (group, group.controls[row.index])
   }
 
-  /// Returns the first row that links to a pane.
+  /// Returns the first row that opens a pane.
   func link(to pane: Int) -> RowPlace? { steps(to: pane).last?.link }
 
   func control(at row: RowPlace) -> Control { content(at: row).1 }
@@ -164,7 +166,7 @@ struct PaneTree: Sendable {
       && panes[row.pane].groups[row.group].controls.indices.contains(row.index)
   }
 
-  /// Returns the first row for a key in any domain, optionally limited to a pane.
+  /// Returns the first row for a key, which can be in any domain and, optionally, only on one pane.
   func row(ofKey key: String, in pane: Int? = nil) -> RowPlace? {
     for number in bundle.panes.indices where pane.map({ $0 == number }) ?? true {
       for (group, content) in panes[number].groups.enumerated() {
@@ -186,7 +188,8 @@ struct PaneTree: Sendable {
 
   func panes(from pane: Int) -> [Int] { links.tree(from: pane, title: "").map(\.pane) }
 
-  /// Returns the navigation path from the root to a pane, or only the pane if it can't be reached.
+  /// Returns the navigation path from the root pane to a pane, or only the pane if no link leads to
+  /// it.
   func way(to pane: Int) -> [NavigationEntry] { way(by: steps(to: pane)) }
 
   func way(by steps: [PaneWays.RouteStep]) -> [NavigationEntry] {
@@ -199,19 +202,19 @@ struct PaneTree: Sendable {
     }
   }
 
-  /// Returns the shortest path from the root to a pane.
+  /// Returns the shortest sequence of links from the root pane to a pane.
   ///
-  /// If `isOpen` is specified, the path uses only links that satisfy it.
+  /// If `isOpen` is specified, only links for which the closure returns `true` are used.
   func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.RouteStep] {
     guard let isOpen else { return ways.content.steps(to: pane) }
     return PaneWays(links, where: isOpen).steps(to: pane)
   }
 }
 
-/// An index of all rows by the name of the setting.
+/// An index that finds the rows of a setting by its name.
 ///
-/// The separate type avoids a slow runtime search for the `Hashable` conformance before the first
-/// frame.
+/// The index is a separate type to avoid a slow search for the `Hashable` conformance when the
+/// editor starts.
 private struct RowIndex: Sendable {
   private(set) var rows: [SettingName: [RowPlace]] = [:]
 
@@ -219,7 +222,7 @@ private struct RowIndex: Sendable {
     rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
     for (number, pane) in panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {
-        // Use an index, because iterating over the controls would copy each of them.
+        // Access each control by its index, because iterating over the controls would copy them.
         for index in content.controls.indices {
           guard let key = content.controls[index].key else { continue }
           let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
@@ -230,19 +233,19 @@ private struct RowIndex: Sendable {
   }
 }
 
-/// A pane in the pane tree.
+/// A pane in the tree that the sidebar shows.
 struct PaneBranch: Sendable, Equatable {
   let pane: Int
   let title: String
   let depth: Int
 }
 
-/// The panes and the rows that link to them.
+/// The panes of an app and the rows that open them.
 struct PaneLinks: Sendable {
   private let panes: [Pane]
-  /// The index of each pane, keyed by its file name.
+  /// The index of each pane in the array of panes, keyed by the name of its file.
   ///
-  /// File names are compared by code units.
+  /// File names are compared by code units, so differently encoded accents are different names.
   let byFile: [SettingPath: Int]
 
   init(_ panes: [Pane]) {
@@ -251,10 +254,11 @@ struct PaneLinks: Sendable {
     }
   }
 
-  /// Returns the links on a pane, with their targets and titles.
+  /// Returns the rows on a pane that open other panes, with the index of the other pane and its
+  /// title.
   func links(from pane: Int) -> [(row: RowPlace, target: Int, title: String)] {
     panes[pane].groups.enumerated().flatMap { number, group in
-      // Use an index, because iterating over the controls would copy each of them.
+      // Access each control by its index, because iterating over the controls would copy them.
       group.controls.indices.compactMap { index in
         guard case .pane(let link) = group.controls[index].content,
           let target = link.pane.flatMap({ byFile[SettingPath($0)] })
@@ -265,7 +269,7 @@ struct PaneLinks: Sendable {
     }
   }
 
-  /// Returns a pane and its descendants in depth-first order.
+  /// Returns a pane and all panes below it, in the order in which the sidebar shows them.
   func tree(from pane: Int, title: String) -> [PaneBranch] {
     var tree: [PaneBranch] = []
     var seen = Array(repeating: false, count: panes.count)
@@ -282,7 +286,7 @@ struct PaneLinks: Sendable {
   }
 }
 
-/// A cache of title widths for each pane, which are measured on first use.
+/// A cache of the title widths for each pane, which are measured when the pane is first shown.
 private final class TitleWidths: Sendable {
   private typealias Entry = (
     pane: Int, lettering: GlyphSet, showsKeys: Bool, limit: Int, columns: Int
@@ -304,15 +308,15 @@ private final class TitleWidths: Sendable {
   }
 }
 
-/// The shortest paths from the root to each pane.
+/// The shortest sequence of links from the root pane to each other pane.
 struct PaneWays: Sendable {
-  /// A pane on a path, with the row that links to it.
+  /// A pane on the path to another pane, with the row that opens it.
   struct RouteStep: Sendable, Equatable {
     var pane: Int
     var link: RowPlace?
   }
 
-  /// The last link on the path to each pane.
+  /// For each pane, the row that opens it on the shortest path.
   private var last: [Int: RowPlace] = [:]
 
   init(_ links: PaneLinks, where isOpen: (RowPlace) -> Bool = { _ in true }) {
@@ -327,7 +331,7 @@ struct PaneWays: Sendable {
     }
   }
 
-  /// Returns the path from the root to a pane, or only the pane if it can't be reached.
+  /// Returns the path from the root pane to a pane, or only the pane if no link leads to it.
   func steps(to pane: Int) -> [RouteStep] {
     var steps: [RouteStep] = []
     var place = pane
@@ -339,7 +343,7 @@ struct PaneWays: Sendable {
   }
 }
 
-/// The location of a control in the panes, regardless of its visibility.
+/// The position of a control in the panes, even if the control is currently hidden.
 struct RowPlace: Sendable, Equatable {
   var pane: Int, group: Int, index: Int
 }

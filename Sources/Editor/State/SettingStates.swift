@@ -1,20 +1,21 @@
 import Settee
 
-/// The values of all keys, or of some keys, at a point in time.
+/// The values of all settings, or of the specified settings, at a point in time.
 ///
-/// For all keys, only the layers are captured. The effective value of a key is computed when it is
-/// accessed, because a screen shows only a few keys.
+/// To read all settings, only the layers are captured, and each setting is looked up when it is
+/// needed. The effective value of a key is computed when it is accessed, because a screen shows
+/// only a few keys.
 struct SettingStates: Sendable {
-  /// The readings of individual keys, which take precedence over the layers.
+  /// The states of individual settings, which take precedence over the captured layers.
   private(set) var single: [SettingName: SettingState] = [:]
-  /// The captured layers of each domain.
+  /// The layers of each domain at the time when all settings were read.
   ///
-  /// The array is empty if only some keys were read.
+  /// The array is empty if only specific settings were read.
   private let domains: [DomainRead]
-  /// The keys whose saved values haven't been pushed.
+  /// The settings whose saved values haven't been pushed to the cloud mirror.
   private let pending: Set<SettingName>
 
-  /// Creates readings of only the specified keys.
+  /// Creates states that contain only the specified settings.
   init(_ single: [SettingName: SettingState] = [:]) {
     self.single = single
     (domains, pending) = ([], [])
@@ -29,9 +30,9 @@ struct SettingStates: Sendable {
 
   var isEmpty: Bool { domains.isEmpty && single.isEmpty }
 
-  /// Accesses the state of a key.
+  /// Accesses the state of a setting by its name.
   ///
-  /// The result is `nil` if the key wasn't read.
+  /// The result is `nil` if the state doesn't include the setting.
   subscript(name: SettingName) -> SettingState? {
     get {
       if let reading = single[name] { return reading }
@@ -49,9 +50,9 @@ struct SettingStates: Sendable {
     return domain(of: name)?.stored[name.key]
   }
 
-  /// Returns the domain of a name.
+  /// Returns the captured layers of the domain that a setting belongs to.
   ///
-  /// Names without a domain belong to the first domain.
+  /// A setting whose name doesn't include a domain belongs to the first domain.
   private func domain(of name: SettingName) -> DomainRead? {
     guard domains.count > 1, let text = name.domain else { return domains.first }
     return domains.first { $0.name.isSame(as: text) } ?? domains.first
@@ -61,9 +62,9 @@ struct SettingStates: Sendable {
     single[name]?.isUnpushed ?? pending.contains(name)
   }
 
-  /// A Boolean value that indicates whether no key has a saved value.
+  /// A Boolean value that indicates whether none of the settings has a saved value.
   ///
-  /// Callers can use this property to avoid checking each key.
+  /// In this case, callers don't need to look up each setting.
   var storeNothing: Bool { single.isEmpty && domains.allSatisfy(\.stored.isEmpty) }
 
   var pushNothing: Bool { single.isEmpty && pending.isEmpty }
@@ -79,7 +80,7 @@ extension SettingStates: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// The layers of a domain at a point in time.
+/// The layers of a domain and their values at a point in time.
 private struct DomainRead {
   let name: String
   let stored: PropertyListDictionary
@@ -98,30 +99,31 @@ private struct DomainRead {
   }
 }
 
-/// The state of a key at a point in time.
+/// The value and the flags of a setting at a point in time.
 struct SettingState: Sendable {
   var value: PropertyList?
   var origin: SettingOrigin = .none
-  /// The value in the layer that the editor writes to, or `nil` if the key isn't set there.
+  /// The setting's value in the layer that the editor writes to, or `nil` if the layer has no
+  /// value.
   var stored: PropertyList?
   var isUnpushed = false
 
   var isManaged: Bool { origin == .managed }
 }
 
-/// The value of a key in a single layer, for the details page.
+/// The value of a setting in one of the layers, for the details page.
 struct LayerReading: Sendable {
   var origin: SettingOrigin
   var path: String?
   var value: PropertyList
 }
 
-/// The identity of a setting, which consists of its domain and its key.
+/// The name of a setting, which consists of its domain and its key.
 ///
-/// A bundle can cover several domains, so a key alone is ambiguous. Domains and keys are compared
-/// by code units.
+/// A key alone would be ambiguous, because a bundle can contain settings from several domains.
+/// Domains and keys are compared by code units.
 struct SettingName: Sendable {
-  /// The domain, or `nil` if the bundle doesn't declare one.
+  /// The domain of the setting, or `nil` if the bundle doesn't specify one.
   let domain: String?
   let key: String
 }

@@ -1,7 +1,7 @@
 import Settee
 
 extension EditorState {
-  /// Returns the text of a value for rows, pages, and messages.
+  /// Returns the value of a setting as text for rows, pages, and messages.
   ///
   /// Secrets are masked.
   func shownText(_ control: Control, _ value: PropertyList?) -> String {
@@ -23,14 +23,15 @@ extension EditorState {
     }
   }
 
-  /// Returns a change as text, such as `Title: old -> new`.
+  /// Returns a change to a setting as text, such as `Title: old -> new`.
   func difference(_ control: Control, _ change: ValueChange) -> String {
     let old = change.old ?? control.defaultValue
     let new = change.new ?? control.defaultValue
     return "\(control.label): \(namedText(control, old)) -> \(namedText(control, new))"
   }
 
-  /// Returns the text of a value, or a description if the value is empty or isn't set.
+  /// Returns the value of a setting as text, or a description such as "not set" if it is empty or
+  /// missing.
   func namedText(_ control: Control, _ value: PropertyList?) -> String {
     let text = shownText(control, value)
     return text.isEmpty ? words(value == nil ? .notSet : .emptyList) : text
@@ -38,21 +39,21 @@ extension EditorState {
 }
 
 extension Strings {
-  /// Returns the text of a value as its control shows it, or as a literal without a control.
+  /// Returns a value as text in the form that its control shows, or as a literal without a control.
   func text(of value: PropertyList, _ control: Control?) -> String {
     guard let control else { return value.literal() }
     if control.kind == .toggle, let isOn = control.isOn(value) { return self(isOn ? .on : .off) }
     return counted(value) ?? control.text(of: value)
   }
 
-  /// Returns the text of a value, or a description if the value is empty or isn't set.
+  /// Returns a value as text, or a description such as "not set" if the value is empty or missing.
   func name(of value: PropertyList?, _ control: Control?) -> String {
     guard let value else { return self(.notSet) }
     let text = text(of: value, control)
     return text.isEmpty ? self(.emptyList) : text
   }
 
-  /// Returns a summary such as "3 items" for a value that is too large to show.
+  /// Returns a summary such as "3 items" if a value is too large to show.
   private func counted(_ value: PropertyList) -> String? {
     func count(_ number: Int, _ one: Phrase, _ several: Phrase) -> String {
       number == 1 ? self(one) : self(several, String(number))
@@ -69,7 +70,7 @@ extension Strings {
 }
 
 extension PropertyList {
-  /// Returns the value as a literal, truncated to a readable length.
+  /// Returns the value in literal form, truncated to a readable length.
   func literal(limit: Int = 300) -> String {
     var result = ""
     write(to: &result, limit: limit)

@@ -1,21 +1,21 @@
 import Settee
 import SetteeTerminal
 
-/// An input to the editor, which can be a key, a command, text, the mouse, or an event from the
-/// loop.
+/// An input that the editor's core handles, such as a key, a mouse press, or an event from the
+/// event loop.
 enum Action: Sendable {
-  /// A key by its name in the ``KeyMap``, with the character that it types.
+  /// A key with its name in the ``KeyMap`` and the character that it types.
   case key(String, typed: Character?)
   case command(Command)
   case paste(String)
   case press(Position)
-  /// Scrolls by a number of notches, where positive numbers mean down.
+  /// A turn of the mouse wheel by a number of notches, where a positive number scrolls down.
   case wheel(Int)
   case event(Event)
 
-  /// Creates the action for an input event.
+  /// Creates the action for an input event from the terminal.
   ///
-  /// The result is `nil` for ignored events, such as mouse moves.
+  /// The result is `nil` for events that the editor ignores, such as mouse moves.
   init?(_ input: InputEvent) {
     switch input {
     case .key(let key): self = .key(key.name, typed: key.typed)
@@ -31,9 +31,9 @@ enum Action: Sendable {
   }
 }
 
-/// Applies an action to the state and returns the I/O operations to perform.
+/// Applies an action to the editor's state and returns the I/O operations that must be performed.
 ///
-/// All changes to the state use this function.
+/// Every change to the editor's state is made by this function.
 func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
   let effects: [Effect]
   switch action {
@@ -79,7 +79,7 @@ extension EditorState {
     front?.type(text, in: &self) ?? []
   }
 
-  /// Focuses the row at a position, or activates it if it already has the focus.
+  /// Focuses the row that the user pressed, or activates the row if it already has the focus.
   mutating func press(_ position: Position) -> [Effect] {
     guard let content = front, !showsRows else { return pressPage(position) }
     if let box = box(of: content) { return press(position, on: box, of: content) }
@@ -108,7 +108,7 @@ extension EditorState {
     }
   }
 
-  /// Applies an event from the event loop.
+  /// Updates the editor's state after an event from the event loop.
   mutating func take(_ event: Event) -> [Effect] {
     switch event {
     case .resized(let size):
@@ -162,7 +162,7 @@ extension EditorState {
     return []
   }
 
-  /// Applies new readings and records the source of external changes.
+  /// Applies the new values of settings and records which other program changed them.
   private mutating func take(_ new: SettingStates, by source: ChangeSource) {
     known = nil
     if new.areWhole {
@@ -178,16 +178,17 @@ extension EditorState {
       guard old?.value != reading.value else { continue }
       indexIsStale = true
       foreign[name] = source == .local ? nil : source
-      // The confirmation of an earlier save is out of date.
+      // Another program has changed the setting, so the message that confirmed the save is out of
+      // date.
       if source != .local, message?.isDone == true { message = nil }
       warn(of: name)
     }
     relist()
   }
 
-  /// Reports an external change to open text fields.
+  /// Shows in open text fields that another program has changed the value being edited.
   ///
-  /// Text typed by the user is preserved.
+  /// The text that the user has typed in the field is preserved.
   private mutating func warn(of name: SettingName) {
     for index in modes.indices {
       guard var field = modes[index] as? any EditingDialog, field.target.name == name
@@ -197,9 +198,9 @@ extension EditorState {
     }
   }
 
-  /// Opens panes and restores the previous position in them.
+  /// Shows newly opened panes and restores the user's previous position in them.
   ///
-  /// This method handles both a new app and a change of language.
+  /// This method is used both to open another app and to switch the language.
   private mutating func open(_ new: PaneTree, _ readings: SettingStates) {
     let isSame = new.word == document.word && !showsApps
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
@@ -230,10 +231,10 @@ extension EditorState {
     focusEdited()
   }
 
-  /// Moves the focus to a setting whose row has a different position in the new panes.
+  /// Moves the focus to a setting whose row has moved because the panes have changed.
   ///
-  /// If another program has removed the setting, the focus returns to it as soon as it exists
-  /// again.
+  /// If another program has removed the setting, the setting gets the focus again as soon as it is
+  /// restored.
   private mutating func keepFocus(on name: SettingName?, followsPane: Bool) {
     guard let name, place.element == nil, control(of: focused).flatMap(self.name(of:)) != name
     else { return }
@@ -248,7 +249,7 @@ extension EditorState {
     }
   }
 
-  /// Moves the focus to the setting that is being edited, because its row might have moved.
+  /// Moves the focus to the setting that the user is editing, because its row might have moved.
   mutating func focusEdited() {
     guard let name = (mode as? any FieldDialog)?.target.name, place.element == nil,
       control(of: focused).flatMap(self.name(of:)) != name, let row = document.row(named: name)
@@ -256,9 +257,9 @@ extension EditorState {
     go(to: row)
   }
 
-  /// Applies the language of the panes.
+  /// Switches the editor to the language of the panes.
   ///
-  /// If the user has chosen the language, the editor's own strings change too.
+  /// If the user explicitly chose the language, the editor's own strings change too.
   private mutating func speak(_ language: String?, withOwnWords: Bool) {
     look.language = language
     guard withOwnWords, let language else { return }
@@ -266,7 +267,7 @@ extension EditorState {
     if Strings.languages.contains(String(code)) { look.words = Strings(preferred: [language]) }
   }
 
-  /// Returns to the app list after asking about unsaved changes.
+  /// Returns to the app list, but first asks the user about unsaved changes.
   mutating func leaveApp() -> [Effect] {
     if hasWaiting { return askStaged(.toApps) }
     apps?.isShown = true

@@ -3,9 +3,9 @@ import Settee
 extension EditorState {
   func control(of id: RowID) -> Control? { withControl(of: id) { $0 } }
 
-  /// Passes the control of an item to a closure without copying the control.
+  /// Passes the control of an item to a closure, because returning the control would copy it.
   ///
-  /// This method returns `nil` if the item has no control.
+  /// The result is `nil` if the item has no control.
   func withControl<Result>(of id: RowID, _ body: (Control) -> Result) -> Result? {
     guard let (group, index) = id.control,
       document.has(RowPlace(pane: place.pane, group: group, index: index))
@@ -18,14 +18,14 @@ extension EditorState {
     return pane.groups[number]
   }
 
-  /// Returns the name of the setting for a control in the current pane.
+  /// Returns the name of the setting that a control in the current pane edits.
   func name(of control: Control) -> SettingName? {
     place.element?.list ?? document.name(of: control, in: place.pane)
   }
 
-  /// Returns the value shown by a control.
+  /// Returns the value that a control shows.
   ///
-  /// An unsaved value takes precedence over the effective value, and the effective value over the
+  /// An unsaved value takes precedence over the effective value, which takes precedence over the
   /// default.
   func value(of control: Control) -> PropertyList? {
     guard let key = control.key else { return nil }
@@ -36,7 +36,7 @@ extension EditorState {
     return value(named: name) ?? control.defaultValue
   }
 
-  /// Returns the unsaved value of a setting, or its effective value if it has no unsaved changes.
+  /// Returns the unsaved value of a setting, or its effective value if it has no unsaved change.
   func value(named name: SettingName) -> PropertyList? {
     let reading = readings[name]
     guard let change = staged?[name] else { return reading?.value }
@@ -44,7 +44,8 @@ extension EditorState {
     return reading?.stored == nil ? reading?.value : nil
   }
 
-  /// Returns the value in the layer that the editor writes to, including unsaved changes.
+  /// Returns the value of a setting in the layer that the editor writes to, including unsaved
+  /// changes.
   func stored(_ name: SettingName) -> PropertyList? {
     if let change = staged?[name] { return change.new }
     return readings.stored(name)
@@ -56,13 +57,13 @@ extension EditorState {
     return array.indices.contains(index) ? array[index] : .dictionary([:])
   }
 
-  /// Returns whether the editor's layer or the open list item contains a value.
+  /// Returns whether a control's setting has a value in the layer that the editor writes to, or in
+  /// the open list item.
   func isSet(_ control: Control) -> Bool { ownValue(of: control) != nil }
 
-  /// Returns whether the value in the editor's layer or list item differs from the control's
-  /// default.
+  /// Returns whether the user has set a control to a value that differs from its default.
   ///
-  /// If the default isn't known, a value is considered set but not changed.
+  /// If the default is unknown, a setting is never considered changed.
   func isChanged(_ control: Control) -> Bool {
     guard control.defaultValue != nil, let value = ownValue(of: control) else { return false }
     return !control.isDefault(value)
@@ -81,9 +82,9 @@ extension EditorState {
     return staged?[name] != nil
   }
 
-  /// Returns the items of a list.
+  /// Returns the items of the list that a control shows.
   ///
-  /// A single line of a repeated key is its only item.
+  /// If a repeated key occurs only once in the file, its value is the only item.
   func elements(of control: Control) -> [PropertyList] {
     guard let value = value(of: control) else { return [] }
     return value.array ?? (document.isFile ? [value] : [])
@@ -109,8 +110,8 @@ extension EditorState {
     SettingName(domain: document.domain(of: number), key: key)
   }
 
-  /// Returns a sentence that explains why a control can't be changed, or `nil` if it can be
-  /// changed.
+  /// Returns a sentence that explains why the user can't change a control, or `nil` if the user
+  /// can.
   func obstacle(of control: Control) -> String? {
     if let fault = control.fault { return fault }
     if let reason = control.readOnlyReason {
@@ -124,7 +125,8 @@ extension EditorState {
     name(of: control).flatMap { readings[$0] }?.isManaged ?? false
   }
 
-  /// Returns the condition that disables a control in the focused group.
+  /// Returns the unmet condition that disables a control in the focused group, and the setting that
+  /// it tests.
   func unmet(_ control: Control) -> (condition: Condition, name: SettingName)? {
     failing((group(focused.group)?.enabledWhen ?? []) + control.enabledWhen, in: place.pane)
   }
@@ -139,12 +141,13 @@ extension EditorState {
     return words(condition.isNegated ? .neededNot : .needed, title, values)
   }
 
-  /// Returns the title of the row that a condition tests, and the required values.
+  /// Returns the title of the row that a condition tests, and the values that the condition
+  /// requires.
   func facts(of condition: Condition, _ name: SettingName) -> (title: String, values: String) {
     let control = document.control(named: name)
     let values = condition.values.map { value in
       guard let control else { return value.literal() }
-      // Use words, because the symbol of a check box makes sense only within a row.
+      // Describe a check box as on or off, because its symbol makes sense only within a row.
       if control.kind == .toggle, let isOn = control.isOn(value) { return words(isOn ? .on : .off) }
       return shownText(control, value)
     }
@@ -152,23 +155,23 @@ extension EditorState {
   }
 }
 
-/// The numbers of changed values, updated after each change rather than for each frame.
+/// The numbers of changed settings, which are updated after each change rather than for each frame.
 struct ChangeCounts: Sendable {
-  /// The names of settings with a saved value.
+  /// The settings that have a saved value.
   ///
   /// Unsaved changes are counted separately.
   var set: [SettingName] = []
-  /// The names of settings whose saved value differs from the default.
+  /// The settings whose saved value differs from the default.
   var changed: [SettingName] = []
-  /// The number of changed settings on each pane, excluding its descendants.
+  /// The number of changed settings on each pane, excluding the panes below it.
   ///
-  /// Each setting is counted only once.
+  /// A setting that has several rows is counted only once.
   var ofPane: [Int: Int] = [:]
   var unpushed = 0
 }
 
 extension EditorState {
-  /// Updates the counts and the rows after values have changed.
+  /// Updates the list of rows and the numbers of changed settings after values have changed.
   mutating func relist() {
     recount()
     rebuildItems()
@@ -213,20 +216,20 @@ extension EditorState {
   }
 }
 
-/// A value that is being edited, with its control.
+/// The value that the user is editing, with its control.
 struct EditTarget: Sendable {
   var control: Control
   var name: SettingName
-  /// The path from the value of the setting to the edited part.
+  /// The path to the part of the setting's value that the user is editing.
   ///
-  /// The path is empty if the entire value is edited.
+  /// The path is empty if the user is editing the entire value.
   var steps: [ValueStep] = []
-  /// The insertion index of a new item, or `nil` for the end of the list.
+  /// The index at which a new list item is inserted, or `nil` to add it at the end.
   var insertion: Int?
   var title: String
 }
 
-/// A step into a saved list, which is the index of an item, the key of an entry, or a new item.
+/// A step of a path into a value, which is the index of a list item, a key, or a new list item.
 enum ValueStep: Sendable, Equatable {
   case element(Int)
   case entry(String)
@@ -234,7 +237,7 @@ enum ValueStep: Sendable, Equatable {
 }
 
 extension EditorState {
-  /// Returns the target of an edit, or `nil` for items without a value.
+  /// Returns the value that an item lets the user edit, or `nil` if the item has no value.
   func target(of id: RowID) -> EditTarget? {
     guard let control = control(of: id), let name = name(of: control) else { return nil }
     switch id {
@@ -264,7 +267,7 @@ extension EditorState {
       control: item, name: name, steps: [step] + (entry ?? []), title: item.title ?? list.label)
   }
 
-  /// Returns the value that is being edited, or the default for a new list item.
+  /// Returns the value that the user is editing, or the default value for a new list item.
   func value(of target: EditTarget) -> PropertyList? {
     if target.steps.isEmpty { return value(of: target.control) }
     if let element = place.element, case .entry(let key)? = target.steps.last {
@@ -284,7 +287,8 @@ extension EditorState {
     return value
   }
 
-  /// Returns the initial text of a field, which is the value as a user would type it.
+  /// Returns the text that a text field starts with, which is the value in the form that a user
+  /// would type.
   func editableText(_ target: EditTarget) -> String {
     guard !target.control.isSecure, let value = value(of: target) else { return "" }
     switch value {

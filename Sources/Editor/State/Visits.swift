@@ -1,10 +1,11 @@
 import Settee
 
-/// The user's position in an app, restored when the app is opened again.
+/// The user's position in an app, which is restored when the user opens the app again.
 struct AppVisit: Sendable {
-  /// The navigation path with the file of each pane.
+  /// The panes that the user had opened in the app, each with the name of its file.
   ///
-  /// The index of a pane can change with the language or the file.
+  /// The file name identifies a pane, because its index can change with the language or the content
+  /// of the file.
   fileprivate let path: [(visit: NavigationEntry, file: String)]
   fileprivate let isFiltered: Bool
   fileprivate let log: EditLog
@@ -19,7 +20,7 @@ extension EditorState {
       lastSearch: lastSearch)
   }
 
-  /// Restores the position in the open app to the extent that its panes still exist.
+  /// Restores the user's previous position in the open app, as far as its panes still exist.
   mutating func takeUpVisit() {
     let visit = visits[document.word]
     path = []
@@ -38,7 +39,7 @@ extension EditorState {
 
   /// Opens Settee's own settings.
   ///
-  /// The back command returns to the current position.
+  /// The command "back" returns from there to the user's current position.
   mutating func openOwnSettings() -> [Effect] {
     guard document.word != OwnSettings.domain || showsApps else { return say(.ownAlreadyOpen) }
     if hasWaiting { return askStaged(.toOwnSettings) }
@@ -47,7 +48,7 @@ extension EditorState {
     return [.openOwn]
   }
 
-  /// Returns from Settee's own settings to the previous app.
+  /// Returns from Settee's own settings to the app that was open before.
   mutating func leaveOwnSettings() -> [Effect] {
     if hasWaiting { return askStaged(.toFormerApp) }
     isAway = false

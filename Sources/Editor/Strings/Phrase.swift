@@ -1,7 +1,7 @@
 /// The editor's strings.
 ///
-/// The raw values are the English strings. Their placeholders are `%1` and `%2`, and the wording of
-/// numbers avoids plural forms.
+/// The raw value of each case is the English text of the phrase. Their placeholders are `%1` and
+/// `%2`, and the wording of numbers avoids plural forms.
 enum Phrase: String, Sendable, CaseIterable {
   // MARK: Values and markers
   case on = "On"

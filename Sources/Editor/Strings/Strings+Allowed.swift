@@ -1,8 +1,8 @@
 import Settee
 
-/// Localized descriptions of allowed values and validation errors.
+/// Descriptions of allowed values and of validation errors, in the user's language.
 ///
-/// The schema provides the same descriptions in English for the command line.
+/// For the command line, the schema module provides the same descriptions in English.
 extension Strings {
   func allowed(_ control: Control) -> String {
     guard language != "en" else { return control.allowed }
@@ -10,13 +10,14 @@ extension Strings {
     return self(.sentence, phrase.prefix(1).uppercased() + phrase.dropFirst())
   }
 
-  /// Returns a description of the values that the user can enter instead of an invalid value.
+  /// Returns a description of the values that a control allows, shown after the user entered an
+  /// invalid value.
   func refused(_ refusal: ValidationError, by control: Control) -> String {
     guard control.kind.isEditable else { return refusal.message }
     return self(.enter, language == "en" ? control.allowedPhrase : allowedPhrase(control))
   }
 
-  /// Returns a warning about valid but unusual text.
+  /// Returns a warning about text that is valid but probably a mistake.
   func advice(on text: String, in control: Control) -> String? {
     let advice = control.advice(on: text)
     guard advice != nil, language != "en", control.patternFault == nil else { return advice }
@@ -64,7 +65,7 @@ extension Strings {
       case .string: self(control.isRequired ? .allowedSomeText : .allowedText)
       }
     switch (rules.minimumLength, rules.maximumLength) {
-    // The length of a list is the number of its entries.
+    // The length limits of a list refer to its number of items.
     case (let least, let most) where type == .list && (least ?? most) != nil:
       let range = "\(least.map(String.init) ?? "")–\(most.map(String.init) ?? "")"
       phrase += least == most ? " (\(most ?? 0))" : " (\(range))"

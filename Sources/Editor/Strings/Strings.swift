@@ -1,18 +1,18 @@
 import Settee
 import SetteeVerbs
 
-// The English strings are in `Phrase.swift` and in the key map. Every other language has a
-// `.strings` file, and a test checks that it is complete.
+// The English strings of the editor are in `Phrase.swift` and in the key map. Every other language
+// has a `.strings` file, and a test checks that it is complete.
 
-/// The editor's strings in one language.
+/// The strings of the editor's user interface in one language.
 struct Strings: Sendable {
   var language = "en"
-  /// The translations, indexed by the English text.
+  /// The translation of each string, keyed by the English text.
   ///
-  /// Strings without a translation stay in English.
+  /// A string that has no translation is shown in English.
   var texts: PropertyListDictionary = [:]
 
-  /// Returns the text of a phrase with its placeholders replaced.
+  /// Returns a string of the user interface with its placeholders replaced by the specified parts.
   func callAsFunction(_ phrase: Phrase, _ parts: String...) -> String { self(phrase, parts) }
 
   func callAsFunction(_ phrase: Phrase, _ parts: [String]) -> String {
@@ -20,10 +20,10 @@ struct Strings: Sendable {
     return parts.isEmpty ? text : Strings.fill(text, with: parts)
   }
 
-  /// Returns the translation of an English string, such as the description of a key.
+  /// Returns the translation of an English text, such as the description of a key.
   func translation(of english: String) -> String { texts[english]?.string ?? english }
 
-  /// A Boolean value that indicates whether all characters of the strings can be reduced to ASCII.
+  /// A Boolean value that indicates whether the strings can be transliterated to ASCII characters.
   var areLatin: Bool { self(.notSet).unicodeScalars.allSatisfy { $0.value < 0x250 } }
 
   /// Replaces the placeholders in text.
@@ -33,8 +33,8 @@ struct Strings: Sendable {
     var result = ""
     var rest = text[...]
     while let percent = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
-      // Avoid the operator `+=`, because it is generic over collections and makes the runtime look
-      // up conformances.
+      // Avoid the operator `+=`, because it is generic and makes the runtime look up protocol
+      // conformances.
       result.append(contentsOf: rest[..<percent])
       rest = rest[rest.utf8.index(after: percent)...]
       guard let digit = rest.unicodeScalars.popFirst() else { return result }
@@ -47,7 +47,7 @@ struct Strings: Sendable {
 }
 
 extension Strings {
-  /// The string tables of all languages except English, which are read on first use.
+  /// The string files of all languages except English, which are read when they are first needed.
   static let files: KeyValuePairs<String, @Sendable () -> [UInt8]> = [
     "de": { PackageResources.de_strings }, "ja": { PackageResources.ja_strings },
     "ar": { PackageResources.ar_strings },
@@ -55,7 +55,7 @@ extension Strings {
 
   static let languages = ["en"] + files.map(\.key)
 
-  /// Creates the strings for the first supported language, or for English if none is supported.
+  /// Creates the strings for the user's most preferred language that is supported, or for English.
   ///
   /// - Parameter preferred: Language tags such as `de-AT` or `ja_JP`, in order of preference.
   init(preferred: [String]) {
@@ -68,7 +68,7 @@ extension Strings {
 }
 
 extension Strings {
-  /// Returns text of a generated pane with its generated part translated.
+  /// Returns the text of a generated pane with the generated part translated.
   func made(_ text: String) -> String {
     for made in GeneratedText.allCases {
       let english = made.rawValue
@@ -84,7 +84,7 @@ extension Strings {
 }
 
 extension SettingsBundle {
-  /// Returns the bundle of a settings file with its generated text translated.
+  /// Returns a copy of a settings file's bundle in which all generated text is translated.
   func translated(_ words: Strings) -> SettingsBundle {
     guard words.language != "en" else { return self }
     var bundle = self

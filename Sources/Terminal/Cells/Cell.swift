@@ -1,11 +1,13 @@
-/// A cell of the screen, which is a single column in a row.
+/// A cell of the screen, which covers one column in one row.
 package struct Cell: Sendable, Hashable {
   package var glyph = Glyph.blank
   package var style = Style.plain
 
-  /// The cell without invisible style attributes, so that identical-looking blanks are equal.
+  /// The cell without style attributes that can't be seen, so that blanks that look the same
+  /// compare equal.
   ///
-  /// The foreground of a blank is visible only with underline or reverse video.
+  /// The text color of a blank is visible only if the blank is underlined or shown in reverse
+  /// video.
   var settled: Cell {
     guard glyph == .blank, style.attributes.isDisjoint(with: [.underline, .reverse]) else {
       return self
@@ -14,7 +16,7 @@ package struct Cell: Sendable, Hashable {
   }
 }
 
-/// A size in rows and columns, each of which is at least 1.
+/// A size of the screen in rows and columns, each of which is at least 1.
 package struct Size: Sendable, Hashable {
   package var rows: Int
   package var columns: Int
@@ -36,14 +38,15 @@ package struct Position: Sendable, Hashable {
   }
 }
 
-/// A base character with its combining marks, which covers one or two columns.
+/// A character with its accents and other combining marks, which covers one or two columns of the
+/// screen.
 package struct Glyph: Sendable, Hashable {
-  /// The base character, or 0 in the second column of a wide glyph.
+  /// The base character without combining marks, or 0 in the second column of a wide character.
   package var base: UInt32
   package var marks = CombiningMarks()
   /// The width in columns.
   ///
-  /// The width is 1 or 2, or 0 for the second column of a wide glyph.
+  /// The width is 1 or 2, or 0 for the second column of a wide character.
   package var width: UInt8
 
   package static let blank = Glyph(base: 0x20, width: 1)
@@ -59,16 +62,17 @@ package struct Glyph: Sendable, Hashable {
   }
 }
 
-/// A set of up to four combining marks.
+/// The combining marks of a character, such as accents, of which up to four are stored.
 ///
-/// Unused marks are 0. The marks are four separate integers, because the alignment of a SIMD vector
-/// would double the size of a cell.
+/// If a character has fewer than four combining marks, the rest of the integers are 0. The marks
+/// are four separate integers, because the alignment of a SIMD vector would double the size of a
+/// cell.
 package struct CombiningMarks: Sendable, Hashable {
   private(set) var first: UInt32 = 0, second: UInt32 = 0, third: UInt32 = 0, fourth: UInt32 = 0
 
-  /// Adds a mark to the set.
+  /// Adds a combining mark to the character.
   ///
-  /// As in ncurses, marks after the fourth one are ignored.
+  /// As in ncurses, a character's combining marks after the fourth one are ignored.
   mutating func add(_ mark: UInt32) {
     if first == 0 {
       first = mark
@@ -82,31 +86,33 @@ package struct CombiningMarks: Sendable, Hashable {
   }
 }
 
-/// The style of a cell, which consists of a foreground role, a background role, and attributes.
+/// The style of a cell, which consists of a text color, a background color, and attributes such as
+/// bold.
 ///
-/// Screens use roles instead of colors, so they are identical in all terminals and themes. A
-/// ``Palette`` maps roles to colors.
+/// Colors are specified by their purpose, so the content of a screen is the same in every terminal
+/// and theme. A ``Palette`` maps roles to colors.
 package struct Style: Sendable, Hashable {
-  /// Text attributes, with the bit values of `settee_curses.h`.
+  /// Text attributes such as bold, with the same bit values as in the C header `settee_curses.h`.
   ///
-  /// Attributes that the terminal doesn't support are ignored.
+  /// Attributes that the terminal doesn't support have no effect.
   package struct Attributes: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Creates attributes from an array literal.
+    /// Creates text attributes from an array literal, such as `[.bold, .underline]`.
     ///
-    /// This overload avoids a slow runtime type lookup in the standard library's implementation.
+    /// The implementation in the standard library is replaced, because it makes the runtime look up
+    /// types, which is slow.
     package init(arrayLiteral elements: Attributes...) {
       rawValue = elements.reduce(0) { $0 | $1.rawValue }
     }
 
     package static let bold = Attributes(rawValue: 1)
     package static let underline = Attributes(rawValue: 4)
-    /// The foreground and the background are swapped, as in the pill of a switch.
+    /// The text color and the background color are swapped, for example to draw a switch.
     package static let reverse = Attributes(rawValue: 8)
-    /// The text is a hyperlink whose target is in ``Screen/links``.
+    /// The text is a hyperlink, whose target is stored in ``Screen/links``.
     package static let link = Attributes(rawValue: 16)
   }
 
@@ -125,35 +131,35 @@ package struct Style: Sendable, Hashable {
   package static let plain = Style()
 }
 
-/// A semantic foreground role for text and lines.
+/// A text color that is specified by its purpose, such as `good` for success messages.
 package enum Foreground: UInt8, Sendable, CaseIterable {
-  /// The role of titles, messages, and values set by the user.
+  /// The color of titles, messages, and values that the user has set.
   case text
-  /// The role of explanations and default values.
+  /// The color of explanations and default values.
   case quiet
   /// The role of disabled controls.
   case off
-  /// The role of headings, keys, borders, and slider knobs.
+  /// The color of headings, keys, borders, and the knobs of sliders.
   case accent
-  /// The role of success messages and switches that are on.
+  /// The color of success messages and of switches that are turned on.
   case good
-  /// The role of values that have changed.
+  /// The color of values that differ from their default.
   case warn
-  /// The role of unpushed values and changes made by others.
+  /// The color of values that haven't been pushed and of changes by other programs.
   case note
-  /// The role of errors and unresolved conflicts.
+  /// The color of errors and unresolved conflicts.
   case bad
   /// The role of managed values.
   case held
-  /// The role of separators, rails, and scroll bars.
+  /// The color of separators, slider rails, and scroll bars.
   case line
-  /// The role of everything on a page that is dimmed behind a box.
+  /// The color of all text on a page that is dimmed behind a dialog box.
   case shade
 }
 
 /// A semantic background role.
 package enum Background: UInt8, Sendable, CaseIterable {
-  /// The default background of the terminal.
+  /// The background of the page, which is the terminal's default background.
   case page
   /// The sidebar and the inspector.
   case side

@@ -1,8 +1,8 @@
 extension Screen {
-  /// The screen as an SVG image.
+  /// An SVG image that shows the content of the screen.
   ///
-  /// If the theme uses the terminal's colors, the image follows the reader's preference for light
-  /// or dark.
+  /// If the theme uses the terminal's colors, the image adapts to whether its reader prefers light
+  /// or dark colors.
   package var svg: String {
     let width = Double(size.columns) * Self.cellWidth + 20
     let height = Double(size.rows) * Self.cellHeight + 20
@@ -22,7 +22,8 @@ extension Screen {
   private static let cellWidth = 8.5
   private static let cellHeight = 18.0
 
-  /// Returns the cells of a row, grouped by style into rectangles and text elements.
+  /// Returns the SVG elements for a row of the screen, where adjacent cells with the same style
+  /// share an element.
   private func svgRow(_ number: Int, _ looks: inout SVGLooks) -> String {
     var text = ""
     var column = 0
@@ -75,14 +76,14 @@ extension Screen {
   }
 }
 
-/// The CSS classes of an image, with light and dark variants if necessary.
+/// The CSS classes of an SVG image, which contain light and dark colors if necessary.
 private struct SVGLooks {
   /// The classes of a style.
   ///
-  /// The background of the page doesn't need a class.
+  /// The background of the page is drawn separately, so it doesn't need a CSS class.
   typealias StyleClasses = (ink: String, ground: String?, attributes: Style.Attributes)
 
-  /// A color scheme of the image.
+  /// A color scheme of the SVG image, which is either light or dark.
   private struct Variant {
     let palette: Palette
     let terminal: TerminalColours
@@ -108,10 +109,10 @@ private struct SVGLooks {
     }
   }
 
-  /// The default color scheme, and the scheme for readers who prefer light colors.
+  /// The color schemes of the SVG image, which are the default and, if necessary, a light one.
   private let variants: [Variant]
   private var rules: [String]
-  /// The names of the classes, indexed by the colors in each scheme.
+  /// The names of the CSS classes, keyed by their color in each color scheme.
   private var names: [[RGB]: String] = [:]
 
   init(_ theme: Theme) {

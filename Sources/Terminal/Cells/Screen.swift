@@ -1,18 +1,18 @@
-/// The content of a screen as a value, which consists of cells and the position of the cursor.
+/// The content of the screen as a value, which consists of cells and the position of the cursor.
 ///
-/// The content is independent of any terminal.
+/// The content doesn't depend on a terminal, so tests can compare it.
 package struct Screen: Sendable, Hashable {
   package let size: Size
   package let lettering: GlyphSet
   package var theme = Theme()
   /// The cells of each row.
   ///
-  /// Rows that are unchanged or were copied as a whole share storage, so they can be compared
-  /// quickly.
+  /// Rows that haven't changed since the previous screen share its storage, so comparing them is
+  /// fast.
   package private(set) var rows: [[Cell]]
-  /// The hyperlink target of each row.
+  /// The target of the hyperlink in each row, keyed by the row number.
   package private(set) var links: [Int: String] = [:]
-  /// The position of the cursor, which is always on the screen.
+  /// The position of the cursor, which is always inside the screen.
   package private(set) var cursor = Position(row: 0, column: 0)
 
   package init(size: Size, lettering: GlyphSet = .unicode) {
@@ -21,9 +21,9 @@ package struct Screen: Sendable, Hashable {
     rows = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
   }
 
-  /// Copies previously drawn cells into a row.
+  /// Copies cells that were drawn earlier into a row of the screen.
   ///
-  /// Cells that don't fit into the row are ignored.
+  /// Cells that extend beyond the end of the row are ignored.
   package mutating func replace(
     row: Int, from column: Int = 0, with cells: [Cell], link: String? = nil
   ) {
@@ -38,19 +38,19 @@ package struct Screen: Sendable, Hashable {
     if link != nil || !links.isEmpty { links[row] = link }
   }
 
-  /// Turns a range of columns into a hyperlink.
+  /// Turns a range of columns in a row into a hyperlink.
   ///
-  /// A row can have only one target.
+  /// All hyperlinks in a row have the same target.
   package mutating func link(row: Int, columns: Range<Int>, to target: String) {
     guard rows.indices.contains(row) else { return }
     links[row] = target
     restyle(row: row, columns: columns) { $0.attributes.insert(.link) }
   }
 
-  /// Writes text to a row and returns the column after the text.
+  /// Writes text to a row of the screen and returns the column after the text.
   ///
-  /// Text that exceeds the screen or the specified width is clipped. A wide character that fits
-  /// only partially is omitted.
+  /// Text that extends beyond the screen or the specified width is cut off. A wide character that
+  /// fits only partially is omitted.
   @discardableResult
   package mutating func put(
     _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .plain
@@ -68,7 +68,7 @@ package struct Screen: Sendable, Hashable {
   }
 
   private mutating func set(_ glyph: Glyph, row: Int, column: Int, style: Style) {
-    // Overwriting half of a wide character erases the other half.
+    // If the text overwrites half of a wide character, erase the other half of the character.
     if rows[row][column].glyph.width == 0, column > 0 { rows[row][column - 1].glyph = .blank }
     let last = column + Int(glyph.width) - 1
     if last + 1 < size.columns, rows[row][last + 1].glyph.width == 0 {
@@ -83,7 +83,7 @@ package struct Screen: Sendable, Hashable {
   ) {
     guard row >= 0, row < size.rows else { return }
     for column in columns.clamped(to: 0..<size.columns) {
-      // Hyperlinks are preserved when the style changes.
+      // Changing the style of a cell preserves its hyperlink.
       let link = rows[row][column].style.attributes.intersection(.link)
       change(&rows[row][column].style)
       rows[row][column].style.attributes.formUnion(link)
@@ -91,13 +91,13 @@ package struct Screen: Sendable, Hashable {
     }
   }
 
-  /// Moves the cursor to a position, clamped to the screen.
+  /// Moves the cursor to a position, or to the nearest position on the screen.
   package mutating func moveCursor(row: Int, column: Int) {
     cursor = Position(
       row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))
   }
 
-  /// The rows as plain text without trailing spaces.
+  /// The rows of the screen as plain text, without trailing spaces.
   package var lines: [String] {
     rows.map { cells in
       var line = ""

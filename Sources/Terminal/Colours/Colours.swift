@@ -1,21 +1,22 @@
 package import SetteePropertyLists
 
-/// The colors of all roles for a page background.
+/// The colors of all text and backgrounds on a page, derived from the color of the page.
 ///
-/// The colors are derived from the terminal's background and foreground. Each background color
-/// moves from the page color toward a tinted extreme until it can be distinguished. Foreground
-/// colors keep their hue and become lighter or darker until they are readable. This works for any
-/// page, without predefined palettes.
+/// All colors are derived from the background and text color of the terminal or theme. Each
+/// background color moves from the page color toward a tinted extreme until it can be
+/// distinguished. Foreground colors keep their hue and become lighter or darker until they are
+/// readable. This works for any page, without predefined palettes.
 package struct Colours: Sendable, Hashable {
   private var inks: [RGB]
   private var surfaces: [RGB]
-  /// A Boolean value that indicates whether the highlight can't be distinguished from the page.
+  /// A Boolean value that indicates whether the background of the focused row looks too similar to
+  /// the page.
   ///
-  /// Reverse video then shows the focus.
+  /// In this case, the focused row is shown in reverse video.
   package private(set) var isBandReversed = false
   /// The minimum contrast of text.
   let target: Double
-  /// A Boolean value that indicates whether text uses the terminal's default foreground.
+  /// A Boolean value that indicates whether text is shown in the terminal's default text color.
   package let hasOwnText: Bool
   private let given: GivenColours
 
@@ -23,9 +24,9 @@ package struct Colours: Sendable, Hashable {
   package subscript(surface: Background) -> RGB { surfaces[Int(surface.rawValue)] }
   var page: RGB { self[.page] }
 
-  /// Creates the colors for a page background and, if known, the terminal's foreground.
+  /// Creates the colors for a page with a specific background and, if known, text color.
   ///
-  /// The colors in `given` override derived colors.
+  /// The parameter `given` contains the colors of a custom theme, which replace derived colors.
   package init(
     page: RGB, ink: RGB? = nil, accent: Accent = .blue, isStrong: Bool = false,
     given: GivenColours = GivenColours()
@@ -37,7 +38,7 @@ package struct Colours: Sendable, Hashable {
     let text = isReadable ? own : own.moved(to: pole, until: 7, against: page)
     let room = text.contrast(with: page)
     target = min(isStrong ? 7 : 4.5, room * 0.72)
-    // If the foreground is unknown, assume that the user can read it.
+    // If the terminal's text color is unknown, assume that the user can read text in this color.
     hasOwnText = text == ink || (ink ?? given[.text] == nil && !isStrong)
     self.given = given
     inks = Array(repeating: text, count: Foreground.allCases.count)
@@ -62,9 +63,9 @@ package struct Colours: Sendable, Hashable {
     stand(.shade, at: isDark ? 2.0 : 1.9, against: page)
   }
 
-  /// Moves a background color away from the page color until it can be distinguished.
+  /// Moves a background color away from the color of the page until the two can be distinguished.
   ///
-  /// Text on the background stays readable.
+  /// The background color is moved only so far that text on it stays readable.
   private mutating func move(
     _ surface: Background, to end: RGB, until contrast: Double, keeping kept: Double
   ) {
@@ -83,7 +84,7 @@ package struct Colours: Sendable, Hashable {
     surfaces[place] = color
   }
 
-  /// Adjusts the lightness of a foreground color until it is readable.
+  /// Makes a text color lighter or darker until it is readable on the page.
   private mutating func climb(_ ink: HuedInk, _ accent: Accent) {
     let isDark = page.isDark
     var way = OKLCH(isDark ? ink.onDark : ink.onLight, ink.chroma, ink.hue ?? accent.hue)
@@ -106,7 +107,7 @@ package struct Colours: Sendable, Hashable {
       && (isBandReversed || color.contrast(with: self[.band]) >= min(3, target))
   }
 
-  /// Sets a neutral foreground color between the page color and the text color.
+  /// Chooses a gray between the page color and the text color that has the required contrast.
   private mutating func stand(_ ink: Foreground, at contrast: Double, against ground: RGB) {
     let wish = given[ink]
     let isKept = wish.map { given.isExact || $0.contrast(with: ground) >= contrast } ?? false
@@ -116,9 +117,10 @@ package struct Colours: Sendable, Hashable {
 }
 
 extension RGB {
-  /// Returns the first color toward another color that has enough contrast with a background.
+  /// Returns the first color on the way to another color that has enough contrast with a
+  /// background.
   ///
-  /// If there is none, the result is the other color.
+  /// If no color on the way has enough contrast, the result is the other color.
   fileprivate func moved(
     to end: RGB, until contrast: Double, against ground: RGB, step: Double = 0.01
   ) -> RGB {
@@ -132,7 +134,7 @@ extension RGB {
   }
 }
 
-/// The accent hues that users can choose.
+/// The accent colors that the user can choose in Settee's settings.
 package enum Accent: String, Sendable, CaseIterable {
   case blue, teal, green, yellow, orange, red, pink, purple
 
@@ -152,15 +154,16 @@ package enum Accent: String, Sendable, CaseIterable {
   static let chroma = 0.135
 }
 
-/// A foreground role with a fixed hue.
+/// A text color with a hue that doesn't depend on the page, such as red for errors.
 struct HuedInk {
   let role: Foreground
-  /// The hue in degrees, or `nil` for the accent color.
+  /// The hue of the text color in degrees, or `nil` to use the user's accent color.
   let hue: Double?
   let chroma: Double
-  /// The initial lightness on dark and light pages.
+  /// The lightness to start with on a dark page and on a light page.
   let onDark: Double, onLight: Double
-  /// The backgrounds of the role, in addition to the page and the highlight.
+  /// The backgrounds on which the text color must be readable, besides the page and the focused
+  /// row.
   let surfaces: [Background]
 
   static let all = [
@@ -181,12 +184,13 @@ struct HuedInk {
   }
 }
 
-/// Custom colors, indexed by the names of their roles.
+/// The colors of a custom theme, keyed by their purpose, such as `Accent`.
 package struct GivenColours: Sendable, Hashable {
   package var roles: [String: RGB]
-  /// A Boolean value that indicates whether the colors are used without modification.
+  /// A Boolean value that indicates whether the theme's colors are used without adjusting their
+  /// contrast.
   ///
-  /// Unmodified colors can be hard to read.
+  /// Without this adjustment, text can be hard to read.
   package var isExact: Bool
 
   package init(_ roles: [String: RGB] = [:], isExact: Bool = false) {
@@ -194,7 +198,7 @@ package struct GivenColours: Sendable, Hashable {
     self.isExact = isExact
   }
 
-  /// Reads the roles of a theme file.
+  /// Reads the colors from the property list of a custom theme.
   ///
   /// Invalid colors are ignored.
   package init(_ values: PropertyListDictionary) {

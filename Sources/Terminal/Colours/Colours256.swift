@@ -1,8 +1,8 @@
-/// The colors of a page as indices in the 256-color palette.
+/// The colors of a page, expressed as numbers of the terminal's 256-color palette.
 struct Colours256: Sendable, Hashable {
   private var inks = [UInt8](repeating: 0, count: Foreground.allCases.count)
   private var surfaces = [UInt8](repeating: 0, count: Background.allCases.count)
-  /// The roles that have no suitable color in the palette.
+  /// The text colors for which the 256-color palette has no color with enough contrast.
   ///
   /// Attributes distinguish these roles instead.
   private(set) var missedInks: Set<Foreground> = []
@@ -11,7 +11,7 @@ struct Colours256: Sendable, Hashable {
   subscript(ink: Foreground) -> UInt8 { inks[Int(ink.rawValue)] }
   subscript(surface: Background) -> UInt8 { surfaces[Int(surface.rawValue)] }
 
-  /// Finds the most similar palette colors that preserve the contrasts.
+  /// Chooses the most similar colors of the 256-color palette that still have enough contrast.
   init(_ colours: Colours, isStrong: Bool = false) {
     let (page, text) = (colours.page, colours[.text])
     for (surface, limits) in Self.limits {
@@ -46,15 +46,15 @@ struct Colours256: Sendable, Hashable {
     }
   }
 
-  /// The allowed contrast between each background and the page.
+  /// The minimum and maximum contrast between each background and the page.
   private static let limits: [(Background, ClosedRange<Double>)] = [
     (.side, 1...1.25), (.sheet, 1...1.3), (.bar, 1.1...1.6), (.field, 1.2...1.8),
     (.band, 1.25...3.1),
   ]
 
-  /// Returns the color at an index of the palette.
+  /// Returns the RGB color for a number of the 256-color palette.
   ///
-  /// The first 16 colors are never used, because users can redefine them.
+  /// Colors 0 to 15 are never chosen, because users can redefine them in their terminal.
   static func color(_ number: UInt8) -> RGB {
     let index = Int(number) - 16
     guard index < 216 else {
@@ -71,9 +71,10 @@ struct Colours256: Sendable, Hashable {
 
   static func nearest(_ color: RGB) -> UInt8 { nearest(color) { _ in true }.number }
 
-  /// Returns the most similar palette color that satisfies a condition.
+  /// Returns the color of the 256-color palette that is most similar to a color and satisfies a
+  /// condition.
   ///
-  /// If no color does, the result is the most similar color of all.
+  /// If no color satisfies the condition, the result is the most similar color.
   static func nearest(
     _ color: RGB, where isRight: (RGB) -> Bool
   ) -> (number: UInt8, isRight: Bool) {

@@ -1,4 +1,4 @@
-/// A color in the form that is sent to a terminal.
+/// A color in the form in which it is sent to the terminal.
 enum TerminalColor: Sendable, Hashable {
   /// The terminal's default color.
   case own
@@ -6,31 +6,34 @@ enum TerminalColor: Sendable, Hashable {
   case rgb(RGB)
 }
 
-/// The terminal style of a combination of roles.
+/// The colors and attributes with which a terminal shows a combination of text color and
+/// background.
 struct Pen: Sendable, Hashable {
   var ink = TerminalColor.own
   var surface = TerminalColor.own
-  /// The attributes to add to the cell's own attributes, and the attributes to remove.
+  /// The attributes that are added to a cell, such as bold, and the attributes that are removed
+  /// from it.
   var adds: Style.Attributes = []
   var drops: Style.Attributes = []
 
-  /// Returns the attributes for writing a cell of a style.
+  /// Returns the text attributes, such as bold, with which the terminal shows a style.
   func attributes(of style: Style) -> Style.Attributes {
     style.attributes.subtracting(drops).union(adds)
   }
 }
 
-/// A map from roles to terminal styles.
+/// A table of the terminal colors and attributes for every style that the editor can draw.
 ///
-/// The map contains every combination of foreground, background, and reverse video.
+/// The table contains every combination of a text color and a background, with and without reverse
+/// video.
 struct Palette: Sendable, Hashable {
   private(set) var pens: [Pen] = []
-  /// A Boolean value that indicates whether the page color differs from the terminal's background.
+  /// A Boolean value that indicates whether the theme replaces the terminal's background color.
   let paintsPage: Bool
 
-  /// Creates the palette of a theme.
+  /// Creates the table of colors for a theme and the number of colors that the terminal supports.
   ///
-  /// `terminal` contains the terminal's own colors, or `nil` if they aren't known.
+  /// The parameter `terminal` contains the terminal's own colors, or `nil` if they are unknown.
   init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
     let hasColours = depth > .none && theme.hasColours
     paintsPage = hasColours && theme.painted != nil
@@ -44,7 +47,8 @@ struct Palette: Sendable, Hashable {
 
   subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
 
-  /// Returns whether a background is a plain color that the terminal can use for erasing.
+  /// Returns whether a background is shown in a plain color, so that the terminal can erase cells
+  /// with it.
   func isPlain(_ surface: Background) -> Bool {
     self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
   }
@@ -65,7 +69,7 @@ struct Palette: Sendable, Hashable {
     }
     let isPainted = theme.painted != nil
     if depth == .few { return few(own.page, isPainted: isPainted, isStrong: theme.isStrong) }
-    // Derive the other colors from the palette color that is actually shown.
+    // Derive all other colors from the palette color that the terminal shows for the page.
     if depth == .many, isPainted { own.page = Colours256.color(Colours256.nearest(own.page)) }
     let colours = theme.colours(on: own)
     let numbers = depth == .full ? nil : Colours256(colours, isStrong: theme.isStrong)
@@ -87,11 +91,13 @@ struct Palette: Sendable, Hashable {
 
   /// Returns a monochrome style.
   ///
-  /// The style uses bold text for roles and reverse video for highlighted backgrounds.
+  /// Without colors, bold text marks important text, and reverse video marks highlighted
+  /// backgrounds.
   private static func mono(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     var pen = Pen(adds: isBold(ink) ? .bold : [])
     switch surface {
-    // Reversing the colors twice restores the original.
+    // On a background that is shown in reverse video, show reversed text normally to distinguish
+    // it.
     case .bar, .band: if isReversed { pen.drops = .reverse } else { pen.adds.insert(.reverse) }
     case .field: pen.adds.insert(.underline)
     case .page, .side, .sheet: break
@@ -101,16 +107,16 @@ struct Palette: Sendable, Hashable {
 
   // MARK: 8 or 16 colors
 
-  /// Returns styles with the 8 basic colors.
+  /// Returns the styles for a terminal that supports only the 8 basic colors.
   ///
-  /// The basic colors are used only on pages that are nearly black or white. Users can redefine
-  /// these colors, and one of them might be invisible on any other page.
+  /// The 8 basic colors are used only if the page is nearly black or nearly white. Users can
+  /// redefine these colors, and one of them might be invisible on any other page.
   private static func few(_ page: RGB, isPainted: Bool, isStrong: Bool) -> Pens {
     var pens: Pens = mono
     if page.contrast(with: .black) < 1.2, !isStrong { pens = console }
     if page.contrast(with: .white) < 1.2, !isStrong, !isPainted { pens = paper }
     guard isPainted else { return pens }
-    // Paint the page in black or white, whichever is more similar.
+    // Fill the page with black or white, whichever is more similar to the theme's background.
     let (black, white) = (TerminalColor.number(0), TerminalColor.number(7))
     let chosen = page.isDark ? pens : mono
     return { ink, surface, isReversed in
@@ -121,16 +127,17 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns a style for light text on a black page.
+  /// Returns the style for light text on a black page, on a terminal with the 8 basic colors.
   ///
-  /// Bold text is the only way to get the bright colors, which no theme hides.
+  /// Bold text has the bright variants of the basic colors, which are readable in every terminal
+  /// theme.
   private static func console(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     let numbers: [Foreground: UInt8] = [
       .accent: 6, .good: 2, .warn: 3, .note: 6, .bad: 1, .held: 5, .line: 4, .off: 0, .shade: 0,
     ]
     let tint = numbers[ink].map(TerminalColor.number) ?? .own
     let bold: Style.Attributes = numbers[ink] == nil ? [] : .bold
-    // Reversed bold text would be gray on the color.
+    // Remove the bold attribute from reversed text, because the text would be gray on a color.
     if isReversed { return Pen(ink: tint, drops: .bold) }
     switch surface {
     case .band: return Pen(adds: .reverse, drops: .bold)
@@ -142,9 +149,9 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns a style for dark text on a white page.
+  /// Returns the style for dark text on a white page, on a terminal with the 8 basic colors.
   ///
-  /// Only three of the basic colors are readable on such a page.
+  /// Only three of the 8 basic colors are readable on a white page.
   private static func paper(_ ink: Foreground, _ surface: Background, _ isReversed: Bool) -> Pen {
     var pen = mono(ink, surface, isReversed)
     let numbers: [Foreground: UInt8] = [.accent: 4, .bad: 1, .held: 5]
@@ -154,9 +161,10 @@ struct Palette: Sendable, Hashable {
 
   // MARK: 256 or more colors
 
-  /// Returns styles that are readable on both black and white, for a page of unknown color.
+  /// Returns styles that are readable on both black and white, for a terminal whose background is
+  /// unknown.
   ///
-  /// Highlighted backgrounds have their own text color.
+  /// Highlighted backgrounds also determine the color of the text on them.
   private static func middle(_ accent: Accent) -> Pens {
     let color = OKLCH(0.55, Accent.chroma, accent.hue).rgb
     let hue = Colours256.nearest(color) {
@@ -175,7 +183,8 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns styles that use derived colors, or attributes for roles without a suitable color.
+  /// Returns styles with colors derived from the page, or with attributes such as bold if no color
+  /// is suitable.
   private static func derived(_ tints: Tints) -> Pens {
     { ink, surface, isReversed in
       let color = ink == .text ? tints.text : tints.inks[ink] ?? tints.text
@@ -193,15 +202,15 @@ struct Palette: Sendable, Hashable {
   }
 }
 
-/// The terminal colors of the roles.
+/// The terminal colors for all text and backgrounds.
 ///
-/// Roles without a color are distinguished by attributes.
+/// Text that has no color in this table is distinguished by an attribute such as bold.
 private struct Tints {
   var page: TerminalColor, text: TerminalColor
   var inks: [Foreground: TerminalColor] = [:]
   var surfaces: [Background: TerminalColor] = [:]
 
-  /// Creates the colors as RGB values or as the most similar colors of the 256-color palette.
+  /// Creates the table from RGB values or from the most similar colors of the 256-color palette.
   init(_ colours: Colours, in numbers: Colours256?) {
     page = numbers == nil ? .rgb(colours.page) : .number(Colours256.nearest(colours.page))
     text = numbers.map { .number($0[.text]) } ?? .rgb(colours[.text])

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// An sRGB color with 8 bits per component.
+/// An sRGB color whose red, green, and blue components have 8 bits each.
 package struct RGB: Sendable, Hashable {
   package var red: UInt8, green: UInt8, blue: UInt8
 
@@ -18,7 +18,7 @@ package struct RGB: Sendable, Hashable {
 
   /// Parses a color in the form `#rrggbb`.
   package init?(hex: String) {
-    // `UInt32.init(_:radix:)` accepts a leading sign, which isn't valid in a color.
+    // Check the first digit, because `UInt32.init(_:radix:)` also accepts a plus or minus sign.
     guard hex.hasPrefix("#"), hex.utf8.count == 7, hex.dropFirst().first?.isHexDigit == true,
       let value = UInt32(hex.dropFirst(), radix: 16)
     else { return nil }
@@ -26,12 +26,12 @@ package struct RGB: Sendable, Hashable {
   }
 
   package var hex: String {
-    // The additional leading digit preserves zeros.
+    // Add a leading digit so that zeros at the beginning of the color are preserved.
     let number = 1 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     return "#" + String(number, radix: 16).dropFirst()
   }
 
-  /// The linear intensity of each byte value, from 0 to 1.
+  /// The linear light intensity for each value of an sRGB component, from 0 to 1.
   private static let linear = (0..<256).map { byte in
     let value = Double(byte) / 255
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -41,7 +41,8 @@ package struct RGB: Sendable, Hashable {
     (RGB.linear[Int(red)], RGB.linear[Int(green)], RGB.linear[Int(blue)])
   }
 
-  /// Creates the color that is most similar to linear intensities, which can be out of gamut.
+  /// Creates the most similar sRGB color for linear light intensities, which can be outside of the
+  /// sRGB range.
   init(light: (red: Double, green: Double, blue: Double)) {
     func byte(_ light: Double) -> UInt8 {
       let light = min(max(light, 0), 1)
@@ -51,7 +52,7 @@ package struct RGB: Sendable, Hashable {
     self.init(byte(light.red), byte(light.green), byte(light.blue))
   }
 
-  /// Returns the WCAG contrast ratio with another color, which is between 1 and 21.
+  /// Returns the contrast ratio with another color according to WCAG, which is between 1 and 21.
   package func contrast(with other: RGB) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
@@ -62,7 +63,7 @@ package struct RGB: Sendable, Hashable {
     return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
   }
 
-  /// A Boolean value that indicates whether white text is more readable than black text on the
+  /// A Boolean value that indicates whether white text is easier to read than black text on this
   /// color.
   var isDark: Bool { contrast(with: .white) >= contrast(with: .black) }
 }
@@ -102,7 +103,7 @@ struct OKLab {
     return (x * x + y * y + z * z).squareRoot()
   }
 
-  /// Returns a mixture of this color and another color, where `part` is from 0 to 1.
+  /// Returns a mixture of two colors, where `part` is the share of the other color from 0 to 1.
   func mixed(with other: OKLab, _ part: Double) -> RGB {
     RGB(
       light: OKLab(
@@ -125,7 +126,8 @@ struct OKLCH {
     self.init(lab.lightness, hypot(lab.a, lab.b), atan2(lab.b, lab.a) * 180 / .pi)
   }
 
-  /// The color in sRGB, with its chroma reduced until it is in gamut.
+  /// The color in the sRGB color space, with less chroma if sRGB can't represent the original
+  /// color.
   var rgb: RGB {
     let angle = hue * .pi / 180
     let (x, y) = (cos(angle), sin(angle))
@@ -140,9 +142,10 @@ struct OKLCH {
   }
 }
 
-/// The required contrast of each role with its backgrounds.
+/// The contrast that text colors must have with the backgrounds on which they are used.
 package enum Contrast {
-  /// The combinations of roles in use, with their minimum contrast ratios.
+  /// The combinations of a text color and a background that the editor uses, with their minimum
+  /// contrast ratios.
   private static let pairs: [(Foreground, Background, Double)] = {
     var pairs: [(Foreground, Background, Double)] = [(.text, .page, 7), (.line, .page, 1.4)]
     pairs += [.side, .sheet, .bar, .field, .band].map { (.text, $0, 4.5) }
@@ -154,7 +157,8 @@ package enum Contrast {
     return pairs
   }()
 
-  /// Returns the actual and the required contrast ratio of every combination in use.
+  /// Returns the actual and the required contrast ratio for every combination of colors that the
+  /// editor uses.
   package static func ratios(
     _ colours: Colours
   ) -> [(ink: Foreground, surface: Background, ratio: Double, target: Double)] {

@@ -1,17 +1,17 @@
-/// The colors chosen by the user.
+/// The color theme that the user has chosen for the editor.
 package struct Theme: Sendable, Hashable {
   /// The page background.
   package enum Page: Sendable, Hashable {
-    /// The default background of the terminal.
+    /// The page has the terminal's default background color.
     case terminal
     case dark, light
-    /// Custom colors from a theme file.
+    /// The page has the colors of a custom theme, which is a file with this name.
     case own(String, GivenColours)
   }
 
   package var page: Page
   package var accent: Accent
-  /// A Boolean value that indicates whether every contrast ratio is at least 7:1.
+  /// A Boolean value that indicates whether all text has a contrast ratio of at least 7:1.
   package var isStrong: Bool
   package var hasColours: Bool
 
@@ -23,7 +23,7 @@ package struct Theme: Sendable, Hashable {
     (self.isStrong, self.hasColours) = (isStrong, hasColours)
   }
 
-  /// The page color and the text color of themes that define them.
+  /// The background and text color of the theme, or `nil` if the theme uses the terminal's colors.
   package var painted: TerminalColours? {
     switch page {
     case .terminal: nil
@@ -33,7 +33,7 @@ package struct Theme: Sendable, Hashable {
     }
   }
 
-  /// The name of the theme in settings, or `nil` for the terminal's colors.
+  /// The name of the theme in Settee's settings, or `nil` if the theme uses the terminal's colors.
   package var pageName: String? {
     switch page {
     case .terminal: nil
@@ -48,17 +48,17 @@ package struct Theme: Sendable, Hashable {
     return GivenColours()
   }
 
-  /// Returns the colors of the theme for a terminal.
+  /// Returns the colors of the theme for a terminal with a specific background and text color.
   package func colours(on terminal: TerminalColours) -> Colours {
     Colours(
       page: terminal.page, ink: terminal.ink, accent: accent, isStrong: isStrong, given: given)
   }
 }
 
-/// The default colors of the terminal.
+/// The default background color and text color of a terminal.
 package struct TerminalColours: Sendable, Hashable {
   package var page: RGB
-  /// The default foreground, or `nil` if only the background is known.
+  /// The default text color of the terminal, or `nil` if only its background color is known.
   package var ink: RGB?
 
   package init(page: RGB, ink: RGB? = nil) {
@@ -66,7 +66,7 @@ package struct TerminalColours: Sendable, Hashable {
   }
 }
 
-/// The number of colors that a terminal supports.
+/// The number of colors that a terminal can display.
 package enum ColourDepth: Sendable, Comparable {
   case none, few, many, full
 }

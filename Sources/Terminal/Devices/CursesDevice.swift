@@ -9,35 +9,38 @@ import SetteePropertyLists
   import Darwin
 #endif
 
-/// The actual terminal, which uses ncurses for output and reads input byte by byte.
+/// A real terminal, which is written to with ncurses and whose input is decoded byte by byte.
 ///
-/// A process can have only one open device, which is used from a single thread. The terminal's
-/// modes are restored in every case: by ``close()``, by the event loop after a signal, and by
-/// signal handlers after a crash.
+/// A process can have only one open device of this type, which must be used from a single thread.
+/// The terminal's modes are restored in every case: by ``close()``, by the event loop after a
+/// signal, and by signal handlers after a crash.
 package final class CursesDevice: TerminalDevice {
   package let abilities: TerminalAbilities
-  /// The size of the window, as reported by the kernel.
+  /// The size of the terminal window, as reported by the operating system.
   package private(set) var size = Size(rows: 24, columns: 80)
   private var options: TerminalOptions
   private let signals: Int32
   private var modes: TerminalModes
   private var decoder: InputDecoder
-  /// The current content of the terminal, or `nil` if it is unknown.
+  /// The content that the terminal currently shows, or `nil` if it is unknown.
   private var painted: Screen? { didSet { kept = nil } }
-  /// The screen whose frame was prepared by ``keep(_:)``.
+  /// The screen for which ``keep(_:)`` has prepared the output in advance.
   private var kept: Screen?
   private let planning: FramePlan.Abilities
-  /// A Boolean value that indicates whether the terminal supports hyperlinks and color queries.
+  /// A Boolean value that indicates whether the terminal supports hyperlinks and queries for its
+  /// colors.
   private let knowsOSC: Bool
-  /// A Boolean value that indicates whether the terminal erases with the current background color.
+  /// A Boolean value that indicates whether the terminal fills erased cells with the current
+  /// background color.
   let fills: Bool
   private(set) var palette: Palette
   private var theme = Theme()
-  /// The terminal's own colors, if known, including any responses received so far.
+  /// The terminal's own colors as far as they are known, either from an earlier session or from its
+  /// responses.
   private var colours: TerminalColours?
   private var answered: (ink: RGB?, page: RGB?)
   private var asked: ContinuousClock.Instant?
-  /// A Boolean value that indicates whether the terminal still has to send its last response.
+  /// A Boolean value that indicates whether the terminal's response to a query is still expected.
   private var isResponseDue = false
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
@@ -45,12 +48,12 @@ package final class CursesDevice: TerminalDevice {
 
   /// Opens the terminal.
   ///
-  /// If this initializer throws an error, the terminal's modes are unchanged.
+  /// If this initializer throws an error, the modes of the terminal haven't been changed.
   package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
     let lettering = GlyphSet.ofLocale()
-    // Watch signals before calling `newterm`, which installs handlers for signals with their
-    // default action.
+    // Watch for signals first, because `newterm` installs its handlers only for signals that aren't
+    // handled yet.
     signals = settee_signals_watch()
     let kind = options.kind ?? ""
     let status = settee_curses_open(options.path, kind)
@@ -86,7 +89,8 @@ package final class CursesDevice: TerminalDevice {
 
   private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColourDepth {
     guard options.usesColors else { return .none }
-    // The Linux console inherits `COLORTERM` but has only 16 colors.
+    // Assume that the Linux console has 16 colors, even if it inherits `COLORTERM` from another
+    // terminal.
     switch settee_paint_colors(options.hasAllColors && !isConsole ? 1 : 0) {
     case ..<8: return .none
     case ..<256: return .few
@@ -108,13 +112,13 @@ package final class CursesDevice: TerminalDevice {
     settee_signals_unwatch()
   }
 
-  /// Restores the terminal and terminates the process with a signal.
+  /// Restores the terminal and then terminates the process with the signal that it received.
   package func die(of signal: Int32) {
     close()
     settee_signals_die(signal)
   }
 
-  /// Sends the differences between a screen and the content of the terminal.
+  /// Sends the parts of a screen that differ from what the terminal currently shows.
   package func paint(_ screen: Screen) {
     guard isOpen, !isAway else { return }
     if screen.theme != theme {
@@ -126,7 +130,8 @@ package final class CursesDevice: TerminalDevice {
     settee_paint_send(row, column, question())
   }
 
-  /// Prepares the frame for a screen, so that ``paintKept()`` can send it.
+  /// Prepares the output for a screen in advance, so that ``paintKept()`` can send it without
+  /// delay.
   package func keep(_ screen: Screen) {
     guard isOpen, !isAway, screen.theme == theme, painted?.size == screen.size else { return }
     settee_paint_ahead()
@@ -134,7 +139,8 @@ package final class CursesDevice: TerminalDevice {
     kept = settee_paint_keep(row, column) != 0 ? shown : nil
   }
 
-  /// Sends the prepared frame, or returns `false` if the frame is out of date.
+  /// Sends the output that was prepared in advance, or returns `false` if the output is out of
+  /// date.
   package func paintKept() -> Bool {
     guard isOpen, !isAway, let screen = kept else { return false }
     settee_paint_send_kept()
@@ -142,7 +148,8 @@ package final class CursesDevice: TerminalDevice {
     return true
   }
 
-  /// Composes a frame and returns the resulting screen and the position of the cursor.
+  /// Composes the output for a screen and returns the screen as shown and the position of the
+  /// cursor.
   private func compose(_ screen: Screen) -> (shown: Screen, row: Int32, column: Int32) {
     let isBandFilled = fills || !palette.isPlain(.band)
     let screen = isBandFilled ? screen : screen.withoutBandEnds
@@ -152,7 +159,7 @@ package final class CursesDevice: TerminalDevice {
     let shown: Screen
     if let painted, painted.size == screen.size {
       shown = painted
-      // During a resize, the rows of the terminal might not correspond to the screen.
+      // Don't scroll during a resize, because the terminal might have moved its rows already.
       if screen.size != size { planning.scrolls = false }
     } else {
       settee_paint_clear()
@@ -178,9 +185,9 @@ package final class CursesDevice: TerminalDevice {
     return (screen, Int32(min(row, size.rows - 1)), Int32(min(column, size.columns - 1)))
   }
 
-  /// Returns the color query to append to a frame.
+  /// Returns the query for the terminal's colors, which is sent together with a screen.
   ///
-  /// The query is sent only once, and only if the colors are needed.
+  /// The query is sent only once and only if the theme uses the terminal's colors.
   private func question() -> String {
     guard knowsOSC, asked == nil, abilities.depth > .none, theme.hasColours, theme.painted == nil
     else { return "" }
@@ -192,7 +199,7 @@ package final class CursesDevice: TerminalDevice {
 
   /// Processes the terminal's responses.
   ///
-  /// If the colors are different from the assumed ones, this method redraws the screen.
+  /// If the terminal's colors differ from the assumed colors, this method redraws the screen.
   private func takeAnswers() {
     for answer in decoder.takeAnswers() {
       switch answer {
@@ -200,7 +207,8 @@ package final class CursesDevice: TerminalDevice {
       case .page(let color): answered.page = color
       case .switched:
         (answered, asked) = ((nil, nil), nil)
-        // While another program uses the terminal, delay the query until the next frame.
+        // While another program uses the terminal, don't send the query, because that program would
+        // read the response.
         if !isAway { send(question()) }
       case .last: isResponseDue = false
       }
@@ -216,7 +224,7 @@ package final class CursesDevice: TerminalDevice {
     if let screen, painted == nil { paint(screen) }
   }
 
-  /// Switches to the palette of the theme.
+  /// Switches the terminal to the colors of the current theme.
   private func changePalette() {
     let wanted = Palette(theme, depth: abilities.depth, terminal: colours)
     guard wanted != palette else { return }
@@ -239,7 +247,8 @@ package final class CursesDevice: TerminalDevice {
 
   package func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
-    // Some wakeups produce no event, for example because an escape sequence is incomplete.
+    // Continue to wait after input that isn't a complete event, such as a part of an escape
+    // sequence.
     while isOpen, events.isEmpty {
       var polled = ([settee_curses_descriptor(), signals] + descriptors).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -249,7 +258,7 @@ package final class CursesDevice: TerminalDevice {
       let count = poll(&polled, nfds_t(polled.count), atMost.map(Int32.init(clamping:)) ?? -1)
       if count < 0, errno != EINTR { return [.closed] }
       if count == 0 {
-        // The caller's timeout expired first, so the decoder continues to wait for the rest of the
+        // Only the caller's timeout has expired, so keep waiting for the rest of the escape
         // sequence.
         guard let patience, patience == atMost else { return [] }
         return decoder.giveUpWaiting().map(TerminalEvent.input)
@@ -262,14 +271,14 @@ package final class CursesDevice: TerminalDevice {
     return events.isEmpty ? [.closed] : events
   }
 
-  /// The time to wait for the rest of an escape sequence in milliseconds.
+  /// The time in milliseconds to wait for the rest of an incomplete escape sequence.
   ///
-  /// The value is `nil` if no sequence is incomplete.
+  /// The value is `nil` if the input doesn't end with an incomplete escape sequence.
   private var patience: Int? {
     switch decoder.patience {
     case .escape: return options.escapeDelay
     case .answer:
-      // After a second without a response, an Esc is treated as a key.
+      // If the terminal hasn't responded to a query after a second, treat Esc as a key again.
       let waited = asked.map { $0.duration(to: .now) / .milliseconds(1) } ?? 0
       return max(options.escapeDelay, 1000 - Int(min(waited, 1000)))
     case .paste: return 1000
@@ -291,7 +300,8 @@ package final class CursesDevice: TerminalDevice {
     return bytes.prefix(max(0, count)).compactMap { byte in
       switch Int32(byte) {
       case SIGWINCH:
-        // The terminal might have lost rows even if its size is unchanged.
+        // Redraw the entire screen, because a terminal can lose rows even if its final size is the
+        // same.
         painted = nil
         measure()
         return .resized(size)
@@ -334,16 +344,17 @@ package final class CursesDevice: TerminalDevice {
     settee_curses_leave()
   }
 
-  /// Discards outstanding responses from the terminal, waiting up to 200 ms for them.
+  /// Discards the terminal's late responses to a query, waiting up to 200 ms for them.
   ///
-  /// Otherwise, the shell or the next program would treat the responses as typed text. Keys that
-  /// arrive before the last response are discarded, because they can't be returned to the terminal.
-  /// Everything after the last response stays unread.
+  /// If the responses weren't discarded, the shell would treat them as text that the user typed.
+  /// Keys that arrive before the last response are discarded, because they can't be returned to the
+  /// terminal. Everything after the last response stays unread.
   private func discardResponses() {
-    // A terminal that hasn't responded for five seconds won't respond at all.
+    // Don't wait for a terminal that hasn't responded for five seconds, because it probably never
+    // will.
     guard isResponseDue, let asked, asked.duration(to: .now) < .seconds(5) else { return }
     let descriptor = settee_curses_descriptor()
-    // A background process would be stopped when it reads from the terminal.
+    // Don't read from the terminal in the background, because the system would stop the process.
     let foreground = tcgetpgrp(descriptor)
     guard foreground < 0 || foreground == getpgrp() else { return }
     isAway = true
@@ -355,7 +366,7 @@ package final class CursesDevice: TerminalDevice {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let count = poll(&polled, 1, Int32(left.rounded(.up)))
       if count < 0, errno == EINTR { continue }
-      // Read the input byte by byte, so that nothing after the last response is read.
+      // Read the input byte by byte, so that keys pressed after the last response aren't lost.
       guard count > 0, read(descriptor, &typed, 1) == 1 else { return }
       _ = decoder.take(typed[..<1])
       takeAnswers()
@@ -384,7 +395,7 @@ package final class CursesDevice: TerminalDevice {
     size = now
   }
 
-  /// Sends bytes directly after ncurses has flushed its own output.
+  /// Sends bytes directly to the terminal, after ncurses has flushed its own output.
   private func send(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -421,7 +432,7 @@ extension Palette {
     settee_paint_pens(pens)
   }
 
-  /// Returns the backgrounds that the terminal can use for erasing.
+  /// Returns the backgrounds with which the terminal can erase cells.
   fileprivate func filled(byTerminal fills: Bool) -> Set<Background> {
     Set(
       Background.allCases.filter {

@@ -1,38 +1,38 @@
-/// The minimal update that changes one screen into another.
+/// The smallest update that changes what the terminal shows from one screen to another.
 ///
-/// The plan is independent of any terminal, so tests can apply it to a screen value.
+/// The update doesn't depend on a terminal, so tests can apply it to a screen in memory.
 struct FramePlan: Equatable {
-  /// A scroll of a range of rows.
+  /// A scroll that moves a range of rows up or down.
   struct Scroll: Equatable {
-    /// The range of rows to scroll.
+    /// The range of rows that the terminal scrolls.
     var rows: ClosedRange<Int>
-    /// The distance in rows, where positive numbers mean up.
+    /// The number of rows to scroll, where a positive number scrolls up.
     var distance: Int
   }
 
-  /// A range of columns to rewrite.
+  /// A range of columns in a row that must be written again.
   struct Stretch: Equatable {
     var row: Int
     var columns: Range<Int>
-    /// A Boolean value that indicates whether to erase the rest of the row in the style of its last
-    /// cell.
+    /// A Boolean value that indicates whether the rest of the row is erased in the style of the
+    /// last written cell.
     var emptiesRest = false
   }
 
-  /// The terminal features that an update can use.
+  /// The features of the terminal that an update can use.
   struct Abilities: Equatable {
     var scrolls = true
-    /// The backgrounds that the terminal can use to erase the rest of a row.
+    /// The backgrounds with which the terminal can erase the rest of a row.
     var fills = Set(Background.allCases)
   }
 
   private(set) var scroll: Scroll?
   private(set) var stretches: [Stretch] = []
 
-  /// Computes the update from one screen to another screen of the same size.
+  /// Finds the smallest update from one screen to another screen of the same size.
   init(from old: Screen, to new: Screen, _ abilities: Abilities) {
     var before = old
-    // Look for a scroll only if enough rows differ to make it worthwhile.
+    // Scrolling is worthwhile only if enough rows differ between the two screens.
     let differing = new.rows.indices.count { old.rows[$0] != new.rows[$0] }
     if abilities.scrolls, differing > 5 {
       scroll = Scroll(from: old.rows, to: new.rows)
@@ -44,7 +44,8 @@ struct FramePlan: Equatable {
     }
   }
 
-  /// The maximum number of unchanged cells that are rewritten rather than skipped.
+  /// The maximum number of unchanged cells that are written again, because skipping them would take
+  /// more bytes.
   private static let widestStep = 4
 
   private mutating func addStretches(
@@ -57,7 +58,7 @@ struct FramePlan: Equatable {
     if let last = new.last, last == Cell(style: Style(on: last.style.surface)),
       abilities.fills.contains(last.style.surface)
     {
-      // Trailing blanks in the new row can be erased instead of written.
+      // Erase the blanks at the end of a row instead of writing them, which takes fewer bytes.
       var blanks = new.count
       while blanks > 0, new[blanks - 1] == last { blanks -= 1 }
       if end - blanks > FramePlan.widestStep { text = blanks }
@@ -84,7 +85,7 @@ struct FramePlan: Equatable {
     stretches[stretches.count - 1].emptiesRest = true
   }
 
-  /// Adds a range of columns, or extends the previous range if they are adjacent.
+  /// Adds a range of columns to the update, or extends the previous range if the two are adjacent.
   private mutating func add(_ row: Int, _ columns: Range<Int>) {
     if let last = stretches.last, last.row == row, last.columns.upperBound >= columns.lowerBound {
       let end = max(last.columns.upperBound, columns.upperBound)
@@ -94,7 +95,8 @@ struct FramePlan: Equatable {
     }
   }
 
-  /// Returns the range of columns after extending it to complete characters in both rows.
+  /// Extends a range of columns so that it contains no half of a wide character in the old or the
+  /// new row.
   private static func whole(
     _ columns: Range<Int>, _ old: [Cell], _ new: [Cell]
   ) -> Range<Int> {
@@ -107,7 +109,8 @@ struct FramePlan: Equatable {
 }
 
 extension FramePlan.Scroll {
-  /// Finds the scroll that saves the most output, or returns `nil` if none saves enough.
+  /// Finds the scroll that reduces the output the most, or returns `nil` if scrolling isn't
+  /// worthwhile.
   init?(from old: [[Cell]], to new: [[Cell]]) {
     let empty = Self.mark([Cell](repeating: Cell(), count: new.first?.count ?? 0))
     let (old, new) = (old.map(Self.mark), new.map(Self.mark))
@@ -119,7 +122,8 @@ extension FramePlan.Scroll {
         let start = row
         var gain = 0
         while row < end, new[row] == old[row + distance] {
-          // A row that is empty or already in place saves nothing.
+          // Scrolling a row is useful only if the row isn't empty and isn't already at its new
+          // position.
           if new[row] != old[row], new[row] != empty { gain += 1 }
           row += 1
         }
@@ -128,7 +132,8 @@ extension FramePlan.Scroll {
           continue
         }
         let rows = min(start, start + distance)...max(row, row + distance) - 1
-        // Rows that were in place but are cleared by the scroll must be rewritten.
+        // Subtract the rows that are already correct but that the scroll clears, because they must
+        // be written again.
         let left = distance > 0 ? row..<row + distance : start + distance..<start
         gain -= left.count { new[$0] == old[$0] && new[$0] != empty }
         if gain > best?.gain ?? FramePlan.Scroll.price {
@@ -141,10 +146,10 @@ extension FramePlan.Scroll {
     self = best.scroll
   }
 
-  /// Returns a hash of a row for comparing each row with every other row.
+  /// Returns a hash of a row, so that each row can be compared quickly with every other row.
   ///
-  /// A collision only makes the chosen scroll less useful, because the cells themselves determine
-  /// what is written.
+  /// If two different rows have the same hash, the update is still correct but might write more
+  /// than necessary.
   private static func mark(_ cells: [Cell]) -> UInt64 {
     var mark: UInt64 = 0
     for cell in cells {
@@ -155,7 +160,7 @@ extension FramePlan.Scroll {
     return mark
   }
 
-  /// The cost of a scroll, in rows that could be written with the same number of bytes.
+  /// The cost of a scroll, expressed as the number of rows that take as many bytes to write.
   private static let price = 2
 }
 
@@ -167,9 +172,9 @@ extension Screen {
     return screen
   }
 
-  /// The screen with highlights that end after their text.
+  /// A variant of the screen in which the background of the focused row ends after the text.
   ///
-  /// Terminals that can't erase with a background color use this screen.
+  /// This variant is for terminals that can't fill the rest of a row with a background color.
   var withoutBandEnds: Screen {
     var screen = self
     for (number, cells) in rows.enumerated() {
@@ -195,9 +200,9 @@ extension Screen {
     }
   }
 
-  /// Marks rows with a different link target as unknown.
+  /// Marks the rows whose hyperlink target differs from another screen as unknown.
   ///
-  /// Changing a target requires rewriting the row.
+  /// A row must be written again to change the target of its hyperlink.
   fileprivate mutating func forgetLinks(unlike other: Screen) {
     guard links != other.links else { return }
     for row in rows.indices where links[row] != other.links[row] {
@@ -207,6 +212,6 @@ extension Screen {
 }
 
 extension Cell {
-  /// A cell of unknown content, which differs from every other cell.
+  /// A cell whose content is unknown, so it differs from every cell that a screen can contain.
   fileprivate static let unknown = Cell(glyph: Glyph(base: .max, width: 1))
 }

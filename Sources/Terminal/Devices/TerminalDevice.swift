@@ -1,15 +1,19 @@
-/// The editor's interface to a terminal, which provides its size, output, and events.
+/// The terminal as seen by the editor, which has a size, shows screens, and delivers input events.
 package protocol TerminalDevice: AnyObject {
   var size: Size { get }
   var abilities: TerminalAbilities { get }
   func paint(_ screen: Screen)
-  /// Prepares the frame for a screen that is likely to be shown next.
+  /// Prepares the output for a screen that will probably be shown next, so that it can be shown
+  /// without delay.
   func keep(_ screen: Screen)
-  /// Shows the prepared frame, or returns `false` if the screen must be painted instead.
+  /// Shows the screen that was prepared in advance, or returns `false` if the screen must be
+  /// painted normally.
   func paintKept() -> Bool
-  /// Waits for an event or for a descriptor to become readable.
+  /// Waits until the user presses a key, another event occurs, or a file descriptor becomes
+  /// readable.
   ///
-  /// No other method of the editor blocks. The result is empty if the timeout has expired.
+  /// This is the only method in which the editor waits. The result is empty if the timeout has
+  /// expired.
   func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]
   func perform(_ request: TerminalRequest)
 }
@@ -19,47 +23,47 @@ extension TerminalDevice {
   package func paintKept() -> Bool { false }
 }
 
-/// An event that a device received while waiting.
+/// An event that the terminal device received while waiting, such as a key press.
 package enum TerminalEvent: Sendable, Hashable {
   case input(InputEvent)
   case resized(Size)
-  /// The process continued after being stopped.
+  /// The process continued after it was stopped, for example with ^Z.
   ///
-  /// Files might have changed in the meantime.
+  /// While the process was stopped, other programs might have changed settings files.
   case resumed
   case ready(Int32)
-  /// A signal requested that the process terminate.
+  /// A signal such as SIGTERM requested that the process terminate.
   case ending(signal: Int32)
   case closed
 }
 
 /// A request to a device.
 package enum TerminalRequest: Sendable, Hashable {
-  /// Copies text to the clipboard if the terminal allows it.
+  /// Copies text to the clipboard if the terminal supports this.
   case copy(String)
   case bell
-  /// Redraws everything with the next screen.
+  /// Redraws the entire screen the next time the editor shows it.
   case redraw
-  /// Stops the process, like ^Z in a shell.
+  /// Stops the process, like pressing ^Z in a shell.
   case suspend
-  /// Lets another program use the terminal until ``takeBack`` is requested.
+  /// Lets another program, such as a text editor, use the terminal until ``takeBack`` is requested.
   case handOver
   case takeBack
-  /// Turns mouse reporting on or off.
+  /// Sets whether the terminal reports mouse events.
   case useMouse(Bool)
-  /// Sets how long the rest of an escape sequence can be delayed after Esc.
+  /// Sets how long to wait after Esc for the rest of an escape sequence.
   case waitAfterEscape(milliseconds: Int)
 }
 
-/// The terminal features that affect the editor's output.
+/// The features of the terminal that determine how the editor is displayed.
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: GlyphSet
   package var depth: ColourDepth
   /// A Boolean value that indicates whether the terminal is the Linux console.
   ///
-  /// The fonts of the Linux console don't have many characters.
+  /// The fonts of the Linux console contain only a few hundred characters.
   package var isConsole = false
-  /// A Boolean value that indicates whether the connection is visibly slow.
+  /// A Boolean value that indicates whether the terminal connection is noticeably slow.
   package var isSlow = false
 
   package init(lettering: GlyphSet = .unicode, depth: ColourDepth = .full) {
@@ -72,18 +76,20 @@ package struct TerminalAbilities: Sendable, Hashable {
 package struct TerminalOptions: Sendable {
   package var path = "/dev/tty"
   package var kind: String?
-  /// The delay after Esc in milliseconds, as specified by `ESCDELAY`.
+  /// The time to wait after Esc for the rest of an escape sequence in milliseconds, as specified by
+  /// `ESCDELAY`.
   package var escapeDelay = 25
   package var usesMouse = true
-  /// A Boolean value that indicates whether to use colors.
+  /// A Boolean value that indicates whether the editor uses colors.
   ///
-  /// Colors aren't used if `NO_COLOR` is set and isn't empty.
+  /// As usual, the environment variable `NO_COLOR` turns off colors unless it is empty.
   package var usesColors = true
-  /// A Boolean value that indicates whether `COLORTERM` claims support for 24-bit color.
+  /// A Boolean value that indicates whether the variable `COLORTERM` promises support for 24-bit
+  /// color.
   package var hasAllColors = false
-  /// The terminal's default colors, if they are known before the terminal is queried.
+  /// The terminal's default colors, if they are known before querying the terminal.
   package var colours: TerminalColours?
-  /// A closure that receives the colors reported by the terminal.
+  /// A closure that stores the colors that the terminal has reported.
   package var remember: (@Sendable (TerminalColours) -> Void)?
 
   package init(environment: [String: String]) {
@@ -93,7 +99,8 @@ package struct TerminalOptions: Sendable {
     }
     usesColors = (environment["NO_COLOR"] ?? "").isEmpty
     hasAllColors = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-    // The value consists of color numbers such as `15;0`, and the background is the last number.
+    // The variable `COLORFGBG` contains color numbers such as `15;0`, and the last number is the
+    // background.
     let page = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
     if let page, 0...15 ~= page {
       colours = TerminalColours(page: page < 7 || page == 8 ? .black : .white)
@@ -105,10 +112,10 @@ package struct TerminalOptions: Sendable {
 package enum TerminalError: Error, Sendable, Hashable {
   case missing(path: String)
   case unknown(kind: String)
-  /// The terminal type is known, but the terminal can't position the cursor.
+  /// The terminal is of a known type that can't position the cursor.
   case linesOnly(kind: String)
 
-  /// A message for the user that explains the problem and suggests a solution.
+  /// A message to the user that explains why the terminal can't be opened and suggests a solution.
   package var message: String {
     switch self {
     case .missing(let path):

@@ -6,36 +6,37 @@
   import Darwin
 #endif
 
-/// Escape sequences for modes that ncurses doesn't manage.
+/// The escape sequences for terminal modes that ncurses doesn't manage, such as mouse reporting.
 struct TerminalModes {
   let entering: String, leaving: String
-  /// The sequences that restore the terminal after a crash, including the main screen and the
-  /// cursor.
+  /// The escape sequences that restore the terminal after a crash, including the main screen and
+  /// the cursor.
   let restoring: String
 
   init(usesMouse: Bool, followsPage: Bool = false, capability: (String) -> String?) {
-    // Terminals that report the mouse support these modes. Other terminals might display the
-    // sequences.
+    // Enable these modes only if the terminal can report mouse events, because older terminals
+    // might display the sequences. Other terminals might display the sequences.
     let isModern = capability("kmous") != nil
     var (entering, leaving) = ("", "")
     if isModern, usesMouse {
       (entering, leaving) = ("\u{1B}[?1000h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1000l")
     }
-    // These modes enable bracketed paste and notifications when the desktop switches between light
-    // and dark.
+    // Enable bracketed paste and notifications for when the desktop switches between light and dark
+    // colors.
     for (mode, isUsed) in [("2004", isModern), ("2031", followsPage)] where isUsed {
       entering += "\u{1B}[?\(mode)h"
       leaving += "\u{1B}[?\(mode)l"
     }
-    // The cursor is a steady bar. The user's cursor shape is restored on exit.
+    // Show the cursor as a steady bar while the editor is running. The user's cursor shape is
+    // restored on exit.
     if let shape = capability("Ss"), let end = capability("Se"), shape.hasSuffix("%p1%d q") {
       entering += String(shape.dropLast(7))
       entering += "6 q"
       leaving += end
     }
     (self.entering, self.leaving) = (entering, leaving)
-    // Joining these as a collection would make the runtime look up types, which takes as long as
-    // drawing five rows.
+    // Append each sequence separately, because joining a collection would make the runtime look up
+    // types, which is slow.
     var restoring = leaving
     for end in ["sgr0", "rmcup", "cnorm"] {
       if let words = capability(end) { restoring += Self.withoutPadding(words) }
@@ -43,10 +44,12 @@ struct TerminalModes {
     self.restoring = restoring
   }
 
-  /// Returns whether a terminal type supports or at least ignores OSC sequences.
+  /// Returns whether a terminal type supports operating system commands (OSC), or at least ignores
+  /// them.
   ///
-  /// These sequences are used for hyperlinks and color queries. The terminal database doesn't
-  /// contain this information, and types that aren't listed here might display the sequences.
+  /// The editor uses these commands for hyperlinks and to query the terminal's colors. The terminal
+  /// database doesn't contain this information, and types that aren't listed here might display the
+  /// sequences.
   static func knowsOSC(_ kind: String) -> Bool {
     let names = [
       "xterm", "tmux", "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "kitty",
@@ -55,7 +58,8 @@ struct TerminalModes {
     return names.contains { kind.hasPrefix($0) }
   }
 
-  /// Returns the escape sequences for keys in the terminal's database entry.
+  /// Returns the escape sequences that the terminal sends for special keys, according to the
+  /// terminal database.
   static func ownKeys(
     capability: (String) -> String?
   ) -> [(sequence: [UInt8], key: KeyPress)] {
@@ -73,7 +77,7 @@ struct TerminalModes {
     }
   }
 
-  /// Returns a capability without padding such as `$<5>`, which only old terminals need.
+  /// Returns an escape sequence without padding such as `$<5>`, which only old terminals need.
   private static func withoutPadding(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
@@ -90,20 +94,24 @@ struct TerminalModes {
 }
 
 extension GlyphSet {
-  /// Applies the locale's character encoding and returns the character set that it allows.
+  /// Sets the character encoding of the user's locale and returns the characters that can be
+  /// displayed with it.
   ///
-  /// Call this method before painting, because the C locale can encode only ASCII. An ssh session
-  /// can pass on the name of a UTF-8 locale that isn't installed. In that case, another UTF-8
-  /// locale is used, because falling back to C would restrict the output to ASCII.
+  /// Call this method before drawing, because a program starts in the C locale, which can encode
+  /// only ASCII. An ssh session can pass on the name of a UTF-8 locale that isn't installed. In
+  /// that case, another UTF-8 locale is used, because falling back to C would restrict the output
+  /// to ASCII.
   package static func ofLocale() -> GlyphSet {
     if setlocale(LC_CTYPE, "") == nil {
-      // A failed call keeps the locale of an earlier call, so reset the locale.
+      // If the user's locale isn't installed, return to the C locale, because an earlier call might
+      // have set another.
       setlocale(LC_CTYPE, "C")
       if namesUTF8 { takeUTF8() }
     }
     let name = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
     if name == "UTF-8" { return .unicode }
-    // UTF-8 is a superset of ASCII, and users can request more characters than the locale supports.
+    // Use UTF-8 even if the locale supports only ASCII, because the user can request Unicode
+    // explicitly.
     takeUTF8()
     return .ascii
   }
@@ -114,9 +122,9 @@ extension GlyphSet {
     }
   }
 
-  /// A Boolean value that indicates whether the environment requests UTF-8.
+  /// A Boolean value that indicates whether the environment variables for the locale request UTF-8.
   ///
-  /// The first variable that is set takes precedence.
+  /// Of the variables for the locale, the first one that is set takes precedence.
   private static var namesUTF8: Bool {
     for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = getenv(variable), value.pointee != 0 else { continue }

@@ -1,7 +1,7 @@
 extension InputDecoder {
-  /// The maximum length of a sequence.
+  /// The maximum length of an escape sequence that the decoder stores.
   ///
-  /// Longer sequences are consumed and ignored.
+  /// A longer escape sequence is read to its end and ignored.
   static let longest = 64
 
   mutating func takeCSI(_ byte: UInt8, after bytes: [UInt8]) {
@@ -19,7 +19,8 @@ extension InputDecoder {
 
   mutating func takeSS3(_ byte: UInt8) {
     state = .ground
-    // Old versions of xterm insert the modifiers here, as in `Esc O 5 A`.
+    // Old versions of xterm send modifier keys at this position, as in `Esc O 5 A` for Control and
+    // Up.
     if (UInt8(ascii: "1")...UInt8(ascii: "8")).contains(byte) {
       state = .csi([UInt8(ascii: "1"), UInt8(ascii: ";"), byte])
     } else if byte == 0x1B {
@@ -50,7 +51,8 @@ extension InputDecoder {
       if final == UInt8(ascii: "c") { note(.last) }
       let numbers = Self.numbers(bytes.dropFirst())
       if final == UInt8(ascii: "n"), numbers.first == 997 { note(.switched) }
-    // Key sequences contain only digits and separators.
+    // Ignore sequences with other characters, because the sequences for keys contain only digits
+    // and separators.
     case _ where !bytes.allSatisfy({ (0x30...0x3B).contains($0) }): break
     default:
       let numbers = Self.numbers(bytes[...])
@@ -64,7 +66,7 @@ extension InputDecoder {
 
   /// Returns the numbers between semicolons.
   ///
-  /// Missing numbers are 0. Subparameters after a colon are ignored.
+  /// A number that is missing between two semicolons is 0. Subparameters after a colon are ignored.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
       let digits = part.prefix { $0 != UInt8(ascii: ":") }
@@ -90,7 +92,8 @@ extension InputDecoder {
   static func ss3Key(_ byte: UInt8) -> KeyPress? {
     switch byte {
     case UInt8(ascii: "M"): KeyPress(.enter)
-    // These are the keys of the keypad in application mode: * + , - . / and digits.
+    // In application mode, the numeric keypad sends these sequences for `*`, `+`, `,`, `-`, `.`,
+    // `/`, and the digits.
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
       KeyPress(Character(Unicode.Scalar(byte - 0x40)))
     default: letterKey(byte).map { KeyPress($0) }
@@ -106,12 +109,13 @@ extension InputDecoder {
     case UInt8(ascii: "~") where number == 27 && numbers.count == 3:
       return character(numbers[2], held)
     case UInt8(ascii: "~"): return numberedKey(number).map { KeyPress($0, held) }
-    // In rxvt, the final character encodes Shift and Control.
+    // In the terminal rxvt, the last character of a sequence encodes the Shift and Control keys.
     case UInt8(ascii: "^"): return numberedKey(number).map { KeyPress($0, .control) }
     case UInt8(ascii: "$"): return numberedKey(number).map { KeyPress($0, .shift) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return letterKey(final - 0x20).map { KeyPress($0, .shift) }
-    // A cursor position report has the same final character as F3, but its first number is a row.
+    // Ignore a report of the cursor position, which ends in R like the F3 key but starts with a row
+    // number.
     case UInt8(ascii: "R") where number != 1 && numbers != [0]: return nil
     default: return letterKey(final).map { KeyPress($0, held) }
     }
@@ -145,7 +149,8 @@ extension InputDecoder {
     }
   }
 
-  /// Returns a key that the kitty or xterm protocol reports by its code point.
+  /// Returns the key for a code point that a terminal reports with the kitty or xterm keyboard
+  /// protocol.
   private static func character(_ code: Int, _ held: KeyPress.Modifiers) -> KeyPress? {
     switch code {
     case 9: return KeyPress(.tab, held)

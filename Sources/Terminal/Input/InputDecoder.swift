@@ -1,17 +1,18 @@
-/// An incremental decoder that converts terminal input to events.
+/// A decoder that converts the bytes from a terminal to events, such as key presses.
 ///
-/// The decoder consumes complete control sequences. Unknown sequences are ignored and never
-/// mistaken for text. Only time distinguishes Esc from the start of a sequence. If no byte arrives
-/// within ``patience``, call ``giveUpWaiting()``.
+/// The decoder also reads unknown control sequences to their end, so that they don't appear as
+/// typed text. Unknown sequences are ignored and never mistaken for text. Only time distinguishes
+/// Esc from the start of a sequence. If no byte arrives within ``patience``, call
+/// ``giveUpWaiting()``.
 package struct InputDecoder: Sendable {
-  /// A timeout for the rest of a sequence.
+  /// The time that the decoder waits for the rest of an incomplete sequence.
   package enum Patience: Sendable, Hashable {
-    /// The decoder waits for a short time, because an Esc can be a key or the start of a sequence.
+    /// The decoder waits briefly after Esc, which can be a key or the start of an escape sequence.
     case escape
-    /// The decoder waits up to a second for the end of a paste.
+    /// The decoder waits up to a second for the end of pasted text.
     case paste
-    /// The decoder waits up to a second, because an Esc after a query can be a key or the start of
-    /// a response.
+    /// The decoder waits up to a second after Esc, which can be a key or the start of the
+    /// terminal's response to a query.
     case answer
   }
 
@@ -19,49 +20,52 @@ package struct InputDecoder: Sendable {
     case ground
     case escape
     case csi([UInt8])
-    /// The bytes `Esc O` have been read.
+    /// The bytes `Esc O` have been read, which start the sequence of a special key.
     case ss3
-    /// The bytes `Esc [ [` have been read, which start the function keys of the Linux console.
+    /// The bytes `Esc [ [` have been read, which start the sequence of a function key on the Linux
+    /// console.
     case console
-    /// The decoder is in an OSC sequence that starts with these bytes.
+    /// An operating system command (OSC) that starts with these bytes is being read.
     ///
-    /// For a DCS, APC, PM, or SOS sequence, there are no bytes, because its content is ignored. The
-    /// value `sawEscape` is `true` after an Esc that might terminate the sequence.
+    /// The bytes are `nil` for other types of string sequences, such as DCS, because their content
+    /// is ignored. The value `sawEscape` is `true` after an Esc that might terminate the sequence.
     case string([UInt8]?, sawEscape: Bool)
-    /// The decoder expects a number of bytes of an X10 mouse report.
+    /// The decoder expects this number of further bytes of a mouse report in the old X10 format.
     case oldMouse(Int)
     case utf8([UInt8], missing: Int)
   }
 
   var state: State = .ground
   var pasted: [UInt8]?
-  /// The terminal-specific key sequences, without the leading Esc.
+  /// The escape sequences for keys that are specific to the terminal, without the leading Esc.
   private let ownKeys: [(sequence: [UInt8], key: KeyPress)]
   var isAlt = false
-  /// A Boolean value that indicates whether the terminal still has to respond to a query.
+  /// A Boolean value that indicates whether the terminal's response to a query is still expected.
   private(set) var isAsking = false
   private var answers: [TerminalAnswer] = []
-  /// The events decoded from the current input.
+  /// The events that have been decoded from the bytes read so far.
   var events: [InputEvent] = []
 
   /// Creates a decoder.
   ///
-  /// Terminal-specific sequences must start with Esc.
+  /// The escape sequence of each terminal-specific key must start with Esc.
   package init(ownKeys: [(sequence: [UInt8], key: KeyPress)] = []) {
     self.ownKeys = ownKeys.map { (Array($0.sequence.dropFirst()), $0.key) }
   }
 
-  /// Returns the terminal-specific key for a sequence after Esc, or `nil` if there is none.
+  /// Returns the terminal-specific key for the bytes after Esc, or `nil` if no key sends them.
   func ownKey(_ sequence: [UInt8]) -> KeyPress? {
     ownKeys.last { $0.sequence == sequence }?.key
   }
 
-  /// The timeout for the rest of a sequence, or `nil` if no sequence is incomplete.
+  /// The time to wait for the rest of an escape sequence, or `nil` if the input doesn't end with a
+  /// partial sequence.
   package var patience: Patience? {
     if pasted != nil { return .paste }
     switch state {
     case .ground: return nil
-    // Users never type these sequences, so wait for the rest indefinitely.
+    // Don't set a time limit for these sequences, because only the terminal sends them, not the
+    // user.
     case .csi(let bytes) where bytes.first == UInt8(ascii: "?"): return nil
     case .string(let bytes?, _) where isAsking && Self.mayAnswer(bytes): return nil
     case .escape where isAsking, .csi([]) where isAsking: return .answer
@@ -71,10 +75,10 @@ package struct InputDecoder: Sendable {
 
   /// Prepares the decoder for responses.
   ///
-  /// Until the last response arrives, a partial response isn't decoded as keys.
+  /// Until the terminal's last response arrives, parts of a response aren't mistaken for keys.
   mutating func expectAnswers() { isAsking = true }
 
-  /// Returns the responses received since the last call.
+  /// Returns the terminal's responses that have arrived since the last call.
   mutating func takeAnswers() -> [TerminalAnswer] {
     defer { answers = [] }
     return answers
@@ -93,12 +97,12 @@ package struct InputDecoder: Sendable {
     return events
   }
 
-  /// Decodes an incomplete sequence as keys after a timeout.
+  /// Treats an incomplete escape sequence as keys, after the rest of it hasn't arrived in time.
   package mutating func giveUpWaiting() -> [InputEvent] {
     guard patience != nil else { return [] }
     defer { (state, pasted, isAlt) = (.ground, nil, false) }
     if let bytes = pasted { return [.paste(String(decoding: bytes, as: UTF8.self))] }
-    // A standalone Esc can't be the start of a response.
+    // A response from the terminal would have arrived by now, so stop expecting one.
     isAsking = false
     switch state {
     case .escape: return [.key(KeyPress(.escape, isAlt ? .alt : []))]
@@ -142,7 +146,8 @@ package struct InputDecoder: Sendable {
     case UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
       state = .string(nil, sawEscape: false)
     case 0x1B:
-      // After two Escs, the first is a separate key unless the second starts a sequence.
+      // If Esc is read twice, report the first one as a key unless the second one starts an escape
+      // sequence.
       if isAlt { emit(KeyPress(.escape)) }
       isAlt = true
       state = .escape
@@ -158,7 +163,7 @@ package struct InputDecoder: Sendable {
       (state, isAlt) = (.ground, false)
       if let answer = bytes.flatMap(TerminalAnswer.init(osc:)) { note(answer) }
     } else if sawEscape {
-      // Another sequence started before the end of this sequence.
+      // A new escape sequence has started before the end of the current one, so decode the new one.
       isAlt = false
       takeEscape(byte)
     } else if byte == 0x1B {
@@ -198,15 +203,16 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// The maximum size of a paste, which is larger than any reasonable setting.
+  /// The maximum size of pasted text in bytes, which is larger than any reasonable value of a
+  /// setting.
   ///
-  /// The rest of a larger paste is dropped.
+  /// The rest of a longer pasted text is ignored.
   static let pasteLimit = 4 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   mutating func takePasted(_ byte: UInt8) {
     guard var bytes = pasted else { return }
-    // Move the array out of `self`, so that appending doesn't copy it.
+    // Move the bytes out of `self` while appending, which avoids copying the array.
     pasted = nil
     bytes.append(byte)
     if byte == UInt8(ascii: "~"), bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
@@ -214,7 +220,7 @@ package struct InputDecoder: Sendable {
       events.append(.paste(String(decoding: bytes, as: UTF8.self)))
       return
     }
-    // Leave room for the end marker even if the text is truncated.
+    // Keep the end marker of a paste even if its text is too long and must be truncated.
     if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
       bytes.remove(at: Self.pasteLimit)
     }

@@ -1,10 +1,10 @@
-/// A key press with its modifiers.
+/// A key that the user pressed, with modifiers such as Control.
 package struct KeyPress: Sendable, Hashable {
   /// A key without its modifiers.
   package enum Code: Sendable, Hashable {
-    /// A character typed by the user.
+    /// A key that types a character, such as A or 1.
     ///
-    /// The character includes the effect of Shift, as in `A`.
+    /// The character includes the effect of the Shift key, as in `A`.
     case character(Character)
     case up, down, left, right, home, end, pageUp, pageDown
     case enter, tab, backspace, delete, insert, escape
@@ -17,7 +17,8 @@ package struct KeyPress: Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// This modifier is set only for keys whose character doesn't already include its effect.
+    /// The Shift key, which is reported only if the typed character doesn't already show its
+    /// effect.
     package static let shift = Modifiers(rawValue: 1)
     package static let alt = Modifiers(rawValue: 2)
     package static let control = Modifiers(rawValue: 4)
@@ -33,13 +34,13 @@ package struct KeyPress: Sendable, Hashable {
 
   package init(_ character: Character) { self.init(.character(character)) }
 
-  /// The character that the key types, or `nil` for other keys.
+  /// The character that the key types, or `nil` if it doesn't type a character.
   package var typed: Character? {
     guard case .character(let character) = code, modifiers.isSubset(of: .shift) else { return nil }
     return character
   }
 
-  /// The name of the key, such as `^R`, `S-Tab`, `PgUp`, or `F1`.
+  /// The name of the key in Settee's settings and help, such as `^R`, `S-Tab`, `PgUp`, or `F1`.
   package var name: String {
     if case .character(let character) = code, modifiers == .control {
       return "^" + character.uppercased()
@@ -70,7 +71,8 @@ package struct KeyPress: Sendable, Hashable {
     (.backspace, "Backspace"), (.delete, "Delete"), (.insert, "Insert"), (.escape, "Esc"),
   ]
 
-  /// Parses the name of a key, as returned by ``name``.
+  /// Creates a key press from the name of a key, such as `^R`, or returns `nil` if the name is
+  /// unknown.
   package init?(name: String) {
     var rest = Substring(name)
     var modifiers: Modifiers = []
@@ -96,20 +98,20 @@ package struct KeyPress: Sendable, Hashable {
   }
 }
 
-/// An event that results from user input.
+/// An event that the user caused with the keyboard, the mouse, or a paste.
 package enum InputEvent: Sendable, Hashable {
   case key(KeyPress)
   case paste(String)
   case mouse(MouseEvent)
 }
 
-/// A mouse event at a position on the screen.
+/// A mouse event that occurred at a position on the screen.
 package struct MouseEvent: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
-    /// A press of the left (1), middle (2), or right (3) button.
+    /// A press of a mouse button, which is the left (1), middle (2), or right (3) button.
     case press(Int)
     case release, move
-    /// A turn of the wheel away from the user or toward the user.
+    /// A turn of the mouse wheel by one step, away from the user or toward the user.
     case wheelUp, wheelDown
   }
 

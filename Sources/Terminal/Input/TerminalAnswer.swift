@@ -1,18 +1,20 @@
-/// A terminal's response to a query, or a notification.
+/// A terminal's response to a query, or its notification about a change.
 enum TerminalAnswer: Sendable, Hashable {
-  /// The default foreground (OSC 10) and the default background (OSC 11).
+  /// The terminal's default text color (OSC 10) or background color (OSC 11).
   case ink(RGB), page(RGB)
   /// The device attributes (DA1).
   ///
-  /// The device attributes are requested last, so this is always the last response.
+  /// The response to the query for device attributes, which is always last because this query is
+  /// sent last.
   case last
-  /// The desktop switched between light and dark (mode 2031).
+  /// A notification that the desktop switched between light and dark colors (mode 2031).
   case switched
 
-  /// The query for the foreground, the background, and the device attributes.
+  /// The query for the terminal's text color, background color, and device attributes.
   static let question = "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
-  /// Parses a response such as `11;rgb:0000/2b2b/3636`, which has one to four digits per component.
+  /// Parses a terminal's response such as `11;rgb:0000/2b2b/3636`, with one to four digits per
+  /// color component.
   init?(osc bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -38,7 +40,7 @@ enum TerminalAnswer: Sendable, Hashable {
 }
 
 extension InputDecoder {
-  /// Returns whether the bytes after `Esc ]` are a prefix of a response.
+  /// Returns whether the bytes after `Esc ]` could be the beginning of a terminal's response.
   static func mayAnswer(_ bytes: [UInt8]) -> Bool {
     ["10;rgb", "11;rgb"].contains { known in
       zip(bytes, known.utf8).allSatisfy { $0 == $1 }

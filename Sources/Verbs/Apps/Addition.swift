@@ -1,24 +1,25 @@
 package import Settee
 import SetteeFormats
 
-/// A name whose value an editor asks for, which is a new key or a list that receives another item.
+/// A key or list item that the user wants to add in the editor, before its value is entered.
 package struct Addition: Sendable {
   package enum Kind: Sendable {
     case key
-    /// An item of a list, or another line of a repeated key.
+    /// A new list item, or another line if a settings file repeats the key.
     case item
-    /// A table in a list of tables, or another section with the same name.
+    /// A new table in a list of tables, or another section if a settings file repeats its name.
     case table
   }
 
   package let key: String
   package let kind: Kind
   package let isSecret: Bool
-  /// A Boolean value that indicates whether the format has types and the user can choose one.
+  /// A Boolean value that indicates whether the file format has types, so that the user can choose
+  /// one.
   package let hasTypes: Bool
-  /// The names of the fields in the other tables, in order of first occurrence.
+  /// The names of the fields in the other tables of the list, in order of first occurrence.
   package let fields: [String]
-  /// The type of the value, or `nil` if the type is inferred.
+  /// The type of the new value, or `nil` to infer the type from the text that the user enters.
   private let type: ValueType?
 
   fileprivate init(_ reference: ValueReference, _ kind: Kind) {
@@ -33,9 +34,9 @@ package struct Addition: Sendable {
     self.fields = fields
   }
 
-  /// Parses a value as the commands do.
+  /// Converts text that the user entered to a value, with the same rules as the commands.
   ///
-  /// The value has the chosen type or, if there is none, the inferred type.
+  /// If no type has been chosen, the type of the value is inferred from the text.
   package func value(
     of text: String, as chosen: ValueType? = nil
   ) throws(CommandError) -> PropertyList {
@@ -44,14 +45,14 @@ package struct Addition: Sendable {
   }
 }
 
-/// A change that removes or moves a list item.
+/// A change that removes a list item or moves it to another position.
 package enum ItemChange: Sendable {
   case remove
   case move(by: Int)
 }
 
 extension App {
-  /// Returns the addition for a name entered by the user, after the same checks as in the commands.
+  /// Checks a name that the user entered, and returns the key or list item to add under this name.
   package func addition(named text: String, isForced: Bool) throws -> Addition {
     guard !text.isEmpty, domains[0].text == nil || DocumentPath(text)?.steps.isEmpty == false else {
       throw CommandError(.usage, "'\(text)' isn't a valid key. Enter the path of a new key.")
@@ -73,7 +74,7 @@ extension App {
     return Addition(reference, isOfTables ? .table : .item)
   }
 
-  /// Parses the text of a new list item or of the item at an index.
+  /// Converts text to a value for a new list item, or for the existing item at an index.
   package func item(
     _ text: String, in key: String, at index: Int? = nil
   ) throws -> PropertyList {
@@ -86,7 +87,7 @@ extension App {
     return try type.value(of: text)
   }
 
-  /// Returns the edit that inserts a value into a list.
+  /// Returns the edit that inserts a new item into a list.
   package func insertion(
     of value: PropertyList, in key: String, at index: Int?
   ) throws -> (domain: Domain, edit: ListEdit) {
@@ -96,9 +97,9 @@ extension App {
     return (list.place.domain, edit)
   }
 
-  /// Returns the edit that removes or moves an item such as `keyboard.bindings[1]`.
+  /// Returns the edit that removes or moves a list item such as `keyboard.bindings[1]`.
   ///
-  /// The result is `nil` if the item can't be moved any further.
+  /// The result is `nil` if the list item can't be moved any further.
   package func edit(
     _ change: ItemChange, ofItem key: String
   ) throws -> (domain: Domain, edit: ListEdit)? {
@@ -106,7 +107,8 @@ extension App {
       throw CommandError(.conflict, "'\(key)' isn't in the file anymore.")
     }
     let (path, text) = (list.place.path, list.place.domain.text)
-    // Use the item that the user sees, in case another program has changed the file since then.
+    // Change the list item that the user sees, even if another program has changed the file since
+    // then.
     let shown = list.steps.isEmpty ? text?.shownContent?.items(of: path.key) ?? items : items
     let item = (shown.indices.contains(index) ? shown : items)[index]
     let action: ListEdit.Operation
@@ -120,19 +122,20 @@ extension App {
     return (list.place.domain, edit)
   }
 
-  /// Returns the table that contains a key of a file.
+  /// Returns the path of the table that contains a key of a settings file.
   package func table(of key: String) -> String? {
     domains[0].text == nil ? nil : DocumentPath(key)?.parent?.description
   }
 
-  /// Returns the unset keys in a table that the app accepts.
+  /// Returns the keys that an app accepts in a table but that aren't set yet.
   package func missingKeys(in table: String) -> [String] {
     let content = domains[0].text?.known
     let accepted = (bundle?.programFile?.knownKeys ?? []).filter { !$0.contains("*") }
     var names = settings.filter { $0.bound.effective?.origin != .user }.compactMap(\.control.key)
     names += accepted.filter { content?.value(of: $0) == nil }
     let prefix = table.isEmpty ? "" : table + "."
-    // A table in a list probably has the same fields as the other tables.
+    // Suggest the fields of the other tables in the list, because a new table probably has the same
+    // fields.
     if let (list, index) = (try? reference(table))?.item, let items = list.items {
       let own = items[index].dictionary ?? [:]
       let fields = Addition(list, .table).fields.filter { !own.hasValue(for: $0) }

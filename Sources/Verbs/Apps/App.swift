@@ -2,52 +2,58 @@ package import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-// Apps as used by the commands and the editor. The code in this folder resolves an argument to an
-// app with panes and domains, and a KEY argument to a setting.
+// The representation of an app that both the commands and the editor use. The code in this folder
+// resolves an argument to an app with panes and domains, and a KEY argument to a setting.
 
-/// An app with its panes and the domains that store the values of its keys.
+/// An app with its panes, and with the domains that store the values of its settings.
 package final class App {
-  /// The argument that opens the app.
+  /// The argument with which the user opens the app.
   ///
-  /// The argument is the app's domain, or the path of a bundle without a domain.
+  /// This is either the app's domain or the path of a bundle that doesn't declare a domain.
   package let name: String
   package let title: String
-  /// The bundle, or `nil` for a domain without a bundle and for panes declared in code.
+  /// The bundle that describes the app's settings, or `nil` if the panes come from code or from
+  /// stored values.
   package let bundle: SettingsBundle?
-  /// The bundle without the rows for keys that occur only in the file.
+  /// The app's bundle as installed, without the rows that were added for other keys in the settings
+  /// file.
   ///
-  /// The value is `nil` if this bundle is the same as `bundle`.
+  /// The value is `nil` if no rows were added, so that both bundles are the same.
   var bundleWithoutFile: SettingsBundle?
-  /// The domains of the app, starting with its own domain.
+  /// The domains that store the app's settings, starting with its main domain.
   package let domains: [Domain]
-  /// A sentence to show to the user after the app is opened.
+  /// A message that is shown to the user after the app is opened.
   package var notice: String?
-  /// A sentence that explains why the file can't be parsed and has no rows.
+  /// A sentence that explains why the app's settings file can't be parsed, or `nil` if it can be
+  /// parsed.
   package var fault: String?
-  /// The schema violations to show on the rows, or `nil` if the file isn't validated.
+  /// The problems that a JSON Schema finds in the settings file, or `nil` if the file isn't
+  /// validated.
   package var faults: SchemaFindings?
-  /// A closure that loads the schema of the file, or `nil` if the file doesn't have a schema.
+  /// A closure that loads the JSON Schema of the settings file, or `nil` if the file doesn't have
+  /// one.
   var schema: (() throws -> JSONSchema?)?
-  /// The keys that the app accepts, as declared by its bundle.
+  /// The keys that the app accepts in its settings file, as declared by its bundle.
   private(set) lazy var acceptedKeys = (bundleWithoutFile ?? bundle).map { bundle in
     AcceptedKeys(bundle, format: domains.first?.text?.role.format ?? .lines(.flat))
   }
-  /// The panes of the app, starting with Root.
+  /// The panes of the app, starting with its root pane.
   ///
-  /// An app without a bundle has a single pane with all stored keys.
+  /// An app without a bundle has a single pane, which shows all stored settings.
   package private(set) lazy var panes = makePanes()
-  /// The rows with a key, in pane order and indexed by path.
+  /// The rows of the app's panes that edit a setting, in order and indexed by the setting's path.
   ///
-  /// Each key occurs only once. This property is lazy because `show` never uses it, and building it
-  /// for a large bundle takes longer than printing.
+  /// If several rows edit the same setting, only the first row is included. This property is lazy
+  /// because `show` never uses it, and building it for a large bundle takes longer than printing.
   private lazy var rows = joined()
   private let makePanes: () -> [Pane]
   private let bind: (Control, Pane) -> BoundControl
 
-  /// Creates an app from panes and at least one domain.
+  /// Creates an app from its panes and the domains that store its settings.
   ///
-  /// A row belongs to the domain specified by the row or its pane, or otherwise to the first
-  /// domain. The panes are evaluated lazily, because reading a single value doesn't require them.
+  /// A row that doesn't specify a domain belongs to the domain of its pane or else to the app's
+  /// first domain. The panes are evaluated lazily, because reading a single value doesn't require
+  /// them.
   package init(
     title: String, panes: @autoclosure @escaping () -> [Pane], bundle: SettingsBundle? = nil,
     domains: [Domain], name: String? = nil, layer: WritableLayer = .user,
@@ -66,12 +72,12 @@ package final class App {
       }
   }
 
-  /// All rows with a key, in pane order.
+  /// The rows of the app's panes that edit a setting, in the order of the panes.
   ///
   /// Each key occurs only once.
   package var settings: [AppSetting] { rows.all }
 
-  /// Returns the row for a path, or `nil` if no pane has a row for it.
+  /// Returns the row that edits a setting, or `nil` if no pane contains such a row.
   package func setting(at path: SettingPath, in domain: Domain) -> AppSetting? {
     rows.byPlace[domain.name.text]?[path]
   }
@@ -92,7 +98,7 @@ package final class App {
   }
 }
 
-/// A row with a key, bound to its domain.
+/// A row of an app's pane, connected to the domain that stores its setting.
 package struct AppSetting {
   package let bound: BoundControl
   package let pane: String

@@ -3,19 +3,21 @@ import SetteeFormats
 import SetteeJSONSchema
 import SetteeFiles
 
-// The settings files of other programs, found by their path or through a bundle that specifies the
-// file.
+// Methods that find the settings files of other programs by path or through a bundle that specifies
+// the file.
 
 extension AppFinder {
-  /// The file extensions of property lists and bundles, which are never a program's settings file.
+  /// The file name extensions of property lists and bundles, which Settee doesn't treat as another
+  /// program's settings file.
   private static let ownEndings = [".plist", ".strings", ".stringsdict", ".bundle", ".app"]
 
-  /// Returns whether a path refers to a program's settings file.
+  /// Returns whether a path refers to the settings file of another program.
   func isSettingsFile(_ path: String) -> Bool {
     files.kind(path) == .file && !Self.ownEndings.contains(where: path.hasSuffix)
   }
 
-  /// Opens the settings file at a path, using the bundle or schema that describes it, if any.
+  /// Opens a settings file, together with the bundle or JSON Schema that describes it, if one is
+  /// found.
   func openFile(_ path: String) throws -> App {
     let path = Self.absolute(path)
     let target = try resolved(path)
@@ -55,10 +57,10 @@ extension AppFinder {
     return app
   }
 
-  /// Opens a program's settings file through its bundle.
+  /// Opens the settings file of another program that a bundle describes.
   ///
-  /// A file in a system directory belongs to all users. Unless such a file is opened by its path,
-  /// writing it requires `--layer site`.
+  /// A settings file in a system directory, such as `/etc`, applies to all users. Unless such a
+  /// file is opened by its path, writing it requires `--layer site`.
   func open(_ bundle: SettingsBundle) throws -> App {
     guard let path = file(of: bundle) else {
       throw CommandError(
@@ -69,9 +71,10 @@ extension AppFinder {
     return try open(bundle, at: try resolved(path), layer: isSystems ? .site : .user)
   }
 
-  /// Opens a file with a bundle.
+  /// Opens a settings file with the bundle that describes its settings.
   ///
-  /// The bundle's site files apply only if the file is at the path that the bundle specifies.
+  /// The site-wide files that the bundle specifies apply only if the settings file is at its
+  /// standard path.
   private func open(
     _ bundle: SettingsBundle, at path: String, layer: WritableLayer, isItsPlace: Bool = true,
     schema: JSONSchema? = nil
@@ -102,7 +105,7 @@ extension AppFinder {
     var bundle = bundle
     var faults: SchemaFindings?
     if let content = file.known {
-      // If there is no schema, mark rows with unknown keys according to the bundle.
+      // Without a JSON Schema, use the keys that the bundle declares to mark unknown keys.
       let accepted =
         mayBeBroken && !role.hasSchema ? AcceptedKeys(bundle, format: role.format) : nil
       bundle.panes = FilePanes.panes(of: bundle, and: content, accepted) {
@@ -124,7 +127,8 @@ extension AppFinder {
 
   private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
 
-  /// Returns the settings file of a program, or the argument itself if no program has this name.
+  /// Returns the path of a program's settings file, or the argument itself if no program has this
+  /// name.
   func settingsFile(named word: String) -> String {
     guard files.kind(word) == .missing, let name = try? DomainName(word),
       let file = program(name).flatMap(file), files.kind(file) == .file
@@ -132,12 +136,13 @@ extension AppFinder {
     return file
   }
 
-  /// Returns the path of the settings file that a bundle describes.
+  /// Returns the path of the settings file that a bundle describes, or `nil` if the path can't be
+  /// determined.
   func file(of bundle: SettingsBundle) -> String? {
     bundle.programFile?.path(environment: environment) { files.kind($0) == .file }
   }
 
-  /// Returns the bundle that describes the settings file of a program with a specific name.
+  /// Returns the installed bundle that describes the settings file of a program such as `git`.
   private func program(_ name: DomainName) -> SettingsBundle? {
     let bundle = installedBundle(of: name).flatMap { try? SettingsBundle(at: $0, options: options) }
     return bundle?.programFile == nil ? nil : bundle
@@ -145,23 +150,24 @@ extension AppFinder {
 
   // MARK: Bundles and formats
 
-  /// Returns the names of the apps to list.
+  /// Returns the names of the apps and programs that the command `apps` and the editor list.
   ///
-  /// A program is omitted if its settings file doesn't exist.
+  /// A program isn't listed if its settings file doesn't exist.
   package func offeredNames() -> [DomainName] {
     domainNames().filter { name in
-      // Only bundles for program files have a name without a dot.
+      // A name without a dot, such as `git`, always belongs to a bundle for another program's file.
       guard !name.text.contains("."), let bundle = program(name) else { return true }
       return file(of: bundle).map { files.kind($0) == .file } ?? false
     }
   }
 
-  /// An installed bundle, and the files that it is intended for.
+  /// An installed bundle for another program, and the paths of the settings files that it
+  /// describes.
   typealias ProgramBundle = (
     bundle: (name: String, path: String), files: (paths: [String], projectFiles: [String])
   )
 
-  /// The installed bundles for program files.
+  /// The installed bundles that describe the settings files of other programs.
   var programBundles: [ProgramBundle] {
     bundles.compactMap { bundle in
       let found = ProgramFile.paths(ofBundle: bundle.path, options: options, files: files)
@@ -169,9 +175,10 @@ extension AppFinder {
     }
   }
 
-  /// Returns the bundle for a file, and whether the file is at the path that the bundle specifies.
+  /// Returns the bundle that describes a settings file, and whether the file is at its standard
+  /// path.
   ///
-  /// A file at a different path is recognized if its name contains the name of the program. An
+  /// At any other path, a file is recognized if its name contains the name of the program. An
   /// example is `sshd_config`, but not `config` or `settings.json`.
   func bundle(
     of path: String, _ programBundles: [ProgramBundle]? = nil
@@ -199,10 +206,10 @@ extension AppFinder {
     }
   }
 
-  /// Returns the format of a file.
+  /// Returns the format of a settings file, such as TOML.
   ///
-  /// The option `--format` or the bundle can specify the format. Otherwise, it is detected from the
-  /// file's name or content.
+  /// The user can specify the format with the option `--format`, and a bundle can specify it too.
+  /// Otherwise, it is detected from the file's name or content.
   func format(of name: String, _ path: String, _ program: ProgramFile? = nil) throws -> Format {
     let recorded = usesRecordedFormat ? recordedFormat(of: path) : nil
     if let word = fileFormat ?? recorded ?? program?.formatName {
@@ -230,9 +237,9 @@ extension AppFinder {
 
   // MARK: Paths
 
-  /// Returns an error for a path that doesn't exist.
+  /// Returns an error message for a path that doesn't exist.
   ///
-  /// The error suggests the most similar name in the same directory.
+  /// The error message suggests the most similar file name in the same directory.
   static func missingPath(_ path: String, _ code: ExitCode = .usage) -> CommandError {
     guard !path.isEmpty else {
       return CommandError(code, "Missing path. Give the path of a settings file or bundle.")
@@ -246,7 +253,7 @@ extension AppFinder {
     return CommandError(code, "\(path): No such file or directory.\(hint)")
   }
 
-  /// Returns a sentence that lists the settings files in a directory, or `nil` if there are none.
+  /// Returns a sentence that lists the settings files in a directory, or `nil` if it contains none.
   func settingsFilesSentence(in path: String) -> String? {
     let names = settingsFiles(in: path)
     guard !names.isEmpty else { return nil }
@@ -254,9 +261,9 @@ extension AppFinder {
     return "\(path) is a directory. Give the path of one of its settings files: \(shown)."
   }
 
-  /// Returns the names of the files in a directory that can be opened.
+  /// Returns the names of the settings files in a directory that Settee can open.
   ///
-  /// The result is empty if the directory is a bundle.
+  /// The result is empty for the directory of a bundle, because its files aren't settings files.
   func settingsFiles(in path: String) -> [String] {
     guard files.kind(path) == .folder, !path.hasSuffix(".bundle"),
       files.kind(path + "/Root.plist") == .missing
@@ -270,20 +277,20 @@ extension AppFinder {
     }
   }
 
-  /// Returns the format that was used for the last change to a file.
+  /// Returns the file format that Settee used for the last change to a settings file.
   private func recordedFormat(of path: String) -> String? {
     DomainName(file: path).lastFormat(in: locations)
   }
 }
 
-// Support for git configuration files that can't be recognized by name.
+// Methods that recognize a git configuration file even if its name is unusual.
 extension AppFinder {
-  /// Returns whether a file belongs to git.
+  /// Returns whether a file is a configuration file of git.
   ///
-  /// A file belongs to git if it is the `config` file of a repository or a git configuration
-  /// includes it.
+  /// Git reads the file `config` of a repository and all files that another git configuration
+  /// includes.
   private func isOfGit(_ path: String, _ bytes: [UInt8]) -> Bool {
-    // Git settings are always in sections, so don't search files without a section.
+    // Skip files that don't contain a section, because git settings are always in a section.
     guard bytes.isEmpty || bytes.contains(UInt8(ascii: "[")) else { return false }
     let folder = FilePath.folder(of: path)
     if Format.detect(name: path, bytes: []) == .known(.lines(.git)) { return true }
@@ -306,9 +313,10 @@ extension AppFinder {
     files.kind(folder + "/HEAD") == .file && files.kind(folder + "/objects") == .folder
   }
 
-  /// Returns whether a git configuration includes a file, directly or indirectly.
+  /// Returns whether a git configuration file includes another file, directly or through other
+  /// files.
   private func includes(_ path: String, in configuration: String, _ seen: inout Set<Key>) -> Bool {
-    // Limit the number of files to read.
+    // Limit the number of included files that are read, in case they are generated.
     guard seen.count < 100, seen.insert(Key(configuration)).inserted,
       files.kind(configuration) == .file, let bytes = try? files.read(configuration, 1 << 20),
       let document = try? SetteeFormats.Document(reading: bytes, as: .lines(.git))
@@ -325,13 +333,13 @@ extension AppFinder {
   }
 }
 
-/// An error for a file whose format is unknown.
+/// An error that is thrown if the format of a settings file can't be detected.
 struct UnknownFormat: Error {
   let path, reason: String
 }
 
 extension Control {
-  /// The type that the control expects in formats without types.
+  /// The type that the control expects if the file format doesn't distinguish types.
   var shape: SettingsDocument.UntypedKind {
     switch ValueType(of: self) {
     case .bool?: .boolean

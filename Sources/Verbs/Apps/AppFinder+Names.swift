@@ -1,15 +1,15 @@
 package import Settee
 import SetteeFiles
 
-// The domains on this computer and the bundles that describe them.
+// Methods that find the domains on this computer and the bundles that describe them.
 
 extension AppFinder {
   // MARK: Domains
 
-  /// Resolves an argument to a domain.
+  /// Returns the domain that an argument of a command refers to.
   ///
-  /// An argument that contains a dot is the domain itself. Otherwise, the result is the domain that
-  /// ends in the argument.
+  /// An argument that contains a dot is used as the domain, such as `org.example.mail`. Otherwise,
+  /// the result is the domain that ends in the argument.
   package func domain(_ word: String) throws -> DomainName {
     if word.utf8.contains(UInt8(ascii: ".")) { return try DomainName(word) }
     let matches = domains(endingIn: word)
@@ -20,7 +20,8 @@ extension AppFinder {
     throw CommandError(.usage, "Ambiguous app name '\(word)'. Matches: \(names).")
   }
 
-  /// Returns the domains that are equal to an argument or end in it.
+  /// Returns the known domains that are the same as an argument or end with it, such as
+  /// `org.example.mail` for `mail`.
   func domains(endingIn word: String) -> [DomainName] {
     let end = ".\(word)".utf8.reversed()
     return domainNames().filter { ".\($0.text)".utf8.reversed().starts(with: end) }
@@ -38,7 +39,7 @@ extension AppFinder {
       return CommandError(
         .usage, "\(word): No such file or directory. Did you mean \(near)?")
     }
-    // Any other characters would result in an example that needs quotes.
+    // Use the argument in the example only if it doesn't contain characters that need quotes.
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"
     }
@@ -48,7 +49,7 @@ extension AppFinder {
       "Unknown app '\(word)'. See 'settee apps', or give a full domain such as \(example).")
   }
 
-  /// Returns all domains that have a bundle or a file, in sorted order.
+  /// Returns all domains that have a bundle or stored settings, in sorted order.
   func domainNames() -> [DomainName] {
     func names(in folder: String, ending: String) -> [String] {
       ((try? files.list(folder)) ?? []).compactMap { FilePath.stem(of: $0, dropping: ending) }
@@ -71,7 +72,7 @@ extension AppFinder {
 
   // MARK: Bundles
 
-  /// All bundles with their names, in the order of the bundle directories.
+  /// All installed bundles with their names, in the order of the directories that contain them.
   var bundles: [(name: String, path: String)] {
     bundleFolders.flatMap { folder in
       ((try? files.list(folder)) ?? []).sorted().compactMap { entry in
@@ -88,35 +89,37 @@ extension AppFinder {
 
   package static let ownDomain = "org.settee.settee"
 
-  /// The bundle for Settee's own settings, at a path relative to the executable.
+  /// The path of the bundle for Settee's own settings, relative to the installed program.
   ///
-  /// This path is for installations outside of the system directories.
+  /// The bundle is found there if Settee is installed outside of the system directories.
   private var ownBundle: String? {
     let prefix = FilePath.parent(of: FilePath.parent(of: CurrentProcess.path))
     let path = "\(prefix)/share/settee/bundles/\(Self.ownDomain).bundle"
     return files.kind(path) == .folder ? path : nil
   }
 
-  /// Returns the bundle of a domain if it is installed or was opened by path.
+  /// Returns the path of the bundle for a domain, which is either installed or was opened by its
+  /// path.
   package func bundle(of domain: DomainName) -> String? {
     installedBundle(of: domain)
       ?? opened.path(of: domain).flatMap { isOpened($0, as: domain) ? $0 : nil }
   }
 
-  /// Returns whether the bundle at a path still belongs to the domain that it was opened for.
+  /// Returns whether the bundle at a path still has the domain for which the user opened it.
   func isOpened(_ path: String, as domain: DomainName) -> Bool {
     guard files.kind(path) != .missing else { return false }
     if opened.domain(of: path) == domain.text { return true }
     var own = options
     own.domain = nil
-    // Keep an unreadable bundle, so that opening it reports the reason.
+    // Return `true` for a bundle that can't be read, so that the user sees the reason when it is
+    // opened.
     guard let bundle = try? SettingsBundle(at: path, options: own) else { return true }
     return bundle.domain == domain.text
   }
 
-  /// Forgets the bundle that was opened for a domain.
+  /// Deletes the record that a bundle was opened by its path for a domain.
   ///
-  /// This method returns `false` if no bundle was opened for it.
+  /// This method returns `false` if the domain has no recorded bundle.
   func forget(_ domain: DomainName) -> Bool {
     guard opened.path(of: domain) != nil else { return false }
     opened.forget(domain)
@@ -125,9 +128,10 @@ extension AppFinder {
 
   // MARK: Suggestions for new users
 
-  /// Returns the paths of the bundles below the current directory.
+  /// Returns the paths of the bundles in the current directory and below it.
   ///
-  /// To keep the search fast, its depth and the number of directories are limited.
+  /// The depth of the search and the number of directories are limited, which keeps the search
+  /// fast.
   package func nearbyBundles() -> [String] {
     var found: [String] = []
     var (folders, seen) = (["."], 0)
@@ -150,7 +154,7 @@ extension AppFinder {
     return found
   }
 
-  /// Returns the sample bundles that are installed with the program.
+  /// Returns the paths of the sample bundles that are installed with Settee.
   package func sampleBundles() -> [String] {
     bundleFolders.flatMap { folder in
       let parents = folder.split(separator: "/").dropLast().map(String.init)
@@ -163,6 +167,6 @@ extension AppFinder {
 }
 
 extension DomainName {
-  /// The last component of the domain, such as `mail` in `org.example.mail`.
+  /// The last component of the domain, such as `mail` for `org.example.mail`.
   var lastPart: String { String(text.split(separator: ".").last ?? "") }
 }

@@ -2,12 +2,14 @@ import Settee
 import SetteeFiles
 import SetteeFormats
 
-// Project files that contain the settings of several programs, such as `pyproject.toml`.
+// Support for project files, such as `pyproject.toml`, which contain the settings of several
+// programs.
 
 extension AppFinder {
-  /// Returns a bundle with the panes of all programs that have a table in a project's file.
+  /// Returns a bundle for a project file, with the panes of all programs that have a table in the
+  /// file.
   ///
-  /// The result is `nil` if there are no such programs.
+  /// The result is `nil` if no known program has a table in the project file.
   func projectBundle(
     for path: String, _ bytes: [UInt8], _ programBundles: [ProgramBundle]? = nil
   ) throws -> SettingsBundle? {
@@ -40,12 +42,13 @@ extension AppFinder {
   }
 }
 
-/// The panes of a program's bundle, adapted to a table in a project's file.
+/// The panes of a program, adapted to the table that contains its settings in a project file.
 private struct ProjectPart {
   private let bundle: SettingsBundle
   private let table: SetteeFormats.DocumentPath
   private let content: SettingsDocument
-  /// The table in the program's own file that contains all of its settings, such as `mypy`.
+  /// The table that contains all settings in the program's separate settings file, such as `mypy`
+  /// in `mypy.ini`.
   private let ownTable: Key?
 
   init(_ bundle: SettingsBundle, table: SetteeFormats.DocumentPath, _ content: SettingsDocument) {
@@ -79,9 +82,10 @@ private struct ProjectPart {
 
   private func name(of pane: String) -> String { "\(table): \(pane)" }
 
-  /// Converts a key of the program's own file to a key of the project's file.
+  /// Converts a key from the program's separate settings file to the corresponding key in the
+  /// project file.
   ///
-  /// The result is `nil` if the key is outside of the table.
+  /// The result is `nil` if the key isn't in the table that contains the program's settings.
   private func key(_ key: String) -> String? {
     guard let place = SetteeFormats.DocumentPath(key) else { return nil }
     guard let ownTable else {
@@ -104,7 +108,8 @@ private struct ProjectPart {
       link.file = link.pane
       control.content = .pane(link)
     }
-    // A program might read a setting as text in its own file but as a list in TOML.
+    // Edit the setting as a list if the project file contains a list, even if the program's other
+    // file contains text.
     if case .text(let input) = control.content, input.type != .list, let key = control.key,
       content.values[key]?.array != nil
     {

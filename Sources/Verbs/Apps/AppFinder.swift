@@ -1,34 +1,35 @@
 package import Settee
 import SetteeFiles
 
-/// A finder that locates apps by path, by domain, or by the end of a domain, and lists all apps.
+/// Finds an app by its path, by its domain, or by the end of its domain, and lists all apps.
 package struct AppFinder {
   package let locations: SettingsDirectories
-  /// The directories to search for `<domain>.bundle`, in order of precedence.
+  /// The directories that can contain a bundle named after its domain, in order of precedence.
   let bundleFolders: [String]
   package var options: BundleOptions
   /// The options for opening domains.
   ///
-  /// By default, changes by other processes aren't observed.
+  /// By default, Settee doesn't watch for changes to settings by other processes.
   package var domainOptions = DomainOptions(watches: false)
   package var layer: WritableLayer = .user
-  /// A Boolean value that indicates whether the finder remembers the domains of bundles opened by
-  /// path.
+  /// A Boolean value that indicates whether the domain of a bundle is recorded when it is opened by
+  /// its path.
   package var remembers = false
-  /// A Boolean value that indicates whether a bundle needs a domain.
+  /// A Boolean value that indicates whether opening a bundle fails if its domain is unknown.
   ///
-  /// Showing the panes of a bundle doesn't require a domain.
+  /// The domain isn't needed to show the panes of a bundle without stored values.
   package var needsDomain = true
-  /// A Boolean value that indicates whether the finder opens settings files that can't be parsed.
+  /// A Boolean value that indicates whether settings files that can't be parsed are opened too.
   ///
-  /// The editor opens such a file to show the error.
+  /// The editor opens such a settings file so that the user can see the error.
   package var mayBeBroken = false
-  /// The format of the settings file, or `nil` to detect it from the name and content.
+  /// The format of the settings file, or `nil` to detect the format from the file name and the
+  /// content.
   var fileFormat: String?
-  /// A Boolean value that indicates whether a settings file is read in the format of its last
-  /// change.
+  /// A Boolean value that indicates whether a settings file is opened in the format of its last
+  /// recorded change.
   ///
-  /// Undoing the change requires the same format.
+  /// A change can be undone only in the format in which it was made.
   var usesRecordedFormat = false
   let files = BundleFiles.live
   let environment: [String: String]
@@ -53,7 +54,7 @@ package struct AppFinder {
 
   // MARK: Arguments
 
-  /// Opens the app specified by a path, a domain, or the end of a domain.
+  /// Opens the app that an argument specifies by a path, a domain, or the end of a domain.
   package func open(_ word: String) throws -> App {
     guard !word.isEmpty else {
       throw CommandError(.usage, "Missing app name. See 'settee apps'.")
@@ -61,7 +62,7 @@ package struct AppFinder {
     return try openPath(word) ?? open(try domain(word))
   }
 
-  /// Opens a domain with its bundle, if one is installed or was opened by path.
+  /// Opens the app for a domain, with its bundle if one is installed or was opened by its path.
   package func open(_ domain: DomainName) throws -> App {
     let name = try options.domain.map { try DomainName($0) } ?? domain
     var options = options
@@ -82,7 +83,8 @@ package struct AppFinder {
     return app
   }
 
-  /// Returns a suggestion if the domain has no values or files and a domain has a similar name.
+  /// Returns the name of a similar domain as a suggestion if nothing is stored for the app's
+  /// domain.
   private func hint(for app: App) -> String? {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
     let paths = ((try? files.list(".")) ?? []).filter(Self.hasPathEnding)
@@ -101,23 +103,24 @@ package struct AppFinder {
       if error.kind == .notABundle, let list = settingsFilesSentence(in: word) {
         throw CommandError(.usage, list)
       }
-      // A directory `mail` in the current directory must not hide the app whose domain ends in
-      // `.mail`.
+      // Ignore a directory named `mail` in the current directory, so that the user can still open
+      // an app by that name.
       guard error.kind == .notABundle, !isPath else { throw error }
       if !word.utf8.contains(UInt8(ascii: ".")), domains(endingIn: word).isEmpty { throw error }
       return nil
     }
   }
 
-  /// Returns whether an argument can only be the path of a file.
+  /// Returns whether an argument can only be the path of a settings file.
   ///
-  /// An existing domain with the same name takes precedence.
+  /// If a domain with the same name exists, the argument refers to the domain instead.
   private func isFile(_ word: String) -> Bool {
     guard Self.hasPathEnding(word) else { return false }
     return (try? DomainName(word)).map { bundle(of: $0) == nil && layers(of: $0).isEmpty } ?? true
   }
 
-  /// Returns whether an argument has a file extension and therefore can't be a new domain.
+  /// Returns whether an argument ends with a file name extension, such as `.toml`, and so isn't a
+  /// new domain.
   private static func hasPathEnding(_ word: String) -> Bool {
     [
       ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".json5", ".yaml", ".yml",
@@ -133,7 +136,7 @@ package struct AppFinder {
     let bundle: SettingsBundle
     do { bundle = try named(path) } catch let error as NamelessBundle {
       guard !needsDomain else { throw error }
-      // Without a domain, there are no stored values, so use an empty in-memory domain.
+      // Use an empty domain in memory, because nothing can be stored for a bundle without a domain.
       let own = try Domain(
         DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
       return try open(try SettingsBundle(at: path, options: options), in: own, name: path)
@@ -142,9 +145,9 @@ package struct AppFinder {
     return try open(bundle, in: domain(DomainName(bundle.domain ?? ""), of: bundle))
   }
 
-  /// Opens the bundle at a path in its domain.
+  /// Loads the bundle at a path with the domain that stores its settings.
   ///
-  /// The bundle declares its domain, or the domain was remembered for the path.
+  /// If the bundle doesn't declare a domain, the domain that was recorded for the path is used.
   ///
   /// - Throws: ``NamelessBundle`` if there is neither.
   package func named(_ path: String) throws -> SettingsBundle {
@@ -162,9 +165,10 @@ package struct AppFinder {
     throw NamelessBundle(path: path, proposal: try SettingsBundle.proposedDomain(of: place))
   }
 
-  /// Returns the absolute form of a path.
+  /// Returns the absolute path for a path that might be relative to the current directory.
   ///
-  /// Symlinks are preserved unless the path contains `..`, because their targets can change later.
+  /// Symlinks in the path are preserved unless it contains `..`, because their targets can change
+  /// later.
   static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = whole.split(separator: "/").filter { $0 != "." }
@@ -172,7 +176,7 @@ package struct AppFinder {
     return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += "/\($1)" }
   }
 
-  /// Creates an app from a bundle, its domain, and the other domains that its rows specify.
+  /// Creates an app from a bundle, its main domain, and the other domains that its rows specify.
   private func open(_ bundle: SettingsBundle, in own: Domain, name: String? = nil) throws -> App {
     var domains = [own]
     for pane in bundle.panes {
@@ -205,11 +209,11 @@ package struct AppFinder {
 }
 
 extension SettingsBundle {
-  /// The paths of all secret settings.
+  /// The paths of all settings that the panes declare as secret, such as passwords.
   var secrets: Set<SettingPath> {
     var secrets: Set<SettingPath> = []
     for group in panes.lazy.flatMap(\.groups) {
-      // Use indices, because iterating over the controls would copy each of them.
+      // Access each control by its index, because iterating over the controls would copy them.
       for row in group.controls.indices where group.controls[row].isSecure {
         if let key = group.controls[row].key { secrets.insert(SettingPath(key)) }
       }
@@ -219,7 +223,7 @@ extension SettingsBundle {
 }
 
 extension Pane {
-  /// The domains specified by the rows, and the pane's domain if a row doesn't specify one.
+  /// The domains that store the pane's settings, as specified by its rows or by the pane.
   fileprivate var namedDomains: [String] {
     var (names, own): ([String], String?) = ([], nil)
     for group in groups {
@@ -242,13 +246,13 @@ extension Pane {
 }
 
 extension Call {
-  /// Returns a finder configured by the options and the environment of this call.
+  /// Returns a finder that respects the options and the environment of a command.
   package func finder(watches: Bool = false) throws -> AppFinder {
     let languages = Languages.preferred(environment: environment, option: value(of: "language"))
     var options = BundleOptions(
       languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
       inApp: has("in-app"), domain: value(of: "domain"))
-    // Only output for people depends on the characters that the locale can display. Pipes and
+    // Check which characters the locale can display only for output that people read. Pipes and
     // programs receive the unchanged strings of the bundle.
     if invocation.verb == nil || console.showsOnTerminal && !has("json") {
       options.reads = console.reads
@@ -256,7 +260,7 @@ extension Call {
     var finder = try AppFinder(environment: environment, options: options)
     finder.domainOptions.watches = watches
     finder.layer = layer
-    // For some commands, `--format` is the output format.
+    // Ignore `--format` for commands that use this option for the format of their output.
     if invocation.verb?.options.contains(where: { $0.name == "format" }) != true {
       finder.fileFormat = value(of: "format")
     }
@@ -265,13 +269,13 @@ extension Call {
   }
 }
 
-/// An error for a bundle without a domain, if the call doesn't specify one either.
+/// An error that is thrown if neither a bundle nor the command line specifies the domain.
 package struct NamelessBundle: Error, Sendable {
   package let path: String
-  /// A suggested domain, derived from the name of the app or directory.
+  /// A domain that is suggested to the user, derived from the name of the app or of its directory.
   package let proposal: String
 
-  /// Returns the error of a command, including a command line that specifies a domain.
+  /// Returns an error message that shows how to specify the domain on the command line.
   func failure(for verb: String = "list") -> CommandError {
     let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
     return CommandError(

@@ -1,11 +1,11 @@
 import Settee
 import SetteeFormats
 
-// Checks for keys that aren't in the settings file yet, which prevent typing errors in the file.
+// Checks that detect typing errors when the user adds a key to a settings file.
 
 extension App {
-  /// Throws an error for a new key that the program doesn't accept or that is elsewhere in the
-  /// file.
+  /// Throws an error if the program doesn't accept a new key, or if the key belongs elsewhere in
+  /// the file.
   func requireNew(_ place: SettingReference, isForced: Bool) throws {
     try requireKnown(place, isForced: isForced)
     guard !isForced, bundle == nil, let content = place.domain.text?.known,

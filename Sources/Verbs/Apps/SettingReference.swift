@@ -1,28 +1,30 @@
 package import Settee
 
-/// A resolved KEY argument, which consists of a path in a domain and the row that edits it.
+/// The setting that a KEY argument of a command refers to, with the row that edits it.
 package struct SettingReference {
   package let domain: Domain
   package let path: SettingPath
-  /// The row of the setting, or `nil` if no pane declares the key.
+  /// The row that edits the setting, or `nil` if no pane declares the key.
   package let setting: AppSetting?
 
   package var key: String { path.text }
 
-  /// A Boolean value that indicates whether the value is a secret.
+  /// A Boolean value that indicates whether the value of the setting is a secret, such as a
+  /// password.
   ///
-  /// The domain records the keys of secrets, so this property also works without the bundle.
+  /// The keys of secrets are also stored with the settings, so secrets are recognized without a
+  /// bundle.
   package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
 
-  /// The effective value of the setting and the layer that provides it.
+  /// The effective value of the setting, and the layer that the value comes from.
   package var effective: EffectiveValue? {
     if let setting { return setting.bound.effective }
     return path.isNested ? domain.value(at: path) : domain.value(for: path.key)
   }
 
-  /// Returns the displayed form of a value.
+  /// Returns a value of the setting in the form that is shown to the user.
   ///
-  /// A date or time without a time zone has the format of its row.
+  /// For example, a date without a time zone is shown in the format of the setting's row.
   package func shown(_ value: PropertyList?) -> String {
     let isSecret = isSecret
     let zoneless = isSecret ? nil : value.flatMap { setting?.control.zonelessText(of: $0) }
@@ -31,24 +33,24 @@ package struct SettingReference {
 
   /// Returns a value as JSON.
   ///
-  /// For a secret, the result is a placeholder unless `tellsSecrets` is `true`.
+  /// The value of a secret is replaced by a placeholder unless `tellsSecrets` is `true`.
   func json(_ value: PropertyList, tellsSecrets: Bool) -> JSON {
     if isSecret, !tellsSecrets { return .secret }
     return DocumentDetails.json(value, at: self) ?? JSON(value)
   }
 
-  /// Returns the type of a value, or the type that the row stores if there is no value.
+  /// Returns the type of a value or, if no value is given, the type that the setting's row stores.
   func type(of value: PropertyList?) -> ValueType? {
     value.map { ValueType(of: $0) } ?? setting.flatMap { ValueType(of: $0.control) }
   }
 
-  /// The effective value if the key isn't set.
+  /// The value that the setting has if the user hasn't set it.
   package var defaultValue: PropertyList? {
     if let setting { return setting.bound.defaultValue }
     return domain.everyLayer(at: path).first { $0.origin.isBelow(.user) }?.value
   }
 
-  /// A Boolean value that indicates whether the user layer sets the key.
+  /// A Boolean value that indicates whether the user has set this setting.
   package var isModified: Bool { stored(in: .user) != nil }
 
   package func stored(in layer: WritableLayer) -> PropertyList? {
@@ -57,12 +59,12 @@ package struct SettingReference {
 }
 
 extension App {
-  /// Resolves a KEY argument to a setting.
+  /// Returns the setting that a KEY argument refers to.
   ///
-  /// A declared or stored key is used literally. Otherwise, if the first component is the key of a
-  /// declared or stored dictionary, the dots select an entry in this dictionary. In all other
-  /// cases, the key is a new literal key in the app's own domain. If `toRead` is `true`, a key in a
-  /// file without a bundle is resolved without creating rows.
+  /// If the argument is exactly the key of a known setting, it refers to this setting. Otherwise,
+  /// if the first component is the key of a declared or stored dictionary, the dots select an entry
+  /// in this dictionary. In all other cases, the key is a new literal key in the app's own domain.
+  /// If `toRead` is `true`, a key in a file without a bundle is resolved without creating rows.
   func place(_ text: String, toRead: Bool = false) -> SettingReference {
     if let domain = domains.first, let content = domain.text?.known {
       let path = SettingPath(content.key(written: text) ?? text)
@@ -79,7 +81,7 @@ extension App {
     return place(at: SettingPath(text), in: domains[0])
   }
 
-  /// Returns the first domain that declares or stores a key.
+  /// Returns the first of the app's domains that declares or stores a key.
   private func owner(of key: String) -> Domain? {
     domains.first { setting(at: SettingPath(key), in: $0) != nil || $0.value(for: key) != nil }
   }
@@ -88,9 +90,9 @@ extension App {
     SettingReference(domain: domain, path: path, setting: setting(at: path, in: domain))
   }
 
-  /// All settings that are declared by a pane or stored in a layer.
+  /// All settings of the app, which are declared by a pane or stored in a layer.
   ///
-  /// The declared settings come first, in pane order.
+  /// The settings that a pane declares come first, in the order of the panes.
   package var places: [SettingReference] {
     let declared = settings.compactMap { setting in
       setting.bound.path.map {
@@ -105,7 +107,8 @@ extension App {
     return declared + others
   }
 
-  /// Resolves keys and reports unknown keys that resemble a known key.
+  /// Returns the settings for some keys, and warns the user about unknown keys that look like
+  /// typing errors.
   func known(_ keys: some Sequence<String>, _ call: Call) -> [SettingReference] {
     keys.map { text in
       let place = place(text)
@@ -118,9 +121,9 @@ extension App {
     }
   }
 
-  /// Returns the error for a key without a value.
+  /// Returns an error message for a key that doesn't have a value.
   ///
-  /// If a similar key has a value, the error suggests this key.
+  /// If a key with a similar name has a value, the error message suggests it.
   func noValue(for text: String, _ call: Call) -> CommandError {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)

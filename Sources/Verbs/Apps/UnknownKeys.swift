@@ -2,13 +2,14 @@ import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-// Checks for keys that the program doesn't accept. All commands that write settings reject these
-// keys unless the write is forced.
+// Checks for keys in a settings file that the program doesn't accept. All commands that write
+// settings reject these keys unless the write is forced.
 
 extension App {
-  /// Returns a description of an unknown key, or `nil` if the key is accepted or already set.
+  /// Returns information about a key that the program doesn't accept, or `nil` for a valid or
+  /// existing key.
   ///
-  /// A key in the file was put there intentionally, so its value can be changed.
+  /// If an unknown key is already in the settings file, the user can change its value.
   func unknownKey(at place: SettingReference) throws -> AcceptedKeys.UnknownKey? {
     guard let acceptedKeys, !place.path.isNested, !isSet(place),
       let path = SetteeFormats.DocumentPath(place.path.key)
@@ -16,7 +17,8 @@ extension App {
     if let content = place.domain.text?.known, let schema = try schema?(),
       let unknown = schema.unknownKey(path, in: content)
     {
-      // The schema doesn't suggest keys that are already in the file.
+      // Use the bundle's suggestion as a fallback, because the schema doesn't suggest keys that are
+      // already in the file.
       let nearest = unknown.nearest ?? acceptedKeys.unknown(path)?.nearest
       return AcceptedKeys.UnknownKey(nearest: nearest, isCertain: unknown.isCertain)
     }
@@ -28,7 +30,7 @@ extension App {
     return place.setting != nil || place.effective != nil
   }
 
-  /// Throws an error for an unknown key and suggests the most similar accepted key.
+  /// Throws an error for an unknown key, with the most similar valid key as a suggestion.
   func requireKnown(_ place: SettingReference, isForced: Bool) throws {
     guard !isForced, let unknown = try unknownKey(at: place) else { return }
     let hint = unknown.nearest.map { " Did you mean '\($0)'?" } ?? ""
@@ -38,14 +40,15 @@ extension App {
 }
 
 extension JSONSchema {
-  /// Returns a description of a key that the schema doesn't allow, or `nil` if the key is allowed.
+  /// Returns information about a key that the JSON Schema doesn't allow, or `nil` if the key is
+  /// allowed.
   ///
-  /// A key in an unknown table that is already in the file is allowed.
+  /// If the settings file already contains an unknown table, any key in this table is allowed.
   fileprivate func unknownKey(
     _ key: SetteeFormats.DocumentPath, in content: SettingsDocument
   ) -> AcceptedKeys.UnknownKey? {
     let addition = KeyChange(SettingPath(content.key(of: key)), old: nil, new: .string(""))
-    // An impossible edit is rejected later, with the reason.
+    // If the key can't be added at all, a later check reports the reason.
     guard let document = try? content.after([addition]).document else { return nil }
     var judge = Validator(self)
     for fault in judge.judge(DocumentElement(document)).faults

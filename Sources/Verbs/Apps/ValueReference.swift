@@ -1,39 +1,39 @@
 import Settee
 import SetteeFormats
 
-/// The value that a KEY argument identifies.
+/// The value that a KEY argument of a command refers to.
 ///
-/// The value is a setting, or an item or field in a setting, such as `ports[0]`.
+/// This is either the value of a setting or a part of it, such as the list item `ports[0]`.
 struct ValueReference {
   let place: SettingReference
-  /// The steps from the value of the setting to the item or field.
+  /// The path from the value of the setting to the list item or field.
   ///
   /// The array is empty for the entire value.
   let steps: [ListEdit.ListStep]
 
   var key: String {
-    // Items in a list at the root of a file have only an index.
+    // If the root of a file is a list, its items are addressed only by an index, such as `[0]`.
     steps.reduce(place.key == "." && !steps.isEmpty ? "" : place.key) { $0 + $1.text }
   }
 
-  /// The effective value of the setting, or of an entire table or list of tables.
+  /// The effective value of the setting, which can also be an entire table or a list of tables.
   var whole: EffectiveValue? { place.whole }
 
   var value: PropertyList? { whole.flatMap { value(in: $0.value) } }
 
-  /// Returns the item or field from a value of the setting.
+  /// Returns the list item or field within a value of the setting.
   func value(in whole: PropertyList) -> PropertyList? {
     place.asList(whole, for: steps).value(at: steps)
   }
 
-  /// The texts of all lines of a repeated key, or the text of the selected line.
+  /// The text of each line of a repeated key, or only of the line that the argument refers to.
   var texts: [String]? {
     guard let texts = place.domain.text?.known?.texts(of: place.path.key) else { return nil }
     guard case .index(let index)? = steps.first else { return texts }
     return steps.count == 1 && texts.indices.contains(index) ? [texts[index]] : nil
   }
 
-  /// The items of the list, or `nil` if the value isn't a list.
+  /// The items of the list that the argument refers to, or `nil` if the value isn't a list.
   var items: [PropertyList]? {
     switch value {
     case .array(let items)?: items
@@ -42,16 +42,17 @@ struct ValueReference {
     }
   }
 
-  /// The type of the items, or `nil` if a new item can have any type.
+  /// The type that all list items must have, or `nil` if a new item can have any type.
   var typeOfItems: ValueType? {
     let types = Set((items ?? []).map { ValueType(of: $0) })
     if place.domain.text?.known?.hasTypes == false, types != [.json] { return .string }
     return types.count == 1 ? types.first : nil
   }
 
-  /// Throws an error if the row rejects a new item or the changed list.
+  /// Throws an error if the setting's row doesn't allow a new list item or the changed list.
   func check(_ edit: ListEdit, _ new: PropertyList?) throws {
-    // Without a bundle, the type of the control is a guess.
+    // Skip this check if no bundle describes the setting, because the type of its control is only a
+    // guess.
     guard let control = place.setting?.control, steps.isEmpty, !control.specifier.isEmpty else {
       return
     }
@@ -62,7 +63,8 @@ struct ValueReference {
     }
   }
 
-  /// The list that contains the item, and its index, or `nil` if this isn't an item.
+  /// The list and the index of the item that the argument refers to, or `nil` if it isn't a list
+  /// item.
   var item: (list: ValueReference, index: Int)? {
     guard case .index(let index)? = steps.last else {
       guard steps.isEmpty, let (key, index) = place.domain.text?.known?.list(of: place.path.key)
@@ -86,15 +88,17 @@ extension ListEdit.ListStep {
 }
 
 extension SettingReference {
-  /// The effective value, which can be an entire table or list of tables in a settings file.
+  /// The effective value of the setting, which can be an entire table or a list of tables in a
+  /// settings file.
   var whole: EffectiveValue? {
     effective ?? domain.text?.known?.composite(of: path.key).map { EffectiveValue($0, .user) }
   }
 
-  /// A Boolean value that indicates whether the key has or can have several lines or sections.
+  /// A Boolean value that indicates whether the settings file can contain several lines or sections
+  /// with this key.
   var mayRepeat: Bool { domain.text?.known?.mayRepeat(path.key) ?? false }
 
-  /// Returns a value as a list if the steps start with an index.
+  /// Returns the value of a repeated key as a list if the path starts with an index.
   ///
   /// A single line of a repeated key is a list with one item.
   fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.ListStep]) -> PropertyList {
@@ -104,10 +108,9 @@ extension SettingReference {
 }
 
 extension App {
-  /// Resolves a KEY argument to a setting.
+  /// Returns the value that a KEY argument refers to.
   ///
-  /// If no such setting exists, the argument is resolved to an item or field in the value of a
-  /// setting.
+  /// If no setting has this key, the argument can refer to a list item or a field within a setting.
   func reference(_ text: String, toRead: Bool = false) throws(CommandError) -> ValueReference {
     try requireDocument(text)
     let place = place(text, toRead: toRead)
@@ -126,7 +129,7 @@ extension App {
       }
       let found = try resolved(steps, in: outer.asList(value, for: steps), text)
       let reference = ValueReference(place: outer, steps: found)
-      // The fields of a table in a list are separate settings.
+      // Prefer a separate setting, because each field of a table in a list is also a setting.
       let own = self.place(reference.key, toRead: toRead)
       let isNewField = found.last?.isKey == true && reference.value == nil && own.domain.text != nil
       return own.effective == nil && !isNewField
@@ -135,8 +138,8 @@ extension App {
     return ValueReference(place: place, steps: [])
   }
 
-  /// Throws an error unless a key of a file with several YAML documents starts with a document's
-  /// index.
+  /// Throws an error if a file contains several YAML documents but the key doesn't start with a
+  /// document's index.
   private func requireDocument(_ text: String) throws(CommandError) {
     guard let document = domains.first?.text?.known?.document, document.documentCount > 1,
       let first = DocumentPath(text)?.steps.first
@@ -148,7 +151,8 @@ extension App {
     )
   }
 
-  /// Throws an error for a key below a YAML alias, because its value belongs to another key.
+  /// Throws an error for a key below a YAML alias, because changing it would also change another
+  /// key.
   func requireOwn(_ text: String) throws(CommandError) {
     guard let document = domains.first?.text?.known?.document, let place = DocumentPath(text),
       let reason = document.aliasReason(on: place)
@@ -156,7 +160,7 @@ extension App {
     throw CommandError(.denied, reason.sentence(about: name))
   }
 
-  /// Returns the steps with negative indices resolved.
+  /// Returns the path with negative indices replaced, so that `-1` refers to the last list item.
   private func resolved(
     _ steps: [ListEdit.ListStep], in value: PropertyList, _ text: String
   ) throws(CommandError) -> [ListEdit.ListStep] {

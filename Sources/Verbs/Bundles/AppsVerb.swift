@@ -47,7 +47,7 @@ extension Verb {
     let finder = try call.finder()
     var objects: [JSON] = []
     for name in finder.offeredNames() {
-      // An unreadable app must not hide the results of other apps.
+      // Skip an app that can't be opened, so that the user still sees the other apps.
       guard let app = try? finder.open(name) else { continue }
       for place in app.places where place.matches(word) {
         let row = Row(place)

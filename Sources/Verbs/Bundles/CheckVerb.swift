@@ -17,7 +17,8 @@ extension Verb {
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)
-    // Without HOME, no apps can be found, but the specified paths are still checked.
+    // Without the variable HOME, Settee can't look for apps, but it can still check the specified
+    // paths.
     let finder = try? call.finder()
     let schema = try SchemaSource(call).map { try $0.schema(reading: try $0.bytes(call)) }
     var notJudged: [String: Int] = [:]
@@ -42,7 +43,8 @@ extension Verb {
       return found
     }
     let isForGitHub = call.value(of: "format") == "github"
-    // Escape control characters, because the names and values come from the files.
+    // Escape control characters, because the names and values come from files that might not be
+    // trustworthy.
     try call.answer(
       findings.json,
       findings.map { SafeText.line(isForGitHub ? $0.gitHubAnnotation : $0.text) }

@@ -3,23 +3,25 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// A check of a program's settings file.
+/// Checks the settings file of a program for problems.
 ///
-/// The check covers the syntax, and keys and values that a bundle or a schema describes.
+/// The check covers the syntax of the file, and the keys and values that a bundle or a schema
+/// describes.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]
   private let format: Format
   private let schema: JSONSchema?
-  /// The bundle that describes the file, unless it was generated from the schema.
+  /// The bundle that describes the settings file, or `nil` if its panes were only generated from a
+  /// schema.
   private let bundle: SettingsBundle?
-  /// The URL of the schema specified in the file, if the schema wasn't downloaded.
+  /// The URL of the schema that the settings file specifies, if the schema hasn't been downloaded.
   private let remoteSchema: String?
 
-  /// Reads a file, or returns `nil` if the path doesn't refer to a settings file.
+  /// Reads a settings file, or returns `nil` if the path doesn't refer to a settings file.
   ///
-  /// This initializer throws an error if the file has a type that can't be edited or if its format
-  /// is unknown.
+  /// If Settee can't edit this type of file or its format is unknown, this initializer throws an
+  /// error.
   init?(_ path: String, _ finder: AppFinder, schema: JSONSchema? = nil) throws {
     guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20)
     else { return nil }
@@ -41,10 +43,11 @@ struct FileCheck {
     remoteSchema = named.flatMap { SchemaSource.isWeb($0) ? $0 : nil }
   }
 
-  /// A Boolean value that indicates whether the check includes values in addition to the syntax.
+  /// A Boolean value that indicates whether the check covers the values of the file as well as its
+  /// syntax.
   var checksValues: Bool { schema != nil || bundle != nil }
 
-  /// Returns a sentence for standard error that describes the scope of the check.
+  /// Returns a sentence that tells the user which aspects of the file were checked.
   func summary(of findings: [Finding]) -> String {
     let problems = "\(findings.count) problem\(findings.count == 1 ? "" : "s")"
     let limit: String? =
@@ -59,9 +62,10 @@ struct FileCheck {
     return "\(path): \([found, limit].compactMap(\.self).joined(separator: "; "))."
   }
 
-  /// Returns the problems in the file, and the number of schema rules that couldn't be checked.
+  /// Returns the problems in the settings file, and the number of schema rules that couldn't be
+  /// checked.
   ///
-  /// The rules are grouped by the reason why they couldn't be checked.
+  /// The unchecked schema rules are counted separately for each reason.
   func findings() -> (all: [Finding], notJudged: [String: Int]) {
     let controls = (bundle?.controls ?? []).filter { $0.key != nil }
     let content: SettingsDocument
@@ -95,7 +99,7 @@ struct FileCheck {
       notJudged = judge.notJudged
     }
     if let bundle {
-      // Don't repeat problems on a line that the schema has already reported.
+      // Report each line only once if both the schema and the bundle find a problem in it.
       let lines = Set(all.compactMap(\.line))
       all += (unknownKeys(bundle, document) + values(controls, content)).filter {
         schema == nil || $0.line.map(lines.contains) != true
@@ -117,9 +121,9 @@ struct FileCheck {
     }
   }
 
-  /// Returns findings for values that their controls reject.
+  /// Returns problems with values that the controls in the bundle don't allow.
   ///
-  /// The `set` command rejects these values too.
+  /// The command `set` doesn't allow these values either.
   private func values(_ controls: [Control], _ content: SettingsDocument) -> [Finding] {
     var known: [[Key]: Control] = [:]
     for control in controls {
@@ -138,8 +142,8 @@ struct FileCheck {
         parts = zip(document.elements(of: lines), list).map { ($0, $1) }
       }
       if !format.isTyped {
-        // A key inside a scope, such as Match, has the same type as the same key outside of the
-        // scope.
+        // Within a scope such as `Match` in `sshd_config`, a key has the same type as outside of
+        // the scope.
         parts = parts.map { part in
           let literal = document.literal(of: part.node)
           return (part.node, literal.map { ScalarCoding.read($0, control.shape) } ?? part.value)
@@ -166,7 +170,8 @@ struct FileCheck {
 }
 
 extension [UInt8] {
-  /// A Boolean value that indicates whether the content might be a property list in some format.
+  /// A Boolean value that indicates whether the bytes look like a property list in any of its
+  /// formats.
   fileprivate var isPropertyList: Bool {
     let start = drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }.prefix(1024)
     if ["bplist", "{", "(", "//", "/*", "<!DOCTYPE plist", "<plist"].contains(where: {
@@ -179,12 +184,12 @@ extension [UInt8] {
 }
 
 extension Finding {
-  /// The line in a text file, or `nil` for a binary file.
+  /// The line of a syntax error in a text file, or `nil` for a binary file.
   fileprivate var line: Int? { if case .text(let line, _) = place { line } else { nil } }
 }
 
 extension Document {
-  /// Returns whether a value belongs to a key that occurred earlier in the same JSON object.
+  /// Returns whether a value is overridden because the same JSON object contains its key again.
   fileprivate func isRepeated(_ node: Int) -> Bool {
     guard format.isJSON, case .key = nodes[node].step else { return false }
     return nodes[node].parent >= 0 && nodes[node].isOverridden

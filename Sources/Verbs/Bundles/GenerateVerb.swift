@@ -24,7 +24,7 @@ extension Verb {
     case "bundle":
       let bytes = try ChildProcess.output(
         of: [source, "config", "bundle"], environment: call.environment)
-      // The program can print anything, so check its output before using it.
+      // Check the output before using it, because the user might have specified the wrong program.
       guard let root = try? PropertyList(reading: bytes),
         root.dictionary?["PreferenceSpecifiers"] != nil
       else {

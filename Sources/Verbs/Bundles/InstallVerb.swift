@@ -58,7 +58,8 @@ extension Verb {
 }
 
 extension SettingsBundle {
-  /// The name that opens the bundle of a program's file, derived from the bundle's file name.
+  /// The name with which the user opens a program's settings, such as `git` for the bundle
+  /// `git.bundle`.
   fileprivate var programName: String {
     get throws(CommandError) {
       guard programFile != nil else { return "" }
@@ -71,7 +72,7 @@ extension SettingsBundle {
   }
 }
 
-/// Installs bundles in the user's bundle directory and removes them.
+/// Installs bundles in the user's bundle directory, and removes them from it.
 struct BundleInstallation {
   private let folder: String
   private let files = BundleFiles.live
@@ -81,11 +82,12 @@ struct BundleInstallation {
 
   func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
 
-  /// Installs a copy of a bundle.
+  /// Installs a copy of a bundle for a domain.
   func install(_ bundle: SettingsBundle, domain: DomainName) throws(CommandError) {
     try put(domain) { fresh in
       try copy(bundle.path, to: fresh, depth: 0)
-      // The name of the app is defined outside of the bundle, so save it in an Info.plist file.
+      // Store the name of the app in the file `Info.plist`, because the copy is no longer inside
+      // the app.
       if files.kind(fresh + "/Info.plist") == .missing {
         let name = PropertyList.string(bundle.title)
         try put(
@@ -95,13 +97,13 @@ struct BundleInstallation {
     }
   }
 
-  /// Writes a property list to a bundle that is being created.
+  /// Writes a property list to a file of the bundle that is being installed.
   func put(_ values: PropertyListDictionary, at path: String) throws {
     try fileSystem.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
   }
 
-  /// Creates a bundle under a temporary name and then renames it, so no partial bundle is ever
-  /// visible.
+  /// Creates the bundle under a temporary name and then renames it, so that other programs never
+  /// see a partial bundle.
   func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(CommandError) {
     let target = path(of: domain)
     let fresh = "\(folder)/.\(domain.text).new"
@@ -117,13 +119,13 @@ struct BundleInstallation {
     }
   }
 
-  /// Removes the bundle of a domain.
+  /// Removes the installed bundle of a domain.
   func uninstall(_ domain: DomainName) throws(CommandError) {
     let target = path(of: domain)
     do { try fileSystem.removeTree(target) } catch { throw failure("remove", target, error) }
   }
 
-  /// Copies the property lists and string tables of a bundle, but not its images and symlinks.
+  /// Copies the property lists and string tables of a bundle, but not its images or symlinks.
   private func copy(_ source: String, to target: String, depth: Int) throws {
     for name in try files.list(source) {
       let (from, to) = ("\(source)/\(name)", "\(target)/\(name)")

@@ -13,8 +13,7 @@ extension Verb {
     needsDomain: false
   ) { call in
     let app = try call.app()
-    // Keep the app in memory until the process exits, because releasing thousands of rows takes as
-    // long as printing them.
+    // Don't release the app, because releasing thousands of rows takes as long as printing them.
     _ = Unmanaged.passRetained(app)
     let shown = ShownPanes(app: app)
     for fault in app.bundle?.faults ?? [] { call.console.say(fault) }
@@ -32,7 +31,7 @@ extension Verb {
 }
 
 extension Call {
-  /// Returns the pane selected by `--pane`, or all panes.
+  /// Returns the pane that the option `--pane` specifies, or all panes of the app.
   fileprivate func panes(of app: App) throws(CommandError) -> [Pane] {
     guard let name = value(of: "pane") else { return app.panes }
     if let pane = app.panes.first(where: { $0.file.utf8.elementsEqual(name.utf8) }) {
@@ -45,11 +44,11 @@ extension Call {
   }
 }
 
-/// The output of the `show` command.
+/// The panes and values that the command `show` prints.
 private struct ShownPanes {
   let app: App
   private let domains: [String]
-  /// The layers of each domain that have values, read once before printing.
+  /// The layers of each domain that contain any values, read once before the panes are printed.
   private let layers: [[Layer]]
 
   init(app: App) {
@@ -118,13 +117,14 @@ private struct ShownPanes {
     Int64(exactly: number).map(JSON.integer) ?? .real(number)
   }
 
-  /// Returns the keyboard type specified by the file, or `nil` if it doesn't specify one.
+  /// Returns the keyboard type that the bundle specifies for a text field, or `nil` if it specifies
+  /// none.
   private func keyboard(of control: Control) -> String? {
     guard control.kind == .text || control.kind == .textview else { return nil }
     return control.specifier["KeyboardType"].map(ValueFormatter.printed)
   }
 
-  /// Returns the effective value of a control and the layer that provides it.
+  /// Returns the effective value of a control, and the layer that the value comes from.
   private func effective(of control: Control, in pane: Pane) -> EffectiveValue? {
     guard let key = control.key else { return nil }
     for layer in layers[domain(of: control, in: pane)] {
@@ -140,7 +140,7 @@ private struct ShownPanes {
 
   // MARK: Text
 
-  /// Writes a pane as lines of text.
+  /// Prints a pane with its groups and rows as lines of text.
   func write(_ pane: Pane, to console: Console) throws(CommandError) {
     try console.line(SafeText.line("\(pane.title)  (\(pane.file))"))
     for group in pane.groups {
@@ -153,9 +153,9 @@ private struct ShownPanes {
     }
   }
 
-  /// Writes a row with a mark, its label, and its value in a separate column.
+  /// Prints a row of a pane, with a mark, its label, and its value in a separate column.
   ///
-  /// Each radio button has a separate line.
+  /// Each choice of a radio group is printed on a separate line.
   private func write(_ control: Control, in pane: Pane, to console: Console) throws(CommandError) {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
@@ -182,16 +182,17 @@ private struct ShownPanes {
     try console.write("\n")
   }
 
-  /// The width of the label column.
+  /// The width of the column for labels.
   private static let labelWidth = 38
   /// The padding for each width.
   ///
-  /// Creating the padding for each row would take as long as printing the rest of the row.
+  /// Create the padding once, because creating it for each row takes as long as printing the rest
+  /// of the row.
   private static let blanks = (0...labelWidth).map { String(repeating: " ", count: $0) }
 
-  /// Returns the prefix of a row.
+  /// Returns the mark that is printed before a row to show where its value comes from.
   ///
-  /// The prefix is `*` for a value set by the user, `#` for a value from another layer, and a space
+  /// The mark is `*` for a value set by the user, `#` for a value from another layer, and a space
   /// for a default.
   private func mark(for origin: SettingOrigin?) -> String {
     switch origin {

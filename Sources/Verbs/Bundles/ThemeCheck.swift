@@ -1,14 +1,14 @@
 import Settee
 import SetteeTerminal
 
-/// The check of a theme, which is a property list that maps role names to colors.
+/// Checks a color theme, which is a property list that maps the names of colors to their values.
 struct ThemeCheck {
   let path: String
   private let values: PropertyListDictionary
 
-  /// Reads a file, or returns `nil` if the file isn't a theme.
+  /// Reads a color theme from a file, or returns `nil` if the file isn't a theme.
   ///
-  /// A theme contains only roles and `Exact`.
+  /// A theme contains only the names of colors and the entry `Exact`.
   init?(_ path: String) {
     guard path.hasSuffix(".plist"), let bytes = try? BundleFiles.live.read(path, 1 << 16),
       let values = try? PropertyList(reading: bytes).dictionary, !values.keys.isEmpty,
@@ -19,15 +19,16 @@ struct ThemeCheck {
 
   private var given: GivenColours { GivenColours(values) }
 
-  /// The backgrounds for checking the theme.
+  /// The page backgrounds with which the contrast of the theme's colors is checked.
   ///
-  /// A theme is checked on its own background, or on both a dark and a light one.
+  /// If the theme doesn't define a background, it is checked on a dark page and on a light page.
   private var pages: [TerminalColours] {
     Theme(.own("", given)).painted.map { [$0] }
       ?? [TerminalColours(page: .black), TerminalColours(page: .white)]
   }
 
-  /// The contrast of each pair of roles in use, with the colors that the user would see.
+  /// The contrast ratio of each combination of colors that the editor uses, as the user would see
+  /// it.
   var ratios: [String] {
     pages.flatMap { page in
       let colours = Theme(.own("", given)).colours(on: page)
@@ -38,7 +39,7 @@ struct ThemeCheck {
     }
   }
 
-  /// The findings for values that aren't colors and for colors whose contrast is too low.
+  /// The problems with the theme, which are invalid colors and colors with insufficient contrast.
   var findings: [Finding] {
     var findings = values.keys.sorted().filter { $0 != "Exact" && given.roles[$0] == nil }
       .map { finding(.error, "not-a-color", "\($0) isn't a color. Use the form #rrggbb.") }

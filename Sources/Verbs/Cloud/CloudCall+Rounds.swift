@@ -1,6 +1,6 @@
 import Settee
 
-/// Methods that sync with the mirror and report the results.
+/// Methods that sync apps with the cloud mirror and report the results.
 extension CloudCall {
   static let keepNote =
     "--keep resolves conflicts: keys that both sides changed, and keys that are missing here but were "
@@ -10,7 +10,7 @@ extension CloudCall {
     + "local value, the next push or sync sends it. Without --keep, a conflict stops the command: "
     + "nothing is sent or fetched, and it exits 6."
 
-  /// Syncs each domain of each app.
+  /// Syncs all domains of the specified apps with the cloud mirror.
   func exchange(takes: Bool, sends: Bool) throws -> ExitCode {
     let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
     var order = SyncOptions(pulls: takes, pushes: sends, conflictPolicy: policy)
@@ -21,8 +21,8 @@ extension CloudCall {
       let joined = try syncs(of: app)
       try tellSentSecrets(joined)
       let syncs = joined.filter { !$0.marks.isEmpty }
-      // Check several domains with a dry run first, so that a conflict in one of them leaves all of
-      // them unchanged.
+      // Do a dry run of all domains first, so that a conflict in one domain doesn't leave the
+      // others half synced.
       for asks in syncs.count > 1 && !isDry ? [true, false] : [isDry] {
         order.isDryRun = asks
         for sync in syncs {
@@ -40,9 +40,9 @@ extension CloudCall {
     return apps.exit
   }
 
-  /// Prints the results that precede a conflict and returns the error for the conflict.
+  /// Prints the results up to a conflict, and returns the error that reports the conflict.
   func failure(of report: SyncResult, _ app: App, after done: [SyncResult]) throws -> CommandError {
-    // With `--json`, the report lists the conflicts.
+    // The JSON output lists the conflicts together with the results.
     if call.has("json") {
       try call.write(Self.json(done + [report]))
     } else if !done.isEmpty {
@@ -77,7 +77,7 @@ extension CloudCall {
     if isDry { call.console.say("Dry run; nothing was sent or fetched.") }
   }
 
-  /// Prints each warning once and returns all warnings printed so far.
+  /// Prints each warning that hasn't been printed before, and returns all warnings printed so far.
   @discardableResult
   func tell(_ warnings: [String], after told: Set<String> = []) -> Set<String> {
     var told = told
@@ -85,15 +85,15 @@ extension CloudCall {
     return told
   }
 
-  /// Prints a message about keys, if there are any.
+  /// Prints a message that lists some keys, unless the list is empty.
   private func say(_ what: String, _ keys: [String], _ remedy: String) {
     let names = keys.map { SafeText.line($0) }.joined(separator: ", ")
     if !keys.isEmpty { call.console.say("\(what): \(names). \(remedy)") }
   }
 
-  /// Warns about values that were sent before they became secrets.
+  /// Warns the user about values that were sent to the cloud mirror before they became secrets.
   ///
-  /// These values can't be withdrawn from devices that have already read them.
+  /// Other devices might have read these values already, so sending them can't be undone.
   func tellSentSecrets(_ syncs: [CloudSync]) throws {
     say(
       "The mirror has values of settings that are secret now",
@@ -101,7 +101,7 @@ extension CloudCall {
       "Change them here; new values aren't sent.")
   }
 
-  /// Returns a line for each key that a sync has changed or would change.
+  /// Returns a line of output for each key that a sync has changed or, in a dry run, would change.
   static func lines(_ report: SyncResult, isDry: Bool) -> [String] {
     let words = isDry ? ("would send", "would take", "would keep") : ("sent", "taken", "kept")
     return report.sent.map { "\(words.0)\t\(SafeText.line($0))" }

@@ -36,8 +36,7 @@ extension CloudCall {
       lines += rows.filter { $0.state == state }
         .map { "\(state.rawValue)\t\(SafeText.line($0.key))" }
     }
-    // A killed sync might not have reported how it resolved conflicts, so report the conflicts
-    // here.
+    // Report resolved conflicts again, because a sync that was killed might not have reported them.
     for conflict in all.flatMap(\.recentConflicts) {
       guard let kept = conflict.kept else { continue }
       lines.append("decided\t\(SafeText.line(conflict.key))\tkept \(kept.rawValue)")
@@ -45,7 +44,7 @@ extension CloudCall {
     return lines
   }
 
-  /// Returns the date and time of a timestamp in milliseconds, rounded down to a second.
+  /// Returns the date and time for a timestamp in milliseconds, rounded down to a full second.
   static func time(_ milliseconds: Int64) -> String {
     ISO8601.text(of: Date(timeIntervalSince1970: Double(milliseconds / 1000)))
   }
@@ -57,7 +56,8 @@ extension CloudCall {
       sync.follow { event in queue.post((sync.domain.name.text, event)) }
     }
     defer { followers.forEach { $0.stop() } }
-    // Warn the user only once about a mirror that was rolled back or has a corrupt document.
+    // Remember the warnings, so that a corrupt document on the cloud mirror, for example, is
+    // reported only once.
     var warned: Set<String> = []
     while let events = try queue.wait(watchesReader: false) {
       for (domain, event) in events {
@@ -83,13 +83,14 @@ extension CloudCall {
     }
   }
 
-  /// Returns the keys of an app that have changed since the last sync, without contacting the
+  /// Returns an app's keys that have changed since the last sync, without contacting the cloud
   /// mirror.
   func unpushed(_ app: App) throws -> [String] {
     try syncs(of: app).flatMap { try $0.pending() }
   }
 
-  /// Compares the stored values with the mirror for the command `diff --cloud`.
+  /// Compares the stored values with the cloud mirror and prints the differences for `diff
+  /// --cloud`.
   func difference() throws -> ExitCode {
     let order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true)
     let app = try call.app()

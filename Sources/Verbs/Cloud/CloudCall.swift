@@ -1,9 +1,11 @@
 package import Settee
 import SetteeFiles
 
-/// A mirror server specified by a call, and the files needed to connect to it.
+/// The server of a cloud mirror, as specified on the command line, with the certificate files for
+/// connecting to it.
 package struct MirrorServer {
-  /// A closure that opens a server and returns the mirror and the account.
+  /// A closure that connects to the server and returns the cloud mirror and the name of the
+  /// account.
   package typealias Opener = (MirrorServer) throws -> (CloudMirror, String)
 
   package let url: String
@@ -12,8 +14,8 @@ package struct MirrorServer {
   package let key: String?
   package let credentials: CloudCredentials?
 
-  /// Checks that the files are readable, because the errors of the TLS library don't suggest a
-  /// solution.
+  /// Checks that the certificate files are readable, because the error messages of the TLS library
+  /// don't suggest a solution.
   fileprivate func checkFiles() throws(CloudError) {
     let files = [
       (authority, "certificate authority", "--ca or the setting cloud.ca"),
@@ -29,15 +31,16 @@ package struct MirrorServer {
   }
 }
 
-/// The mirror that a call uses, and the apps that it syncs with the mirror.
+/// The cloud mirror that a command uses, and the apps that the command syncs.
 package struct CloudCall {
   let call: Call
   let mirror: CloudMirror
   let account: String
   let deadline: CloudDeadline
-  /// The timeout of a request in seconds, for commands that prompt the user between requests.
+  /// The time limit for a single request in seconds, for commands that wait for the user between
+  /// requests.
   let patience: Double
-  /// The name that the user gave to this device, or `nil` if there is none.
+  /// The name that the user has given to this device, or `nil` for an unnamed device.
   let name: String?
   let locations: SettingsDirectories
 
@@ -50,7 +53,7 @@ package struct CloudCall {
 
   static let options: [VerbOption] = connection + [.json]
 
-  /// The option that determines how conflicts are resolved.
+  /// The command-line option that determines how conflicts are resolved during a sync.
   static let keep = VerbOption(
     "keep", "value to keep if both sides changed a key", .oneOf(["here", "cloud", "newest"]))
 
@@ -69,9 +72,9 @@ package struct CloudCall {
     (mirror, account) = try Self.open(call, own, locations)
   }
 
-  /// Returns a function that reads Settee's own settings.
+  /// Returns a function that reads Settee's own settings, such as the address of the cloud mirror.
   ///
-  /// A corrupt file must not prevent a push.
+  /// If the file with Settee's own settings is corrupt, it is ignored so that a push still works.
   private static func ownSettings(_ locations: SettingsDirectories) -> (String) -> OwnSetting? {
     let options = DomainOptions(watches: false)
     let domain = try? Domain(
@@ -83,10 +86,10 @@ package struct CloudCall {
     }
   }
 
-  /// Opens the mirror for the call.
+  /// Connects to the cloud mirror that the command uses.
   ///
-  /// The mirror is specified by `--mirror`, `$SETTEE_MIRROR`, or Settee's own setting. Otherwise,
-  /// it is the default folder mirror.
+  /// The mirror is specified by the option `--mirror`, the variable `SETTEE_MIRROR`, or Settee's
+  /// own settings. Otherwise, it is the default folder mirror.
   private static func open(
     _ call: Call, _ own: (String) -> OwnSetting?, _ locations: SettingsDirectories
   ) throws -> (CloudMirror, String) {
@@ -118,10 +121,11 @@ package struct CloudCall {
     return try openServer(server)
   }
 
-  /// Returns the path of a folder mirror with `~` and `$HOME` expanded.
-  ///
-  /// All commands and programs of a user share the mirror, so it can't depend on the current
+  /// Returns the path of a mirror in a directory, with `~` and `$HOME` replaced by the home
   /// directory.
+  ///
+  /// A path relative to the current directory is rejected, because all programs of the user share
+  /// the mirror.
   static func folder(_ url: String, home: String?) throws(CloudError) -> String {
     let path = url.dropFirst("folder:".count)
     if path.hasPrefix("/") { return String(path) }
@@ -142,19 +146,19 @@ package struct CloudCall {
           + "home (folder:~/PATH).")
   }
 
-  /// Returns the sync for each domain of an app.
+  /// Returns the objects that sync each domain of an app with the cloud mirror.
   package func syncs(of app: App) throws -> [CloudSync] {
     if let file = app.domains.first(where: { $0.name.isFile }) {
       throw CommandError(
         .usage, "Can't sync \(file.name): settings files of other programs aren't synced."
       )
     }
-    // The rows of a domain without a bundle are inferred, so they have no sync rules. The rows of a
-    // bundle have literal keys, so their sync rules can be read directly from the panes.
+    // Don't read sync rules from the panes of an app without a bundle, because these panes were
+    // generated. The rows of a bundle have literal keys, so their sync rules can be read directly
+    // from the panes.
     let panes = app.bundle == nil ? [] : app.panes
     let controls = SyncRules(controls: panes.lazy.flatMap(\.groups).flatMap(\.controls))
-    // Create the rows lazily, because they can use 2 MB and listing pending changes doesn't need
-    // them.
+    // Create the table of rows only if it is needed, because it can use 2 MB of memory.
     let rows = OnDemand {
       Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
         CloudKey($0.key ?? "")
@@ -167,15 +171,16 @@ package struct CloudCall {
         domain, mirror: mirror.backend, account: account, marks: marks, locations: locations,
         name: name
       ) { key, value in
-        // A value is accepted if any row for the key accepts it or if the key has no row.
+        // Accept a value from the mirror if any row for its key allows it, or if the key doesn't
+        // have a row.
         rows.content[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
       }
     }
   }
 
-  /// Returns all apps that can be opened.
+  /// Returns all apps whose settings can be synced.
   ///
-  /// The settings files of other programs are excluded, because they aren't synced.
+  /// The settings files of other programs aren't included, because Settee doesn't sync them.
   func everyApp(orTell tell: (DomainName, CommandError) -> Void = { _, _ in }) throws -> [App] {
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { domain -> App? in
@@ -186,9 +191,9 @@ package struct CloudCall {
     }.filter { !$0.domains[0].name.isFile }
   }
 
-  /// Returns the app of the call, or all apps if `--all` is specified.
+  /// Returns the app that the command specifies, or all apps if the option `--all` is given.
   ///
-  /// Apps that can't be opened are reported and determine the exit code.
+  /// Errors from opening an app are reported to the user and reflected in the exit code.
   func apps() throws -> (found: [App], exit: ExitCode) {
     guard call.has("all") else { return ([try call.app()], .done) }
     var exit = ExitCode.done
@@ -202,16 +207,17 @@ package struct CloudCall {
 
 /// A setting of Settee itself.
 ///
-/// `isUsers` is `true` if the value comes from a file in the user's home directory.
+/// The property `isUsers` is `true` if the value comes from a file in the user's home directory.
 private struct OwnSetting {
   let key: String
   let text: String
   let isUsers: Bool
 
-  /// Returns a path from the setting if the path can be trusted.
+  /// Returns a path from Settee's own settings, or throws an error if the path can't be trusted.
   ///
-  /// If the setting is in another user's home directory, that user must own the path. Otherwise, a
-  /// user could make root write to root's directories or transfer files that only root can read.
+  /// If root uses the settings of another user, for example, that user must own the path.
+  /// Otherwise, a user could make root write to root's directories or transfer files that only root
+  /// can read.
   func checked(_ path: String, _ locations: SettingsDirectories) throws(CloudError) -> String {
     let user = FileSystem.live.owner(of: locations.configuration)
     let isTrusted = !isUsers || user == 0 || user == CurrentProcess.userID

@@ -33,7 +33,8 @@ extension Verb {
 }
 
 extension CloudCall {
-  /// Returns the devices of all syncs, with the latest time that each device was seen.
+  /// Returns the devices that take part in any sync, with the time when each device was last
+  /// active.
   fileprivate func members(of syncs: [CloudSync]) throws -> [CloudDevice: CloudMember] {
     var members: [CloudDevice: CloudMember] = [:]
     for var member in try syncs.flatMap({ try $0.devices(by: deadline) }) {

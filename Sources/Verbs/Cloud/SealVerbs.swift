@@ -58,7 +58,8 @@ extension Verb {
   }
 }
 
-/// An invocation of `seal`, `join`, `rekey`, or `unseal`.
+/// A command that manages the encryption of the cloud mirror, which is `seal`, `join`, `rekey`, or
+/// `unseal`.
 private struct SealCall {
   static let options: [VerbOption] =
     [VerbOption("stdin", "read the passphrase from the first line of standard input")]
@@ -74,17 +75,19 @@ private struct SealCall {
     account = SealedAccount(
       mirror: cloud.mirror, account: cloud.account, locations: cloud.locations)
     try account.check()
-    // A core dump would contain the recovery code and the intermediate state of the key derivation.
+    // Turn off core dumps, because a dump would contain the recovery code and parts of the
+    // encryption key.
     CurrentProcess.leavesNoCore()
   }
 
   private var place: String { cloud.mirror.displayAddress }
 
-  /// The deadline for a single step.
+  /// The time limit for a single step of an encryption command, such as reading the state of the
+  /// mirror.
   ///
-  /// The user enters text between steps.
+  /// Each step has a separate time limit, because the user enters text between steps.
   private var deadline: CloudDeadline { .seconds(cloud.patience) }
-  /// The deadline for steps that rewrite all documents.
+  /// The time limit for a step that encrypts or decrypts all documents on the cloud mirror.
   private var longDeadline: CloudDeadline { .seconds(6 * cloud.patience) }
 
   // MARK: Commands
@@ -199,9 +202,9 @@ private struct SealCall {
     )
   }
 
-  /// Activates a new seal and then shows its recovery code.
+  /// Activates the new encryption of the cloud mirror and then shows the recovery code.
   ///
-  /// The code is shown last, because the mirror might reject the seal.
+  /// The recovery code is shown last, because the mirror might reject the new encryption.
   private func take(_ new: SealedAccount.NewSeal) throws {
     do {
       try account.take(new, by: longDeadline)
@@ -226,10 +229,10 @@ private struct SealCall {
     }
   }
 
-  /// Returns a function that determines the secret keys of a domain from the installed panes.
+  /// Returns a function that looks up the secret keys of a domain in the installed panes.
   ///
-  /// The function returns `nil` if the panes don't declare all keys. The panes might be older than
-  /// a setting, or they might have been removed while the settings are still stored.
+  /// The function returns `nil` if the panes don't declare all keys of the domain. The panes might
+  /// be older than a setting, or they might have been removed while the settings are still stored.
   private func secretsOfApps() throws -> SealedAccount.Secrets {
     var secrets: [String: Set<CloudKey>] = [:]
     var sent: [String: Set<CloudKey>] = [:]
@@ -288,9 +291,9 @@ private struct SealCall {
 
   // MARK: Passphrases
 
-  /// Runs an attempt to enter a passphrase or a code.
+  /// Runs a closure that checks whether the user entered the correct passphrase or recovery code.
   ///
-  /// A failed attempt takes a full second to slow down guessing.
+  /// After an incorrect entry, this method waits for the rest of a second to slow down guessing.
   private func costing(_ body: () throws -> Bool) throws -> Bool {
     let end = Monotonic.now + .milliseconds(1000)
     if try body() { return true }
@@ -319,7 +322,7 @@ private struct SealCall {
 
   /// Shows the recovery code.
   ///
-  /// In a terminal, the user must type the code for confirmation.
+  /// In a terminal, the user must type the recovery code to confirm that it has been written down.
   private func show(_ code: RecoveryCode) throws {
     try call.answer(["recovery": .string(code.text)], ["recovery\t\(code.text)"])
     try call.console.flush()

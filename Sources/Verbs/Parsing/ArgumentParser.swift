@@ -1,16 +1,16 @@
 import Settee
 
-/// A parser that converts command-line arguments to an invocation.
+/// Converts the arguments of the command line to a command with operands and options.
 ///
-/// Options are accepted anywhere before `--`. After KEY, an argument that starts with a hyphen is a
-/// value unless it is an option of the command.
+/// Options can occur anywhere before the argument `--`. After KEY, an argument that starts with a
+/// hyphen is a value unless it is an option of the command.
 package struct ArgumentParser {
   private let syntax: Syntax
   private var words: ArraySlice<String>
   private var result = Invocation()
   private var onlyOperands = false
 
-  /// Parses the arguments after the name of the program.
+  /// Parses the arguments that follow the name of the program.
   package static func parse(_ words: [String], syntax: Syntax) throws(CommandError) -> Invocation {
     var parser = ArgumentParser(syntax: syntax, words: words[...])
     return try parser.invocation()
@@ -26,7 +26,7 @@ package struct ArgumentParser {
         result.operands.append(word)
       }
     }
-    // The option `--help` works even if operands are missing.
+    // Don't require operands if the user only requests help or the version.
     if result.options["help"] ?? result.options["version"] == nil { try countOperands() }
     return result
   }
@@ -48,7 +48,7 @@ package struct ArgumentParser {
 
   // MARK: Options
 
-  /// Parses an option and its value, or returns `false` if the argument is a value.
+  /// Parses an option and its value, or returns `false` if the argument isn't an option.
   private mutating func takeOption(_ word: String) throws(CommandError) -> Bool {
     let body = word.drop { $0 == "-" }
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -101,7 +101,7 @@ package struct ArgumentParser {
     return result.operands.count >= position
   }
 
-  /// The program and the command for error messages.
+  /// The name of the program and the command, as shown in error messages.
   private var caller: String {
     ([syntax.program] + [result.verb?.name].compactMap(\.self)).joined(separator: " ")
   }

@@ -34,9 +34,10 @@ extension Verb {
   }
 }
 
-/// The completions of the last argument, which are the same for all shells.
+/// The possible completions for the argument that the user is typing, which are the same for all
+/// shells.
 private struct Completion {
-  /// A marker that makes the shell script complete file names.
+  /// A marker in the output that tells the shell to complete file names.
   static let files = ":files"
 
   let before: ArraySlice<String>
@@ -56,7 +57,8 @@ private struct Completion {
 
   private var options: [VerbOption] { (verb?.options ?? []) + syntax.common }
 
-  /// The candidates for the preceding option's value, or `nil` if that option has no value.
+  /// The possible values of the option before the cursor, or `nil` if that option doesn't have a
+  /// value.
   private var valuesOfOption: [String]? {
     guard let last = before.last, last.hasPrefix("--"),
       let option = options.first(where: { "--" + $0.name == last }), !option.isFlag
@@ -69,7 +71,7 @@ private struct Completion {
     }
   }
 
-  /// The preceding arguments without options and their values.
+  /// The arguments before the cursor, without options and their values.
   private var operands: [String] {
     var result: [String] = []
     var rest = before
@@ -130,7 +132,7 @@ private struct Completion {
 }
 
 extension App {
-  /// The lists in the app and the number of their items.
+  /// The keys of all lists in the app, with the number of items in each list.
   fileprivate var lists: [(key: String, count: Int)] {
     let own = places.compactMap { place -> (String, Int)? in
       guard let items = place.effective?.value.array else { return nil }

@@ -12,9 +12,9 @@ extension Verb {
   }
 }
 
-// The text of `help`, which is generated from the table of commands.
+// Methods that generate the output of `help` from the table of commands.
 extension Syntax {
-  /// Returns the help of a command, or the overview.
+  /// Returns the help text for a command, or an overview of all commands.
   func help(of verb: Verb?) -> String {
     guard let verb else { return overview }
     var text = "\(usage(of: verb))\n\n"
@@ -36,7 +36,8 @@ extension Syntax {
   }
 
   package func examples(of verb: Verb) -> [String] {
-    // The examples use keys of the sample app, which an app's own tool doesn't have.
+    // Omit examples with keys for an app's own tool, because the examples use keys of the sample
+    // app.
     if !namesApp, verb.operands.contains(where: { $0.kind == .key }) { return [] }
     return verb.examples.map { example in
       var words = example.split(separator: " ", omittingEmptySubsequences: false)
@@ -67,7 +68,7 @@ extension Syntax {
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-  /// Wraps a paragraph at its spaces.
+  /// Breaks a paragraph into lines of a limited width at its spaces.
   private static func lines(_ text: String, width: Int) -> [String] {
     var (lines, line) = ([String](), "")
     for word in text.split(separator: " ") {

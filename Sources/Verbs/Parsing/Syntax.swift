@@ -1,15 +1,16 @@
 import Settee
 
-/// The commands and the common options of a program.
+/// The commands of a program, and the options that all commands accept.
 package struct Syntax: Sendable {
-  /// The text before a command, such as `settee` or `mytool config`.
+  /// The text that the user types before a command, such as `settee` or `mytool config`.
   package let program: String
   package let verbs: [Verb]
-  /// The options that all commands accept.
+  /// The options that all commands of the program accept.
   package let common: [VerbOption]
-  /// A Boolean value that indicates whether commands have an APP operand.
+  /// A Boolean value that indicates whether the user specifies an app in most commands, as in
+  /// `settee get APP`.
   ///
-  /// The commands of an app's own tool don't have one.
+  /// For the `config` subcommand of an app's own tool, the app is always the tool itself.
   package let namesApp: Bool
 
   package init(program: String, verbs: [Verb], common: [VerbOption], namesApp: Bool) {
@@ -27,21 +28,23 @@ package struct Syntax: Sendable {
 
   package var shownVerbs: [Verb] { verbs.filter { !$0.isHidden } }
 
-  /// Returns the usage line of a command, such as `settee get APP [KEY]`.
+  /// Returns a summary of a command's arguments, such as `settee get APP [KEY]`.
   package func usage(of verb: Verb) -> String {
     ([program, verb.name] + operands(of: verb).map(\.usage)).joined(separator: " ")
   }
 
-  /// Commands of other tools and the corresponding commands of Settee.
+  /// The names of commands in similar programs, such as `put`, and the corresponding commands of
+  /// Settee.
   static let otherWords = [
     "read": "get", "write": "set", "unset": "reset", "delete": "reset",
     "monitor": "watch", "range": "describe", "domains": "apps", "dump": "export", "load": "import",
     "lint": "check", "validate": "check", "search": "find", "log": "history", "revert": "undo",
     "print": "get", "ls": "list", "list-recursively": "list", "list-keys": "list", "put": "set",
   ]
-  /// Returns the error for an unknown command.
+  /// Returns an error message for an unknown command.
   ///
-  /// If another argument follows, the first argument might be the name of an app.
+  /// If another argument follows the unknown command, the user might have meant it as the name of
+  /// an app.
   package func unknownWord(_ word: String, before next: String? = nil) -> CommandError {
     let what = namesApp && next == nil ? "Unknown command or app" : "Unknown command"
     let near = Suggestion.nearest(to: word, among: shownVerbs.map(\.name))
@@ -52,25 +55,27 @@ package struct Syntax: Sendable {
   }
 }
 
-/// A command with its operands and options.
+/// A command of the program, with its operands and options.
 package struct Verb: Sendable {
   package let name: String
-  /// A summary in the imperative, without a period, such as `Print the value of a key`.
+  /// A summary of the command in the imperative, without a period, such as `Print the value of a
+  /// key`.
   package let summary: String
   let operands: [Operand]
-  /// The options that only this command accepts.
+  /// The options that only this command accepts, in addition to the common options.
   package var options: [VerbOption]
-  /// The details of the command, with one string per paragraph.
+  /// The paragraphs of the help text that describe the command in detail.
   package let notes: [String]
-  /// Example invocations without the name of the program.
+  /// Examples of the command with its arguments, without the name of the program.
   package let examples: [String]
-  /// A Boolean value that indicates whether the command is omitted from help and completions.
+  /// A Boolean value that indicates whether help and completions omit the command.
   let isHidden: Bool
-  /// A Boolean value that indicates whether the command observes changes.
+  /// A Boolean value that indicates whether the command waits for changes to settings, like
+  /// `watch`.
   package let watches: Bool
-  /// A Boolean value that indicates whether the command needs an app's settings.
+  /// A Boolean value that indicates whether the command reads or writes the values of an app.
   ///
-  /// Other commands need only the app's panes.
+  /// Other commands need only the panes of the app, so they work without a domain.
   package let needsDomain: Bool
   let run: @Sendable (Call) throws -> ExitCode
 
@@ -92,25 +97,25 @@ package struct Verb: Sendable {
   }
 }
 
-/// An option for the parser, `help`, `man`, and the completions.
+/// An option of a command, as used by the parser, `help`, the manual page, and the completions.
 package struct VerbOption: Sendable {
-  /// The type of an option's value.
+  /// The type of value that the user specifies for an option.
   package enum ArgumentKind: Sendable {
     case flag
     case oneOf([String])
-    /// Any string, with its name in help, such as `KEY`.
+    /// Any text, with its placeholder in the help text, such as `KEY`.
     case text(String)
-    /// A file path, with its name in help, such as `FILE`.
+    /// The path of a file, with its placeholder in the help text, such as `FILE`.
     case file(String)
   }
 
   package let name: String
   let value: ArgumentKind
-  /// A short description in lowercase without a period, with the default in parentheses.
+  /// A short description of the option in lowercase, with its default in parentheses.
   package let help: String
-  /// The single-letter form of the option, without its hyphen.
+  /// The single-character form of the option without its hyphen, such as `q` for `-q`.
   let letter: Character?
-  /// A Boolean value that indicates whether the option is omitted from help.
+  /// A Boolean value that indicates whether the help text omits the option.
   package let isHidden: Bool
 
   package init(
@@ -124,7 +129,7 @@ package struct VerbOption: Sendable {
     isHidden = hidden
   }
 
-  /// A Boolean value that indicates whether the option has no value.
+  /// A Boolean value that indicates whether the option is a flag, which doesn't have a value.
   var isFlag: Bool { if case .flag = value { true } else { false } }
 
   /// The option as shown in help, such as `--layer user|site|managed`.
@@ -139,20 +144,20 @@ package struct VerbOption: Sendable {
 
 /// An operand of a command.
 package struct Operand: Sendable {
-  /// The type of an operand, which determines its completions.
+  /// The type of an operand, such as a file, which determines its completions in the shell.
   package enum Kind: Sendable, Equatable {
     case app, key, value, path, text
-    /// A list or an item of a list.
+    /// The key of a list, or of an item in a list.
     case list, item
     case oneOf([String])
   }
 
-  /// The number of times that the operand can occur.
+  /// The number of times that the user can specify the operand.
   ///
-  /// The case `some` means one or more times.
+  /// For example, `some` means one or more times.
   package enum Count: Sendable { case once, optional, many, some }
 
-  /// The name of the operand in help, such as `KEY`.
+  /// The name of the operand in the help text, such as `KEY`.
   let name: String
   let kind: Kind
   let count: Count
@@ -161,15 +166,15 @@ package struct Operand: Sendable {
     (self.name, self.kind, self.count) = (name, kind, count)
   }
 
-  /// The APP operand, which is the first operand of most commands.
+  /// The operand that specifies an app, which is the first operand of most commands.
   package static let app = Operand("APP", .app)
 
   var takesMany: Bool { count == .many || count == .some }
 
-  /// A Boolean value that indicates whether the operand is required.
+  /// A Boolean value that indicates whether the user must specify the operand.
   var isNeeded: Bool { count == .once || count == .some }
 
-  /// The operand as shown in help, such as `KEY`, `[KEY]`, `KEY...`, or `[KEY...]`.
+  /// The operand as shown in the usage line, such as `KEY`, `[KEY]`, `KEY...`, or `[KEY...]`.
   var usage: String {
     switch count {
     case .once: name
@@ -182,24 +187,25 @@ package struct Operand: Sendable {
 
 /// A parsed command line.
 package struct Invocation: Sendable {
-  /// The command, or `nil` to open the editor.
+  /// The command that the user specified, or `nil` to open the editor.
   package var verb: Verb?
-  /// The operands of the command, in order.
+  /// The operands of the command, in the order in which the user specified them.
   package var operands: [String] = []
-  /// The specified options and their values.
+  /// The options that the user specified, with their values.
   ///
-  /// The value of a flag is empty.
+  /// A flag, which doesn't have a value, is stored with an empty string.
   package var options: [String: String] = [:]
 }
 
 extension Syntax {
-  /// The commands that both `settee` and an app's own tool provide.
+  /// The commands that are available in `settee` and in the `config` subcommand of an app's own
+  /// tool.
   package static let toolVerbs: [Verb] = [
     .get, .set, .add, .remove, .move, .reset, .list, .describe, .diff, .export, .import, .edit,
     .watch, .history, .undo,
   ]
 
-  /// The common options of an app's own tool.
+  /// The options that all commands of an app's own tool accept.
   package static let toolOptions: [VerbOption] = [
     VerbOption(
       "layer",
@@ -214,10 +220,10 @@ extension Syntax {
     VerbOption("version", "print the version"),
   ]
 
-  /// Returns the syntax of an app's own tool, such as `mytool config`.
+  /// Returns the commands and options for the `config` subcommand of an app's own tool.
   ///
-  /// An app's own tool doesn't support mirrors. It has a `--version` option only if it has a
-  /// version.
+  /// Options for the cloud mirror aren't included, because an app's own tool doesn't sync its
+  /// settings. It has a `--version` option only if it has a version.
   package static func tool(program: String, hasVersion: Bool = true) -> Syntax {
     let verbs = toolVerbs.map { verb in
       var verb = verb

@@ -5,27 +5,28 @@ import Synchronization
 
 /// The standard input, standard output, and standard error of the program.
 ///
-/// Only values are written to standard output. The output is buffered until ``flush()`` is called.
+/// Only values and other results are written to standard output, so that scripts can read them. The
+/// output is buffered until ``flush()`` is called.
 package final class Console {
   /// A Boolean value that indicates whether standard output is a terminal.
   ///
-  /// Unsafe characters are escaped in a terminal.
+  /// If it is, characters that could control the terminal are escaped.
   package let showsOnTerminal: Bool
-  /// A Boolean value that indicates whether the console can prompt the user.
+  /// A Boolean value that indicates whether the program can ask the user for input.
   ///
-  /// Prompting requires that standard input is a terminal.
+  /// The program can ask only if standard input is a terminal.
   package let canAsk: Bool
   private static let lettering = GlyphSet.ofLocale()
   private let program: String
   private var gathered: [UInt8] = []
-  /// An output error that occurred while printing a message.
+  /// An error that occurred when the output was flushed before a message was printed.
   ///
-  /// The next call to `flush()` throws this error.
+  /// The error is stored so that the next call to `flush()` can throw it.
   private var lost: CommandError?
 
-  /// Creates a console for a program.
+  /// Creates a console for a program with a specific name.
   ///
-  /// The name of the program is the prefix of messages on standard error.
+  /// Each message on standard error starts with the name of the program.
   package init(program: String) {
     self.program = program
     showsOnTerminal = StandardStreams.isTerminal(1)
@@ -34,7 +35,7 @@ package final class Console {
 
   /// A closure that returns whether the user's locale can display a string.
   ///
-  /// The value is `nil` if the locale can display all strings.
+  /// The value is `nil` if the user's locale can display all characters.
   package var reads: (@Sendable (String) -> Bool)? {
     Self.lettering == .ascii ? PlainLetters.canWrite : nil
   }
@@ -48,7 +49,7 @@ package final class Console {
 
   /// Writes the buffered output.
   ///
-  /// The output is unchanged for a pipe and escaped for a terminal.
+  /// Characters that could control a terminal are escaped unless the output is a pipe or a file.
   package func flush() throws(CommandError) {
     var bytes = gathered
     gathered = []
@@ -60,28 +61,28 @@ package final class Console {
     try StandardStreams.writeAll(bytes, to: 1)
   }
 
-  /// Prints a message to standard error.
+  /// Prints a message for the user to standard error.
   ///
-  /// The message is escaped and prefixed with the name of the program.
+  /// The message is escaped and starts with the name of the program.
   package func say(_ sentence: String) {
     flushBeforeError()
     Self.say(sentence, of: program)
   }
 
-  /// Flushes standard output before printing a message.
+  /// Flushes standard output, so that a message on standard error appears after earlier output.
   ///
-  /// An error is stored until the next call to `flush()`.
+  /// If flushing fails, the error is stored and thrown by the next call to `flush()`.
   private func flushBeforeError() { do { try flush() } catch { lost = error } }
 
-  /// Prints a message to standard error without flushing standard output.
+  /// Prints a message to standard error immediately, without first flushing standard output.
   ///
-  /// This method can be called from any thread.
+  /// This method is safe to call from any thread.
   static func say(_ sentence: String, of program: String) {
     try? StandardStreams.writeAll(
       Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }
 
-  /// Prints an error as a sentence, or as a JSON object that includes the exit code.
+  /// Prints an error as a sentence, or as a JSON object with the exit code.
   package func tell(_ failure: CommandError, asJSON: Bool) {
     guard asJSON else { return say(failure.sentence) }
     flushBeforeError()
@@ -93,22 +94,22 @@ package final class Console {
 
   func readAll() throws(CommandError) -> [UInt8] { try StandardStreams.readAll(0, limit: 64 << 20) }
 
-  /// Prompts for a secret without echoing it.
+  /// Asks the user for a secret, which isn't shown while it is typed.
   ///
-  /// This method returns `nil` at the end of the input.
+  /// This method returns `nil` if the user ends the input instead.
   package func askSecret(_ prompt: String) throws(CommandError) -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw CommandError(.invalid, "The input isn't valid UTF-8; no changes were made.")
   }
 
-  /// Prompts for a passphrase, and stores it in memory that is zeroed when it is freed.
+  /// Asks the user for a passphrase and stores it in memory that is zeroed when it is freed.
   func askPassphrase(_ prompt: String) throws(CommandError) -> SecretBytes? {
     guard var bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     return SecretBytes(wiping: &bytes)
   }
 
-  /// Reads the first line of standard input as a passphrase.
+  /// Reads a passphrase from the first line of standard input.
   func readPassphrase() throws(CommandError) -> SecretBytes {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(SecretPrompt.most)
@@ -119,7 +120,7 @@ package final class Console {
 }
 
 extension GlyphSet {
-  /// Returns text with unsupported characters replaced.
+  /// Returns text in which characters that the terminal can't display are replaced.
   package func lines(_ text: String) -> String {
     guard self == .ascii else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -133,14 +134,14 @@ extension GlyphSet {
   }
 }
 
-/// A prompt that turns off echo and restores the terminal afterward.
+/// A prompt that hides what the user types and restores the terminal afterward.
 enum SecretPrompt {
-  /// The signal received during the prompt.
+  /// The signal that was received while the user was typing a secret.
   ///
-  /// After echo is restored, the signal is raised again.
+  /// The signal is raised again after the terminal has been restored.
   private static let interruption = Atomic<Int32>(0)
 
-  /// Reads a line, or returns `nil` at the end of the input.
+  /// Reads a line without showing what the user types, or returns `nil` at the end of the input.
   static func ask(_ prompt: String, _ lettering: GlyphSet) throws(CommandError) -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
@@ -171,9 +172,9 @@ enum SecretPrompt {
     return isWhole || !bytes.isEmpty ? bytes : nil
   }
 
-  /// The maximum size of a secret in bytes.
+  /// The maximum size of a secret that the user can enter, in bytes.
   ///
-  /// Buffers have this capacity from the start, because a growing array would leave copies of the
+  /// Buffers are allocated at this size, because a buffer that grows would leave copies of the
   /// secret in memory.
   static let most = 4096
 
@@ -182,20 +183,22 @@ enum SecretPrompt {
   ]
 }
 
-/// The system calls used by the console.
+/// The system calls with which the console accesses its standard streams.
 package enum StandardStreams {
   package static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
 
-  /// Returns the width of a descriptor's terminal, or `nil` if the descriptor isn't a terminal.
+  /// Returns the width of the terminal that a file descriptor refers to, or `nil` if it isn't a
+  /// terminal.
   package static func columns(of file: Int32) -> Int? {
     var size = winsize()
     guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes to a descriptor.
+  /// Writes all bytes to a file descriptor, even if this takes several system calls.
   ///
-  /// If the reader has closed the pipe, the program exits quietly, as with SIGPIPE.
+  /// If the reader of a pipe has exited, the program exits without an error message, as after
+  /// SIGPIPE.
   static func writeAll(
     _ bytes: [UInt8], to file: Int32, called name: String = "standard output"
   ) throws(CommandError) {
@@ -215,9 +218,9 @@ package enum StandardStreams {
     }
   }
 
-  /// Reads a line byte by byte, so that no input after the line is consumed.
+  /// Reads a line byte by byte, so that later input remains available to other readers.
   ///
-  /// This method returns `false` if the input ends before the end of the line.
+  /// This method returns `false` if the input ends before the end of a line.
   static func readLine(
     _ file: Int32, into bytes: inout [UInt8], isEnded: () -> Bool = { false }
   ) throws(CommandError) -> Bool {
@@ -265,7 +268,8 @@ package enum StandardStreams {
   /// Returns whether a descriptor is open.
   package static func isOpen(_ file: Int32) -> Bool { fcntl(file, F_GETFD) != -1 }
 
-  /// Waits until a descriptor is readable, or returns `false` if it can't be polled.
+  /// Waits until input is available on a file descriptor, or returns `false` if waiting isn't
+  /// possible.
   package static func waitToRead(_ file: Int32) -> Bool {
     var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, -1) < 0 { guard errno == EINTR else { return false } }
@@ -273,15 +277,15 @@ package enum StandardStreams {
   }
 }
 
-/// A queue that passes messages from any thread to a single reader.
+/// A queue with which any thread can send messages to a single reader.
 ///
-/// A pipe wakes the reader when a message is added.
+/// Adding a message writes to a pipe, which wakes up the reader.
 package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
-  /// A descriptor that is readable while messages are pending.
+  /// A file descriptor that is readable while the queue contains messages.
   package let descriptor: Int32
   private let bell: Int32
   private let letters = Mutex<[IncomingMessage]>([])
-  /// The value of `errno` after creating the pipe, or 0 if the pipe was created.
+  /// The error number from creating the pipe of the queue, or 0 if no error occurred.
   private let fault: Int32
 
   package init() {
@@ -289,7 +293,8 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
     fault = pipe(&ends) == 0 ? 0 : errno
     for end in ends where fault == 0 {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // Writers must never block, and a full pipe wakes the reader anyway.
+      // Make the pipe nonblocking, because a full pipe wakes up the reader anyway and writers must
+      // not wait.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     (descriptor, bell) = (ends[0], ends[1])
@@ -300,16 +305,16 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
     close(bell)
   }
 
-  /// Adds a message to the queue.
+  /// Adds a message to the queue and wakes up the reader.
   ///
-  /// This method can be called from any thread.
+  /// This method is safe to call from any thread.
   package func post(_ letter: IncomingMessage) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
     _ = write(bell, &byte, 1)
   }
 
-  /// Removes the pending messages from the queue and returns them.
+  /// Removes all messages from the queue and returns them.
   package func take() -> [IncomingMessage] {
     var bytes = [UInt8](repeating: 0, count: 256)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}
@@ -321,8 +326,8 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
 
   /// Waits for messages.
   ///
-  /// If `watchesReader` is `true`, this method returns `nil` when the reader of standard output
-  /// closes it.
+  /// If `watchesReader` is `true`, the result is `nil` after the program that reads standard output
+  /// has exited.
   func wait(watchesReader: Bool = true) throws(CommandError) -> [IncomingMessage]? {
     guard fault == 0 else {
       throw CommandError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
@@ -332,7 +337,8 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
       guard letters.isEmpty else { return letters }
       var files = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        // If no events are requested, poll reports only errors and hangups.
+        // Request no events for standard output, because `poll` then reports only that its reader
+        // has exited.
         pollfd(fd: 1, events: 0, revents: 0),
       ]
       guard poll(&files, watchesReader ? 2 : 1, -1) > 0 else { continue }

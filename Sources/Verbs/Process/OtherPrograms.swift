@@ -2,15 +2,17 @@ import Settee
 import SetteeFiles
 import Synchronization
 
-/// Child processes that run on this terminal, detached from it, or with captured output.
+/// Methods that run other programs, either on this terminal, detached from it, or with captured
+/// output.
 package enum ChildProcess {
-  /// Runs a user's command in a POSIX shell on this terminal and returns its exit code.
+  /// Runs a command of the user in a POSIX shell on this terminal, and returns its exit code.
   ///
-  /// The text of the command is unchanged. The arguments are available as `$1`, `$2`, and so on.
+  /// The shell interprets the text of the command exactly as the user entered it. The arguments are
+  /// available as `$1`, `$2`, and so on.
   static func runShell(
     _ command: String, arguments: [String] = [], environment: [String: String]
   ) throws(CommandError) -> Int32 {
-    // While the command uses the terminal, ^C is intended for the command.
+    // Ignore ^C while the command uses the terminal, because the user means it for the command.
     let handlers = SignalHandlers([SIGINT, SIGQUIT], SIG_IGN)
     defer { handlers.restore() }
     let child: pid_t
@@ -25,18 +27,20 @@ package enum ChildProcess {
       state.child = nil
       return state.isEnding
     }
-    // The thread that terminates the command ends this process next.
+    // Another thread has terminated the command because of a signal, and will now end this process.
     while isEnding { pause() }
     return end.exitCode
   }
 
-  /// The command that uses the terminal, and whether it is being terminated.
+  /// The process ID of the command that uses the terminal, and whether the command is being
+  /// terminated.
   private static let onTerminal = Mutex<(child: pid_t?, isEnding: Bool)>((nil, false))
 
-  /// A Boolean value that indicates whether a command uses the terminal.
+  /// A Boolean value that indicates whether another program is using the terminal.
   static var hasTerminal: Bool { onTerminal.withLock { $0.child != nil } }
 
-  /// Sends a signal to the command that uses the terminal and waits up to a second until it exits.
+  /// Sends a signal to the program that uses the terminal, and waits up to a second until the
+  /// program exits.
   static func endOne(by signal: Int32) {
     let child = onTerminal.withLock { state in
       state.isEnding = true
@@ -47,18 +51,18 @@ package enum ChildProcess {
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
-  /// Runs a program without standard streams and waits for it to exit.
+  /// Runs a program that doesn't use the terminal, and waits for the program to exit.
   ///
-  /// An example is a program that opens a window.
+  /// For example, the program can open a window on the desktop.
   package static func run(
     _ words: [String], environment: [String: String]
   ) throws(StartError) -> End {
     end(of: try start(words, environment, .nowhere))
   }
 
-  /// Runs a program and returns its output.
+  /// Runs a program and returns what it writes to standard output.
   ///
-  /// The program's standard error is unchanged.
+  /// Errors that the program prints to standard error remain visible to the user.
   static func output(
     of words: [String], environment: [String: String], limit: Int = 64 << 20
   ) throws(CommandError) -> [UInt8] {
@@ -78,7 +82,7 @@ package enum ChildProcess {
       throw CommandError(.usage, "Can't run '\(name)': \(error.reason).")
     }
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
-    // Kill a program whose output exceeds the limit.
+    // Kill a program that prints too much, because it would wait forever for its output to be read.
     if bytes == nil { kill(child, SIGKILL) }
     let end = end(of: child)
     guard let bytes else {
@@ -97,7 +101,7 @@ package enum ChildProcess {
     case exit(Int32)
     case signal(Int32)
 
-    /// The exit status as reported by a shell.
+    /// The exit status of a child process in the form that a shell reports.
     var exitCode: Int32 {
       switch self {
       case .exit(let code): code
@@ -110,7 +114,7 @@ package enum ChildProcess {
 
   // MARK: Steps
 
-  /// The standard streams of a child process.
+  /// The destination of a child process's standard input and output.
   private enum Streams {
     case ours, nowhere
     case writing(to: Int32)
@@ -141,8 +145,8 @@ package enum ChildProcess {
       }
     case .writing(let file): posix_spawn_file_actions_adddup2(&actions, file, 1)
     }
-    // The child process must not inherit this process's ignored signals or the blocked signals of a
-    // worker thread. Otherwise, it couldn't be terminated.
+    // Reset the signals of the child process, because ignored or blocked signals would be
+    // inherited. Otherwise, it couldn't be terminated.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -160,20 +164,20 @@ package enum ChildProcess {
 
   private static func end(of child: pid_t) -> End {
     var status: Int32 = 0
-    // Repeat the call only after signals, because no other thread waits for this child process.
+    // Repeat the call only after a signal, because no other thread waits for this child process.
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
     return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }
 }
 
-/// Temporary signal handlers that can be replaced by the previous handlers.
+/// Signal handlers that are installed temporarily and then replaced by the previous handlers.
 struct SignalHandlers {
   private let before: [(signal: Int32, action: sigaction)]
 
   /// Installs a handler for signals.
   ///
-  /// These signals interrupt blocking system calls.
+  /// The signals interrupt system calls that are waiting, such as `read`.
   init(_ signals: [Int32], _ handler: (@convention(c) (Int32) -> Void)?) {
     before = signals.map { signal in
       var action = sigaction()
@@ -196,21 +200,22 @@ struct SignalHandlers {
   }
 }
 
-/// The user's text editor for long strings.
+/// The text editor that the user has specified, such as `vim`, for editing long text and files.
 package struct ExternalEditor {
   let environment: [String: String]
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// The editor specified by the environment, which is a shell command that can have arguments.
+  /// The shell command of the user's text editor, as specified by an environment variable such as
+  /// `EDITOR`.
   var named: String? {
     ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 
-  /// Opens a file in the editor and waits for the editor to exit.
+  /// Opens a file in the user's text editor and waits until the editor exits.
   package func open(_ path: String, at line: Int? = nil) throws(CommandError) {
     let editor = named ?? "vi"
-    // Common terminal editors support this form of argument.
+    // Specify the line as `+LINE`, which common terminal editors support.
     let place = line.map { "+\($0) " } ?? ""
     let code = try ChildProcess.runShell(
       editor + " \(place)\"$1\"", arguments: [path], environment: environment)
@@ -218,7 +223,7 @@ package struct ExternalEditor {
     throw CommandError(.io, "'\(editor)' exited with status \(code); no changes were made.")
   }
 
-  /// Opens a string in the editor and returns the edited string.
+  /// Lets the user edit text in a text editor and returns the edited text.
   package func edit(_ text: String) throws(CommandError) -> String {
     let scratch = try ScratchFolder(text, environment: environment)
     defer { scratch.remove() }
@@ -226,13 +231,14 @@ package struct ExternalEditor {
     guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
       throw CommandError(.io, "The edited text isn't valid UTF-8; no changes were made.")
     }
-    // Editors end the last line with a newline, so remove it unless the original string had one.
+    // Text editors add a newline at the end of a file, so remove it unless the original text had
+    // one.
     if result.hasSuffix("\n"), !text.hasSuffix("\n") { result.removeLast() }
     return result
   }
 }
 
-/// A private temporary directory for a file to edit.
+/// A private temporary directory that contains the text while the user edits it.
 struct ScratchFolder: Sendable {
   private static let limit = 64 << 20
   private let folder: String
@@ -263,7 +269,8 @@ struct ScratchFolder: Sendable {
     }
     defer { close(file) }
     do throws(CommandError) {
-      // Report a file that exceeds the size limit as an error instead of terminating the process.
+      // Report a file that exceeds the size limit as an error, because the signal would otherwise
+      // end the process.
       _ = CurrentProcess.ignoresFileSizeSignal
       try StandardStreams.writeAll(Array(content.utf8), to: file, called: path)
     } catch {
@@ -272,9 +279,9 @@ struct ScratchFolder: Sendable {
     }
   }
 
-  /// Returns the current content of the file.
+  /// Returns what the temporary file contains after the user has edited it.
   ///
-  /// The file is opened again, because an editor might have replaced it.
+  /// The file is opened again by its name, because a text editor might have replaced it.
   func content() throws(CommandError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -284,12 +291,13 @@ struct ScratchFolder: Sendable {
     return try StandardStreams.readAll(file, limit: Self.limit, called: path)
   }
 
-  /// Removes the directory, including any files left by the editor.
+  /// Removes the temporary directory, including any files that the text editor left there.
   func remove() { try? FileSystem.live.removeTree(folder) }
 
-  /// Removes the directory if a signal terminates the process.
+  /// Removes the temporary directory if a signal ends the process.
   ///
-  /// The editor is terminated first. Otherwise, it could still write to the directory.
+  /// The text editor is terminated before its directory is removed. Otherwise, it could still write
+  /// to the directory.
   func removeWithProcess() {
     var held = sigset_t()
     sigemptyset(&held)
@@ -302,7 +310,8 @@ struct ScratchFolder: Sendable {
       var number: Int32 = 0
       repeat {
         while sigwait(&signals, &number) != 0 {}
-        // While the editor uses the terminal, ^C is intended for the editor.
+        // Ignore ^C while the text editor uses the terminal, because the user means it for the
+        // editor.
       } while ChildProcess.hasTerminal && (number == SIGINT || number == SIGQUIT)
       ChildProcess.endOne(by: number)
       remove()

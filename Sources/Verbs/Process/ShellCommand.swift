@@ -1,18 +1,18 @@
 import Settee
 
-/// A builder for command lines that have the same effect as an edit on the screen.
+/// Creates commands that the user can run in a shell to make the same change as in the editor.
 ///
-/// The command lines work in any directory and in any shell.
+/// The commands work in any directory and in all common shells.
 package struct ShellCommand: Sendable {
   /// The arguments before the command.
   package private(set) var program = ["settee"]
   package private(set) var namesApp = true
-  /// The options that select the layer and the panes.
+  /// The command-line options that specify the layer and the panes, such as `--layer site`.
   private var options: [String] = []
 
   package init() {}
 
-  /// Creates a builder for the editor opened by a call.
+  /// Creates commands for the app that was opened in the editor.
   package init(_ call: Call) {
     program = call.syntax.program.split(separator: " ").map(String.init)
     namesApp = call.syntax.namesApp
@@ -20,10 +20,10 @@ package struct ShellCommand: Sendable {
     if call.has("in-app") { options.append("--in-app") }
   }
 
-  /// Returns the command that sets a key.
+  /// Returns the shell command that sets a setting to a value.
   ///
-  /// If the value is `nil`, the command reads it from standard input. If no type is specified, the
-  /// control of the key parses the value.
+  /// If no value is specified, the command reads the value from standard input. If no type is
+  /// specified, the control of the key parses the value.
   package func set(_ text: String?, type: ValueType? = nil, _ key: String, of app: String) -> String
   {
     let type = type.map { ["--type", $0.rawValue] } ?? []
@@ -31,12 +31,12 @@ package struct ShellCommand: Sendable {
     guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else {
       return line("set", type, app, [key, text])
     }
-    // Pasting control characters into a terminal isn't safe. The option `--stdin` removes the final
-    // newline.
+    // Pass a value with control characters through `printf`, because pasting such characters into a
+    // terminal isn't safe. The option `--stdin` removes the final newline.
     return "printf '" + Self.printed(text) + "\\n' | " + line("set", ["--stdin"] + type, app, [key])
   }
 
-  /// Returns the command that resets a key.
+  /// Returns the shell command that resets a setting to its default.
   package func reset(_ key: String, of app: String) -> String { line("reset", [], app, [key]) }
 
   private func line(_ verb: String, _ more: [String], _ app: String, _ words: [String]) -> String {
@@ -45,7 +45,7 @@ package struct ShellCommand: Sendable {
     return ShellWord.line(program + [verb] + options + more + dash + operands)
   }
 
-  /// Escapes a string for printf(1) in single quotes, for any shell.
+  /// Escapes text for use as a quoted format of the command `printf`, in any shell.
   private static func printed(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
@@ -64,19 +64,21 @@ package struct ShellCommand: Sendable {
   }
 }
 
-/// Quoting of arguments for POSIX shells.
+/// Functions that quote arguments for POSIX shells.
 package enum ShellWord {
-  /// Returns a command line with quoted arguments.
+  /// Returns a command line in which arguments with special characters are quoted.
   static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
-  /// Returns an argument, quoted if it contains special characters.
+  /// Returns an argument in single quotes if it contains special characters, or unchanged
+  /// otherwise.
   package static func quoted(_ word: String) -> String {
     guard word.isEmpty || !word.utf8.allSatisfy(plain.contains) else { return word }
     let scalars = word.unicodeScalars.map { scalar in
       switch scalar {
       case "'": "'\\''"
-      // In single quotes, fish also interprets \\ and \'.
+      // Write a backslash outside of the single quotes, because the shell fish interprets `\\` and
+      // `\'` within them.
       case "\\": "'\\\\'"
       default: String(scalar)
       }

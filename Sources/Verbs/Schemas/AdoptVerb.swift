@@ -123,7 +123,7 @@ private struct Adoption {
     return try DomainName(name)
   }
 
-  /// Returns the entries of Root.plist that describe the file.
+  /// Returns the entries of the file `Root.plist` that specify the settings file and its schema.
   private func root(for path: String, _ source: SchemaSource) throws -> PropertyListDictionary {
     var path = AppFinder.absolute(path)
     _ = try finder.format(of: path, path)

@@ -2,11 +2,12 @@ package import Settee
 import SetteeFormats
 import SetteeJSONSchema
 
-/// The schema violations in a settings file, shown as remarks on the rows of its panes.
+/// The problems that a JSON Schema finds in a settings file, which the editor shows in the affected
+/// rows.
 package struct SchemaFindings: Sendable {
   private let schema: JSONSchema
   private let isSecret: @Sendable (String) -> Bool
-  /// The remarks that the rows currently show.
+  /// The remarks about problems that the rows in the editor currently show.
   private var shown: [SchemaRemark]
   private var bytes: [UInt8]
 
@@ -37,16 +38,17 @@ package struct SchemaFindings: Sendable {
     }
   }
 
-  /// Returns whether the violations in the current file differ from the ones on the screen.
+  /// Returns whether the problems in the current file differ from the problems that the editor
+  /// shows.
   package mutating func areOutdated(by content: SettingsDocument) -> Bool {
     guard content.document.bytes != bytes else { return false }
     bytes = content.document.bytes
     return Self.remarks(schema, content.document, isSecret) != shown
   }
 
-  /// Returns the panes with remarks on invalid rows.
+  /// Returns the panes with a remark in each row whose value the schema doesn't allow.
   ///
-  /// The first row links to a page that lists all violations.
+  /// The first row of the first pane opens a page that lists all problems.
   func marking(_ panes: [Pane]) -> [Pane] {
     guard !shown.isEmpty, !panes.isEmpty else { return panes }
     var panes = panes

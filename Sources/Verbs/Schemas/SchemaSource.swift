@@ -3,17 +3,18 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// The source of a program's schema, which is a file, a URL, or a command that prints the schema.
+/// The source of a program's JSON Schema, which is a file, a URL, or a command that prints the
+/// schema.
 struct SchemaSource {
   enum Kind { case file, web, command }
 
   let kind: Kind
-  /// The path, the URL, or the command.
+  /// The path, the URL, or the command with which the schema is read.
   let place: String
 
   init(_ kind: Kind, _ place: String) { (self.kind, self.place) = (kind, place) }
 
-  /// Creates a source from a path or a URL.
+  /// Creates a source for a schema from the path of a file or a URL.
   init(_ place: String) {
     let isWeb = Self.isWeb(place)
     self.init(isWeb ? .web : .file, isWeb ? place : AppFinder.absolute(place))
@@ -28,7 +29,8 @@ struct SchemaSource {
     }
   }
 
-  /// Creates the source specified by `--schema` or `--schema-from`, or returns `nil` without them.
+  /// Creates the source that `--schema` or `--schema-from` specifies, or returns `nil` if neither
+  /// option is given.
   init?(_ call: Call) throws(CommandError) {
     let (command, place) = (call.value(of: "schema-from"), call.value(of: "schema"))
     if command != nil, place != nil {
@@ -37,7 +39,7 @@ struct SchemaSource {
     self.init(command: command, place: place)
   }
 
-  /// Creates the source that a bundle was generated from.
+  /// Creates the source of the schema from which a bundle was generated.
   init?(_ program: ProgramFile) {
     self.init(command: program.schemaCommand, place: program.schema)
   }
@@ -46,12 +48,12 @@ struct SchemaSource {
     place.lowercased().hasPrefix("http://") || place.lowercased().hasPrefix("https://")
   }
 
-  /// The entry of Root.plist that records the source.
+  /// The entry of the file `Root.plist` that records where the schema came from.
   var entry: (key: String, value: PropertyList) {
     (kind == .command ? "SetteeSchemaCommand" : "SetteeSchema", .string(place))
   }
 
-  /// Reads the current schema from the source.
+  /// Reads the current version of the schema from its source.
   func bytes(_ call: Call) throws -> [UInt8] {
     switch kind {
     case .file:

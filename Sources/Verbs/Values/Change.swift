@@ -1,32 +1,33 @@
 import Settee
 
-/// The changes that a command will make, validated by the rows of their settings.
+/// The changes to settings that a command will make, checked against the rows of the settings.
 struct Change {
   private let call: Call
   /// The settings in order.
   ///
-  /// A setting without a change is only reported.
+  /// A setting that doesn't change is only included in the output.
   private var places: [(place: SettingReference, change: ValidatedChange?)] = []
 
   init(_ call: Call) { self.call = call }
 
-  /// Adds a setting with a new value, or with `nil` to remove the value.
+  /// Adds a setting with its new value, or with `nil` to remove its value.
   ///
   /// - Throws: An error if the row rejects the value.
   mutating func put(_ place: SettingReference, _ value: PropertyList?) throws {
     places.append((place, try place.change(to: value)))
   }
 
-  /// Adds a setting with a validated change, or with `nil` to report it as unchanged.
+  /// Adds a setting with a change that was already checked, or with `nil` to report that it is
+  /// unchanged.
   mutating func put(_ place: SettingReference, checked change: ValidatedChange?) {
     places.append((place, change))
   }
 
   private var layer: WritableLayer { call.layer }
 
-  /// Commits the changes and prints the results.
+  /// Saves the changes and prints the result for each setting.
   ///
-  /// With `--dry-run`, this method only previews the changes.
+  /// With the option `--dry-run`, the changes are only printed.
   func make(_ afterwards: () -> Void = {}) throws {
     let reports = try commit()
     afterwards()
@@ -34,11 +35,10 @@ struct Change {
     sayWhatIsHidden()
   }
 
-  /// Commits the changes with one commit per domain.
+  /// Saves all changes, with a separate commit for each domain.
   private func commit() throws -> [ChangeReport] {
     let changes = places.compactMap(\.change)
-    // Preview the changes to all domains first, so that a rejected change leaves every domain
-    // unchanged.
+    // Try the changes to all domains first, so that either all domains are changed or none.
     var made = try changes.preview(in: layer)
     if !call.has("dry-run") {
       let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }
@@ -57,7 +57,7 @@ struct Change {
     }
   }
 
-  /// Reports settings whose new value has no effect because another layer overrides it.
+  /// Tells the user which of the new values have no effect, because another layer overrides them.
   private func sayWhatIsHidden() {
     guard !call.has("dry-run") else { return }
     for (place, change) in places where change != nil {
@@ -70,9 +70,9 @@ struct Change {
 }
 
 extension SettingReference {
-  /// Returns the validated change to a value.
+  /// Checks a new value for a setting, and returns the change that sets it.
   ///
-  /// If the value is `nil`, the change restores the default.
+  /// If the value is `nil`, the change resets the setting to its default.
   func change(to value: PropertyList?) throws -> ValidatedChange {
     guard let setting, value != nil else {
       return ValidatedChange(unchecked: value, at: path, in: domain)
@@ -80,15 +80,14 @@ extension SettingReference {
     do { return try setting.bound.change(to: value) } catch { throw refusal(error) }
   }
 
-  /// Returns the error for a rejected value, which consists of the key and the message of the
-  /// control.
+  /// Returns an error message for an invalid value, which consists of the key and the reason.
   func refusal(_ error: any Error) -> CommandError {
     let message = (error as? StoreError)?.message ?? CommandError(error).sentence
     return CommandError(.invalid, "\(key): \(message)".asSentence)
   }
 }
 
-/// The result for a key, as printed by `set`, `reset`, `import`, and `undo`.
+/// The result of a change to one setting, as printed by `set`, `reset`, `import`, and `undo`.
 struct ChangeReport {
   let place: SettingReference
   let old: PropertyList?
@@ -118,17 +117,17 @@ struct ChangeReport {
         ? "\(place.shown(old)) -> \(place.shown(new))" : "\(place.shown(new)) (unchanged)")
   }
 
-  /// Prints the results as lines or as JSON.
+  /// Prints the results of the changes as lines of text or as JSON.
   ///
-  /// With `--dry-run`, this method prints the planned changes.
+  /// With the option `--dry-run`, this method prints the changes that would be made.
   static func write(_ reports: [ChangeReport], _ call: Call) throws {
     let isDry = call.has("dry-run")
     do throws(CommandError) {
       let plain = isDry ? reports.filter { $0.place.domain.text == nil } : reports
       let difference = isDry && !call.has("json") ? try difference(reports) : []
       try call.answer(.array(reports.map(\.object)), plain.map(\.line) + difference)
-      // The program must report that the change was saved. Otherwise, a user or a script might make
-      // the change again.
+      // Print the results immediately, so that an error can mention that the change was saved.
+      // Otherwise, a user or a script might make the change again.
       try call.console.flush()
     } catch {
       guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
@@ -137,7 +136,7 @@ struct ChangeReport {
     if isDry { call.console.say("Dry run; no changes written.") }
   }
 
-  /// Returns a diff of the lines that would change in a settings file.
+  /// Returns the differences in the lines of a settings file, as printed by `--dry-run`.
   private static func difference(_ reports: [ChangeReport]) throws(CommandError) -> [String] {
     let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
     guard let domain = changed.first?.place.domain, let text = domain.text else { return [] }

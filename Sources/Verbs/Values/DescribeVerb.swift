@@ -18,7 +18,7 @@ extension Verb {
   }
 }
 
-/// The details of a setting, as printed by `describe`.
+/// The details of a setting that the command `describe` prints.
 private struct SettingDetails {
   let place: SettingReference
   let tellsSecrets: Bool
@@ -50,7 +50,7 @@ private struct SettingDetails {
     ]).adding(DocumentDetails(place)?.members ?? [:])
   }
 
-  /// The details as lines, with a label and a value on each line.
+  /// The details of the setting as lines of text, each with a label and a value.
   var lines: [String] {
     var facts: [(String, String)] = [("key", place.key), ("domain", place.domain.name.text)]
     func add(_ name: String, _ text: String?) { if let text { facts.append((name, text)) } }

@@ -23,15 +23,15 @@ extension Verb {
   }
 }
 
-/// A setting whose value differs between two sides.
+/// A setting whose value differs between two sides, such as the current values and a file.
 ///
-/// The value of a side is `nil` if it isn't set.
+/// If the setting isn't set on a side, the value of that side is `nil`.
 struct ValueDifference {
   let place: SettingReference
   let left: PropertyList?
   let right: PropertyList?
 
-  /// Prints differences as text or JSON and returns the exit code.
+  /// Prints the differences as text or JSON, and returns the exit code of the command.
   static func write(_ differences: [ValueDifference], _ call: Call) throws -> ExitCode {
     let tells = call.has("secrets")
     try call.answer(
@@ -51,7 +51,8 @@ struct ValueDifference {
     }
   }
 
-  /// Returns a date or time in the format of its row, or `nil` if both sides would look the same.
+  /// Returns a date or time in the format of its row, or `nil` if both values would look the same
+  /// in it.
   private func day(_ value: PropertyList) -> String? {
     guard let control = place.setting?.control else { return nil }
     let days = [left, right].map { $0.flatMap(control.zonelessText) }
@@ -69,7 +70,7 @@ struct ValueDifference {
 }
 
 extension App {
-  /// The values in the user layer that differ from the defaults.
+  /// The settings whose value, as set by the user, differs from the default.
   fileprivate var differencesFromDefaults: [ValueDifference] {
     places.compactMap { place in
       guard let stored = place.stored(in: .user), stored != place.defaultValue else { return nil }
@@ -77,9 +78,9 @@ extension App {
     }
   }
 
-  /// Returns the differences from a file.
+  /// Returns the settings whose value differs from the value in a file.
   ///
-  /// A key that isn't in the file is compared only if the user layer sets it.
+  /// If the file doesn't contain a key, the key is compared only if the user has set it.
   fileprivate func differences(from file: ImportedValues) -> [ValueDifference] {
     let untold = Set(file.untold.map { SettingPath($0) })
     let known = places

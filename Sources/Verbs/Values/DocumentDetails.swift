@@ -1,9 +1,9 @@
 import Settee
 import SetteeFormats
 
-/// The details of a setting that exist only in text files.
+/// The details of a setting that are available only if the setting is stored in a text file.
 ///
-/// The details include the position, the comment, and the sources of the setting.
+/// Examples are the line number, the comment, and the sources of the information about the setting.
 struct DocumentDetails {
   private let content: SettingsDocument
   private let place: SettingReference
@@ -18,12 +18,14 @@ struct DocumentDetails {
 
   var position: (line: Int, column: Int)? { content.position(of: key) }
 
-  /// The value of a commented-out setting whose key isn't set.
+  /// The value of the setting in a commented-out line, if the setting isn't set elsewhere in the
+  /// file.
   var comment: PropertyList? {
     content.node(of: key) == nil && !place.isSecret ? content.comment(of: key) : nil
   }
 
-  /// The value that YAML 1.1 parsers read, or `nil` if it is the same.
+  /// The different value that a YAML 1.1 parser would read, or `nil` if it would read the same
+  /// value.
   var reading11: String? {
     guard !place.isSecret, let literal = content.literal(of: key) else { return nil }
     return content.document.format.reading11(of: literal).map { "\(literal.source) is \($0)" }
@@ -31,9 +33,10 @@ struct DocumentDetails {
 
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
 
-  /// Returns the JSON form of a value that JSON can't represent, or `nil` for all other values.
+  /// Returns a JSON object that describes a value that JSON can't represent, or `nil` for any other
+  /// value.
   ///
-  /// Examples of such values are TOML dates and long numbers.
+  /// Examples of values that JSON can't represent are TOML dates and very long numbers.
   static func json(_ value: PropertyList, at place: SettingReference) -> JSON? {
     guard case .string(let text) = value,
       let literal = place.domain.text?.known?.literal(of: place.path.key),
@@ -42,11 +45,12 @@ struct DocumentDetails {
     return .object([("$literal", .string(text)), ("kind", .string(kind))])
   }
 
-  /// The source of each detail, which is the bundle, the program's schema, a comment, or the file.
+  /// For each detail, its source, which is the bundle, the program's schema, a comment, or the
+  /// file.
   var sources: [(fact: String, source: String)] {
     guard let control = place.setting?.control else { return [("value", "file")] }
     let hasSchema = place.domain.text?.role.hasSchema == true
-    // Rows without a specifier are derived from the file.
+    // A row without a specifier was generated from the settings file.
     let own = control.specifier.isEmpty ? "file" : hasSchema ? "schema" : "bundle"
     var all: [(fact: String, source: String)] = [("title", own), ("type", own)]
     if control.help != nil { all.append(("help", own == "file" ? "comment" : own)) }
@@ -60,7 +64,7 @@ struct DocumentDetails {
     return all
   }
 
-  /// The additional JSON members for settings in text files.
+  /// The members that the JSON output contains only for settings in text files.
   var members: KeyValuePairs<String, JSON?> {
     [
       "line": position.map { .integer(Int64($0.line)) },

@@ -32,7 +32,8 @@ extension Verb {
       } catch {
         let failure = CommandError(error)
         if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
-        // Delete the file unless the user edited it. Otherwise, keep the text and report its path.
+        // Delete the temporary file unless the user has edited it, so that no work is lost.
+        // Otherwise, keep the text and report its path.
         if let bytes = try? scratch.content(), !bytes.elementsEqual(text.utf8) {
           let sentence = "\(failure.sentence) Your text was saved in \(scratch.path)."
           throw CommandError(failure.code, sentence)
@@ -45,7 +46,7 @@ extension Verb {
 }
 
 extension Call {
-  /// Returns the validated changes that the user made to the text.
+  /// Returns the changes to settings that the user made in the edited text, after checking them.
   fileprivate func changes(
     from exported: ExportedValues, to imported: ImportedValues, of app: App
   ) throws -> Change {
@@ -67,7 +68,7 @@ extension Call {
     return change
   }
 
-  /// Throws an error if another program has changed the setting in the meantime.
+  /// Throws an error if another program has changed the setting while the user was editing.
   private func checkUnchanged(_ place: SettingReference, since before: PropertyList?)
     throws(CommandError)
   {
@@ -80,7 +81,7 @@ extension Call {
 }
 
 extension Console {
-  /// Reports an error and asks whether to edit the text again.
+  /// Prints an error and asks the user whether to edit the text again.
   fileprivate func asksToEditAgain(_ failure: CommandError) -> Bool {
     say(failure.sentence)
     say("Press Enter to edit again, or q and Enter to quit.")

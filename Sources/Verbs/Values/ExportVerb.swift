@@ -36,11 +36,11 @@ extension Verb {
   }
 }
 
-/// The values of an app that `export` and `edit` write.
+/// The values of an app that the commands `export` and `edit` write to a file.
 package struct ExportedValues {
-  /// The exported values, in pane order.
+  /// The settings to export with their values, in the order of the panes.
   package let rows: [(place: SettingReference, value: PropertyList)]
-  /// The secrets that are excluded from the export.
+  /// The secret settings whose values aren't exported.
   let secrets: [SettingReference]
 
   package init(_ app: App, modifiedOnly: Bool, secrets tellsSecrets: Bool, layer: WritableLayer?) {
@@ -57,19 +57,20 @@ package struct ExportedValues {
     PropertyListDictionary(rows.map { ($0.place.path.key, $0.value) })
   }
 
-  /// The values as a JSON object.
+  /// The exported values as a JSON object, with an entry for each setting.
   ///
-  /// Excluded secrets have a placeholder, which an import ignores.
+  /// Secrets are represented by a placeholder, which a later import ignores.
   package var json: JSON {
     .object(
       rows.map { ($0.place.path.key, JSON($0.value)) }
         + secrets.map { ($0.path.key, JSON.secret) })
   }
 
-  /// Returns POSIX shell commands that set all values.
+  /// Returns shell commands that set all exported values when they are run.
   ///
-  /// Dictionaries come last. Otherwise, the dots in a literal key would select an entry in a
-  /// dictionary created by an earlier command.
+  /// The commands that set dictionaries come last, because a dot in a key could otherwise refer to
+  /// an entry in one. Otherwise, the dots in a literal key would select an entry in a dictionary
+  /// created by an earlier command.
   func commands(_ call: Call) -> [String] {
     let dictionariesLast =
       rows.filter { $0.value.dictionary == nil } + rows.filter { $0.value.dictionary != nil }
@@ -87,7 +88,7 @@ package struct ExportedValues {
     }
   }
 
-  /// Returns the reason why `set` would reject a value, or `nil` if `set` accepts the value.
+  /// Returns the reason why the command `set` wouldn't accept a value, or `nil` if it would.
   private func refusal(of value: PropertyList, at place: SettingReference) -> String? {
     if let content = place.domain.text?.known {
       if let reason = content.readOnlyReason(of: place.path.key) { return reason }
@@ -105,7 +106,8 @@ package struct ExportedValues {
     if let layer = call.value(of: "layer") { words += ["--layer", layer] }
     var type = ValueType(of: value)
     var text = ValueFormatter.printed(value)
-    // Arguments can't contain NUL characters, and a UID has no other text form.
+    // Write the value as JSON, because an argument can't contain NUL characters and a UID has no
+    // text form.
     if text.utf8.contains(0) || type == .plist {
       type = .json
       text = JSON(value).text()
@@ -118,7 +120,7 @@ package struct ExportedValues {
     return ShellWord.line(words + ["--type", type.rawValue, "--"] + operands + [text])
   }
 
-  /// Returns `NAME='value'` lines that a shell can source.
+  /// Returns lines of the form `NAME='value'`, which a shell script can load as variables.
   func variables(_ call: Call) -> [String] {
     var taken: Set<String> = []
     return rows.compactMap { place, value in

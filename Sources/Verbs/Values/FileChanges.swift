@@ -2,10 +2,10 @@ import Settee
 import SetteeFiles
 import SetteeFormats
 
-// Additional steps for changes to another program's file.
+// Steps that are necessary only for changes to another program's settings file.
 
 extension Call {
-  /// Asks for confirmation or throws an error if a running program would overwrite the change.
+  /// Asks the user for confirmation if a running program would overwrite the change when it exits.
   func checkOwners(of places: [SettingReference]) throws {
     if has("force") { return }
     let files = Dictionary(places.map { ($0.domain.name.text, $0.domain.text) }) { first, _ in first
@@ -23,7 +23,7 @@ extension Call {
     }
   }
 
-  /// Prints instructions for loading the changes into the program.
+  /// Prints instructions on how to make the running program load the changed settings.
   func sayHowToReload(_ places: [SettingReference]) {
     let waiting = places.filter { $0.setting?.control.needsRestart == true }.map(\.key)
     if !waiting.isEmpty {
@@ -36,14 +36,15 @@ extension Call {
     if let sentence { console.say(sentence.asSentence) }
   }
 
-  /// Adds a suitable `sudo` command to an error about missing permissions.
+  /// If the user doesn't have permission to write the file, adds a suitable `sudo` command to the
+  /// error message.
   func withRights(_ error: any Error, to places: [SettingReference]) -> any Error {
     guard let error = error as? DomainError, error.kind == .denied, !CurrentProcess.isRoot,
       ["Cannot ", "Can't "].contains(where: error.message.hasPrefix),
       let text = places.first?.domain.text
     else { return error }
-    // The `sudo` command searches only the system directories. The path determines the layer, so
-    // omit `--layer`.
+    // Use the full path of the program if `sudo` wouldn't find it, because `sudo` searches only the
+    // system directories. The path determines the layer, so omit `--layer`.
     let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
     let isKnown = folders.contains(FilePath.parent(of: CurrentProcess.path))
     let options = invocation.options.filter { $0.key != "layer" }.sorted { $0.key < $1.key }
@@ -56,7 +57,7 @@ extension Call {
   }
 }
 
-/// The running programs, identified by the names of their processes.
+/// The programs that are currently running, identified by the names of their processes.
 enum RunningPrograms {
   static func has(_ name: String) -> Bool {
     let fileSystem = FileSystem.live
@@ -65,14 +66,15 @@ enum RunningPrograms {
       guard process.allSatisfy(\.isNumber) else { return false }
       let known = (try? fileSystem.readFile("/proc/\(process)/comm", limit: 64, links: .all))??
         .bytes
-      // The kernel truncates the names of processes to 15 bytes.
+      // Compare only the first 15 bytes, because the kernel truncates the names of processes.
       return known?.split(separator: 0x0A).first?.elementsEqual(name.utf8.prefix(15)) ?? false
     }
   }
 }
 
 extension TextFile {
-  /// Returns a diff of the lines modified by the changes.
+  /// Returns the lines of a settings file that some changes would modify, before and after the
+  /// changes.
   func difference(
     _ changes: [KeyChange], of domain: Domain, hides: (String) -> Bool
   ) throws(CommandError) -> [String] {
@@ -83,7 +85,7 @@ extension TextFile {
     return lines(of: edited, hides: hides)
   }
 
-  /// Returns the effect of a list change on the lines of the file.
+  /// Returns the lines of a settings file that a change to a list would modify.
   func difference(
     _ edit: ListEdit, of domain: Domain, isSecret: Bool
   ) throws(CommandError) -> [String] {

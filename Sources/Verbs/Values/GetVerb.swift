@@ -26,8 +26,8 @@ extension Verb {
       return .done
     }
     guard !place.isSecret || call.has("secrets") else {
-      // Print the placeholder only as JSON, because scripts would mistake it for the value in plain
-      // output.
+      // Print a placeholder for a secret only as JSON, because scripts would mistake it for the
+      // value in plain output.
       if call.has("json") { try call.console.line(JSON.secret.text()) }
       throw CommandError(
         .denied, "\(place.key) is a secret. To print it, use --secrets.")
@@ -95,13 +95,14 @@ extension Verb {
   }
 }
 
-/// A key in the output of `list`, `find`, and `get`.
+/// A setting with its value, as printed by the commands `list`, `find`, and `get`.
 struct Row {
   let place: SettingReference
-  /// The effective value, which is read only once.
+  /// The effective value of the setting, which is read only once because this can be slow.
   let effective: EffectiveValue?
 
-  /// Creates a row with the effective value of a setting, or with its value in a layer.
+  /// Creates a row of output for the effective value of a setting, or for its value in a specific
+  /// layer.
   init(_ place: SettingReference, in layer: WritableLayer? = nil) {
     self.place = place
     effective =
@@ -112,21 +113,21 @@ struct Row {
       }
   }
 
-  /// The layer that provides the value.
+  /// The layer that the value of the setting comes from.
   var origin: SettingOrigin { effective?.origin ?? .none }
 
-  /// Returns the row as a line of tab-separated fields.
+  /// Returns the setting as a line of output whose fields are separated by tabs.
   ///
-  /// The fields are the key, the value, and the origin.
+  /// The fields of the line are the key, the value, and the layer that the value comes from.
   func line(tellsSecrets: Bool, keyAsItIs: Bool = false) -> String {
     let key = keyAsItIs ? place.key : SafeText.line(place.key)
     let value = effective.map { place.json($0.value, tellsSecrets: tellsSecrets).text() } ?? ""
     return "\(key)\t\(value)\t\(origin.rawValue)"
   }
 
-  /// Returns the row as a JSON object.
+  /// Returns the setting as a JSON object for the output of a command.
   ///
-  /// The member `domain` is included only in lists of several apps.
+  /// The object contains the domain only if the output lists settings of several apps.
   func object(tellsSecrets: Bool, domain: String? = nil) -> JSON {
     .object(ofPresent: [
       "domain": domain.map(JSON.string),

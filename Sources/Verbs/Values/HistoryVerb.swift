@@ -11,7 +11,8 @@ extension Verb {
       try domain.history().map { (entry: $0, place: app.place(at: $0.path, in: domain)) }
     }
     var newestFirst: [(entry: HistoryEntry, place: SettingReference)] = []
-    // The clock might have been set back, so preserve the order within each domain.
+    // Preserve the order of changes within each domain, because the clock might have been set back
+    // between them.
     while let last = left.indices.compactMap({ index in left[index].last.map { (index, $0) } })
       .max(by: { $0.1.entry.time < $1.1.entry.time })
     {
@@ -47,7 +48,7 @@ extension Verb {
 }
 
 extension App {
-  /// Returns the domain with the newest change that hasn't been undone.
+  /// Returns the domain with the latest change that the user hasn't undone.
   fileprivate func lastChanged(in layer: WritableLayer?) throws -> Domain {
     let last = try domains.compactMap { domain in
       try domain.lastStanding(in: layer).map { (domain, time: $0.time) }
@@ -57,9 +58,9 @@ extension App {
 }
 
 extension HistoryEntry {
-  /// Returns whether the values are hidden.
+  /// Returns whether the history hides the values of a change because they are secret.
   ///
-  /// The values of entries from before a key became a secret are also hidden.
+  /// If a setting becomes a secret, the values in its earlier history are hidden too.
   private func isSecret(_ place: SettingReference) -> Bool { isSecret || place.isSecret }
 
   fileprivate func object(_ place: SettingReference) -> JSON {

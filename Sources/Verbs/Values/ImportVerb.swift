@@ -37,9 +37,9 @@ extension Verb {
 }
 
 extension App {
-  /// Returns the validated changes for the values of a file.
+  /// Returns the changes that importing the values of a file makes, after checking them.
   ///
-  /// A change is `nil` if its value is already in effect.
+  /// The change for a setting is `nil` if the value in the file is already in effect.
   ///
   /// - Throws: An error if any value is invalid.
   package func imports(
@@ -61,7 +61,8 @@ extension App {
       first.code, "Nothing was imported because a value is invalid\(others). \(first.sentence)")
   }
 
-  /// Resolves a key of a file literally, so that its dots never select an entry in a dictionary.
+  /// Returns the setting for a key in a file, where dots in the key never refer to an entry in a
+  /// dictionary.
   func placeOfLiteral(_ key: String) -> SettingReference {
     let path = SettingPath(key)
     let domain =
@@ -72,7 +73,8 @@ extension App {
 }
 
 extension SettingReference {
-  /// Returns whether a value is already in effect without being set in the layer.
+  /// Returns whether a value is already in effect through another layer, so that it doesn't need to
+  /// be set.
   fileprivate func holds(_ value: PropertyList, in layer: WritableLayer, exact: Bool) -> Bool {
     guard let effective, effective.value == value else { return false }
     return layer == .user
@@ -80,22 +82,23 @@ extension SettingReference {
   }
 }
 
-/// The values in a file to import, compare, or edit.
+/// The values in a file that the user wants to import, compare, or edit.
 package struct ImportedValues {
   private(set) var values = PropertyListDictionary()
-  /// The keys of secrets whose values are missing from the file.
+  /// The keys of secret settings whose values the file doesn't contain.
   package private(set) var untold: [String] = []
 
-  /// Reads a file, or standard input if the name is `-`.
+  /// Reads values from a file, or from standard input if the file name is `-`.
   init(file: String, _ call: Call) throws {
     let name = file == "-" ? "standard input" : file
     try self.init(
       bytes: try file == "-" ? call.console.readAll() : Self.read(file), name: name)
   }
 
-  /// Parses JSON or a property list in any format.
+  /// Parses values in the form of JSON or of a property list in any format.
   package init(bytes: [UInt8], name: String) throws(CommandError) {
-    // Skip whitespace and a UTF-8 byte order mark.
+    // Skip whitespace and a byte order mark to find the first character, which determines the
+    // format.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
     guard let first = bytes.first(where: { !blanks.contains($0) }) else {
       throw CommandError(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
@@ -103,7 +106,8 @@ package struct ImportedValues {
     let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let isJSON = try mayBeJSON ? readJSON(bytes, name) : false
     if !isJSON { try readPropertyList(bytes, name) }
-    // A copy of a domain's file contains Settee's own keys.
+    // Remove the keys that Settee stores for internal use, in case the user imports a copy of a
+    // domain's file.
     values.removeAll { ReservedKey.contains($0.key) }
   }
 
@@ -119,9 +123,11 @@ package struct ImportedValues {
     values = dictionary
   }
 
-  /// Parses JSON, or returns `false` for an OpenStep property list.
+  /// Parses values in the form of JSON, or returns `false` if the bytes are an OpenStep property
+  /// list.
   ///
-  /// An OpenStep property list such as `{ a = b; }` also starts with a brace.
+  /// The first character isn't sufficient, because an OpenStep property list such as `{ a = b; }`
+  /// also starts with a brace.
   private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(CommandError) -> Bool {
     let json: JSON
     do { json = try JSON(reading: bytes) } catch {
@@ -145,7 +151,7 @@ package struct ImportedValues {
 }
 
 extension String {
-  /// The message as a sentence that ends with advice.
+  /// The message of a syntax error as a sentence that ends with advice for the user.
   fileprivate var withRemedy: String {
     (contains(";") ? self : asSentence.dropLast() + "; correct it and try again").asSentence
   }

@@ -97,13 +97,13 @@ extension Verb {
   }
 }
 
-/// Helper methods for the list commands.
+/// Methods that the commands for lists share.
 enum ListVerbs {
   static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
   /// Parses an index.
   ///
-  /// A negative index counts from the end of the list.
+  /// A negative index counts from the end of the list, so -1 refers to the last item.
   static func index(_ text: String, of count: Int, _ key: String) throws(CommandError) -> Int {
     guard let number = Int(text) else {
       throw CommandError(.usage, "'\(text)' isn't an index. Use a number, such as 0 or -1.")
@@ -118,7 +118,7 @@ enum ListVerbs {
 }
 
 extension ValueReference {
-  /// Returns the indices of items that have a specific text.
+  /// Returns the indices of the list items that match a text that the user entered.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
     let json = try? JSON(reading: text).propertyList()
@@ -132,7 +132,7 @@ extension ValueReference {
 }
 
 extension Call {
-  /// Returns the items of a list, or throws an error for other values.
+  /// Returns the items of a list, or throws an error if the value isn't a list.
   fileprivate func items(of list: ValueReference) throws(CommandError) -> [PropertyList] {
     if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
     let what = list.value?.dictionary == nil ? "holds one value and isn't a list" : "is a table"
@@ -142,7 +142,7 @@ extension Call {
 
   /// Rejects a secret argument.
   ///
-  /// A secret field doesn't make the entire table secret.
+  /// If only a field of a table is secret, the other fields can still be passed as arguments.
   fileprivate func rejectSecret(
     _ list: ValueReference, _ value: PropertyList? = nil
   ) throws(CommandError) {
@@ -172,7 +172,7 @@ extension Call {
     return .done
   }
 
-  /// Replaces an item or a field of an item that isn't a separate setting.
+  /// Replaces a list item, or a field of a list item that isn't a separate setting.
   func setItem(_ reference: ValueReference, to value: PropertyList) throws {
     let index = reference.steps.lastIndex { if case .index = $0 { true } else { false } } ?? 0
     let list = ValueReference(
@@ -188,14 +188,14 @@ extension Call {
 }
 
 extension SettingReference {
-  /// A Boolean value that indicates whether `add` can create a list for the key.
+  /// A Boolean value that indicates whether the command `add` can create a list for the key.
   fileprivate var mayStartList: Bool {
     guard let content = domain.text?.known else { return true }
     return content.hasTypes || mayRepeat
   }
 }
 
-/// A change to one list, including its validation and its report.
+/// A change to one list, which is checked, saved, and then reported to the user.
 private struct ListChange {
   private let call: Call
   private let list: ValueReference
@@ -222,7 +222,7 @@ private struct ListChange {
       call.sayHowToReload([list.place])
     }
     let isSecret = list.place.isSecret
-    // Show untyped text as it will be read.
+    // Print text in the form in which it will be read back from a file without types.
     let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
     try call.answer(
       .object(ofPresent: [
@@ -257,10 +257,10 @@ private struct ListChange {
   }
 }
 
-/// The likely value and type of an argument without a type.
+/// The likely value and type of an argument if the user didn't specify the type.
 struct InferredValue {
   let value: PropertyList
-  /// The name of the type in messages.
+  /// The name of the inferred type, as shown in messages to the user.
   let type: String
 
   init(_ text: String) {
@@ -275,7 +275,7 @@ struct InferredValue {
     }
   }
 
-  /// Returns whether text is an optionally signed number with a decimal point.
+  /// Returns whether a text is a number with a decimal point and, optionally, a sign.
   private static func isDecimal(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

@@ -39,7 +39,8 @@ extension Verb {
     try call.rejectOneForMany(place)
     let (value, inferredType) = try call.valueToSet(place, of: app)
     var change = Change(call)
-    // The control of a setting in a file without a bundle is a guess.
+    // For a file without a bundle, the type of the control is only a guess, so accept other values
+    // too.
     let isGuess = app.bundle == nil && place.domain.text != nil
     if isGuess, call.has("type") || place.setting?.control.check(value) != nil {
       change.put(
@@ -61,10 +62,10 @@ extension Verb {
 }
 
 extension Call {
-  /// Returns the value from an argument, standard input, or a prompt.
+  /// Returns the value that the user specified as an argument, on standard input, or at a prompt.
   ///
-  /// The value is parsed according to its type. If the type was inferred from the text, its name is
-  /// returned as well.
+  /// The text is converted according to the type of the setting or the option `--type`. If the type
+  /// was inferred from the text, its name is returned as well.
   fileprivate func valueToSet(
     _ place: SettingReference, of app: App
   ) throws -> (PropertyList, inferredType: String?) {
@@ -106,15 +107,16 @@ extension Call {
     do {
       return try place.listValue(of: text) ?? place.setting?.bound.parsed(text) ?? .string(text)
     } catch {
-      // In a format without types, the control is a guess, so accept any string.
+      // Accept any text in a format without types, because the type of the control is only a guess.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       throw place.refusal(error)
     }
   }
 
-  /// Returns the value for an item or field.
+  /// Returns the new value that the user specified for a list item or a field.
   ///
-  /// The value is parsed as the specified type or as the type of the current value.
+  /// The text is converted to the type that the user specified, or to the type of the current
+  /// value.
   fileprivate func value(for reference: ValueReference) throws -> PropertyList {
     let text = try textToSet(reference.place)
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
@@ -123,7 +125,8 @@ extension Call {
     return try ValueType(of: old).value(of: text)
   }
 
-  /// Throws an error if one value would replace several lines of a key.
+  /// Throws an error if a key occurs on several lines, because a single value would replace all of
+  /// them.
   fileprivate func rejectOneForMany(_ place: SettingReference) throws(CommandError) {
     guard value(of: "type") != ValueType.json.rawValue,
       words.dropFirst().first?.hasPrefix("[") != true,
@@ -170,9 +173,10 @@ extension Call {
 }
 
 extension SettingReference {
-  /// The type of a key without a row.
+  /// The type of a setting that no pane declares, as determined by its settings file.
   ///
-  /// The value in the file determines this type. In formats without types, it is a string.
+  /// The type is derived from the current value in the settings file. In formats without types, it
+  /// is a string.
   var typeInFile: ValueType? {
     guard setting == nil, let content = domain.text?.known else { return nil }
     if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
@@ -181,7 +185,8 @@ extension SettingReference {
     return content.hasTypes ? nil : .string
   }
 
-  /// Rejects a number that YAML 1.1 and 1.2 parsers read differently.
+  /// Throws an error for a number that YAML 1.1 and YAML 1.2 parsers read differently, such as
+  /// `010`.
   func rejectAmbiguous(_ text: String?) throws(CommandError) {
     guard let text, let format = domain.text?.role.format,
       let readings = format.numberReadings(of: text)
@@ -192,9 +197,9 @@ extension SettingReference {
     )
   }
 
-  /// Parses a JSON array for a list control, so that the output of `get` is valid input.
+  /// Parses a JSON array for a list, so that the user can enter the output of the command `get`.
   ///
-  /// This method returns `nil` for other strings, which are lists with one item per line.
+  /// Any other text is a list with one item per line, for which this method returns `nil`.
   fileprivate func listValue(of text: String) -> PropertyList? {
     guard let control = setting?.control, text.hasPrefix("["),
       control.kind == .list || control.kind == .text && control.input.type == .list,
@@ -235,7 +240,7 @@ extension Verb {
 extension Call {
   /// Resets keys to their defaults.
   ///
-  /// If a key refers to a list item, the item is removed.
+  /// If a key refers to a list item, such as `ports[0]`, the item is removed.
   func resetKeys(_ keys: some Collection<String>, of app: App) throws -> ExitCode {
     for key in keys { try app.requireOwn(key) }
     if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {

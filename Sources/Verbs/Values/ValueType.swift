@@ -10,10 +10,10 @@ extension Date {
 }
 
 extension ValueFormatter {
-  /// Returns the text of a value as `get` prints it.
+  /// Returns a value as text in the form that the command `get` prints.
   ///
-  /// Strings are unchanged, numbers are in their shortest exact form, dates are in the format of
-  /// ISO 8601, data is in base64, and arrays and dictionaries are in JSON.
+  /// For example, dates are printed in ISO 8601 format, data in base64, and arrays and dictionaries
+  /// as JSON.
   package static func printed(_ value: PropertyList) -> String {
     switch value {
     case .real(let number) where number == 0 && number.sign == .minus: "-0"
@@ -26,20 +26,21 @@ extension ValueFormatter {
     isSecret ? .secret : JSON(value)
   }
 
-  /// Returns a value for display as JSON, as asterisks for a secret, or as `(unset)`.
+  /// Returns a value as text for display, which is asterisks for a secret and `(unset)` if no value
+  /// is set.
   package static func shown(_ value: PropertyList?, isSecret: Bool) -> String {
     guard let value else { return "(unset)" }
     return isSecret ? "********" : JSON(value).text()
   }
 }
 
-/// The types that `--type` accepts and `list` prints.
+/// The types of values that the option `--type` accepts and the command `list` prints.
 package enum ValueType: String, Sendable, CaseIterable {
   case string, int, real, bool, date, data, json, plist
 
-  /// Creates the type of a value.
+  /// Creates the type that describes a value.
   ///
-  /// Arrays and dictionaries are read and printed as JSON.
+  /// The type of arrays and dictionaries is JSON, because commands read and print them as JSON.
   package init(of value: PropertyList) {
     switch value {
     case .string: self = .string
@@ -53,7 +54,8 @@ package enum ValueType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Creates the type that a control stores, or returns `nil` if the control has no fixed type.
+  /// Creates the type of the values that a control stores, or returns `nil` if it can store several
+  /// types.
   package init?(of control: Control) {
     switch control.kind {
     case .toggle: self.init(of: control.toggle.on)
@@ -75,7 +77,7 @@ package enum ValueType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Parses a string as a value of this type.
+  /// Converts text to a value of this type, or throws an error if the text is invalid.
   ///
   /// Error messages don't quote secrets.
   package func value(of text: String, isSecret: Bool = false) throws(CommandError) -> PropertyList {
@@ -118,17 +120,17 @@ package enum ValueType: String, Sendable, CaseIterable {
   }
 }
 
-/// Dates and times in the local time zone.
+/// Functions that format dates and times in the local time zone.
 package enum LocalTime {
-  /// Returns the local date and time of a timestamp in milliseconds since 1970.
+  /// Returns the local date and time for a timestamp in milliseconds since 1970.
   package static func text(milliseconds: Int64) -> String {
     text(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
   }
 
-  /// Returns a short form of a timestamp.
+  /// Returns a short form of a timestamp for lists.
   ///
-  /// If the timestamp is today, the result is a time such as `09:30`. Otherwise, it is a date such
-  /// as `2026-03-14`.
+  /// If the timestamp is on the current day, only the time is returned, such as `09:30`. Otherwise,
+  /// it is a date such as `2026-03-14`.
   package static func short(milliseconds: Int64) -> String {
     let whole = text(milliseconds: milliseconds).split(separator: " ")
     guard let day = whole.first, whole.count == 2, text(Date()).hasPrefix(day) else {
@@ -137,7 +139,7 @@ package enum LocalTime {
     return String(whole[1].prefix(5))
   }
 
-  /// Returns the local date and time, such as `2026-03-14 09:30:05`.
+  /// Returns a date and time in the local time zone, such as `2026-03-14 09:30:05`.
   package static func text(_ moment: Date) -> String {
     guard let time = CalendarDate(local: moment) else {
       return String(moment.timeIntervalSince1970)

@@ -20,7 +20,8 @@ extension Verb {
     let watches = app.domains.map { domain in
       domain.observe { queue.post((domain, $0)) }
     }
-    // The optimizer can release the observers after their last use, which would end them.
+    // Keep the observers alive until the loop ends, because the optimizer could release them after
+    // their last use.
     defer { withExtendedLifetime(watches) {} }
     while let events = try queue.wait() {
       for (domain, event) in events {
@@ -37,7 +38,8 @@ extension Verb {
 }
 
 extension KeyChange {
-  /// Returns whether the change affects a setting, an ancestor of it, or a setting inside it.
+  /// Returns whether a change affects a setting, something inside the setting, or a dictionary that
+  /// contains it.
   fileprivate func concerns(_ place: SettingReference?, in domain: Domain) -> Bool {
     guard let place else { return true }
     return place.domain === domain
@@ -45,7 +47,7 @@ extension KeyChange {
   }
 }
 
-/// A change as printed by `watch`.
+/// A change to a setting in the form that the command `watch` prints.
 private struct ShownChange {
   let change: KeyChange
   let event: DomainEvent
@@ -74,16 +76,18 @@ private struct ShownChange {
       "SETTEE_DOMAIN": domain.name.text, "SETTEE_KEY": change.key,
       "SETTEE_SOURCE": event.source.rawValue, "SETTEE_TIME": event.time.shownText,
     ]
-    // Scripts would mistake a placeholder for the value.
+    // Don't pass a placeholder for a secret to scripts, because they would mistake it for the
+    // value.
     guard !isSecret else { return result }
     result["SETTEE_OLD"] = change.old.map(text)
     result["SETTEE_NEW"] = change.new.map(text)
     return result
   }
 
-  /// Returns a value for an environment variable.
+  /// Returns a value as text for an environment variable.
   ///
-  /// Strings that contain a NUL character are encoded as JSON.
+  /// Text that contains a NUL character is passed as JSON, because an environment variable can't
+  /// contain NUL.
   private func text(_ value: PropertyList) -> String {
     let text = ValueFormatter.printed(value)
     return text.utf8.contains(0) ? JSON(value).text() : text
