@@ -1,14 +1,14 @@
 /// The result of detecting the format of a file from its name and contents.
 package enum Detection: Sendable, Equatable {
   case known(Format)
-  /// The format is ambiguous.
+  /// The name and the contents of the file don't determine its format.
   ///
-  /// The message explains the reason. The file must not be changed until the user specifies a
-  /// format.
+  /// The message explains why the format is ambiguous. The file must not be changed until the user
+  /// specifies a format.
   case unknown(String)
-  /// The file has a type that Settee can't edit.
+  /// The file has a type that Settee can't edit, such as a shell script.
   ///
-  /// The message continues a sentence that begins with the name of the file.
+  /// The error message continues a sentence that begins with the name of the file.
   case rejected(String)
 }
 
@@ -43,10 +43,10 @@ extension Format {
     }
   }
 
-  /// Returns the reason why a file can't be read in a format specified by the user, if there is
+  /// Returns the reason why a file can't be read in the format that the user specified, if there is
   /// one.
   ///
-  /// The message continues a sentence that begins with the name of the file.
+  /// The reason continues a sentence that begins with the name of the file.
   package func objection(toReading bytes: [UInt8], at path: String) -> String? {
     guard let dialect else { return nil }
     let rejected = RejectedFile(PathParts(path), bytes)
@@ -65,7 +65,7 @@ extension Format {
     guard let name = parts.last else { return false }
     if name == "config.worktree" || name.hasPrefix(".gitconfig") { return true }
     guard name == "config", let folder = parts.dropLast().last else { return false }
-    // The directory of a submodule is inside the repository's `.git/modules`.
+    // The `config` of a git submodule is inside the `.git/modules` of the repository.
     return folder == ".git" || folder == "git"
       || zip(parts, parts.dropFirst()).contains { $0 == ".git" && $1 == "modules" }
   }
@@ -111,7 +111,7 @@ extension Format {
     }
   }
 
-  /// Returns the format that a file's directory implies.
+  /// Returns the file format that is implied by the directory of a file.
   private static func placed(_ path: PathParts) -> Format? {
     let isConf = path.ending == "conf"
     switch path.parent {
@@ -144,7 +144,7 @@ extension Format {
 
   /// Returns whether a `.conf` file is a systemd drop-in.
   ///
-  /// Examples are `web.service.d/x.conf` and `journald.conf.d/x.conf`.
+  /// Examples of systemd drop-ins are `web.service.d/x.conf` and `journald.conf.d/x.conf`.
   private static func isSystemdDropIn(_ path: PathParts) -> Bool {
     guard path.parent.hasSuffix(".d") else { return false }
     let owner = String(path.parent.dropLast(2))
@@ -174,16 +174,16 @@ extension Format {
     return .unknown(unrecognized(odd, bytes))
   }
 
-  /// Detects the format from the contents alone.
+  /// Detects the format of a file from its contents alone.
   ///
-  /// Strict TOML is tried first, then sections, then flat lines.
+  /// Settee tries strict TOML first, then a format with sections, then lines without sections.
   private static func guess(_ bytes: [UInt8], isConf: Bool) -> Detection {
     let isEmpty = bytes.allSatisfy { $0.isBlank || $0.isLineEnd }
     guard !isEmpty else { return .unknown("the file is empty; specify its format with --format") }
     if let rejected = RejectedFile(content: bytes) { return .rejected(rejected.message) }
     if let toml = try? Document.read(bytes, as: .toml) {
-      // Shell assignments are also valid TOML, so require a table or an array in files of other
-      // types.
+      // Shell assignments are also valid TOML, so require a table or an array unless the file's
+      // extension is `.conf`.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
       if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
     }
@@ -212,7 +212,7 @@ extension Format {
     return settled(flat)
   }
 
-  /// Returns the format of a document without unrecognized lines.
+  /// Returns the detected format of a document in which every line was recognized.
   ///
   /// A document without active settings is detected by its commented-out settings. If nearly every
   /// line has the same key, the format is unknown.
@@ -231,7 +231,7 @@ extension Format {
     return .known(document.format)
   }
 
-  /// Returns the format of the commented-out settings in a file without active settings.
+  /// Returns the format of the commented-out settings in a file that has no active settings.
   private static func commentedOut(_ document: Document) -> Detection {
     guard let sections = try? Document.read(document.bytes, as: .lines(.plain)) else {
       return nothing
@@ -252,7 +252,7 @@ extension Format {
   private static let nothing = Detection.unknown(
     "the file has only comments; specify the format with --format")
 
-  /// Returns a dialect, unless the dialect doesn't understand any line of the file.
+  /// Returns a dialect as the detected format, unless it doesn't match any line of the file.
   private static func understood(_ bytes: [UInt8], as dialect: Dialect) -> Detection {
     guard let document = try? Document.read(bytes, as: .lines(dialect)), !document.isUnderstood,
       let odd = document.unknown.first
@@ -267,6 +267,7 @@ extension Format {
 }
 
 extension Document {
-  /// A Boolean value that indicates whether the document has a setting or no unrecognized lines.
+  /// A Boolean value that indicates whether the document contains a setting or no unrecognized
+  /// lines.
   fileprivate var isUnderstood: Bool { unknown.isEmpty || nodes.contains(where: \.hasLine) }
 }

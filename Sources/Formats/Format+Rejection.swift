@@ -1,32 +1,32 @@
 /// Recognizes files that Settee can't edit by their name and location.
 ///
-/// The error for such a file names the tool that edits or checks it. Without this check, the file
-/// would be read as a list of settings.
+/// The error for such a file names the tool that edits or checks it. Without this check, Settee
+/// would read the file as a list of settings.
 struct RejectedFile {
-  /// The type of the file as a phrase, such as `a Lua program`.
+  /// The type of the rejected file as a phrase, such as `is a Ruby program`.
   let nature: String
-  /// An instruction that tells the user how to edit the file instead.
+  /// An instruction that explains how to edit the rejected file instead.
   let instruction: String
 
   private init(_ nature: String, _ instruction: String = "edit it in $EDITOR") {
     (self.nature, self.instruction) = (nature, instruction)
   }
 
-  /// The second part of a sentence that begins with the name of the file.
+  /// The second part of an error message that begins with the name of the file.
   var message: String { "\(nature); \(instruction)" }
 
-  /// Creates a rejection based on the name and location of a file, if it can't be edited.
+  /// Rejects a file that Settee can't edit according to its name and location.
   init?(_ path: PathParts, _ bytes: [UInt8]) {
     guard
       let found = Self.table(path) ?? Self.server(path) ?? Self.names[path.name]
         ?? (path.name.contains(".") ? Self.endings[path.ending] : nil)
     else { return nil }
-    // An Ansible inventory is also called `hosts`.
+    // An Ansible inventory can also have the name `hosts`, so check for IP addresses.
     if path.name == "hosts", path.parent != "etc", !Self.hasAddresses(bytes) { return nil }
     self = found
   }
 
-  /// Creates a rejection based on the first bytes of a file, if it can't be edited.
+  /// Rejects a file that Settee can't edit according to its first bytes.
   init?(content bytes: [UInt8]) {
     let start = bytes[bytes.afterMark...].drop { $0.isBlank || $0.isLineEnd }
     if start.starts(with: "#!".utf8) {
@@ -50,7 +50,7 @@ struct RejectedFile {
 
   // MARK: System files
 
-  /// Returns a rejection if a path refers to a system table.
+  /// Returns a rejection if a path refers to a system table such as `/etc/fstab`.
   private static func table(_ path: PathParts) -> RejectedFile? {
     switch path.name {
     case "fstab", "mtab", "vfstab":
@@ -93,7 +93,8 @@ struct RejectedFile {
 
   // MARK: Servers
 
-  /// Returns a rejection if a path refers to a block-based server configuration.
+  /// Returns a rejection if a path refers to a server configuration with blocks, such as
+  /// `nginx.conf`.
   private static func server(_ path: PathParts) -> RejectedFile? {
     let isConfiguration =
       path.ending == "conf" || path.parent.hasPrefix("sites-") || path.parent == "snippets"
@@ -180,7 +181,7 @@ struct RejectedFile {
   ]
 }
 
-/// The components of a path that identify a file.
+/// The components of a path that Settee uses to detect the format of a file.
 struct PathParts {
   let name: String
   /// The names of the directories that contain the file, starting with the outermost directory.
@@ -206,7 +207,7 @@ struct PathParts {
 }
 
 extension [UInt8] {
-  /// A Boolean value that indicates whether the lines form blocks or end in semicolons.
+  /// A Boolean value that indicates whether the lines of a file form blocks or end in semicolons.
   ///
   /// A block has the form `name {` … `}`. A file with blocks isn't a list of `key = value` lines,
   /// even if each of its lines could be read as such a line.
@@ -215,7 +216,8 @@ extension [UInt8] {
     var (statements, ended) = (0, 0)
     for line in split(separator: 0x0A).map({ ($0.last == 0x0D ? $0.dropLast() : $0).trimmed }) {
       guard let first = line.first, first != "#", first != ";" else { continue }
-      // A comment can follow the statement.
+      // A comment can follow a statement on the same line, so remove it before checking for a
+      // semicolon.
       let comment = line.indices.dropFirst().first { line[$0] == "#" && line[$0 - 1].isBlank }
       let content = line[..<(comment ?? line.endIndex)].trimmed
       if first == "}", isOpen { return true }

@@ -1,4 +1,4 @@
-/// A format of settings files, including its dialect.
+/// The format of a settings file, including its dialect.
 package enum Format: Sendable, Equatable {
   case toml
   /// JSON, or JSON with comments and trailing commas (JSONC).
@@ -10,7 +10,7 @@ package enum Format: Sendable, Equatable {
   /// Each line has the form `key = value`, and lines can be grouped into sections.
   indirect case lines(Dialect)
 
-  /// The name of the format, as accepted by `--format`.
+  /// The name of the format, as accepted by the `--format` option.
   package var name: String {
     switch self {
     case .toml: "toml"
@@ -21,7 +21,7 @@ package enum Format: Sendable, Equatable {
     }
   }
 
-  /// All formats, in the order of the help text.
+  /// All file formats that Settee supports, in the order of the help text.
   package static let all: [Format] =
     [.toml, .json(allowsComments: false), .json(allowsComments: true), .json5, .yaml]
     + Dialect.all.map { .lines($0) }
@@ -31,12 +31,14 @@ package enum Format: Sendable, Equatable {
     self = format
   }
 
-  /// A Boolean value that indicates whether the format has types, so that a new key needs a type.
+  /// A Boolean value that indicates whether values in the format have types, so that a new key
+  /// needs a type.
   package var isTyped: Bool {
     if case .lines = self { false } else { true }
   }
 
-  /// A Boolean value that indicates whether the format is JSON, possibly with extensions.
+  /// A Boolean value that indicates whether the format is JSON, possibly with extensions such as
+  /// comments.
   package var isJSON: Bool {
     switch self {
     case .json, .json5: true

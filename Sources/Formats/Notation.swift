@@ -1,34 +1,35 @@
-/// The syntax of a format, which contains everything that differs between formats.
+/// The syntax of a file format, which includes everything that differs between formats.
 ///
 /// The types ``TOML``, ``JSONText``, ``YAMLText``, and ``Dialect`` conform to this protocol. Each
-/// is next to its reader.
+/// type is next to its parser.
 protocol Notation: Sendable {
   func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document
-  /// Returns the string that a literal represents, without quotes and escapes.
+  /// Returns the string that a literal in the file represents, without quotes and escapes.
   ///
-  /// The result is `nil` if only the application can evaluate the literal.
+  /// The result is `nil` if only the application that reads the file can evaluate the literal.
   func decode(_ literal: [UInt8]) -> [UInt8]?
-  /// Returns the literal for a value in the style of the previous value.
+  /// Encodes a new value in the style of the previous value.
   func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8]
-  /// Returns the source of a key, which can be dotted.
+  /// Returns a key as it is written in the file, such as the dotted key `a.b`.
   ///
-  /// The outermost key comes first.
+  /// The outermost key comes first in the array.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8]
   /// Returns the line that opens a table, or `nil` if the format has no header for the table.
   func header(of keys: [Key]) throws(EditError) -> [UInt8]?
-  /// The separator between key and value if no neighboring line provides one.
+  /// The separator between key and value on a new line, if no neighboring line provides one.
   var separator: String { get }
-  /// A Boolean value that indicates whether a setting can be commented out.
+  /// A Boolean value that indicates whether a comment in this format can contain a commented-out
+  /// setting.
   var allowsDisabledSettings: Bool { get }
   /// A Boolean value that indicates whether inline tables stay on one line and can use dotted keys.
   var keepsBracesOnLine: Bool { get }
-  /// A Boolean value that indicates whether integers are a separate type.
+  /// A Boolean value that indicates whether integers are a separate type in the format.
   ///
   /// In a format with integers, `1` is different from `1.0`, and zero has no sign.
   var hasIntegers: Bool { get }
-  /// A Boolean value that indicates whether lists of tables are always written between brackets.
+  /// A Boolean value that indicates whether lists of tables are always written in brackets.
   var keepsTablesInline: Bool { get }
-  /// Returns the line that opens a table in an array of tables.
+  /// Returns the line that opens a table in an array of tables, such as `[[t]]`.
   func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8]
   var hasDates: Bool { get }
 }
@@ -36,7 +37,7 @@ protocol Notation: Sendable {
 extension Notation {
   func header(of keys: [Key]) -> [UInt8]? { nil }
 
-  /// Returns a list of scalars in brackets.
+  /// Encodes a list of scalars in brackets.
   func encode(list values: [Value]) throws(EditError) -> [UInt8] {
     var texts: [[UInt8]] = []
     for value in values { texts.append(try encode(value, like: nil)) }
@@ -48,7 +49,7 @@ extension Notation {
       "this format has no list of tables at \(DocumentPath(keys.map { .key($0) }))")
   }
 
-  /// Returns a table in braces.
+  /// Encodes a table in braces, such as `{ a = 1 }`.
   func encode(
     table members: [Value.Member], separator: String, padding: [UInt8]
   ) throws(EditError) -> [UInt8] {
@@ -79,21 +80,21 @@ extension Format {
     }
   }
 
-  /// A Boolean value that indicates whether dates and times have a separate type.
+  /// A Boolean value that indicates whether dates and times are a separate type in the format.
   ///
-  /// Otherwise, they are strings.
+  /// In other formats, dates and times are strings.
   package var hasDates: Bool { notation.hasDates }
 }
 
 extension [UInt8] {
-  /// Returns a double-quoted string, as in TOML and JSON.
+  /// Returns a string in double quotes, as in TOML and JSON.
   func quoted(escaping isControl: (UInt8) -> Bool) -> [UInt8] {
     [0x22] + escaped(where: isControl) + [0x22]
   }
 
-  /// Returns the contents of a double-quoted string with special characters escaped.
+  /// Returns a string with the characters escaped that have a special meaning in double quotes.
   ///
-  /// Special characters are quotes, backslashes, and control characters.
+  /// These characters are quotes, backslashes, and control characters.
   func escaped(where isControl: (UInt8) -> Bool) -> [UInt8] {
     var out: [UInt8] = []
     for byte in self {

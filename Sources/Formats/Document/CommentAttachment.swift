@@ -1,14 +1,14 @@
-/// Associates each comment in a document with the node that it describes.
+/// Associates each comment in a settings file with the setting or table that it describes.
 package struct CommentAttachment: Sendable {
   enum Owner: Hashable, Sendable {
-    /// The comment is on the lines directly above the value or table.
+    /// The comment is on the lines directly above the setting or table.
     case above(Int)
-    /// The comment follows the node on the same line.
+    /// The comment follows the setting or table on the same line.
     case behind(Int)
     case unattached
   }
 
-  /// The owner of each comment, in file order.
+  /// The node that each comment of the document describes, in file order.
   let owners: [Owner]
 
   private let texts: [Owner: [String]]
@@ -23,7 +23,7 @@ package struct CommentAttachment: Sendable {
     self.texts = texts
   }
 
-  /// Returns the comment lines directly above a node, excluding commented-out settings.
+  /// Returns the comment lines directly above a setting or table, excluding commented-out settings.
   package func comments(above node: Int) -> [String] { texts[.above(node)] ?? [] }
 
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
@@ -40,7 +40,7 @@ extension CommentAttachment {
     edges += spans.map { (offset: $0.range.upperBound, node: $0.node) }
     edges.sort { $0.offset < $1.offset }
     let indent = { (offset: Int) in offset - document.bytes.lineStart(of: offset) }
-    // The node below the current block of comments, and its start offset.
+    // The setting or table below the current block of comments, and its start offset.
     var run: (node: Int, start: Int)?
     for (index, comment) in document.comments.enumerated().reversed() {
       let start = comment.range.lowerBound
@@ -51,12 +51,13 @@ extension CommentAttachment {
       } else if !document.isCandidate(comment), !document.isPreamble(comment),
         let next = document.bytes.startOfNextLine(after: comment.range.upperBound)
       {
-        // A commented-out setting is treated as a setting, so the comments above it belong to it.
+        // A commented-out setting is treated as a setting, so it owns the comments above it.
         let below = document.comments.dropFirst(index + 1).first
         let isRun = below?.range.lowerBound == next
         found = isRun ? run : starts[next].map { ($0, next) }
       }
-      // A comment with more indentation than the next setting belongs to the preceding block.
+      // A comment that is indented farther than the next setting describes the setting above the
+      // comment.
       if let found, indent(start) <= indent(found.start) { owners[index] = .above(found.node) }
       run = found
     }
@@ -65,7 +66,8 @@ extension CommentAttachment {
 }
 
 extension [UInt8] {
-  /// Returns the offset of the first character on the next line, or `nil` if that line is empty.
+  /// Returns the offset of the first character on the next line, or `nil` if the next line is
+  /// empty.
   fileprivate func startOfNextLine(after offset: Int) -> Int? {
     var at = skippingBlanks(from: offset)
     if at < count, self[at] == 0x0D { at += 1 }
@@ -75,7 +77,7 @@ extension [UInt8] {
 }
 
 extension Document {
-  /// The nodes that comments can belong to, with their ranges.
+  /// The nodes that comments can be attached to, with their ranges in the file.
   fileprivate var spans: [(range: Range<Int>, node: Int)] {
     if let yaml { return yamlSpans(yaml) }
     return nodes.enumerated().filter(\.element.isWritten).map { index, node in
@@ -83,9 +85,9 @@ extension Document {
     }
   }
 
-  /// Returns whether a comment might be a commented-out setting or header.
+  /// Returns whether a comment might be a commented-out setting or table header.
   ///
-  /// Examples are `# key = …` and `# [table]`.
+  /// Examples of such comments are `# key = …` and `# [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
     guard !comment.isBehind, format.notation.allowsDisabledSettings else { return false }
     if yaml != nil { return isYAMLCandidate(comment) }

@@ -1,21 +1,22 @@
 /// A commented-out setting in a file.
 package struct DisabledSetting: Sendable {
   package let place: DocumentPath
-  /// The value in the comment.
+  /// The value in the commented-out line.
   ///
-  /// This value isn't necessarily the default.
+  /// The commented-out value isn't necessarily the default value of the setting.
   package let literal: Scalar
   package let lines: Range<Int>
-  /// A Boolean value that indicates whether the line is inside the setting's table.
+  /// A Boolean value that indicates whether the commented-out line is inside the table that the
+  /// setting belongs to.
   package let isInItsTable: Bool
-  /// The comment lines directly above the setting, which document it.
+  /// The comment lines directly above the commented-out setting, which document it.
   package let commentsAbove: [String]
-  /// The text before the value on its line, without comment characters.
+  /// The text before the commented-out value on its line, without the comment characters.
   let lead: [UInt8]
 }
 
 extension Document {
-  /// The commented-out settings, in file order.
+  /// The commented-out settings of the file, in file order.
   ///
   /// A comment line is treated as a setting if it parses as `key = value` and has a common
   /// indentation. At least 8% of such lines in the file must have the same indentation after the
@@ -26,7 +27,7 @@ extension Document {
     return CommentedCandidate.usual(in: self).compactMap { finder.row($0) }
   }
 
-  /// The offset of the first commented-out table header.
+  /// The offset of the first commented-out table header, such as `# [table]`.
   var firstDisabledHeader: Int? {
     CommentedCandidate.usual(in: self).first { !$0.part.headers.isEmpty }?.lines.lowerBound
   }
@@ -35,18 +36,19 @@ extension Document {
 /// Comment lines that can be parsed as part of a settings file.
 struct CommentedCandidate {
   let lines: Range<Int>
-  /// The index of the first comment of the candidate.
+  /// The index of the first comment that belongs to the candidate.
   let comment: Int
-  /// The whitespace between the comment characters and the text.
+  /// The whitespace between the comment characters and the commented-out text.
   let gap: [UInt8]
   let indent: [UInt8]
   let part: Document
 
   private static let maxLines = 64
 
-  /// Returns the candidates with common indentation after the comment character.
+  /// Returns the candidates for commented-out settings that have a common indentation after the
+  /// comment character.
   ///
-  /// An indentation is common if at least 8% of all candidates have it.
+  /// An indentation is common if at least 8% of all candidates in the file have it.
   static func usual(in document: Document) -> [CommentedCandidate] {
     guard document.format.notation.allowsDisabledSettings else { return [] }
     let candidates = all(in: document)
@@ -63,7 +65,7 @@ struct CommentedCandidate {
       while let value = values.first, value.upperBound <= comment.range.lowerBound {
         values.removeFirst()
       }
-      // A comment inside a multiline value isn't a separate line of the file.
+      // A `#` inside a multiline value doesn't begin a separate comment line, so skip it.
       let isWithin = values.first.map { $0.contains(comment.range.lowerBound) } ?? false
       if !isWithin, let found = candidate(in: document, at: index) {
         out.append(found.candidate)
@@ -75,7 +77,8 @@ struct CommentedCandidate {
     return out
   }
 
-  /// Returns the candidate that starts at a comment, and the number of comments that it spans.
+  /// Returns the commented-out candidate that starts at a comment, and the number of comments that
+  /// it spans.
   private static func candidate(
     in document: Document, at index: Int
   ) -> (candidate: CommentedCandidate, count: Int)? {
@@ -109,7 +112,7 @@ struct CommentedCandidate {
     }
   }
 
-  /// Returns the text of the next comment if it is directly below the previous comment.
+  /// Returns the text of the next comment if this comment is directly below the previous one.
   private static func furtherLine(
     in document: Document, _ index: Int, _ gap: [UInt8]
   ) -> ArraySlice<UInt8>? {
@@ -127,9 +130,10 @@ struct CommentedCandidate {
 }
 
 extension Document {
-  /// A Boolean value that indicates whether the text is a single header or assignment.
+  /// A Boolean value that indicates whether a commented-out text is a single table header or
+  /// assignment.
   ///
-  /// An assignment whose key looks like prose is excluded.
+  /// An assignment whose key looks like prose, such as `use this = …`, is excluded.
   fileprivate var isOneStatement: Bool {
     guard unknown.isEmpty else { return false }
     let lines = nodes.filter(\.hasLine)
@@ -146,14 +150,15 @@ extension Document {
 
 private struct DisabledSettingFinder {
   private let document: Document
-  /// The offsets of active lines, with the table that each line belongs to or opens.
+  /// The offsets of the active lines, with the table that each line belongs to or opens.
   private var active: ArraySlice<(offset: Int, table: Int)>
   private var table = 0
-  /// The table opened by a commented-out header since the last active line, or `nil`.
+  /// The table that a commented-out header has opened since the last active line, or `nil`.
   private var commentedTable: DocumentPath?
-  /// A Boolean value that indicates whether the commented-out header opens an item of an array.
+  /// A Boolean value that indicates whether the commented-out header opens an item of an array, as
+  /// `[[item]]` does.
   ///
-  /// An item that is commented out is an example, so its lines aren't settings.
+  /// A commented-out array item is only an example, so its lines aren't treated as settings.
   private var isExample = false
   private var seen: Set<DocumentPath> = []
 
@@ -193,7 +198,8 @@ private struct DisabledSettingFinder {
       lead: candidate.indent + part.bytes[..<part.nodes[leaf].value.lowerBound])
   }
 
-  /// Returns the comment lines directly above a candidate, up to the previous candidate.
+  /// Returns the comment lines directly above a candidate, up to the previous commented-out
+  /// setting.
   private func commentsAbove(_ candidate: CommentedCandidate) -> [String] {
     let bytes = document.bytes
     var out: [String] = []

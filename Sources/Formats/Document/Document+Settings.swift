@@ -1,5 +1,5 @@
 extension Document {
-  /// The effective settings in file order.
+  /// The effective settings of the file, in file order.
   ///
   /// Settings are scalars, lists of scalars, and empty containers. Settings that are overridden in
   /// the same file are excluded.
@@ -10,7 +10,8 @@ extension Document {
     var places: [DocumentPath?] = Array(repeating: nil, count: nodes.count)
     var out: [(place: DocumentPath, node: Int)] = []
     for (index, node) in nodes.enumerated() {
-      // Items in a list of scalars have no path, and neither do overridden values.
+      // Items in a list of scalars aren't separate settings, so they have no path, and neither do
+      // overridden values.
       let above = node.parent < 0 ? nil : places[node.parent]
       guard
         let place = node.parent < 0 ? .root : above.map({ DocumentPath($0.steps + [node.step]) }),
@@ -29,7 +30,8 @@ extension Document {
   /// lists of scalars.
   private var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
-    // A list without a key has no row, so its items have rows instead.
+    // The editor has no row for a list at the root of a YAML file, so show its items as separate
+    // settings.
     if format == .yaml, !isPlain.isEmpty { isPlain[0] = false }
     for index in nodes.indices.reversed() where nodes[index].parent >= 0 {
       if nodes[index].isContainer, !isPlain[index] { isPlain[nodes[index].parent] = false }
@@ -37,9 +39,9 @@ extension Document {
     return isPlain
   }
 
-  /// The headings in the comments of a file without sections.
+  /// The headings in the comments of a file that has no sections.
   ///
-  /// Examples are `# --- Fonts ---` and a heading in a box.
+  /// Examples of headings are `# --- Fonts ---` and a title in a box of `#` characters.
   package var titles: [(offset: Int, name: Key)] {
     guard headers.isEmpty else { return [] }
     let texts = comments.map { bytes[$0.range].drawingTrimmed }
@@ -62,12 +64,12 @@ extension Document {
     }
   }
 
-  /// Returns a path with its keys case-folded if the format ignores case.
+  /// Returns a path with its keys in lowercase if the format ignores case.
   package func folded(_ place: DocumentPath) -> DocumentPath { format.folded(place) }
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without comment and line-drawing characters at both ends.
+  /// The text of a comment without the comment and line-drawing characters at both ends.
   fileprivate var drawingTrimmed: ArraySlice<UInt8> {
     func isDrawing(_ byte: UInt8) -> Bool { byte.isBlank || "#;-=*~_".utf8.contains(byte) }
     let text = drop(while: isDrawing)

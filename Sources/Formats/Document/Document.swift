@@ -4,29 +4,30 @@ package struct Document: Sendable {
   package let bytes: [UInt8]
   package internal(set) var nodes: [Node] = []
   package internal(set) var headers: [Header] = []
-  /// The comments, in file order.
+  /// The comments of the file, in file order.
   package internal(set) var comments: [Comment] = []
   package internal(set) var unknown: [Unknown] = []
-  /// The parts of a YAML file's structure that the nodes don't represent.
+  /// The parts of a YAML file's structure that the nodes of the document don't represent.
   var yaml: YAMLTree?
-  /// A Boolean value that indicates whether edits can change shared YAML values.
+  /// A Boolean value that indicates whether edits can change a YAML value to which aliases refer.
   ///
-  /// Such edits can change values that aliases share, and can replace aliases.
+  /// If the value is `true`, edits can also replace the YAML aliases themselves.
   package var allowsSharedChanges = false
-  /// The index of each node, keyed by its parent and its key.
+  /// The index of each node in the document, by its parent and its key.
   ///
-  /// A repeated key refers to the node that takes precedence.
+  /// If a key is repeated, the index refers to the node that takes precedence.
   var members: [Member: Int] = [:]
-  /// The names of sections that are lists.
+  /// The names of the sections that are read as lists, because the file can contain several
+  /// sections with that name.
   var listSections: Set<Key> = []
-  /// The items of each list, in file order.
+  /// The indices of the items of each list, in file order.
   private var elements: [Int: [Int]] = [:]
-  /// The keys that occur more than once in the same parent.
+  /// The keys that occur more than once in the same table.
   private var repeated: Set<Member> = []
 
-  /// A key inside its parent.
+  /// A key and the table that contains it.
   ///
-  /// In git's format, a section can have the same name as a key.
+  /// In git's configuration format, a section can have the same name as a key.
   struct Member: Hashable {
     let parent: Int
     let name: Key
@@ -44,9 +45,10 @@ package struct Document: Sendable {
     }
   }
 
-  /// Reads JSON with comments.
+  /// Reads a JSON file in which comments are allowed.
   ///
-  /// This initializer throws an error if the file exceeds the specified number of bytes or values.
+  /// This initializer throws an error if the JSON file exceeds the specified number of bytes or
+  /// values.
   package init(
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
   ) throws(FormatError) {
@@ -71,9 +73,9 @@ package struct Document: Sendable {
     }
   }
 
-  /// Returns the document of an empty or missing file.
+  /// Returns the document that represents an empty or missing settings file.
   ///
-  /// Empty text isn't valid JSON, so a JSON document contains an implicit object.
+  /// Empty text isn't valid JSON, so an empty JSON document contains an implicit object.
   package static func empty(_ format: Format) -> Document {
     if let document = try? read([], as: format) { return document }
     var document = Document([], format)
@@ -105,7 +107,8 @@ extension Document {
     members[identity(of: name, in: node, isTable: isTable)]
   }
 
-  /// Returns the identity of a key, which is case-folded if the dialect ignores case.
+  /// Returns the identity of a key in its table, with the key in lowercase if the dialect ignores
+  /// case.
   private func identity(of name: Key, in parent: Int, isTable: Bool) -> Member {
     guard let dialect = format.dialect else {
       return Member(parent: parent, name: name, isTable: false)
@@ -114,17 +117,18 @@ extension Document {
     return Member(parent: parent, name: folds ? name.folded : name, isTable: isTable)
   }
 
-  /// Returns the children of a node, in file order.
+  /// Returns the indices of the children of a node, in file order.
   package func children(of node: Int) -> [Int] {
     var behind = nodes[(node + 1)...]
-    // The descendants of a node in brackets are contiguous.
+    // The descendants of a list or object in brackets are contiguous, so the search can stop early.
     if nodes[node].isWritten { behind = behind.prefix { $0.parent >= node } }
     return behind.indices.filter { nodes[$0].parent == node }
   }
 
-  /// Returns whether a node is equal to another node or is one of its descendants.
+  /// Returns whether a node is another node of the document or one of its descendants.
   ///
-  /// Parents always precede their children.
+  /// Parent nodes always precede their children, so the loop can stop at the index of the other
+  /// node.
   func isWithin(_ node: Int, _ other: Int) -> Bool {
     var above = node
     while above > other { above = nodes[above].parent }
@@ -141,15 +145,15 @@ extension Document {
     return DocumentPath(steps.reversed())
   }
 
-  /// Returns the node at a path.
+  /// Returns the node at a path of the document, or `nil` if the path doesn't exist.
   ///
-  /// An index after a repeated key selects one of the key's lines.
+  /// In a path, an index after a repeated key selects one of the lines that contain the key.
   package func node(at place: DocumentPath) -> Int? {
     let (node, rest) = deepest(on: place)
     return rest.isEmpty ? node : nil
   }
 
-  /// Returns the deepest existing node on a path, and the remaining steps.
+  /// Returns the deepest existing node on a path, and the remaining steps of the path.
   func deepest(
     on place: DocumentPath, throughAliases: Bool = true
   ) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
@@ -175,7 +179,7 @@ extension Document {
 
   func elements(in node: Int) -> [Int] { elements[node] ?? [] }
 
-  /// Returns all lines of a key, in file order.
+  /// Returns all lines that set the same key, in file order.
   package func occurrences(of node: Int) -> [Int] {
     guard let own = identity(of: node), repeated.contains(own) else { return [node] }
     return nodes.indices.filter { nodes[$0].parent == own.parent && identity(of: $0) == own }
@@ -187,7 +191,8 @@ extension Document {
     }
   }
 
-  /// Returns the table whose lines include a node, even if the key of the node is dotted.
+  /// Returns the table whose lines include a node, even if the key of the node is dotted, as in
+  /// `a.b = 1`.
   func table(of node: Node) -> Int { node.section < 0 ? 0 : headers[node.section].node }
 
   package func literal(of node: Int) -> Scalar? {

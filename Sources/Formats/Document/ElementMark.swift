@@ -1,23 +1,23 @@
-/// The identity of a list item.
+/// The identity of a list item, by which Settee recognizes the item later.
 ///
-/// The identity is used to find the item after another program has inserted, removed, or moved
+/// With the identity, Settee finds the item after another program has inserted, removed, or moved
 /// items.
 package struct ItemIdentity: Sendable, Equatable {
-  /// A property that identifies an item.
+  /// A property of a list item that identifies the item within its list.
   ///
-  /// Values are stored as checksums, because they might be secrets.
+  /// The values of list items are stored as checksums, because they might be secrets.
   package enum Sign: Sendable, Equatable {
-    /// The item has a key, such as `name`, whose value is unique within the list.
+    /// The list item has a key, such as `name`, whose value is unique within the list.
     case key(Key, UInt64)
-    /// The item is identified by the checksum of its entire content.
+    /// The checksum of the entire content of the list item, if no key identifies the item.
     case content(UInt64)
   }
 
   package let index: Int
   package let sign: Sign
-  /// The checksum of the entire list.
+  /// The checksum of the entire list at the time when the item was marked.
   ///
-  /// If the checksum is unchanged, the index identifies the item.
+  /// If the checksum of the list is unchanged, the index still identifies the item.
   package let list: UInt64
 
   package init(index: Int, sign: Sign, list: UInt64) {
@@ -25,12 +25,14 @@ package struct ItemIdentity: Sendable, Equatable {
   }
 }
 
-/// A path with the identities of its list items and its section.
+/// A path that also identifies its list items and section by their content.
+///
+/// Settee can find the setting again after another program has moved these items.
 package struct ElementMark: Sendable, Equatable {
   package let place: DocumentPath
   /// The identity of the list item for each index in the path.
   package let items: [ItemIdentity]
-  /// The identity of the section if several sections have the same name.
+  /// The identity of the section that contains the setting, if several sections have the same name.
   package let section: ItemIdentity?
 
   package init(place: DocumentPath, items: [ItemIdentity], section: ItemIdentity?) {
@@ -53,7 +55,7 @@ package struct ItemFinder {
   private var contents: [Int: UInt64] = [:]
   private var lists: [Int: List] = [:]
   private var tables: [Int: List] = [:]
-  /// The sections of each table, and the assignments in each section.
+  /// The sections with the same table, and the assignments in each of these sections.
   private var sections: [Int: [Int]] = [:]
   private var lines: [Int: [Int]] = [:]
 
@@ -84,9 +86,9 @@ package struct ItemFinder {
 
   // MARK: Marking and finding
 
-  /// Returns the mark of a path.
+  /// Returns the mark with which the setting at a path can be found again later.
   ///
-  /// The parameter `section` is required for a path that no longer exists.
+  /// The `section` argument is required for a path that no longer exists in the document.
   package mutating func mark(of place: DocumentPath, section: Int? = nil) -> ElementMark {
     var items: [ItemIdentity] = []
     for (count, step) in place.steps.enumerated() {
@@ -105,15 +107,16 @@ package struct ItemFinder {
       place: place, items: items, section: sectionList(of: table).identity(of: index))
   }
 
-  /// Returns the current path of a marked element.
+  /// Returns the current path of a setting or item that was marked earlier.
   ///
-  /// The result is `nil` if the element was removed or is ambiguous.
+  /// The result is `nil` if the marked element was removed or is ambiguous.
   package mutating func find(_ mark: ElementMark) -> DocumentPath? {
     var items = mark.items[...]
     var steps: [DocumentPath.Step] = []
     for step in mark.place.steps {
       if case .key = step, let section = mark.section, let index = sectionItem(at: steps, section) {
-        // The section was previously the only one with its name, and is now one of several.
+        // When the setting was marked, its section was the only one with this name, but now there
+        // are several.
         steps.append(.index(index))
       }
       steps.append(step)
@@ -129,7 +132,8 @@ package struct ItemFinder {
     return isInSection(place, mark.section) ? place : nil
   }
 
-  /// Returns the index of a section in the list of sections at a path, if there is such a list.
+  /// Returns the index of a marked section among the sections with the same name, if there are
+  /// several.
   private mutating func sectionItem(
     at steps: [DocumentPath.Step], _ section: ItemIdentity
   ) -> Int? {
@@ -139,16 +143,16 @@ package struct ItemFinder {
     return list(of: node).index(of: section, itemValues)
   }
 
-  /// Returns whether a path is in the specified section.
+  /// Returns whether the setting at a path is in the specified section.
   ///
-  /// This matters only if several sections have the same name.
+  /// The section matters only if the file contains several sections with the same name.
   private mutating func isInSection(_ place: DocumentPath, _ section: ItemIdentity?) -> Bool {
     let node = document.node(at: place)
     guard let section, let table = table(of: place, node), let all = sections[table],
       all.count > 1
     else { return true }
     guard let index = sectionList(of: table).index(of: section, itemValues) else { return false }
-    // New settings are added to the last section.
+    // A setting that isn't in the file yet would be added to the last section with this name.
     return node.map { document.nodes[$0].section == all[index] } ?? (index == all.count - 1)
   }
 
@@ -161,7 +165,7 @@ package struct ItemFinder {
 
   private mutating func list(of node: Int) -> List {
     if let known = lists[node] { return known }
-    // Treat a key with several lines as a list of their values.
+    // Treat a key that occurs on several lines as a list of the values on these lines.
     let isList = document.nodes[node].isContainer
     let items = document.items(of: node)
     let list = makeList(items.map { isList ? children[$0] : [] }, items.map { content(of: $0) })
@@ -198,7 +202,7 @@ package struct ItemFinder {
     return list
   }
 
-  /// Returns a checksum of each item's value for a key.
+  /// Returns a checksum of the value that each item of a list has for a key.
   private func itemValues(_ items: [[Int]], _ key: Key) -> [UInt64?] {
     items.map { nodes in
       let node = nodes.last {
@@ -212,7 +216,7 @@ package struct ItemFinder {
     }
   }
 
-  /// Returns a checksum of a node and its descendants.
+  /// Returns a checksum of a node and its descendants, which identifies a list item.
   private mutating func content(of node: Int) -> UInt64 {
     if let known = contents[node] { return known }
     var hash = Hash()
@@ -233,7 +237,7 @@ extension ItemFinder.List {
     ItemIdentity(index: index, sign: signs[index], list: hash)
   }
 
-  /// Returns the index of the item with an identity, or `nil` unless exactly one item matches.
+  /// Returns the index of the list item with an identity, or `nil` unless exactly one item matches.
   fileprivate func index(
     of identity: ItemIdentity, _ values: (_ items: [[Int]], _ key: Key) -> [UInt64?]
   ) -> Int? {
@@ -248,9 +252,10 @@ extension ItemFinder.List {
   }
 }
 
-/// An FNV-1a hash.
+/// A checksum that is computed with the FNV-1a algorithm.
 ///
-/// Unlike `Hasher`, this hash is the same in every process, as the history requires.
+/// Unlike the result of `Hasher`, this checksum is the same in every process, so the history can
+/// store it.
 private struct Hash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

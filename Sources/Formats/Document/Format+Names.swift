@@ -1,5 +1,5 @@
 extension Format {
-  /// Returns the keys that identify a setting, case-folded if the format ignores case.
+  /// Returns the keys that identify a setting, in lowercase if the format ignores case.
   ///
   /// Indices are omitted, because the items of a list share the keys of the list. In a file without
   /// sections, a key is a single name even if it contains dots. A `Host` or `Match` line only
@@ -14,9 +14,9 @@ extension Format {
     }
   }
 
-  /// Returns the path at which a new key is added.
+  /// Returns the path at which Settee adds a key that isn't in the file yet.
   ///
-  /// In a format without sections, a dot is part of the key.
+  /// In a format without sections, a dot is part of the key, so `a.b` is a single key.
   package func place(ofNew place: DocumentPath) -> DocumentPath {
     let names = place.steps.compactMap(\.name)
     guard let dialect, dialect.sections == .none, names.count == place.steps.count else {
@@ -25,7 +25,7 @@ extension Format {
     return DocumentPath(keys: names.joinedByDots)
   }
 
-  /// Returns a path with its keys case-folded if the format ignores case.
+  /// Returns a path with its keys in lowercase if the format ignores case.
   func folded(_ place: DocumentPath) -> DocumentPath {
     guard let dialect, dialect.foldsKeys || dialect.foldsSections else { return place }
     var steps = place.steps
@@ -40,16 +40,19 @@ extension Format {
     return DocumentPath(steps)
   }
 
-  /// A Boolean value that indicates whether the format has sections for hosts.
+  /// A Boolean value that indicates whether the format has sections for hosts, as an ssh
+  /// configuration does.
   ///
-  /// In such a format, settings outside of the sections override the settings inside them.
+  /// In a format with host sections, settings outside of the sections override the settings inside
+  /// them.
   package var hasHosts: Bool {
     if case .words(let words) = dialect?.sections { words.contains("host") } else { false }
   }
 
-  /// A Boolean value that indicates whether the same key usually occurs in several sections.
+  /// A Boolean value that indicates whether files in this format usually contain the same key in
+  /// several sections.
   ///
-  /// An example is the `Host` sections of ssh.
+  /// For example, the `Host` sections of an ssh configuration usually contain the same keys.
   package var hasScopes: Bool {
     switch dialect?.sections {
     case .words, .git: true
@@ -57,8 +60,8 @@ extension Format {
     }
   }
 
-  /// A Boolean value that indicates whether other programs can add sections to the file.
+  /// A Boolean value that indicates whether other programs can add their own sections to the file.
   ///
-  /// An example is git's configuration.
+  /// For example, any program can add a section to git's configuration.
   package var hasForeignSections: Bool { dialect?.sections == .git }
 }

@@ -1,19 +1,20 @@
-/// A directive that includes other files.
+/// A directive in a settings file that includes other files, such as `Include conf.d/*.conf`.
 package struct Inclusion: Sendable {
-  /// The offset of the directive.
+  /// The offset of the include directive in the file.
   ///
-  /// The precedence of a setting depends on whether it comes before or after this offset.
+  /// The precedence of a setting depends on whether it comes before or after the include directive.
   package let offset: Int
-  /// The paths as written, possibly with wildcards.
+  /// The paths of the included files as written in the directive, possibly with wildcards.
   package let patterns: [String]
-  /// A Boolean value that indicates whether each path is a directory of `*.conf` files to include.
+  /// A Boolean value that indicates whether each path is a directory whose `*.conf` files are
+  /// included.
   package let isFolder: Bool
 }
 
 extension Document {
-  /// The include directives in file order.
+  /// The include directives of the settings file, in file order.
   ///
-  /// Conditional directives and directives inside a scope are excluded.
+  /// Conditional include directives and directives inside a section such as `Host` are excluded.
   package var inclusions: [Inclusion] {
     guard let names = format.dialect?.includes, !names.isEmpty else { return [] }
     let isGit = format == .lines(.git)

@@ -1,4 +1,4 @@
-/// Line navigation in a buffer of bytes.
+/// Methods that find the lines of a settings file by byte offset.
 extension [UInt8] {
   package func lineStart(of offset: Int) -> Int {
     var at = offset
@@ -27,7 +27,7 @@ extension [UInt8] {
 
   /// Returns whether only whitespace precedes an offset on its line.
   func isIndent(before offset: Int) -> Bool {
-    // A byte order mark isn't part of the first line.
+    // A byte order mark at the start of the file isn't part of the first line.
     let start = Swift.max(lineStart(of: offset), afterMark)
     return offset < start || self[start..<offset].allSatisfy(\.isBlank)
   }
@@ -38,7 +38,7 @@ extension [UInt8] {
       || (self[at] == 0x0D && at + 1 < count && self[at + 1] == 0x0A)
   }
 
-  /// The line ending of the file, which is the line ending of its first line.
+  /// The line ending of the file, which is determined by its first line.
   var usualLineEnd: [UInt8] {
     guard let end = firstIndex(of: 0x0A), end > 0, self[end - 1] == 0x0D else { return [0x0A] }
     return [0x0D, 0x0A]
@@ -46,7 +46,7 @@ extension [UInt8] {
 
   /// Returns the line and column of an offset, both starting at 1.
   ///
-  /// A byte order mark isn't counted.
+  /// A byte order mark isn't counted as a column of the first line.
   func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = Swift.min(offset, count)
     let line = self[..<offset].count { $0 == 0x0A } + 1

@@ -1,19 +1,19 @@
-/// A list between brackets, divided into items.
+/// A list in brackets, such as `[1, 2]`, divided into its items.
 ///
-/// An item can be inserted, removed, or moved together with its comments. The other items keep
-/// their bytes.
+/// An item can be inserted, removed, or moved together with its comments. The bytes of the other
+/// items stay the same.
 struct BracketList {
-  /// An item and its surrounding bytes, in file order.
+  /// An item of the list, with the comments and whitespace around it.
   struct Item {
-    /// The blank lines and comments that precede the item but don't belong to it.
+    /// The blank lines and comments that precede a list item but don't belong to it.
     var floating: [UInt8] = []
-    /// The item's indentation and the comments above it that belong to it.
+    /// The indentation of a list item and the comments above the item that belong to it.
     var lead: [UInt8] = []
     var value: [UInt8]
     var beforeComma: [UInt8] = []
-    /// The comments that follow the item on the same line.
+    /// The comments that follow a list item on the same line.
     var afterComma: [UInt8] = []
-    /// The line ending if no other item follows on the line.
+    /// The line ending after a list item, or an empty array if another item follows on the line.
     var newline: [UInt8] = []
     /// A Boolean value that indicates whether the item is the first one on its line.
     var startsLine = false
@@ -32,11 +32,12 @@ struct BracketList {
   private var hasTrailingComma = false
   private let lineEnd: [UInt8]
 
-  /// The maximum line length when adding an item.
+  /// The maximum length of a line to which an item is added, before the list is split into several
+  /// lines.
   static let columns = 100
 }
 
-// Methods for reading and writing the list.
+// Methods that divide a list in brackets into items and write it again.
 extension BracketList {
   init(_ document: Document, _ list: Int, _ attachment: CommentAttachment) {
     let bytes = document.bytes
@@ -85,7 +86,7 @@ extension BracketList {
     tail = Array(bytes[at..<inner.upperBound])
   }
 
-  /// The bytes between the brackets.
+  /// The bytes between the brackets of the list.
   var text: [UInt8] {
     var text = head
     for (index, item) in items.enumerated() {
@@ -98,7 +99,7 @@ extension BracketList {
 
   var isOnOneLine: Bool { !text.contains(0x0A) }
 
-  /// Returns the text of the list with each item on a separate line.
+  /// Returns the contents of the list with each item on a separate line.
   func expanded(indent: [UInt8], unit: [UInt8], hasTrailingComma: Bool) -> [UInt8] {
     let lines = items.map { lineEnd + indent + unit + $0.value }
     return Array(lines.joined(separator: [0x2C])) + (hasTrailingComma ? [0x2C] : []) + lineEnd
@@ -106,11 +107,11 @@ extension BracketList {
   }
 }
 
-// Methods for changing the list.
+// Methods that insert, remove, and move the items of a list in brackets.
 extension BracketList {
-  /// Inserts an item into the list.
+  /// Inserts an item into the list at an index.
   ///
-  /// `indent` is the indentation for the first item of an empty list.
+  /// The `indent` argument is the indentation for the first item of an empty list.
   mutating func insert(
     _ value: [UInt8], at index: Int, indent: [UInt8], isCompact: Bool, hasTrailingComma: Bool
   ) {
@@ -151,7 +152,7 @@ extension BracketList {
     items.insert(new, at: index)
   }
 
-  /// Removes an item together with its comments.
+  /// Removes an item of the list together with its comments.
   mutating func remove(at index: Int) {
     let item = items.remove(at: index)
     if index < items.count {
@@ -173,9 +174,9 @@ extension BracketList {
     }
   }
 
-  /// Moves an item together with its comments.
+  /// Moves an item of the list together with its comments.
   ///
-  /// Blank lines and other comments keep their positions.
+  /// Blank lines and comments that don't belong to an item keep their positions.
   mutating func move(from index: Int, to target: Int) throws(EditError) {
     let old = items
     let isSpread = old.allSatisfy(\.startsLine)

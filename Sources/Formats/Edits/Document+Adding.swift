@@ -1,4 +1,4 @@
-/// Methods that add keys that aren't in the file, even as comments.
+/// Methods that add keys that the file doesn't contain, not even in a comment.
 extension Document {
   func planToAdd(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
@@ -36,8 +36,8 @@ extension Document {
   ) throws(EditError) -> EditPlan {
     guard let last = names.last else { throw EditError("the path has no key") }
     let value = try encoded(value, like: nil)
-    // If the key's table has its own lines, add the line there. Use a dotted key if the table uses
-    // dotted keys.
+    // If the table of the new key has its own lines, add the line there. Use a dotted key if the
+    // table uses dotted keys.
     let isThere = names.count == 1 || nodes[node].form == .dotted
     let usual = memo.insertionPoints(node) { self.insertionPoint(in: node) }
     let point = usual.flatMap { insertionPoint(beside: last, in: node, $0, memo) } ?? usual
@@ -74,7 +74,7 @@ extension Document {
         separator: []))
   }
 
-  /// Returns the dotted key of a line, relative to the table header above the line.
+  /// Returns the dotted key of a new line, relative to the table header above the line.
   private func dotted(
     _ names: [Key], below owningTable: Int, _ node: Int
   ) throws(EditError) -> [UInt8] {
@@ -90,20 +90,21 @@ extension Document {
 
 // MARK: Finding the insertion point
 extension Document {
-  /// The offset for inserting a new line of a table.
+  /// The location in the file at which a new line of a table is inserted.
   struct InsertionPoint {
     let offset: Int
     let section: Int
-    /// The table whose header precedes the line.
+    /// The table whose header precedes the new line.
     let owningTable: Int
-    /// A Boolean value that indicates whether to insert an empty line before the line.
+    /// A Boolean value that indicates whether an empty line is inserted before the new line.
     var hasGapBefore = false
     var hasGapBehind = false
   }
 
-  /// Returns the insertion point at the end of a table, or `nil` if the table has no header.
+  /// Returns the insertion point for a new line at the end of a table, or `nil` if the table has no
+  /// header.
   ///
-  /// This point is after the last assignment or below the header.
+  /// The insertion point is after the last assignment of the table, or below its header.
   private func insertionPoint(in node: Int) -> InsertionPoint? {
     var owningTable = node
     while nodes[owningTable].form == .dotted { owningTable = nodes[owningTable].parent }
@@ -140,14 +141,14 @@ extension Document {
       owningTable: usual.owningTable)
   }
 
-  /// Returns the index of the last header of a table, or -1 for the root.
+  /// Returns the index of the last header that opens a table, or -1 for the root.
   private func lastSection(of node: Int) -> Int? {
     node == 0 ? -1 : headers.lastIndex { $0.node == node }
   }
 
-  /// The insertion point in a root without lines.
+  /// The insertion point for a line outside of all tables, if there is no such line yet.
   ///
-  /// This point is before the first table and its comments.
+  /// The insertion point is before the first table header and the comments above it.
   private var rootInsertionPoint: InsertionPoint? {
     if format.dialect?.needsSection == true { return nil }
     let first = headers.first?.line.lowerBound
@@ -159,14 +160,16 @@ extension Document {
     return InsertionPoint(offset: offset, section: -1, owningTable: 0, hasGapBehind: true)
   }
 
-  /// A Boolean value that indicates whether the last line is a comment.
+  /// A Boolean value that indicates whether the last line of the file is a comment.
   ///
-  /// The comment would describe a line that is added directly below.
+  /// If it is, a new line needs a blank line above, because the comment would otherwise describe
+  /// it.
   private var endsInComment: Bool {
     comments.last.map { bytes.lineEnd(of: $0.range.upperBound) == bytes.count } ?? false
   }
 
-  /// Returns the start of the comment lines directly above a line, excluding the preamble.
+  /// Returns the start of the comment lines directly above a line, excluding lines such as a
+  /// shebang.
   private func startOfBlock(above line: Int) -> Int {
     let mark = bytes.afterMark
     var start = line
@@ -182,12 +185,13 @@ extension Document {
     return max(start, mark)
   }
 
-  /// The number of bytes at the start of a file that can contain the preamble.
+  /// The number of bytes at the start of a file that can contain lines such as a shebang or a
+  /// modeline.
   private static let preamble = 512
 
-  /// Returns whether a line must stay at the top of the file.
+  /// Returns whether a line, such as a shebang, must stay at the top of the file.
   ///
-  /// Examples are a shebang, a modeline, and a `#:schema` line.
+  /// Other examples are an editor modeline and a `#:schema` line.
   func isPreamble(_ lineStart: Int) -> Bool {
     guard lineStart < Self.preamble else { return false }
     let start = max(lineStart, bytes.afterMark)
@@ -196,7 +200,8 @@ extension Document {
     return line.starts(with: "#:".utf8) || Self.modelines.contains(where: line.holds)
   }
 
-  /// The markers of editor modelines and of the schema of a YAML file.
+  /// The markers of editor modelines and of the schema of a YAML file, which must stay at the top
+  /// of the file.
   private static let modelines = [
     " vim:", " vi:", "-*-", " ex:", "yaml-language-server:", "$schema",
   ]
@@ -226,7 +231,8 @@ extension Document {
     return Array(bytes[node.whole.lowerBound..<node.key.lowerBound].prefix(while: \.isBlank))
   }
 
-  /// Returns the separator used in a section, or in the rest of the file if the section is empty.
+  /// Returns the usual separator between keys and values in a section, or in the entire file if the
+  /// section is empty.
   func neighbourSeparator(in section: Int?) -> [UInt8] {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
@@ -236,8 +242,8 @@ extension Document {
     let all = (inSection.isEmpty ? nodes.filter(hasSeparator) : inSection).map { node in
       Array(bytes[node.key.upperBound..<node.value.lowerBound])
     }
-    // For whitespace, use the most frequent separator, because a single line with a tab might
-    // belong to a manually aligned table.
+    // If whitespace separates keys and values, use the most frequent separator. A single line with
+    // a tab might belong to a manually aligned table.
     if format.dialect?.blanksSeparate == true {
       let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
       if let most = all.last(where: { counts[$0] == counts.values.max() }) { return most }
@@ -245,7 +251,8 @@ extension Document {
     return all.last ?? Array(format.notation.separator.utf8)
   }
 
-  /// Returns the separator, padded to the column of neighboring lines if they are aligned.
+  /// Returns the separator for a new line, padded to the column of the neighboring values if they
+  /// are aligned.
   private func aligned(
     _ separator: [UInt8], key: [UInt8], with neighbours: [Node]
   ) -> [UInt8] {
@@ -260,7 +267,8 @@ extension Document {
     return blanks + separator.dropFirst(gap)
   }
 
-  /// Returns the last two lines of a section with more than one character between key and value.
+  /// Returns the last two lines of a section in which more than one character separates the key
+  /// from the value.
   private func separated(in section: Int) -> [Node] {
     nodes.filter { node in
       node.hasLine && node.section == section && node.key.upperBound + 1 < node.value.lowerBound
@@ -270,7 +278,7 @@ extension Document {
 
 // MARK: Adding a table
 extension Document {
-  /// Returns a plan for adding a new table with its first line.
+  /// Plans to add a new table whose first line is the new setting.
   private func planToAddTable(
     _ place: DocumentPath, _ line: [UInt8], below node: Int, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan {
@@ -290,13 +298,13 @@ extension Document {
       return EditPlan(kind: .add, range: offset..<offset, replacement: text)
     }
     text = end + text
-    // If several tables are added, put an empty line before each of them.
+    // If the edits add several tables, put an empty line before each of them.
     let joint = EditPlan.Joint(
       holder: -1, made: place, item: 0..<text.count, separator: [])
     return EditPlan(kind: .add, range: offset..<offset, replacement: text, joint: joint)
   }
 
-  /// Returns the `Host *` line of an ssh configuration that would override settings added below it.
+  /// Returns the `Host *` line of an ssh configuration that would override settings below it.
   private func hostOfAllBelow(_ place: DocumentPath) -> Header? {
     guard format.dialect?.firstWins == true, place.steps.first?.name?.isHostOfAll == false else {
       return nil

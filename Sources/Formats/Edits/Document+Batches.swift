@@ -3,16 +3,16 @@ package struct ReplacedRange: Sendable, Equatable {
   package let old: Range<Int>
   package let new: Range<Int>
 
-  /// Returns the combined effect of two consecutive sets of replacements.
+  /// Returns the combined effect of two consecutive sets of replacements in a text.
   ///
-  /// The replacements in each set are in file order.
+  /// The replacements in each set must be in file order.
   package static func composed(
     _ first: [ReplacedRange], _ second: [ReplacedRange]
   ) -> [ReplacedRange] {
     var result: [ReplacedRange] = []
     var (one, two) = (first[...], second[...])
-    // The current offset shifts from the old text to the intermediate text, and from there to the
-    // new text.
+    // The number of bytes by which offsets shift from the old text to the intermediate text, and
+    // from there to the new text.
     var (before, after) = (0, 0)
     while let start = [one.first?.new.lowerBound, two.first?.old.lowerBound].compactMap(\.self)
       .min()
@@ -39,7 +39,8 @@ package struct ReplacedRange: Sendable, Equatable {
 }
 
 extension Document {
-  /// Applies several edits at different paths and verifies that nothing else changes.
+  /// Applies several edits at different paths and verifies that the rest of the file stays the
+  /// same.
   ///
   /// Edits are applied and verified in batches that are as large as possible. The time is therefore
   /// proportional to the size of the file, rather than to its size times the number of edits.
@@ -60,15 +61,15 @@ extension Document {
 
   private typealias Batch = [(edit: DocumentEdit, plan: EditPlan)]
 
-  /// Applies a batch of edits.
+  /// Applies several edits together and verifies the result.
   ///
-  /// If the verification fails, the batch is split to isolate the edit that fails.
+  /// If the verification fails, the batch of edits is split to isolate the edit that fails.
   private func changed(
     by batch: Batch, _ ranges: [ReplacedRange]
   ) throws(EditError) -> (Document, [ReplacedRange]) {
     if batch.isEmpty { return (self, ranges) }
     if batch.count == 1 {
-      // A single edit can have an alternative plan.
+      // If a single edit fails, it can still use its alternative plan.
       let (plan, document) = try changed(by: batch[0].edit)
       let replaced = Self.replacements(of: plan.kind == .same ? [] : [(batch[0].edit, plan)])
       return (document, ReplacedRange.composed(ranges, replaced.map(\.range)))
@@ -96,7 +97,8 @@ extension Document {
     }
   }
 
-  /// Returns the plans that can be applied together, in file order, and the remaining edits.
+  /// Returns the plans of the edits that can be applied together, in file order, and the remaining
+  /// edits.
   private func batch(of edits: [DocumentEdit]) throws(EditError) -> (Batch, others: [DocumentEdit])
   {
     let memo = PlanMemo()
@@ -107,7 +109,8 @@ extension Document {
         let plan = try plans(for: edit, memo)[0]
         if plan.kind != .same { planned.append((order, edit, plan)) }
       } catch {
-        // An edit that isn't possible yet might depend on an earlier edit.
+        // An edit that isn't possible yet might depend on an earlier edit, so try it again in the
+        // next batch.
         guard order > 0 else { throw error }
         others.append((order, edit))
       }
@@ -131,9 +134,9 @@ extension Document {
     return (batch, others.map(\.edit))
   }
 
-  /// Returns the replacements of a batch, in file order.
+  /// Returns the replacements that a batch of edits makes in the file, in file order.
   ///
-  /// Additions at the same offset are merged.
+  /// Additions at the same offset of the file are merged into one replacement.
   private static func replacements(
     of batch: Batch
   ) -> [(range: ReplacedRange, text: [UInt8])] {
@@ -159,9 +162,9 @@ extension Document {
 }
 
 extension EditPlan {
-  /// Returns whether this plan can be applied together with the previous plan.
+  /// Returns whether a batch can contain both this plan and the plan before it.
   ///
-  /// `made` contains the paths that are created by the plans at the same offset.
+  /// The `made` argument contains the paths that the previous plans create at the same offset.
   fileprivate func mayFollow(_ last: EditPlan, _ made: Set<DocumentPath>) -> Bool {
     if let joint, let other = last.joint, range == last.range {
       return joint.holder == other.holder && joint.separator == other.separator
@@ -172,9 +175,9 @@ extension EditPlan {
   }
 }
 
-/// Caches for planning several edits of the same document.
+/// A cache of intermediate results that are shared by the plans for several edits of a document.
 final class PlanMemo {
-  /// A cache that computes each value only once.
+  /// A cache that computes the value for each key only once.
   struct Known<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
 
@@ -195,7 +198,8 @@ final class PlanMemo {
   var lines = Known<Int, NameIndex>()
   var members = Known<Int, NameIndex>()
 
-  /// Returns the commented-out setting at a path if its line is inside its table.
+  /// Returns the commented-out setting at a path, if its line is inside the table that it belongs
+  /// to.
   func disabledSetting(_ place: DocumentPath, in document: Document) -> DisabledSetting? {
     if rows == nil {
       let own = document.disabledSettings.filter(\.isInItsTable).map { ($0.place, $0) }

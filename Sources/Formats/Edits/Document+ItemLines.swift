@@ -9,7 +9,8 @@ extension Document {
       let node = nodes[lines[index]]
       guard bytes.isIndent(before: node.whole.lowerBound) else { return lineOf(node) }
       let own = attachment.start(above: lines[index], in: self)
-      // A comment above the first of several adjacent lines describes all of them.
+      // A comment above the first of several adjacent lines with the same key describes all of
+      // these lines.
       let next = lines.dropFirst(index + 1).first
       let isHeading =
         index == 0 && next.map { nodes[$0].whole.lowerBound == node.whole.upperBound } ?? false
@@ -42,7 +43,7 @@ extension Document {
     return change
   }
 
-  /// Returns a line with a value in the style of another line with the same key.
+  /// Returns a new line for a repeated key, in the style of an existing line with the same key.
   private func line(_ value: Value, like node: Int) throws(EditError) -> [UInt8] {
     let one = nodes[node]
     let isAlone = bytes.isIndent(before: one.whole.lowerBound)
@@ -94,7 +95,7 @@ extension Document {
     return change
   }
 
-  /// Returns the text with the contents of the ranges in a different order.
+  /// Returns the text of the file with the contents of several byte ranges in a different order.
   private func permuted(_ slots: [Range<Int>], _ order: [Int?]) -> [UInt8] {
     var text: [UInt8] = []
     var at = 0
@@ -110,7 +111,7 @@ extension Document {
     return text + bytes[at...]
   }
 
-  /// Returns the lines of a table in an array, including its subtables and comments.
+  /// Returns the range of the lines of a table in an array, including its subtables and comments.
   func block(
     of element: Int, _ attachment: CommentAttachment
   ) throws(EditError) -> Range<Int> {
@@ -172,9 +173,10 @@ extension [UInt8] {
     return at
   }
 
-  /// Returns a block of lines and the blank lines that separate it from the next block.
+  /// Returns the range of a block of lines and the blank lines that separate it from the next
+  /// block.
   ///
-  /// For the last block, the result includes the blank lines before it.
+  /// For the last block of the file, the range includes the blank lines before the block instead.
   fileprivate func blockWithGap(_ block: Range<Int>) -> Range<Int> {
     let end = gapEnd(after: block.upperBound)
     if end < count { return block.lowerBound..<end }
@@ -184,14 +186,15 @@ extension [UInt8] {
       guard isEmptyLine(at: above) else { break }
       start = above
     }
-    // If the file has no final line ending, don't add one.
+    // If the last block has no line ending, include the line ending before the block instead.
     if last != 0x0A, start > 0, self[start - 1] == 0x0A {
       start -= start > 1 && self[start - 2] == 0x0D ? 2 : 1
     }
     return start..<count
   }
 
-  /// Returns the bytes after inserting a block of lines at an offset, separated by a blank line.
+  /// Returns the bytes of the file after inserting a block of lines at an offset, separated by a
+  /// blank line.
   func inserting(block: [UInt8], after offset: Int, isTight: Bool = false) -> [UInt8] {
     let end = usualLineEnd
     let before = self[..<offset]

@@ -13,7 +13,7 @@ extension Document {
     }
   }
 
-  /// Returns whether repeated lines of a key, or repeated sections, form a list.
+  /// Returns whether the repeated lines of a key, or the repeated sections of a name, form a list.
   package func mayRepeat(_ node: Int) -> Bool {
     switch nodes[node].form {
     case .value: nodes[node].step.name.map { format.dialect?.repeats($0) ?? false } ?? false
@@ -23,18 +23,18 @@ extension Document {
     }
   }
 
-  /// Returns whether a key that isn't in the file can have several lines or sections.
+  /// Returns whether a key that isn't in the file yet could have several lines or sections.
   package func mayRepeat(_ place: DocumentPath) -> Bool {
     guard let dialect = format.dialect, let name = place.steps.last?.name else { return false }
     return dialect.repeats(name) || place.steps.count == 1 && dialect.listsSections
   }
 
-  /// Returns whether a node is a section in a format where repeated sections form a list.
+  /// Returns whether a node is a section in a format in which repeated sections form a list.
   private func isSection(_ node: Int) -> Bool {
     nodes[node].form == .table && nodes[node].parent == 0 && format.dialect?.listsSections == true
   }
 
-  /// Changes one list and verifies that nothing else changes.
+  /// Changes an item of one list and verifies that the rest of the file stays the same.
   func changedItems(by edit: DocumentEdit) throws(EditError) -> (plan: EditPlan, document: Document)
   {
     var edit = edit
@@ -75,7 +75,8 @@ extension Document {
     place.steps.count == 1 ? place.steps[0].name : nil
   }
 
-  /// Returns the document with all sections of a name read as a list, even if there is only one.
+  /// Returns the document with all sections of a name read as a list, even if there is only one
+  /// such section.
   private func readingAsList(_ name: Key) throws(EditError) -> Document {
     try reading(bytes, sections: listSections.union([name]))
   }
@@ -91,7 +92,7 @@ extension Document {
     }
   }
 
-  /// A version of the document in which a single section isn't a list.
+  /// The same document, in which a name that only one section has isn't read as a list.
   private var withoutSingleSections: Document {
     listSections.isEmpty ? self : (try? Document.read(bytes, as: format)) ?? self
   }
@@ -123,12 +124,12 @@ extension Document {
   }
 }
 
-/// The bytes of a document after a change to one list.
+/// The bytes of a document after an edit has changed the items of one list.
 struct ItemsChange {
   var bytes: [UInt8]
-  /// The previous index of each item, or `nil` for an inserted item.
+  /// The previous index of each item in the list, or `nil` for an inserted item.
   var order: [Int?]
-  /// The ranges of the old document that are removed together with an item.
+  /// The ranges of the old document that an edit removes together with an item.
   var removed: [Range<Int>] = []
   var list = DocumentPath.root
 }
@@ -170,7 +171,7 @@ extension DocumentEdit {
     }
   }
 
-  /// Returns the previous index of each item after the edit, or `nil` for an inserted item.
+  /// Returns the previous index of each list item after the edit, or `nil` for an inserted item.
   func order(of count: Int) throws(EditError) -> [Int?] {
     var order: [Int?] = Array(0..<count)
     func checked(_ index: Int, _ limit: Int) throws(EditError) -> Int {
@@ -194,7 +195,7 @@ extension DocumentPath {
 }
 
 extension EditPlan {
-  /// Creates the shortest replacement that converts one text to another.
+  /// Creates a plan with the shortest replacement that turns the old text into the new text.
   init(kind: Kind, from old: [UInt8], to new: [UInt8]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let most = min(old.count, new.count) - start
@@ -206,7 +207,7 @@ extension EditPlan {
   }
 }
 
-// Methods that edit items between brackets.
+// Methods that edit the items of a list in brackets.
 extension Document {
   private func changeBrackets(
     _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
@@ -245,15 +246,15 @@ extension Document {
     return change
   }
 
-  /// Returns whether a list can be split into several lines.
+  /// Returns whether a list in brackets can be split into several lines.
   ///
-  /// A list inside another value on a single line can't be split.
+  /// A list inside another value on a single line can't be split into several lines.
   private func mayExpand(_ list: Int) -> Bool {
     guard bytes.isIndent(before: nodes[list].start) else { return false }
     return !comments.contains { nodes[list].value.contains($0.range.lowerBound) }
   }
 
-  /// Returns the length of the line that contains a range after replacing the range.
+  /// Returns the length that a line would have after replacing a range of its bytes.
   private func lineLength(replacing range: Range<Int>, with text: [UInt8]) -> Int {
     let start = bytes.lineStart(of: range.lowerBound)
     let end = bytes.contentEnd(of: range.upperBound)
@@ -261,7 +262,7 @@ extension Document {
     return line.count { $0 & 0xC0 != 0x80 }
   }
 
-  /// Encodes an item in the style of another item.
+  /// Encodes a new list item in the style of an existing item.
   private func item(_ value: Value, like node: Int?) throws(EditError) -> [UInt8] {
     guard let node else { return try encoded(value, like: nil) }
     if case .table = value, !format.notation.keepsBracesOnLine,
@@ -273,7 +274,7 @@ extension Document {
     return try encoded(value, like: old)
   }
 
-  /// Returns an object with each member on a separate line.
+  /// Returns the text of an object in braces with each member on a separate line.
   private func spread(_ value: Value, indent: [UInt8]) throws(EditError) -> [UInt8] {
     guard case .table(let members) = value, !members.isEmpty else {
       return try encoded(value, like: nil)

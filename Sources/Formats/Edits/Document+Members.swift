@@ -1,4 +1,4 @@
-/// Methods that add and remove members of objects and inline tables.
+/// Methods that add and remove the members of JSON objects and TOML inline tables.
 extension Document {
   func planToAddMember(
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
@@ -43,8 +43,7 @@ extension Document {
         start..<start, isTrailing ? blank : [0x2C] + blank, text, isTrailing ? [0x2C] : [],
         separator: [0x2C] + blank)
     }
-    // Insert the member after the rest of the last member's line, unless the object ends on that
-    // line.
+    // Insert the new member below the line of the last member, unless the object ends on that line.
     let after = comma.map { $0 + 1 } ?? member.upperBound
     let lineEnd = endOfLine(from: after, before: object.upperBound - 1)
     let start = member.upperBound
@@ -54,23 +53,23 @@ extension Document {
       comma == nil ? [] : [0x2C], separator: [0x2C] + lead)
   }
 
-  /// Returns the last member of an inline table with dotted keys.
+  /// Returns the last member of an inline table, including members with dotted keys.
   private func lastMember(of node: Int) -> Int? {
     nodes.indices.last { nodes[$0].isWritten && holder(of: $0) == node }
   }
 
   /// Returns the object or inline table that contains a member.
   ///
-  /// The tables of the member's dotted key are skipped.
+  /// The intermediate tables of a dotted key, such as the `a` of `a.b`, are skipped.
   private func holder(of index: Int) -> Int {
     var above = nodes[index].parent
     while above > 0, nodes[above].form == .dotted { above = nodes[above].parent }
     return above
   }
 
-  /// Returns the text of a member.
+  /// Returns the text of a new member of an object or inline table.
   ///
-  /// If `indent` is specified, nested objects are split into several lines.
+  /// If the `indent` argument isn't `nil`, nested objects are split into several lines.
   private func member(
     _ names: [Key], _ value: Value, indent: [UInt8]?
   ) throws(EditError) -> [UInt8] {
@@ -93,7 +92,7 @@ extension Document {
     return text
   }
 
-  /// Returns the key of an object's member, quoted like the other keys in the file.
+  /// Returns the key of a new member of an object, quoted like the other keys in the file.
   private func writtenMember(_ name: Key) throws(EditError) -> [UInt8] {
     guard format == .json5, let sample = nodes.first(where: { !$0.key.isEmpty })?.key else {
       return try format.notation.written([name])
@@ -101,7 +100,7 @@ extension Document {
     return JSONText.written(name.bytes, like: bytes[sample])
   }
 
-  /// A string in a JSON5 file that determines the quotes of new strings.
+  /// A string in a JSON5 file that determines which quotation marks new strings have.
   private var sampleText: Scalar? {
     guard format == .json5 else { return nil }
     return nodes.firstIndex { $0.form == .value(.text) }.flatMap(literal(of:))
@@ -111,7 +110,7 @@ extension Document {
     Array(repeatElement(unit, count: count).joined())
   }
 
-  /// The separator between keys and values in objects and inline tables.
+  /// The separator between keys and values in the objects and inline tables of the file.
   var memberSeparator: [UInt8] {
     let sample = nodes.first { node in
       !node.hasLine && !node.key.isEmpty && node.isWritten
@@ -133,13 +132,14 @@ extension Document {
     return Array("  ".utf8)
   }
 
-  /// Returns the offset of the comma after a member, skipping comments.
+  /// Returns the offset of the comma after a member of an object, skipping comments.
   func firstComma(in tail: ArraySlice<UInt8>) -> Int? {
     let comma = passing(tail.indices) { $0 != "," }
     return comma < tail.endIndex ? comma : nil
   }
 
-  /// Returns the end of the line including comments, or `start` if the object ends on the line.
+  /// Returns the end of the line including its comment, or `start` if the object ends on the same
+  /// line.
   private func endOfLine(from start: Int, before end: Int) -> Int {
     let at = passing(start..<end, while: \.isBlank)
     return at < end && bytes[at].isLineEnd ? at : start
@@ -183,8 +183,8 @@ extension Document {
       return EditPlan(
         kind: .add, range: inner, replacement: end + indent + text + end + outer)
     }
-    // Insert the member before any comments, which would otherwise belong to it, but after a
-    // comment on the line of the opening brace.
+    // Insert the first member of an object before any comments, which would otherwise describe the
+    // member. A comment on the line of the opening brace stays there.
     let start = endOfLine(from: inner.lowerBound, before: inner.upperBound)
     let isOpen = bytes[start].isLineEnd
     return EditPlan(
@@ -221,7 +221,8 @@ extension Document {
     let isLast = passing(inner) { $0.isBlank || $0.isLineEnd } >= inner.upperBound
     let previous = isLast ? commaBefore(member.lowerBound, in: holder) : nil
     if let previous, comma == nil {
-      // Remove the comma before the last member, but keep the comments in between.
+      // Remove the comma before the last member, but keep the comments between the comma and the
+      // member.
       let between = Array(bytes[(previous + 1)..<member.lowerBound])
       let kept = isAlone ? between.droppingLastLine : []
       let end = isAlone ? endOfLine(from: rest, before: object.upperBound - 1) : rest
@@ -240,7 +241,7 @@ extension Document {
       replacement: [])
   }
 
-  /// Returns the offset of the comma that precedes an offset in an object.
+  /// Returns the offset of the comma that precedes a member of an object.
   private func commaBefore(_ offset: Int, in object: Int) -> Int? {
     let before = nodes.indices.last { index in
       nodes[index].isWritten && nodes[index].whole.upperBound <= offset

@@ -1,6 +1,6 @@
-// Methods that determine the location of a new key.
+// Methods that determine where in a file a new key is added.
 extension Document {
-  /// Returns the path of a new key, adapted to the style of neighboring keys.
+  /// Returns the path at which a new key is added, adapted to the style of neighboring keys.
   package func place(ofNew place: DocumentPath) -> DocumentPath {
     guard let dialect = format.dialect else { return literal(place) }
     let names = place.steps.compactMap(\.name)
@@ -29,9 +29,10 @@ extension Document {
     }
   }
 
-  /// Returns the path of a key without ssh's section for all hosts.
+  /// Returns the path of a key in an ssh configuration, without the `Host *` section that contains
+  /// it.
   ///
-  /// The section is kept if the key is also set outside of the sections.
+  /// The `Host *` section is kept in the path if the key is also set outside of the sections.
   package func withoutHostOfAll(_ place: DocumentPath) -> DocumentPath {
     guard place.steps.count == 2, format.hasHosts,
       place.steps[0].name?.isHostOfAll == true, let name = place.steps[1].name,
@@ -40,14 +41,14 @@ extension Document {
     return DocumentPath(keys: name)
   }
 
-  /// The name of ssh's section for all hosts.
+  /// The name of the section in an ssh configuration that applies to all hosts, such as `Host *`.
   private var hostOfAll: Key? {
     headers.lazy.compactMap { self.nodes[$0.node].step.name }.first(where: \.isHostOfAll)
   }
 
-  /// Returns the path with its names joined by dots if neighboring names contain dots.
+  /// Returns a path with its names joined by dots if the neighboring keys contain dots.
   ///
-  /// An example of such a name is `"editor.tabSize"`.
+  /// An example of a key that contains a dot is `"editor.tabSize"` in a JSON file.
   private func literal(_ place: DocumentPath) -> DocumentPath {
     var (holder, rest) = deepest(on: place)
     while rest.count > 1 {
@@ -75,10 +76,10 @@ extension Document {
 
 /// An index of setting names by their words, for finding similar names.
 struct NameIndex {
-  /// The names that start with the same words.
+  /// A node of the index, which represents all names that start with the same words.
   private struct Prefix {
     var next: [ArraySlice<UInt8>: Int] = [:]
-    /// The last setting whose name starts with these words.
+    /// The last setting in the file whose name starts with these words.
     var node = -1
   }
 
@@ -103,7 +104,8 @@ struct NameIndex {
 
   /// Returns the last setting whose name shares the most leading words with a new name.
   ///
-  /// For example, `maxmemory-policy` is related to `maxmemory`.
+  /// For example, `maxmemory-policy` is related to `maxmemory`, because both names start with the
+  /// same word.
   func relative(of name: Key) -> Int? {
     var prefix = 0
     for word in name.words {
@@ -115,10 +117,10 @@ struct NameIndex {
 }
 
 extension Document {
-  /// Returns a plan for adding a line below a comment that shows the setting.
+  /// Plans to add a line below the comment that shows the setting, such as `#PermitRootLogin no`.
   ///
-  /// An example of such a comment is `#PermitRootLogin no`. In some dialects, whitespace separates
-  /// keys and values, so these comments can't be parsed reliably.
+  /// In some dialects, whitespace separates keys and values, so such a comment can't be parsed
+  /// reliably.
   func planBelowComment(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan? {
@@ -154,7 +156,8 @@ extension Document {
       guard !isExample, own == section, dialect.isSame(Key(first), name), words.count < 5 else {
         continue
       }
-      // Prose has more words than a setting and starts with a space.
+      // A comment that is prose has more words than a commented-out setting and starts with a
+      // space.
       let rank = text.first?.isBlank == true ? words.count : 0
       guard rank < 4, rank < best?.rank ?? .max else { continue }
       best = (end, rank)
@@ -164,7 +167,8 @@ extension Document {
 }
 
 extension Dialect {
-  /// A Boolean value that indicates whether prose can look like a commented-out setting.
+  /// A Boolean value that indicates whether prose in a comment can look like a commented-out
+  /// setting.
   fileprivate var separatesLoosely: Bool { blanksSeparate || !allowsDisabledSettings }
 
   fileprivate func isSame(_ one: Key, _ other: Key) -> Bool {
@@ -177,20 +181,21 @@ extension Dialect {
 }
 
 extension Key {
-  /// A Boolean value that indicates whether the name is the header `Host *`.
+  /// A Boolean value that indicates whether the name is the ssh header `Host *`, which applies to
+  /// all hosts.
   var isHostOfAll: Bool {
     let words = bytes.split { $0.isBlank || $0 == "=" }
     return words.count == 2 && Key(words[0]).folded == "host" && Key(words[1]) == "*"
   }
 
-  /// The parts of a name, separated by dots, hyphens, and underscores.
+  /// The words of a setting name, which are separated by dots, hyphens, and underscores.
   fileprivate var words: [ArraySlice<UInt8>] {
     bytes.split { ".-_".utf8.contains($0) }
   }
 }
 
 extension [Key] {
-  /// A single name created by joining the names with dots.
+  /// A single key that joins the names with dots.
   var joinedByDots: Key {
     Key(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
   }

@@ -1,11 +1,11 @@
-/// A single change to a document.
+/// A single change to a settings file.
 package enum DocumentEdit: Sendable, Equatable {
-  /// Sets a value whose key is present, commented out, or missing.
+  /// Sets the value of a key, which can be present, commented out, or missing in the file.
   case set(DocumentPath, Value)
   case remove(DocumentPath)
-  /// Inserts an item into a list and creates the list if necessary.
+  /// Inserts an item into a list and creates the list if the file doesn't contain it.
   case insert(DocumentPath, at: Int, Value)
-  /// Moves a list item to an index.
+  /// Moves a list item to another index of the same list.
   case move(DocumentPath, to: Int)
 
   package var place: DocumentPath {
@@ -16,13 +16,13 @@ package enum DocumentEdit: Sendable, Equatable {
   }
 }
 
-/// The effect of an edit on the bytes, which replaces a single contiguous range.
+/// The effect of an edit on the bytes of the file, which replaces a single contiguous range.
 package struct EditPlan: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// The value is already set, so nothing is written.
+    /// The file already contains the value, so Settee doesn't write anything.
     case same
     case set
-    /// A line is inserted below the commented-out line.
+    /// The edit inserts a line below the commented-out line of the same setting.
     case uncomment
     case add
     case remove
@@ -32,22 +32,22 @@ package struct EditPlan: Sendable, Equatable {
   package let kind: Kind
   package let range: Range<Int>
   package let replacement: [UInt8]
-  /// Information for combining additions at the same offset.
+  /// Information for combining this addition with other additions at the same offset.
   ///
-  /// The value is `nil` if the additions must be applied separately.
+  /// The information is `nil` if the addition must be applied separately.
   var joint: Joint?
 
   /// The item that an addition inserts, and the separator before the next addition.
   struct Joint: Sendable, Equatable {
-    /// The container of the addition.
+    /// The object or table to which the edit adds an item.
     ///
-    /// Only additions to the same container are combined.
+    /// Settee combines only additions to the same object or table.
     let holder: Int
-    /// The path that the addition creates, such as the path of a table.
+    /// The path that the addition creates, such as the path of a new table.
     ///
-    /// No path is created twice.
+    /// Settee doesn't combine two additions that create the same path.
     let made: DocumentPath
-    /// The range of the item within the replacement.
+    /// The range of the new item within the replacement.
     let item: Range<Int>
     let separator: [UInt8]
   }
@@ -63,11 +63,11 @@ package struct EditPlan: Sendable, Equatable {
 }
 
 extension Document {
-  /// Applies an edit and verifies that nothing else changes.
+  /// Applies an edit to the document and verifies that the rest of the file stays the same.
   ///
-  /// It might be impossible to add a setting below its commented-out line, because the line is in
-  /// another table or a value continues there. In that case, the setting is added at the end of its
-  /// table. If this fails as well, the method throws an error.
+  /// A setting is preferably added below its commented-out line. If that line is in another table,
+  /// or a value continues there, the setting is added at the end of its table. If this fails as
+  /// well, the method throws an error.
   package func changed(by edit: DocumentEdit) throws(EditError) -> (
     plan: EditPlan, document: Document
   ) {
@@ -103,8 +103,8 @@ extension Document {
         return [below, added]
       }
       let below = planToUncomment(row, try encoded(value, like: row.literal))
-      // If the key can't be added, it might still be possible to insert it below the commented-out
-      // line.
+      // If the key can't be added to its table, it might still be possible to insert it below the
+      // commented-out line.
       guard let added = try? planToAdd(place, value, memo) else { return [below] }
       return [below, added]
     }
@@ -140,7 +140,7 @@ extension Document {
     return EditPlan(kind: .set, range: one.value, replacement: new)
   }
 
-  /// Returns the separator between a key without a value and its new value.
+  /// Returns the separator that is inserted between a key without a value and its new value.
   private func gap(before node: Node) -> [UInt8] {
     guard let dialect = format.dialect else { return [] }
     if node.form == .value(.absent) { return Array(dialect.separator.utf8) }
@@ -174,9 +174,10 @@ extension Document {
     return loneReturn(in: nodes[node].value, of: node)
   }
 
-  /// Rejects lines that contain a carriage return.
+  /// Rejects a line that contains a carriage return without a line feed.
   ///
-  /// Some programs treat it as a line ending, so the rest of the line might be another setting.
+  /// Some programs treat a carriage return as a line ending, so the rest of the line might be
+  /// another setting.
   private func loneReturn(in range: Range<Int>, of node: Int) -> EditError? {
     guard format.dialect != nil, bytes[range].hasLoneReturn else { return nil }
     return EditError(
@@ -188,7 +189,7 @@ extension Document {
   func encoded(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
     let encoded = try format.notation.encode(value, like: old)
     guard hasIndentedLines else { return encoded }
-    // Use the line ending of the file inside a multiline value.
+    // Inside a multiline value, use the line ending of the file.
     return Array(
       encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
         .joined(separator: bytes.usualLineEnd))
@@ -219,7 +220,7 @@ extension Document {
     return EditPlan(kind: .uncomment, range: end..<end, replacement: line)
   }
 
-  /// Returns a line with a line ending.
+  /// Returns the text that inserts a line at an offset, including the necessary line endings.
   ///
   /// The offset is at the start of a line or at the end of the file.
   func asLine(_ line: [UInt8], at offset: Int) -> [UInt8] {
@@ -228,7 +229,7 @@ extension Document {
     return isAfterLine ? line + end : end + line
   }
 
-  /// Returns the ending of the line before an offset, or the file's usual line ending.
+  /// Returns the ending of the line before an offset, or the usual line ending of the file.
   private func lineEnd(before offset: Int) -> [UInt8] {
     guard offset > 0, bytes[offset - 1] == 0x0A else { return bytes.usualLineEnd }
     return offset > 1 && bytes[offset - 2] == 0x0D ? [0x0D, 0x0A] : [0x0A]
@@ -252,7 +253,7 @@ extension Document {
     return try planToRemoveMember(node)
   }
 
-  /// Returns the range of an assignment, excluding a header on the same line.
+  /// Returns the range of an assignment, excluding a section header on the same line.
   func lineOf(_ node: Node) -> Range<Int> {
     var start = node.whole.lowerBound
     var end = node.whole.upperBound
@@ -260,7 +261,7 @@ extension Document {
       while start > 0, bytes[start - 1].isBlank { start -= 1 }
       end = bytes.contentEnd(of: node.value.upperBound)
     } else if end == bytes.count, bytes.last != 0x0A, start > 0, bytes[start - 1] == 0x0A {
-      // If the file has no final newline, don't leave one behind.
+      // If the file has no final line ending, also remove the line ending before the removed line.
       start -= start > 1 && bytes[start - 2] == 0x0D ? 2 : 1
     }
     return start..<end

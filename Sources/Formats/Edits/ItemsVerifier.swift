@@ -1,4 +1,4 @@
-/// Verifies that a change to one list has the requested effect and no other effect.
+/// Verifies that an edit of a list changes only the requested items.
 ///
 /// The verifier pairs every node of the old document with its counterpart in the new document. The
 /// items of the list are paired in their new order, and all other nodes in file order.
@@ -15,7 +15,7 @@ struct ItemsVerifier {
   private let newItems: [Int]
   private let isOldItem: [Bool]
   private let isNewItem: [Bool]
-  /// The counterpart of each old node, or `nil` if the node was removed.
+  /// The index of the new node for each old node, or `nil` if the edit removed the node.
   private var counterparts: [Int?]
 
   init(_ old: Document, _ new: Document, _ edit: DocumentEdit, _ change: ItemsChange) {
@@ -77,9 +77,9 @@ struct ItemsVerifier {
     }
   }
 
-  /// Returns whether a node belongs to the changed list.
+  /// Returns whether a node is part of the list that the edit changes.
   ///
-  /// A node belongs to the list if it is an item of a repeated key or exists only because of
+  /// A node is part of the list if it is an item of a repeated key, or if it exists only because of
   /// removed items.
   private func isListed(_ node: Int) -> Bool {
     if isOldItem[node], old.nodes[node].step.name != nil { return true }
@@ -93,7 +93,7 @@ struct ItemsVerifier {
     return node == newList || isOnly(newList, in: node, newChildren, of: new)
   }
 
-  /// Returns whether a table without a header contains only the list.
+  /// Returns whether a table without a header contains only the changed list.
   private func isOnly(
     _ list: Int?, in node: Int, _ children: [[Int]], of document: Document
   ) -> Bool {
@@ -144,8 +144,8 @@ struct ItemsVerifier {
         loose.append((text, line))
       }
     }
-    // A comment that stays when its item is removed, or that is above all lines of a key, might now
-    // be above another item.
+    // After the edit, a comment that belonged to a removed item might be above another item. The
+    // same applies to a comment above all lines of a key.
     var left = after.filter { $0.value > 0 }.flatMap {
       Array(repeating: $0.key.text, count: $0.value)
     }
@@ -181,7 +181,7 @@ struct ItemsVerifier {
 }
 
 extension Document {
-  /// The children of each node, in file order.
+  /// The indices of the children of each node, in file order.
   package var childrenOfNodes: [[Int]] {
     var children: [[Int]] = Array(repeating: [], count: nodes.count)
     for (index, node) in nodes.enumerated() where node.parent >= 0 {

@@ -1,20 +1,20 @@
-/// Verifies that edits change only the requested values.
+/// Verifies that edits of a settings file change only the requested values.
 ///
-/// The verifier parses the new bytes and compares every value and comment with the old document.
+/// The verifier parses the edited file and compares every value and comment with the old document.
 struct Verifier {
   private let old: Document
   private let new: Document
   private let changes: [(edit: DocumentEdit, plan: EditPlan)]
-  /// The nodes set by the edits, in order, or `nil` for removals.
+  /// The new nodes that the edits set, in the order of the edits, or `nil` for removals.
   private var newNodes: [Int?] = []
   /// An array that indicates whether each old node, or one of its ancestors, is edited or removed.
   private var isEdited: [Bool]
   private var isRemoved: [Bool]
   /// An array that indicates whether each new node, or one of its ancestors, is set by an edit.
   private var isSet: [Bool]
-  /// The new nodes inserted by the edits, including new parents.
+  /// The new nodes that the edits insert, including new parents.
   private var inserted: Set<Int> = []
-  /// The ancestors of the inserted nodes.
+  /// The ancestors of the nodes that the edits insert.
   private var holders: Set<Int> = []
   /// The old node that corresponds to each new node.
   private var counterparts: [Int: Int] = [0: 0]
@@ -47,7 +47,7 @@ struct Verifier {
     isSet = new.withInner(isSet)
   }
 
-  /// Records the node that an edit sets, and its new ancestors.
+  /// Records the node that an edit sets, and the new ancestors of this node.
   private mutating func note(_ node: Int, of edit: DocumentEdit, _ plan: EditPlan) {
     isSet[node] = true
     inserted.insert(node)
@@ -63,7 +63,7 @@ struct Verifier {
     while above >= 0, holders.insert(above).inserted { above = new.nodes[above].parent }
   }
 
-  /// Returns the new document, or throws an error if anything else would change.
+  /// Returns the new document, or throws an error if anything else in the file would change.
   mutating func verified() throws(EditError) -> Document {
     try verifyEdits()
     try verifyOthers()
@@ -78,7 +78,7 @@ struct Verifier {
 
   private func verifyEdits() throws(EditError) {
     for ((edit, _), node) in zip(changes, newNodes) {
-      // A path can select one of several lines of a key.
+      // If a key has several lines, an index in the path selects one of these lines.
       let isIndexed = if case .index? = edit.place.steps.last { true } else { false }
       switch edit {
       case .set(let place, let value):
@@ -94,7 +94,7 @@ struct Verifier {
     }
   }
 
-  /// Verifies that all other values are unchanged.
+  /// Verifies that all values that the edits don't set are unchanged.
   private mutating func verifyOthers() throws(EditError) {
     let before = old.nodes.indices.filter { old.nodes[$0].isWritten && !isEdited[$0] }
     let after = new.nodes.indices.filter {
@@ -114,9 +114,9 @@ struct Verifier {
       "the change would affect another setting\(node.map { ", \(old.place(of: $0))" } ?? "")")
   }
 
-  /// Returns whether two nodes have the same path.
+  /// Returns whether an old node and a new node have the same path.
   ///
-  /// The result is cached.
+  /// The result is cached, because the same nodes are compared for every value below them.
   private mutating func isCounterpart(_ two: Int, of one: Int) -> Bool {
     var pairs: [(Int, Int)] = []
     var (one, two) = (one, two)
@@ -148,7 +148,7 @@ struct Verifier {
     throw EditError("the change would remove the table \(old.place(of: lost.node))")
   }
 
-  /// Verifies that every comment is unchanged and still belongs to the same node.
+  /// Verifies that every comment is unchanged and still belongs to the same setting.
   private mutating func verifyComments() throws(EditError) {
     let removals = changes.filter { if case .remove = $0.edit { true } else { false } }.map(\.plan)
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -160,7 +160,8 @@ struct Verifier {
       guard let plan = left.first, plan.range.contains(comment.range.lowerBound) else {
         return true
       }
-      // The replacement might contain the comment again.
+      // If the replaced range contains a comment, the replacement might contain the same comment
+      // again.
       return !plan.replacement.isEmpty
         && plan.range.lowerBound + plan.replacement.count >= comment.range.upperBound - 1
     }
@@ -181,14 +182,14 @@ struct Verifier {
 
   /// Returns whether a comment is directly above an inserted setting and shows that setting.
   ///
-  /// Only the last line of the comment is considered.
+  /// Only the last line of the comment must show the setting.
   private func isAboveInserted(_ comment: Comment, _ owner: CommentAttachment.Owner) -> Bool {
     guard case .above(let node) = owner, inserted.contains(node) else { return false }
     return changes.contains { _, plan in
       guard plan.kind == .uncomment, comment.range.upperBound <= plan.range.lowerBound else {
         return false
       }
-      // The comment and the setting aren't separated by a blank line.
+      // The comment describes the inserted setting only if no blank line separates them.
       let between = old.bytes[comment.range.upperBound..<plan.range.lowerBound]
       return !between.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst()
         .dropLast()
@@ -204,7 +205,8 @@ struct Verifier {
     case (.above(let one), .above(let two)), (.behind(let one), .behind(let two)):
       isEdited[one]
         ? isRemoved[one] || inserted.contains(two) || isSet[two] : isCounterpart(two, of: one)
-    // A comment above a removed line can belong to the next node or to no node afterward.
+    // After a line is removed, the comment above it can belong to the next setting or to no
+    // setting.
     case (.above(let one), .unattached): isRemoved[one]
     default: false
     }
@@ -212,9 +214,9 @@ struct Verifier {
 }
 
 extension Document {
-  /// Returns the marks extended to the descendants of marked nodes.
+  /// Returns an array in which the descendants of the marked nodes are also marked.
   ///
-  /// Parents always precede their children.
+  /// Parent nodes always precede their children, so a single pass is enough.
   fileprivate func withInner(_ marks: [Bool]) -> [Bool] {
     var marks = marks
     for (index, node) in nodes.enumerated() where node.parent >= 0 && marks[node.parent] {

@@ -1,4 +1,4 @@
-/// A reader of JSON5 and of JSON, optionally with comments and trailing commas.
+/// A parser for JSON5 and for JSON, optionally with comments and trailing commas.
 struct JSONReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
@@ -7,7 +7,7 @@ struct JSONReader: TypedReader {
   private let syntax: JSONSyntax
   private let mostValues: Int
 
-  /// Creates a reader for text in any variant of JSON.
+  /// Creates a reader that accepts any variant of JSON.
   init(_ bytes: [UInt8]) { self.init(bytes, .five) }
 
   init(_ bytes: [UInt8], _ syntax: JSONSyntax, mostValues: Int = .max) {
@@ -28,7 +28,7 @@ struct JSONReader: TypedReader {
     return document
   }
 
-  /// Skips whitespace, line endings, and, if allowed, comments.
+  /// Skips whitespace, line endings, and comments in JSON, if comments are allowed.
   private mutating func skipSpace() throws(ParseError) {
     while true {
       while byte.isBlank || byte.isLineEnd { at += 1 }
@@ -44,8 +44,8 @@ struct JSONReader: TypedReader {
     }
   }
 
-  /// The length of the JSON5 whitespace character at the current position, or `nil` if there is
-  /// none.
+  /// The number of bytes of the JSON5 whitespace character at the current position, or `nil` if
+  /// there is none.
   private var spaceLength: Int? {
     if byte == 0x0B || byte == 0x0C { return 1 }
     guard byte >= 0x80, let scalar else { return nil }
@@ -55,14 +55,15 @@ struct JSONReader: TypedReader {
     return isSpace ? UTF8.width(scalar) : nil
   }
 
-  /// The Unicode scalar at the current position.
+  /// The Unicode scalar at the current position of the JSON reader.
   private var scalar: Unicode.Scalar? {
     guard at < bytes.count else { return nil }
     return String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self).unicodeScalars
       .first
   }
 
-  /// A Boolean value that indicates whether U+2028 or U+2029 is at the current position.
+  /// A Boolean value that indicates whether a Unicode line separator, U+2028 or U+2029, is at the
+  /// current position.
   private var isLineSeparator: Bool {
     byte == 0xE2 && byte(after: 1) == 0x80 && byte(after: 2) & 0xFE == 0xA8
   }
@@ -121,7 +122,7 @@ struct JSONReader: TypedReader {
       try skipSpace()
       try expect(":", "expected ':' after the key")
       try skipSpace()
-      // All known readers use the last of several equal keys. Such a key can't be edited.
+      // All known JSON parsers use the last of several equal keys. Settee doesn't edit such a key.
       if let counterpart = document.member(name, of: node, isTable: false) {
         document.nodes[counterpart].isOverridden = true
       }
@@ -175,7 +176,7 @@ struct JSONReader: TypedReader {
     document.nodes[node].whole = document.nodes[node].start..<document.nodes[node].value.upperBound
   }
 
-  /// Skips a comma and returns whether the closing delimiter follows.
+  /// Skips a comma in JSON and returns whether the closing bracket or brace follows.
   private mutating func isLast(
     before closing: Unicode.Scalar, _ message: String
   ) throws(ParseError) -> Bool {
@@ -195,7 +196,7 @@ struct JSONReader: TypedReader {
 extension Unicode.Scalar {
   /// Returns whether a character can be part of an unquoted JSON5 key.
   ///
-  /// An unquoted key is an identifier of ECMAScript 5.1.
+  /// An unquoted JSON5 key is an identifier of ECMAScript 5.1.
   fileprivate func isInIdentifier(isFirst: Bool) -> Bool {
     if self == "$" || self == "_" { return true }
     switch properties.generalCategory {
@@ -238,7 +239,7 @@ extension JSONReader {
     if isFive, letter != "u" { return try escapeOfFive(start, into: &text) }
     guard letter == "u" else { throw syntaxError("unknown escape sequence", at: start) }
     var code = try hexNumber(digits: 4)
-    // Combine a surrogate pair, and keep a lone surrogate unchanged.
+    // Combine the surrogate pair of a JSON escape sequence, and keep a lone surrogate unchanged.
     if code >> 10 == 0x36, byte == "\\", byte(after: 1) == "u" {
       let mark = at
       at += 2
@@ -252,7 +253,7 @@ extension JSONReader {
     text.append(character: code)
   }
 
-  /// Reads an escape sequence that exists only in JSON5, or a line continuation.
+  /// Reads a line continuation or an escape sequence that only JSON5 allows.
   private mutating func escapeOfFive(_ start: Int, into text: inout [UInt8]) throws(ParseError) {
     at = start + 1
     guard at < bytes.count else { throw syntaxError("unterminated string", at: start) }
@@ -289,7 +290,7 @@ extension JSONReader {
     if byte == "0" { at += 1 } else if !(isFive && byte == ".") { try digits() }
     if byte == "." {
       at += 1
-      // JSON5 allows a decimal point without digits on one side.
+      // JSON5 allows a decimal point without digits on one side, such as `.5` or `5.`.
       if !isFive || at == start + 1 || byte.isDigit { try digits() }
       kind = .decimal
     }

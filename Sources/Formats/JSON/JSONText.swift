@@ -21,9 +21,9 @@ struct JSONText: Notation {
 
   func decode(_ literal: [UInt8]) -> [UInt8]? { JSONReader.text(of: literal) }
 
-  /// Returns the innermost key.
+  /// Returns the innermost key of a path as JSON text.
   ///
-  /// Each outer key has its own braces and its own line.
+  /// In JSON, each outer key of a path has its own braces and its own line.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
     guard let key = keys.last, key.bytes.firstNonUTF8 == nil else {
       throw EditError("JSON keys must be valid UTF-8")
@@ -60,7 +60,7 @@ struct JSONText: Notation {
     }
   }
 
-  /// Returns an integer, in hexadecimal if the previous JSON5 value was hexadecimal.
+  /// Returns a JSON number, in hexadecimal if the previous JSON5 value was hexadecimal.
   private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
     let digits = old?.bytes.drop { $0 == "-" || $0 == "+" } ?? []
     guard ExactDecimal.base(of: digits) == 16 else { return Array("\(number)".utf8) }

@@ -1,14 +1,15 @@
-// Dialects of individual programs. Each dialect follows the program's manual or source code.
+// The file formats of individual programs. Each dialect follows the program's manual or source
+// code.
 
 extension Dialect {
-  /// The format of Java properties, as read by `java.util.Properties`.
+  /// The format of Java properties files, as read by `java.util.Properties`.
   package static let properties = Dialect(
     name: "properties", commentSigns: Array("#!".utf8), separators: Array("=:".utf8),
     blanksSeparate: true, keys: .property, values: PropertyValue(), separator: "=")
 
-  /// The format of MySQL and MariaDB option files.
+  /// The format of MySQL and MariaDB option files, such as `my.cnf`.
   ///
-  /// The format has `!include` directives and keys without a value.
+  /// MySQL option files can contain `!include` directives and keys without a value.
   package static let mysql = Dialect(
     name: "mysql", sections: .brackets, keys: .word, values: OptionFileValue(),
     allowsBareKeys: true, directiveSign: UInt8(ascii: "!"), on: "ON", off: "OFF")
@@ -76,10 +77,10 @@ extension Dialect {
     values: OneLine(edge: .anything), separator: "=")
 }
 
-/// The value syntax of Java properties.
+/// The syntax of the values in Java properties files.
 ///
-/// A value is the rest of the line with escapes. A trailing backslash continues the value on the
-/// next line.
+/// A Java property value is the rest of the line with escapes. A trailing backslash continues the
+/// value on the next line.
 struct PropertyValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let first = bytes.skippingBlanks(from: start)
@@ -90,7 +91,7 @@ struct PropertyValue: ValueGrammar {
       end = bytes.contentEnd(of: next)
     }
     guard decode(Array(bytes[first..<end]), signs: signs) != nil else { return nil }
-    // Whitespace at the end is part of the value.
+    // In a Java properties file, whitespace at the end of a line is part of the value.
     let value = first < end ? first..<end : bytes.trimmedRange(start, end)
     return ValueScan(value: value, end: end)
   }
@@ -101,7 +102,8 @@ struct PropertyValue: ValueGrammar {
 
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? { Self.decoded(literal[...]) }
 
-  /// Returns a decoded key or value, or `nil` if a Unicode escape is incomplete.
+  /// Decodes a key or value of a Java properties file, or returns `nil` if a Unicode escape is
+  /// incomplete.
   static func decoded(_ literal: ArraySlice<UInt8>) -> [UInt8]? {
     let meanings: [UInt8: UInt8] = [0x74: 0x09, 0x6E: 0x0A, 0x72: 0x0D, 0x66: 0x0C]
     var out: [UInt8] = []
@@ -155,9 +157,9 @@ struct PropertyValue: ValueGrammar {
     return escaped(key, keepsCharacters: false).escaped(escapes)
   }
 
-  /// Returns text with control characters and non-ASCII characters escaped.
+  /// Returns the text of a Java property with control characters and non-ASCII characters escaped.
   ///
-  /// Java reads the file as ISO 8859-1 or as UTF-8, depending on the program.
+  /// Java reads a properties file as ISO 8859-1 or as UTF-8, depending on the program.
   private static func escaped(_ text: [UInt8], keepsCharacters: Bool) -> [UInt8] {
     let escapes: [UInt8: String] = [
       0x5C: "\\\\", 0x09: "\\t", 0x0A: "\\n", 0x0D: "\\r", 0x0C: "\\f",
@@ -173,7 +175,8 @@ struct PropertyValue: ValueGrammar {
   }
 }
 
-/// The value syntax of MySQL option files, with quotes, escapes, and comments that begin with `#`.
+/// The syntax of the values in MySQL option files, with quotes, escapes, and comments that begin
+/// with `#`.
 struct OptionFileValue: ValueGrammar {
   private static let meanings: [UInt8: UInt8] = [
     0x6E: 0x0A, 0x74: 0x09, 0x72: 0x0D, 0x62: 0x08, 0x73: 0x20, 0x22: 0x22, 0x27: 0x27,
@@ -229,9 +232,9 @@ struct OptionFileValue: ValueGrammar {
   }
 }
 
-/// The value syntax of kitty.
+/// The syntax of the values in the configuration of the kitty terminal.
 ///
-/// A value is the rest of the line. Lines that begin with a backslash continue it.
+/// A kitty value is the rest of the line. Lines that begin with a backslash continue it.
 struct KittyValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var end = bytes.contentEnd(of: start)

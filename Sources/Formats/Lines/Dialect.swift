@@ -1,19 +1,20 @@
-/// The syntax of a line-based format, which differs between INI files.
+/// The syntax of a line-based file format, such as the INI variant of a program.
 package struct Dialect: Sendable, Equatable {
   enum Sections: Sendable, Equatable {
     case none
-    /// The header of a section has the form `[name]`.
+    /// Section headers have the form `[name]`.
     case brackets
-    /// The header of a section has the form `[name "part"]`.
+    /// Section headers have the form `[name "part"]`, as in a git configuration.
     ///
-    /// An assignment can follow on the same line.
+    /// In a git configuration, an assignment can follow the section header on the same line.
     case git
-    /// A section begins with a line whose first word is one of the specified words, such as `Host`.
+    /// Each section begins with a line whose first word is one of the specified words, such as
+    /// `Host`.
     case words([Key])
   }
 
   enum Keys: Sendable, Equatable {
-    /// Any text before the separator is a key.
+    /// A key can consist of any characters before the separator.
     case anything
     case word
     /// A key consists of letters, digits, and `-`, and starts with a letter.
@@ -22,24 +23,24 @@ package struct Dialect: Sendable, Equatable {
     case identifier
     /// A key is the name of a shell variable, optionally preceded by `export`.
     case shell
-    /// A key is a word, optionally preceded by a `-` that isn't part of its name.
+    /// A key of sysctl is a word, optionally preceded by a `-` that isn't part of its name.
     case kernel
-    /// A key of Java properties, which can contain escapes.
+    /// A key of a Java properties file, which can contain escapes.
     case property
   }
 
   enum Lists: Sendable, Equatable {
     case none
-    /// All keys form lists.
+    /// Every key of the file forms a list when it is repeated.
     case all
     case keys(Set<Key>)
   }
 
   package let name: String
   var commentSigns: [UInt8] = Array("#;".utf8)
-  /// The characters that separate keys and values.
+  /// The characters that separate keys and values in the dialect.
   ///
-  /// The array is empty if whitespace separates them.
+  /// The array is empty if only whitespace separates keys and values.
   var separators: [UInt8] = Array("=".utf8)
   /// A Boolean value that indicates whether whitespace can also separate keys and values.
   var blanksSeparate = false
@@ -48,31 +49,32 @@ package struct Dialect: Sendable, Equatable {
   var values: any ValueGrammar = OneLine()
   /// A Boolean value that indicates whether the first line of a repeated key takes precedence.
   ///
-  /// Otherwise, the last line takes precedence.
+  /// In other dialects, the last line of a repeated key takes precedence.
   var firstWins = false
-  /// The keys that form a list when repeated.
+  /// The keys whose values form a list when the key is repeated in the file.
   var lists = Lists.none
-  /// A Boolean value that indicates whether an empty value clears the list.
+  /// A Boolean value that indicates whether an empty value clears the previous items of the list.
   var emptyResets = false
   /// A Boolean value that indicates whether several sections with the same name form a list.
   ///
-  /// Otherwise, they are merged.
+  /// In other dialects, sections with the same name are merged.
   var listsSections = false
-  /// A Boolean value that indicates whether a key without a value is an assignment.
+  /// A Boolean value that indicates whether a line can consist of a key without a value.
   var allowsBareKeys = false
   var foldsKeys = false
   var foldsSections = false
-  /// A Boolean value that indicates whether a switch can be turned on only by a key without a
+  /// A Boolean value that indicates whether the only way to turn on a switch is a key without a
   /// value.
   var hasSwitches = false
-  /// The character that begins a directive, which isn't a setting.
+  /// The character that begins a directive, such as the `!` of `!include`, which isn't a setting.
   var directiveSign: UInt8?
-  /// The keys that include other files.
+  /// The keys of the dialect that include other files, such as `include`.
   var includes: [Key] = []
-  /// The default words for `true` and `false`.
+  /// The words that represent `true` and `false` in the dialect, unless the old value uses other
+  /// words.
   var on = "true"
   var off = "false"
-  /// The separator for a new line if no neighboring line provides one.
+  /// The separator between key and value on a new line, if no neighboring line provides one.
   var separator = " = "
   var indent = ""
 
@@ -101,7 +103,7 @@ extension Dialect {
     off: "no",
     separator: "=")
 
-  /// The format of Python's `configparser`.
+  /// The format of the INI files that Python's `configparser` module reads.
   package static let python = Dialect(
     name: "python", separators: Array("=:".utf8), sections: .brackets, keys: .anything,
     values: IndentedLines(), foldsKeys: true)
@@ -161,7 +163,8 @@ extension Dialect {
 extension Dialect: Notation {
   /// A Boolean value that indicates whether all settings must be in a section.
   ///
-  /// The dialect `ini` also allows settings before the first header.
+  /// Unlike other dialects with sections, the dialect `ini` also allows settings before the first
+  /// header.
   var needsSection: Bool { (sections == .brackets || sections == .git) && self != .plain }
 
   var allowsDisabledSettings: Bool { separators.contains(UInt8(ascii: "=")) }
@@ -173,9 +176,9 @@ extension Dialect: Notation {
     return repeated.isEmpty ? document : try read(bytes, listing: repeated)
   }
 
-  /// Reads a file and treats sections with specific names as lists.
+  /// Reads a file and treats the sections with the given names as lists.
   ///
-  /// This applies even if there is only one section with such a name.
+  /// Even a name that only one section has is treated as a list.
   func read(_ bytes: [UInt8], listing names: Set<Key>) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, listing: names)
     return try reader.read()
@@ -236,14 +239,14 @@ extension Dialect: Notation {
     return word?.word(isOn: isOn) ?? (isOn ? on : off)
   }
 
-  /// Returns the bytes for a string, or throws an error if the dialect can't represent the string.
+  /// Encodes a string as a value, or throws an error if the dialect can't represent the string.
   private func encode(_ text: String, like old: Scalar?) throws(EditError) -> [UInt8] {
     let bytes = Array(text.utf8)
     guard !bytes.contains(0) else {
       throw EditError("the string can't contain the character U+0000")
     }
     let encoded = values.encode(bytes, like: old?.bytes ?? [], signs: commentSigns)
-    // Reject a string that wouldn't read back unchanged.
+    // Reject a string that Settee couldn't read back unchanged from the file.
     guard let encoded, decode(encoded) == bytes else {
       throw EditError("this string can't be represented in the format '\(name)'")
     }
@@ -252,7 +255,7 @@ extension Dialect: Notation {
 }
 
 extension Document {
-  /// Returns the lines that form a setting.
+  /// Returns the lines of a file that together form a setting.
   ///
   /// A setting has more than one line only if the dialect defines its key as a list.
   package func lines(of node: Int) -> [Int] {
@@ -260,9 +263,7 @@ extension Document {
     return dialect.repeats(name) ? occurrences(of: node) : [node]
   }
 
-  /// Returns the lines whose values are the items of a list.
-  ///
-  /// See ``lines(of:)``.
+  /// Returns the lines whose values are the items of a list, beginning after the last empty value.
   package func elements(of lines: [Int]) -> ArraySlice<Int> {
     guard format.dialect?.emptyResets == true else { return lines[...] }
     let empty = lines.lastIndex { nodes[$0].value.isEmpty }
@@ -271,7 +272,7 @@ extension Document {
 }
 
 extension Document {
-  /// The names that are shared by several sections.
+  /// The names that several sections of the file share.
   fileprivate var repeatedSections: Set<Key> {
     let counts = Dictionary(headers.map { ($0.node, 1) }, uniquingKeysWith: +)
     return Set(counts.filter { $0.value > 1 }.compactMap { nodes[$0.key].step.name })

@@ -1,6 +1,7 @@
-/// The value syntax of git.
+/// The syntax of the values in a git configuration.
 ///
-/// Quotes can occur anywhere, comments are outside of quotes, and a backslash continues a line.
+/// Quotes can occur anywhere in a git value, and a backslash continues a line. Comments begin
+/// outside of quotes.
 struct GitValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var at = bytes.skippingBlanks(from: start)

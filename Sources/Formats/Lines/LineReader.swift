@@ -1,4 +1,4 @@
-/// A reader of line-based files in any dialect.
+/// A parser for line-based settings files in any dialect, such as INI files.
 ///
 /// A line that can't be parsed is recorded and skipped. Only a binary file causes an error.
 struct LineReader {
@@ -8,9 +8,10 @@ struct LineReader {
   private var document: Document
   private var table = 0
   private var section = -1
-  /// A Boolean value that indicates whether the text is an excerpt.
+  /// A Boolean value that indicates whether the text is an excerpt, such as a few commented-out
+  /// lines.
   ///
-  /// An excerpt might not contain the section header.
+  /// An excerpt might not contain the header of its section.
   private let isPart: Bool
 
   init(
@@ -36,7 +37,7 @@ struct LineReader {
     return document
   }
 
-  /// Reads a line, or the rest of a line after a header.
+  /// Reads a line of the file, or the rest of a line after a section header.
   private mutating func statement() {
     let head = bytes.skippingBlanks(from: at)
     let end = bytes.contentEnd(of: head)
@@ -63,9 +64,9 @@ struct LineReader {
   }
 }
 
-// The names shared by several sections.
+// The names that several sections share.
 extension LineReader {
-  /// Reads a header and returns the offset after it, or `nil` if the line isn't a header.
+  /// Reads a section header and returns the offset after it, or `nil` if the line isn't a header.
   private mutating func header(_ head: Int, _ end: Int) -> Int? {
     switch dialect.sections {
     case .none: return nil
@@ -90,7 +91,8 @@ extension LineReader {
     }
   }
 
-  /// Returns the offset of the closing bracket, which must end the line or precede a comment.
+  /// Returns the offset of the closing bracket of a section header, which must end the line or
+  /// precede a comment.
   private func closingBracket(_ head: Int, _ end: Int) -> Int? {
     var close = head + 1
     while let next = bytes[close..<end].firstIndex(of: UInt8(ascii: "]")) {
@@ -103,7 +105,7 @@ extension LineReader {
     return nil
   }
 
-  /// Reads a comment after a header and returns the start of the next line.
+  /// Reads a comment after a section header and returns the start of the next line.
   private mutating func afterHeader(_ from: Int, _ end: Int) -> Int {
     let rest = bytes.skippingBlanks(from: from)
     if rest < end { note(rest..<end) }
@@ -147,9 +149,10 @@ extension LineReader {
     return document.add(element)
   }
 
-  /// Returns the names in a git section header, and the offset of the closing bracket.
+  /// Returns the names in the section header of a git configuration, and the offset of the closing
+  /// bracket.
   ///
-  /// A header has the form `[name]`, `[name "part"]`, or `[name.part]`.
+  /// A git section header has the form `[name]`, `[name "part"]`, or `[name.part]`.
   private func gitSection(_ head: Int, _ end: Int) -> (names: [Key], close: Int)? {
     var at = head + 1
     while at < end, bytes[at].isLetter || bytes[at].isDigit || "-.".utf8.contains(bytes[at]) {
@@ -181,7 +184,7 @@ extension LineReader {
   /// Reads an assignment and returns the start of the next line, or `nil` if the line isn't an
   /// assignment.
   private mutating func assignment(_ head: Int, _ end: Int) -> Int? {
-    // In git's format, a key outside of a section is an error.
+    // A git configuration can't contain a key outside of a section.
     if dialect.sections == .git && section < 0 && !isPart { return nil }
     guard let (key, afterKey) = key(head, end) else { return nil }
     guard let name = name(key) else { return nil }
@@ -222,13 +225,13 @@ extension LineReader {
     return lineEnd
   }
 
-  /// Returns the decoded key, or `nil` if its escapes are invalid.
+  /// Returns the decoded name of a key, or `nil` if its escapes are invalid.
   private func name(_ key: Range<Int>) -> Key? {
     guard dialect.keys == .property else { return Key(bytes[key]) }
     return PropertyValue.decoded(bytes[key]).map { Key($0) }
   }
 
-  /// Adds an assignment and, if the key is repeated, marks the overridden assignment.
+  /// Adds an assignment and, if its key is repeated, marks the assignment that is overridden.
   private mutating func addAssignment(_ node: Node) {
     var node = node
     if let name = node.step.name,
@@ -243,7 +246,7 @@ extension LineReader {
     _ = document.add(node)
   }
 
-  /// Returns the range of a key, and the offset after its trailing whitespace.
+  /// Returns the range of a key, and the offset after the whitespace that follows the key.
   private func key(_ head: Int, _ end: Int) -> (Range<Int>, Int)? {
     var head = head
     var at = head
@@ -278,7 +281,7 @@ extension LineReader {
       while at < end, !dialect.separators.contains(bytes[at]), !bytes[at].isBlank {
         at += bytes[at] == "\\" ? 2 : 1
       }
-      // A key that continues on the next line isn't supported.
+      // Settee doesn't support a Java properties key that continues on the next line.
       return at > head && at <= end ? (head..<at, at) : nil
     }
     let key = head..<head + bytes[head..<at].trimmed.count
@@ -290,7 +293,7 @@ extension LineReader {
     isGit ? byte == "-" : byte == "_" || byte == "." || byte >= 0x80
   }
 
-  /// Returns the start of the value, or `nil` for a key without a value.
+  /// Returns the offset at which the value of a key starts, or `nil` for a key without a value.
   private func valueStart(_ afterKey: Int, _ end: Int) -> Int? {
     let sign = bytes.skippingBlanks(from: afterKey)
     if sign < end, dialect.separators.contains(bytes[sign]) { return sign + 1 }

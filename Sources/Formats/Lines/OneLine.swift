@@ -1,15 +1,15 @@
-/// A value syntax in which a value is the rest of the line, optionally in quotes.
+/// A syntax in which a value is the rest of its line, optionally in quotes.
 struct OneLine: ValueGrammar {
-  /// The required position of a comment character that ends the value.
+  /// The characters that must precede a comment after a value.
   enum CommentEdge { case blankBefore, anything }
 
   /// A Boolean value that indicates whether a comment character between whitespace ends the value.
   ///
-  /// A comment character in a word, as in `#fff`, doesn't end the value.
+  /// A comment character at the start of a word, as in `#fff`, doesn't end the value.
   var hasCommentsBehind = false
-  /// The position at which a comment can begin in a value.
+  /// The position at which a comment can begin after a value.
   ///
-  /// The value is `nil` if comments must be surrounded by whitespace.
+  /// The position is `nil` if comments must be surrounded by whitespace.
   var edge: CommentEdge?
   /// The characters that can enclose a quoted value.
   var quoteSigns: [UInt8] = Array("\"'".utf8)
@@ -30,9 +30,9 @@ struct OneLine: ValueGrammar {
     return ValueScan(value: bytes.trimmedRange(start, sign ?? end), end: end, comments: comments)
   }
 
-  /// Returns the end of a quoted value.
+  /// Returns the end of a quoted value, which only a comment can follow.
   ///
-  /// Only a comment can follow the value. Comment characters inside the quotes are ignored.
+  /// Comment characters inside the quotes are part of the value.
   private func afterQuotes(_ bytes: [UInt8], _ start: Int, _ end: Int, _ signs: [UInt8]) -> Int {
     guard start < end, quoteSigns.contains(bytes[start]) else { return start }
     guard let close = bytes[(start + 1)..<end].firstIndex(of: bytes[start]) else { return start }
@@ -44,7 +44,7 @@ struct OneLine: ValueGrammar {
     quotes(of: literal) == nil ? literal : Array(literal.dropFirst().dropLast())
   }
 
-  /// Returns the quote character around a value if it doesn't occur inside the value.
+  /// Returns the quote character around a value, if the value doesn't contain the same character.
   private func quotes(of literal: [UInt8]) -> UInt8? {
     guard let quote = literal.first, quoteSigns.contains(quote), literal.count > 1 else {
       return nil
@@ -58,9 +58,9 @@ struct OneLine: ValueGrammar {
   }
 }
 
-/// The value syntax of desktop entries.
+/// The syntax of the values in desktop entries, which have the extension `.desktop`.
 ///
-/// A value is the rest of the line, with escapes such as `\n` and `\s`.
+/// A desktop entry value is the rest of the line, with escapes such as `\n` and `\s`.
 struct DesktopValue: ValueGrammar {
   private static let meanings: [UInt8: UInt8] = [
     0x73: 0x20, 0x6E: 0x0A, 0x74: 0x09, 0x72: 0x0D, 0x5C: 0x5C,

@@ -1,6 +1,6 @@
-/// The value syntax of PostgreSQL.
+/// The syntax of the values in `postgresql.conf`.
 ///
-/// A value is one word, or a string in single quotes.
+/// A PostgreSQL value is one word, or a string in single quotes.
 struct PostgresValue: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let end = bytes.contentEnd(of: start)

@@ -1,6 +1,6 @@
-/// A value syntax in which a trailing backslash continues the value on the next line.
+/// A syntax in which a backslash at the end of a line continues the value on the next line.
 ///
-/// The backslash is read as a space. Comments in between belong to the value.
+/// The backslash is read as a space. Comments between the lines of a value belong to the value.
 struct ContinuationLines: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     var comments: [Comment] = []
@@ -38,9 +38,9 @@ struct ContinuationLines: ValueGrammar {
   }
 }
 
-/// A value syntax in which a value includes the following lines with more indentation than the key.
+/// A syntax in which a value includes the following lines that are indented farther than the key.
 ///
-/// New values use only LF, regardless of the line endings of the file.
+/// Encoded values contain only LF, which the document replaces with the line ending of the file.
 struct IndentedLines: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let firstEnd = bytes.contentEnd(of: start)
@@ -54,7 +54,8 @@ struct IndentedLines: ValueGrammar {
         pending.append(Comment(range: head..<end, isBehind: false))
       } else if head < end {
         guard head - line > keyIndent else { break }
-        // Even if the value begins on the next line, its range starts after the separator.
+        // Even if an indented value begins on the line below its key, its range starts after the
+        // separator.
         scan.value = scan.value.lowerBound..<head + bytes[head..<end].trimmed.count
         scan.end = end
         scan.comments += pending
@@ -72,7 +73,8 @@ struct IndentedLines: ValueGrammar {
     return Array(lines.map(\.element).joined(separator: [0x0A]))
   }
 
-  /// Returns the new lines and preserves unchanged lines and the comments between them.
+  /// Returns the new lines of a multiline value, and keeps the unchanged lines and the comments
+  /// between them.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var lines: [(comments: [[UInt8]], line: [UInt8])] = []
     var comments: [[UInt8]] = []
@@ -87,7 +89,7 @@ struct IndentedLines: ValueGrammar {
     }
     let new = text.split(separator: 0x0A, omittingEmptySubsequences: false)
     let head = zip(lines, new).prefix { $0.line.trimmed.elementsEqual($1) }.count
-    // The first line follows the key, so it never moves down.
+    // The first line of a multiline value follows the key, so it never moves down.
     let rest = max(head, 1)
     let tail = zip(lines.dropFirst(rest).reversed(), new.dropFirst(rest).reversed())
       .prefix { $0.line.trimmed.elementsEqual($1) }.count

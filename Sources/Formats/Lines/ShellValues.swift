@@ -1,6 +1,6 @@
-/// A value syntax with words that are split as in a shell.
+/// A syntax in which a value consists of words that are split as in a shell.
 ///
-/// Values can have trailing comments in OpenSSH, but not in Redis.
+/// Comments can follow these values in OpenSSH files, but not in Redis files.
 struct ShellWords: ValueGrammar {
   var isRedis = false
 
@@ -28,9 +28,9 @@ struct ShellWords: ValueGrammar {
     return ValueScan(bytes, value, end: end, signs: signs)
   }
 
-  /// Returns the contents of a single quoted word.
+  /// Returns the contents of a value that is a single quoted word.
   ///
-  /// Several words are returned as written.
+  /// A value that consists of several words is returned as written in the file.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     guard let quote = literal.first, quote == "\"" || quote == "'" else { return literal }
     var out: [UInt8] = []
@@ -70,7 +70,7 @@ struct ShellWords: ValueGrammar {
     {
       return text
     }
-    // OpenSSH has no escape sequence for a line ending, but Redis does.
+    // Redis has an escape sequence for a line ending, but OpenSSH doesn't.
     guard isRedis || !text.contains(where: \.isLineEnd) else { return nil }
     let escapes: [UInt8: String] = [
       0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r",
@@ -79,7 +79,7 @@ struct ShellWords: ValueGrammar {
   }
 }
 
-/// The value syntax of a shell assignment, in which a value is a single word.
+/// The syntax of a shell assignment, in which a value is a single word.
 struct ShellValue: ValueGrammar {
   private static let maxLines = 64
 
@@ -105,7 +105,8 @@ struct ShellValue: ValueGrammar {
     return ValueScan(bytes, start..<at - blanks, end: bytes.contentEnd(of: at), signs: signs)
   }
 
-  /// Returns the decoded word, or `nil` if the shell would substitute a variable or a command.
+  /// Decodes the word in a shell assignment, or returns `nil` if the shell would substitute a
+  /// variable or a command.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
     var quote: UInt8 = 0

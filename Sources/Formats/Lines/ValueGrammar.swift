@@ -1,30 +1,30 @@
-/// The value syntax of a dialect.
+/// The syntax of the values in a dialect.
 ///
 /// A grammar determines where a value ends and how the value is decoded and encoded. Each syntax is
 /// a separate type. The parameter `signs` contains the characters that begin a comment in the
 /// dialect.
 protocol ValueGrammar: Sendable {
-  /// Finds the value after a separator, or returns `nil` if the line can't be parsed.
+  /// Finds the value after the separator of a line, or returns `nil` if the line can't be parsed.
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan?
-  /// Returns the decoded value, or `nil` if only the application can evaluate it.
+  /// Decodes a value, or returns `nil` if only the application that reads the file can evaluate it.
   func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]?
-  /// Returns the bytes for a string in the style of the previous value.
+  /// Encodes a string in the style of the previous value.
   ///
   /// The result is `nil` if the syntax can't represent the string.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]?
 }
 
-/// The range of a value and the comments that follow it.
+/// The range of a value in the file, and the comments that follow the value.
 struct ValueScan {
   var value: Range<Int>
-  /// An offset on the last line of the value.
+  /// An offset on the last line of the value, which can span several lines.
   var end: Int
   var comments: [Comment] = []
 }
 
 extension ValueScan {
-  /// Creates a scan of a value, or returns `nil` if anything other than a comment follows the
-  /// value.
+  /// Creates the scan result for a value, or returns `nil` if anything other than a comment follows
+  /// the value.
   init?(_ bytes: [UInt8], _ value: Range<Int>, end: Int, signs: [UInt8]) {
     let rest = bytes.skippingBlanks(from: value.upperBound)
     guard rest < end else {
@@ -37,9 +37,9 @@ extension ValueScan {
 }
 
 extension [UInt8] {
-  /// Returns a range without surrounding whitespace.
+  /// Returns a range of the file without the whitespace around its contents.
   ///
-  /// An empty range is placed after one whitespace character if there is one.
+  /// If the range contains only whitespace, the result is an empty range after its first character.
   func trimmedRange(_ start: Int, _ end: Int) -> Range<Int> {
     let first = skippingBlanks(from: start)
     if first >= end {
@@ -56,7 +56,7 @@ extension [UInt8] {
     }
   }
 
-  /// Returns the bytes after applying replacements.
+  /// Returns a copy of the text in which special characters are replaced by escape sequences.
   func escaped(_ escapes: [UInt8: String]) -> [UInt8] {
     flatMap { byte in escapes[byte].map { Array($0.utf8) } ?? [byte] }
   }

@@ -1,6 +1,6 @@
 /// The syntax of TOML.
 ///
-/// New values follow the style of the previous value.
+/// New TOML values follow the style of the previous value, such as its quotes or its number base.
 struct TOML: Notation {
   let separator = " = "
   let allowsDisabledSettings = true
@@ -52,7 +52,7 @@ struct TOML: Notation {
 
   private func decimal(_ digits: String) throws(EditError) -> [UInt8] {
     let word = Array(digits.utf8)
-    // An integer becomes a decimal number when a fraction is added.
+    // An integer in TOML becomes a decimal number when the new value has a fraction.
     switch UnquotedTOMLValue.kind(of: word) {
     case .decimal: return word
     case .integer where ExactDecimal.base(of: word) == nil: return word + Array(".0".utf8)
@@ -65,13 +65,13 @@ struct TOML: Notation {
     let isOldLiteral = old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
     let fitsLiteral = !text.contains { $0 == "'" || isControl($0) && $0 != 0x09 }
     if isOldLiteral, fitsLiteral {
-      // Single quotes are sufficient even if the old string had three, because the text has no line
-      // breaks.
+      // The new string has no line breaks, so a single pair of quotes is sufficient even if the old
+      // string had three.
       return [0x27] + text + [0x27]
     }
     guard isLong, text.contains(0x0A) else { return quoted(text) }
     let opening = Array("\"\"\"".utf8) + (old?.bytes.dropFirst(3).first == 0x0A ? [0x0A] : [])
-    // TOML ignores a newline directly after the opening quotes, so add another one.
+    // TOML ignores a newline directly after the opening quotes, so add another one to preserve it.
     let first: [UInt8] = text.first == 0x0A && opening.count == 3 ? [0x0A] : []
     return opening + first + text.escaped { isControl($0) && $0 != 0x0A } + Array("\"\"\"".utf8)
   }
@@ -80,9 +80,10 @@ struct TOML: Notation {
 
   private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-  /// Returns an integer in the base, width, and grouping of the previous integer.
+  /// Returns a TOML integer in the base, width, and grouping of the previous integer.
   ///
-  /// If the previous value was a decimal number, the result is a decimal number.
+  /// If the previous TOML value was a decimal number, the new value is written as a decimal number,
+  /// such as `2.0`.
   private func integer(_ number: Int, like old: Scalar?) -> [UInt8] {
     guard let old, old.number != nil else { return Array(String(number).utf8) }
     if old.kind == .decimal { return Array("\(number).0".utf8) }

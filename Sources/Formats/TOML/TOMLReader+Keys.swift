@@ -4,7 +4,7 @@ struct TOMLKey {
 }
 
 extension TOMLReader {
-  /// Reads a dotted key such as `a.b."c d"`, including trailing whitespace.
+  /// Reads a dotted key such as `a.b."c d"`, including the whitespace after it.
   mutating func keys() throws(ParseError) -> [TOMLKey] {
     var keys: [TOMLKey] = []
     repeat {
@@ -60,9 +60,9 @@ extension TOMLReader {
     }
   }
 
-  /// Skips the closing quotes of a string.
+  /// Skips the closing quotes of a TOML string, and returns whether the string ends here.
   ///
-  /// A multiline string may contain one or two quotes directly before the closing quotes.
+  /// A multiline TOML string can contain one or two quotes directly before the closing quotes.
   private mutating func endsString(_ quote: UInt8, isLong: Bool, _ text: inout [UInt8]) -> Bool {
     guard isLong else {
       at += 1
@@ -95,7 +95,7 @@ extension TOMLReader {
     text.append(character: code)
   }
 
-  /// Skips the whitespace and line endings that follow a backslash at the end of a line.
+  /// Skips the whitespace and line endings after a backslash at the end of a line in a TOML string.
   private mutating func passLineFold() -> Bool {
     skipBlanks()
     guard newline() else { return false }

@@ -1,5 +1,5 @@
 extension TOMLReader {
-  /// Reads the value of a node whose key has already been read, and returns the node's index.
+  /// Reads a TOML value after its key, and returns the index of the new node.
   mutating func value(_ draft: Node) throws(ParseError) -> Int {
     guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     let start = at
@@ -59,7 +59,7 @@ extension TOMLReader {
     return close(node)
   }
 
-  /// Reads an unquoted value, which is a number, a date, or a Boolean value.
+  /// Reads an unquoted TOML value, which is a number, a date, or a Boolean value.
   private mutating func plainValue() throws(ParseError) -> Scalar.Kind {
     let start = at
     while isPlain(byte) || isBlankOfDate(from: start) { at += 1 }
@@ -150,7 +150,8 @@ enum UnquotedTOMLValue {
 
   /// Returns the type of a date, a time, or both, such as `1979-05-27T07:32:00.5Z`.
   private static func dateTime(_ word: [UInt8]) -> Scalar.Kind? {
-    // Replace every digit by 0 and remove the fraction to get the pattern of the value.
+    // Replace every digit by 0 and remove the fraction, so that the date and time can be compared
+    // with a pattern.
     var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
     if let point = form.firstIndex(of: ".") {
       let end = form[form.index(after: point)...].firstIndex { $0 != "0" } ?? form.endIndex
@@ -166,7 +167,7 @@ enum UnquotedTOMLValue {
       if time.isEmpty { return .localDate }
       guard let mark = time.popFirst(), "Tt ".contains(mark) else { return nil }
     }
-    // The seconds are optional.
+    // TOML 1.1 allows a time without seconds.
     guard let length = ["00:00:00", "00:00"].first(where: time.hasPrefix)?.count else { return nil }
     let clock = numbers.dropFirst(hasDate ? 3 : 0).prefix(length == 8 ? 3 : 2)
     guard zip(clock, [23, 59, 60]).allSatisfy({ $0 <= $1 }) else { return nil }

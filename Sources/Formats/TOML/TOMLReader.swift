@@ -1,19 +1,20 @@
-/// A reader of TOML 1.1, which includes TOML 1.0.
+/// A parser for TOML 1.1, which includes TOML 1.0.
 ///
-/// This file contains the code that reads tables and keys. Extensions in other files read values.
+/// This file contains the code that reads TOML tables and keys. Extensions in other files read
+/// values.
 struct TOMLReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
   var document: Document
   var depth = 0
-  /// The current table, and the index of its header.
+  /// The table that the current line belongs to, and the index of its header.
   private var table = 0
   private var section = -1
-  /// The table that created each dotted table.
+  /// The table header under which each dotted table was created.
   ///
-  /// Only that table can extend the dotted table.
+  /// TOML allows only the lines below the same header to extend a dotted table.
   private var definingTables: [Int: Int] = [:]
-  /// The number of items in each array of tables, and the last item.
+  /// The number of items in each array of tables, and the node of the last item.
   private var elements: [Int: (count: Int, last: Int)] = [:]
 
   init(_ bytes: [UInt8]) {
@@ -84,7 +85,7 @@ extension TOMLReader {
     document.nodes[table].section = section
   }
 
-  /// Returns the table at an intermediate key of a header and creates it if necessary.
+  /// Returns the table at an intermediate key of a header, and creates the table if necessary.
   private mutating func descend(to key: TOMLKey, in node: Int) throws(ParseError) -> Int {
     guard let next = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.implied, in: node, at: .key(key.name)))
@@ -135,7 +136,7 @@ extension TOMLReader {
 // MARK: Assignments
 extension TOMLReader {
   private mutating func assignment() throws(ParseError) {
-    // A byte order mark isn't part of the line.
+    // A byte order mark at the start of the file isn't part of the first line.
     let start = bytes.isIndent(before: at) ? max(bytes.lineStart(of: at), bytes.afterMark) : at
     let node = try keyAndValue(in: table)
     document.nodes[node].hasLine = true

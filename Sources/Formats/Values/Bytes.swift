@@ -1,4 +1,4 @@
-/// Character classification for parsers.
+/// Methods that classify the characters of a settings file.
 extension UInt8 {
   /// A Boolean value that indicates whether the byte is a space or a tab.
   var isBlank: Bool { self == 0x20 || self == 0x09 }
@@ -17,7 +17,7 @@ extension UInt8 {
     }
   }
 
-  /// The byte with the letters A to Z in lowercase.
+  /// The byte in lowercase if it is an uppercase ASCII character.
   var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self + 32 : self }
 
   static func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
@@ -34,7 +34,7 @@ extension UInt8 {
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// The bytes without leading and trailing spaces and tabs.
+  /// The bytes without the spaces and tabs at both ends.
   var trimmed: SubSequence {
     var rest = self[...]
     while let first = rest.first, first.isBlank { rest.removeFirst() }
@@ -52,7 +52,7 @@ extension ArraySlice<UInt8> {
 
   /// Returns whether the slice contains a sequence of bytes.
   ///
-  /// The generic search in the standard library is slower than parsing an entire file.
+  /// The generic search in the standard library takes more time than parsing an entire file.
   package func holds(_ word: [UInt8]) -> Bool {
     guard let first = word.first else { return true }
     var at = startIndex
@@ -67,7 +67,7 @@ extension ArraySlice<UInt8> {
 extension [UInt8] {
   /// The offset of the first byte that isn't valid UTF-8, or `nil` if all bytes are valid.
   var firstNonUTF8: Int? {
-    // Almost all text is valid, and the standard library can check this quickly.
+    // Almost every file is valid UTF-8, and the standard library can check this quickly.
     if String(validating: self, as: UTF8.self) != nil { return nil }
     var parser = UTF8.ForwardParser()
     var rest = makeIterator()
@@ -76,12 +76,12 @@ extension [UInt8] {
     return offset
   }
 
-  /// The offset after the byte order mark.
+  /// The offset after the byte order mark, or 0 if the file doesn't start with one.
   var afterMark: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-  /// Appends a code point in UTF-8.
+  /// Appends a Unicode code point to the bytes in UTF-8.
   ///
-  /// A lone surrogate is encoded in the same way, so that it is preserved.
+  /// A lone surrogate isn't valid in UTF-8, but is encoded in the same way so that it is preserved.
   mutating func append(character code: UInt32) {
     if let scalar = Unicode.Scalar(code) {
       self += String(scalar).utf8

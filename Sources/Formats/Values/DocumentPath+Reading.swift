@@ -1,5 +1,5 @@
 extension DocumentPath {
-  /// Parses a path entered by the user, or returns `nil` if the path is invalid.
+  /// Parses the path of a setting that the user entered, or returns `nil` if the path is invalid.
   ///
   /// A backslash escapes the next character, so `a\.b` is one key. Digits in brackets are an index.
   /// All other brackets are part of the key, as in `Key[de]`.
@@ -33,9 +33,9 @@ private struct PathReader {
     return steps
   }
 
-  /// Reads an index such as `[12]`, or `[-1]` for the last item.
+  /// Reads an index such as `[12]`, or `[-1]` for the last item, from the path of a setting.
   ///
-  /// If no index follows, this method returns `nil` without advancing.
+  /// If no index follows, this method returns `nil` without advancing in the path.
   private mutating func index() -> Int? {
     guard at < bytes.count, bytes[at] == "[" else { return nil }
     guard let end = bytes[at...].firstIndex(where: { $0 == "]" }) else { return nil }

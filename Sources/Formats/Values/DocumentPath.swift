@@ -7,7 +7,7 @@ package struct DocumentPath: Hashable, Sendable {
     case key(Key)
     case index(Int)
 
-    /// The key of the step, or `nil` if the step is an index.
+    /// The key of this step of a path, or `nil` if the step is an index.
     package var name: Key? { if case .key(let name) = self { name } else { nil } }
   }
 
@@ -19,7 +19,7 @@ package struct DocumentPath: Hashable, Sendable {
 
   package static let root = DocumentPath([])
 
-  /// The keys joined by dots, without quotes.
+  /// The keys of the path joined by dots, without quotes.
   package var withoutQuotes: String { text { $0.text } }
 
   private func text(_ word: (Key) -> String) -> String {
@@ -46,7 +46,7 @@ extension DocumentPath: CustomStringConvertible {
 }
 
 extension Key {
-  /// A Boolean value that indicates whether the key can be written without quotes.
+  /// A Boolean value that indicates whether the key can be written in a path without quotes.
   fileprivate var isPlain: Bool {
     guard let first = bytes.first, let last = bytes.last, !first.isBlank, !last.isBlank else {
       return false
@@ -67,7 +67,7 @@ extension Key {
         out += [0x5C, byte]
       case 0x20..<0x7F: out.append(byte)
       default:
-        // Valid characters are kept, and invalid bytes become hexadecimal escapes.
+        // Keep valid UTF-8 characters in a key, and write invalid bytes as hexadecimal escapes.
         let character = Array(([byte] + rest).prefix(byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4))
         if byte >= 0x80, character.firstNonUTF8 == nil {
           out += character

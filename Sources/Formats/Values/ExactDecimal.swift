@@ -4,20 +4,20 @@
 /// `Double`.
 struct ExactDecimal: Hashable, Sendable {
   private let isNegative: Bool
-  /// The digits without leading and trailing zeros.
+  /// The digits of the number without leading and trailing zeros.
   ///
-  /// The array is empty for zero.
+  /// The array of digits is empty for zero.
   private let digits: [UInt8]
   private let exponent: Int
-  /// The base of the number.
+  /// The base of the number, which is usually 10.
   ///
-  /// The base is 10, or the base of a prefixed number that doesn't fit into 64 bits. Such a number
-  /// is equal only to numbers with the same base and digits.
+  /// A number with a prefix such as `0x` keeps its base if it doesn't fit into 64 bits. Such a
+  /// number is equal only to numbers with the same base and digits.
   private let base: Int
 
   /// Parses a number such as `-12.5e3`, `0xFF`, `0o7`, or `0b1`.
   ///
-  /// Underscores are ignored.
+  /// Underscores in the number are ignored.
   init?(_ text: some Sequence<UInt8>) {
     var rest = text.filter { $0 != "_" }[...]
     let sign = rest.first
@@ -57,7 +57,8 @@ struct ExactDecimal: Hashable, Sendable {
     if let mark {
       var power = text[(mark + 1)...]
       if power.first == UInt8(ascii: "+") { power.removeFirst() }
-      // Extremely large exponents aren't interpreted, so the caller compares the literals instead.
+      // Don't interpret extremely large exponents, so that the caller compares the literals
+      // instead.
       guard let value = Int(String(decoding: power, as: UTF8.self)), abs(value) < 1 << 60 else {
         return nil
       }
@@ -76,20 +77,20 @@ struct ExactDecimal: Hashable, Sendable {
 
   /// A Boolean value that indicates whether the number is negative zero.
   ///
-  /// Negative zero is different from zero in formats without integers.
+  /// In formats without integers, negative zero is different from zero.
   var isNegativeZero: Bool { isNegative && digits.isEmpty }
 
-  /// The value as an `Int`, or `nil` if it has a fraction or doesn't fit.
+  /// The number as an `Int`, or `nil` if it has a fraction or doesn't fit.
   var integer: Int? {
     guard base == 10, exponent >= 0, digits.count + exponent < 20 else { return nil }
     let text = String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: exponent)
     return Int((isNegative ? "-" : "") + (text.isEmpty ? "0" : text))
   }
 
-  /// The same number with negative zero replaced by zero.
+  /// The same number, in which zero replaces negative zero.
   var withoutSignOfZero: ExactDecimal { isNegativeZero ? ExactDecimal(0) : self }
 
-  /// Returns the base for a prefix, which is `0x`, `0o`, or `0b`.
+  /// Returns the base of a number that starts with `0x`, `0o`, or `0b`, or `nil` for other numbers.
   static func base(of text: some Collection<UInt8>) -> Int? {
     guard text.first == UInt8(ascii: "0"), let mark = text.dropFirst().first else { return nil }
     switch mark {

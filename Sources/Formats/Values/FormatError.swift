@@ -1,10 +1,11 @@
-/// A syntax error in a file, with its location.
+/// A syntax error in a settings file, with its location.
 package struct FormatError: Error, Sendable, Equatable {
-  /// The line number, starting at 1, or 0 if the error concerns the entire file.
+  /// The number of the line with the error, starting at 1, or 0 if the error concerns the entire
+  /// file.
   package let line: Int
-  /// The column in characters, starting at 1.
+  /// The column of the error in characters, starting at 1.
   package let column: Int
-  /// The reason for the error, without the location.
+  /// The reason for the syntax error, without its location.
   package let message: String
 
   package var words: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
@@ -16,18 +17,19 @@ package struct FormatError: Error, Sendable, Equatable {
   package init(_ message: String) { self.init(line: 0, column: 0, message: message) }
 }
 
-/// The reason why an edit was rejected.
+/// The reason why Settee rejected an edit of a settings file.
 ///
 /// A rejected edit leaves the document unchanged.
 package struct EditError: Error, Sendable, Equatable {
   package let message: String
-  /// The line that prevents the edit, or `nil` if there is none.
+  /// The number of the line that prevents the edit, or `nil` if no specific line does.
   package let line: Int?
-  /// Advice for the user, as a sentence without its period.
+  /// A sentence without its final period that advises the user what to do instead.
   ///
-  /// If there is advice, the message is a sentence that contains the key.
+  /// If the error contains advice, the message is a complete sentence that includes the key.
   package let advice: String?
-  /// A Boolean value that indicates whether the edit would have changed another setting.
+  /// A Boolean value that indicates whether the edit was rejected because it would have changed
+  /// another setting.
   package var isUnproved = false
 
   package init(_ message: String, line: Int? = nil, advice: String? = nil) {
@@ -36,24 +38,24 @@ package struct EditError: Error, Sendable, Equatable {
     self.advice = advice
   }
 
-  /// The message with the advice, without the final period.
+  /// The message followed by the advice, without the final period.
   package var reason: String { advice.map { "\(message). \($0)" } ?? message }
 
-  /// Returns sentences that describe the error in a file.
+  /// Returns one or two sentences that describe the error in a file.
   package func sentence(about file: String) -> String {
     if advice != nil { return "\(file): \(reason)." }
     return "Can't change \(file)\(line.map { ":\($0)" } ?? ""): \(message)."
   }
 }
 
-/// The offset where a reader failed, and the reason for the failure.
+/// A syntax error at a byte offset, which a parser throws.
 ///
-/// The line is computed only when the error is reported.
+/// The line and column of the offset are computed only when the error is reported.
 struct ParseError: Error {
   let offset: Int
   let message: String
-  /// A Boolean value that indicates whether the text ends prematurely.
+  /// A Boolean value that indicates whether the text ended before the value was complete.
   ///
-  /// Additional lines might complete the text.
+  /// In this case, additional lines might complete the value.
   var isOpen = false
 }

@@ -1,4 +1,4 @@
-/// A decoded key that is compared byte by byte.
+/// A key in a settings file, which is equal to another key only if all bytes are equal.
 ///
 /// Swift compares strings by canonical equivalence, so `é` and `e` + U+0301 would be equal. The
 /// programs that read these files treat them as different keys. A key in an INI file can also
@@ -10,18 +10,16 @@ package struct Key: Hashable, Sendable {
 
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  // Hash all bytes in one call. Hashing them one by one would make reading a file with 2,000 keys
-  // 10% slower.
+  // Hash all bytes of the key in one call. Hashing them one by one would make reading a file with
+  // 2,000 keys 10% slower.
   package func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
-  /// The key as a string.
-  ///
-  /// Invalid UTF-8 is replaced by U+FFFD.
+  /// The key as a string, in which U+FFFD replaces invalid UTF-8.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The key with the letters A to Z in lowercase, for formats that ignore case.
+  /// The key in lowercase, for formats that ignore the case of ASCII characters.
   package var folded: Key { Key(bytes.map(\.lowercased)) }
 }
 

@@ -1,12 +1,12 @@
-/// A value as written in a file, with its type and its exact bytes.
+/// A value as written in a settings file, with its type and its exact bytes.
 package struct Scalar: Sendable {
   package enum Kind: Sendable, Equatable {
     case text, integer, decimal, boolean, null
     case offsetDateTime, localDateTime, localDate, localTime
     case list, table
-    /// A value in a format without types.
+    /// A value in a format without types, such as an INI file.
     ///
-    /// Only the application knows the type of such a value.
+    /// Only the application that reads the file knows the type of such a value.
     case untyped
     /// A key without a value, which means true.
     case absent
@@ -15,7 +15,7 @@ package struct Scalar: Sendable {
   package let kind: Kind
   package let bytes: [UInt8]
   package let format: Format
-  /// The text of the value if the bytes alone don't determine it.
+  /// The decoded text of the value, if it can't be decoded from the bytes of the value alone.
   private let knownText: [UInt8]?
 
   package init(_ kind: Kind, _ bytes: [UInt8], in format: Format, text: [UInt8]? = nil) {
@@ -29,23 +29,24 @@ package struct Scalar: Sendable {
     decoded.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The value as a Boolean value in any common spelling, or `nil` if it isn't one.
+  /// The value as a `Bool`, from any common spelling such as `yes`, or `nil` if it isn't a Boolean
+  /// value.
   package var boolean: Bool? {
     switch kind {
     case .boolean: BooleanWord(bytes)?.isOn
     case .absent: true
     case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
-    // YAML 1.1 interprets this string as a Boolean value. Only a program or a schema can
-    // distinguish it from a string.
+    // YAML 1.1 interprets a string such as `yes` as a Boolean value. Only a program or a schema can
+    // determine which one is meant.
     case .text where format == .yaml && YAMLType.isBooleanWord(bytes): BooleanWord(bytes)?.isOn
     default: nil
     }
   }
 
-  /// The value as an integer, or `nil` if it isn't an integer or doesn't fit.
+  /// The value as an integer, or `nil` if it isn't an integer or doesn't fit into an `Int`.
   package var integer: Int? { number?.integer }
 
-  /// The number as written, without underscores, or `nil` if the value isn't a number.
+  /// The number as written in the file, without underscores, or `nil` if the value isn't a number.
   package var decimalText: String? {
     guard number != nil, let digits = kind == .untyped ? decoded : bytes else { return nil }
     return String(decoding: digits.filter { $0 != "_" }, as: UTF8.self)
@@ -66,9 +67,9 @@ package struct Scalar: Sendable {
 }
 
 extension Scalar {
-  /// A value independent of its spelling in the file.
+  /// The meaning of a value, independent of its spelling in the file.
   ///
-  /// Containers are compared by their members instead.
+  /// Lists and tables have no canonical value, because they are compared by their members.
   enum CanonicalScalar: Hashable {
     case text([UInt8])
     case integer(ExactDecimal)
@@ -98,15 +99,15 @@ extension Scalar {
     }
   }
 
-  /// The bytes without a leading plus sign, so that `+inf` becomes `inf`.
+  /// The bytes of the number without a leading plus sign, so that `+inf` becomes `inf`.
   private var unsigned: [UInt8] {
     bytes.first == UInt8(ascii: "+") ? Array(bytes.dropFirst()) : bytes
   }
 
-  /// The date and time in canonical form.
+  /// The bytes of a date and time in their canonical spelling.
   ///
-  /// The canonical form has an uppercase `T` and `Z`, includes seconds, and omits trailing zeros in
-  /// the fraction.
+  /// The canonical spelling has an uppercase `T` and `Z`, includes seconds, and omits trailing
+  /// zeros in the fraction.
   private var canonicalDateTime: [UInt8] {
     var text = bytes.map { byte -> UInt8 in
       switch byte {
@@ -129,9 +130,9 @@ extension Scalar {
 }
 
 extension Scalar {
-  /// Returns whether this scalar represents a value.
+  /// Returns whether the scalar in the file represents a given value.
   ///
-  /// Lists and tables are compared by the document, which contains their members.
+  /// The document compares lists and tables, because it contains their members.
   func holds(_ value: Value) -> Bool {
     switch value {
     case .text(let text): (kind == .text || kind == .untyped) && decoded == Array(text.utf8)
@@ -160,29 +161,29 @@ extension Scalar {
 extension Scalar {
   /// A Boolean value that indicates whether the value is a Boolean word such as `yes`.
   ///
-  /// Digits and single letters aren't considered words.
+  /// Digits and single characters, such as `1` or `y`, aren't considered Boolean words.
   package var isBooleanWord: Bool {
     guard kind == .untyped, let decoded else { return false }
     return decoded.count > 1 && BooleanWord(decoded) != nil
   }
 
-  /// Returns whether this value is exactly equal to a number.
+  /// Returns whether the scalar is exactly equal to a number.
   package func holds(decimal other: Double) -> Bool {
     number != nil && number == ExactDecimal(Array(String(other).utf8))
   }
 }
 
-/// A value that can be written to a file.
+/// A value that Settee can write to a settings file.
 package enum Value: Sendable, Equatable {
   case text(String)
   case integer(Int)
-  /// A number with the digits as entered by the user, so that `0.8` stays `0.8`.
+  /// A number with the digits that the user entered, so that `0.8` stays `0.8`.
   case decimal(String)
   case boolean(Bool)
   case null
   case list([Value])
   case table([Member])
-  /// Source that is written verbatim, such as a date, a long number, or a table.
+  /// Source text that is written to the file verbatim, such as a date, a long number, or a table.
   case source(String)
 
   /// A key of a table and its value.
@@ -220,12 +221,12 @@ package struct BooleanWord: Sendable {
     letters = large == 0 ? .small : large == 1 && word.count > 1 ? .first : .large
   }
 
-  /// Returns the Boolean value that a word represents, ignoring case, or `nil` if the word
-  /// represents neither.
+  /// Returns the Boolean value that a word such as `yes` represents, or `nil` if it doesn't
+  /// represent any.
   package static func isOn(_ text: String) -> Bool? { BooleanWord(Array(text.utf8))?.isOn }
 
-  /// Returns the word for a Boolean value that is from the same pair and has the same
-  /// capitalization.
+  /// Returns the word for a Boolean value from the same pair and with the same capitalization, such
+  /// as `No` for `Yes`.
   func word(isOn: Bool) -> String {
     let word = isOn ? pair.on : pair.off
     return switch letters {

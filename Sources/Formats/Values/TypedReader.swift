@@ -1,6 +1,6 @@
-/// The state that is common to the TOML and JSON readers.
+/// The state that the TOML parser and the JSON parser have in common.
 ///
-/// The state includes the current position and the document that has been read so far.
+/// The state includes the current position in the file and the document that has been read so far.
 protocol TypedReader {
   var bytes: [UInt8] { get }
   var at: Int { get set }
@@ -10,7 +10,7 @@ protocol TypedReader {
 
   init(_ bytes: [UInt8])
 
-  /// Reads a string and returns its decoded bytes.
+  /// Reads a quoted string and returns its decoded bytes.
   mutating func string() throws(ParseError) -> [UInt8]
 }
 
@@ -21,9 +21,9 @@ extension TypedReader {
     return text
   }
 
-  /// The byte at the current position, or 0 at the end.
+  /// The byte at the current position of the parser, or 0 at the end of the file.
   ///
-  /// Neither format allows a NUL byte elsewhere.
+  /// The value 0 is unambiguous, because neither TOML nor JSON allows a NUL byte.
   var byte: UInt8 { byte(after: 0) }
 
   func byte(after distance: Int) -> UInt8 {
@@ -34,7 +34,7 @@ extension TypedReader {
     ParseError(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
   }
 
-  /// Skips a byte order mark and throws an error if the text isn't valid UTF-8.
+  /// Skips a byte order mark, and throws an error if the file isn't valid UTF-8.
   mutating func begin() throws(ParseError) {
     if let odd = bytes.firstNonUTF8 { throw ParseError(offset: odd, message: "not valid UTF-8") }
     at = bytes.afterMark
@@ -64,7 +64,8 @@ extension TypedReader {
     return node
   }
 
-  /// Returns the byte for a single-character escape, including `\"` and `\\`.
+  /// Returns the byte that a single-character escape such as `\n` or `\"` represents, if it is
+  /// valid.
   func escaped(_ letter: UInt8) -> UInt8? {
     switch letter {
     case "b": 0x08

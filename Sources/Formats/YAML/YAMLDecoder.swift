@@ -1,27 +1,28 @@
-/// A decoder for YAML scalars that works independently of libfyaml.
+/// A second decoder for YAML scalars, which checks the results of the libfyaml parser.
 ///
-/// Settee uses libfyaml to verify edits, so this check can't detect a bug in libfyaml itself.
-/// Decoding each scalar a second time can.
+/// Settee parses the edited file with libfyaml to verify an edit, which can't detect a bug in
+/// libfyaml itself. Decoding each scalar a second time can.
 enum YAMLDecoder {
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let lines = lines(bytes)
     return lines.count == 1 ? Array(lines[0].trimmed) : fold(lines.map(\.trimmed))
   }
 
-  /// Decodes the content of a single-quoted scalar.
+  /// Decodes the text between the quotes of a single-quoted YAML scalar.
   static func single(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let text = fold(flowLines(bytes))
     var out: [UInt8] = []
     var isQuote = false
     for byte in text {
-      // Two consecutive quotes represent a single quote, so keep only the first.
+      // In a single-quoted YAML scalar, `''` represents one quote, so keep only the first of the
+      // two.
       isQuote = byte == "'" && !isQuote
       if byte != "'" || isQuote { out.append(byte) }
     }
     return out
   }
 
-  /// Splits a quoted scalar into lines and removes the spaces and tabs around each line break.
+  /// Splits a quoted YAML scalar into lines and removes the spaces and tabs around each line break.
   private static func flowLines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var lines = lines(bytes)
     for index in lines.indices {
@@ -31,9 +32,10 @@ enum YAMLDecoder {
     return lines
   }
 
-  /// Joins lines according to YAML's folding rules.
+  /// Joins the lines of a YAML scalar according to YAML's folding rules.
   ///
-  /// A single line break becomes a space. In a series of line breaks, the first one is dropped.
+  /// YAML reads a single line break as a space. In a series of line breaks, the first one is
+  /// dropped.
   private static func fold(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {
     var out = Array(lines[0])
     var breaks = 0
@@ -47,7 +49,7 @@ enum YAMLDecoder {
     return out
   }
 
-  /// Splits bytes into one or more lines without their line endings.
+  /// Splits bytes into lines without their line endings, and returns at least one line.
   static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
@@ -58,11 +60,12 @@ enum YAMLDecoder {
 // MARK: Double quotes
 
 extension YAMLDecoder {
-  /// Decodes the content of a double-quoted scalar, or returns `nil` if an escape sequence is
+  /// Decodes the text between double quotes in YAML, or returns `nil` if an escape sequence is
   /// invalid.
   static func double(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var out: [UInt8] = []
-    // Trailing spaces and tabs are part of the text only if no line break follows them.
+    // YAML ignores spaces and tabs before a line break, so collect them until the next character is
+    // known.
     var blanks: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {
@@ -86,7 +89,8 @@ extension YAMLDecoder {
     return out + blanks
   }
 
-  /// Skips blank lines and the indentation of the next line, and returns the number of line breaks.
+  /// Skips blank lines and the indentation of the next line in a quoted YAML scalar, and returns
+  /// the number of skipped line breaks.
   private static func skipBreaks(_ rest: inout ArraySlice<UInt8>) -> Int {
     var count = 0
     while let byte = rest.first, byte.isBlank || byte.isLineEnd {
@@ -102,7 +106,8 @@ extension YAMLDecoder {
     guard let letter = rest.popFirst() else { return false }
     switch letter {
     case 0x0D, 0x0A:
-      // An escaped line break joins two lines without a space.
+      // In a double-quoted YAML scalar, a backslash at the end of a line joins it with the next
+      // line without a space.
       if letter == 0x0D { _ = rest.popFirst() }
       out += [UInt8](repeating: 0x0A, count: skipBreaks(&rest))
     case "x", "u", "U":
@@ -134,15 +139,16 @@ extension YAMLDecoder {
 // MARK: Block scalars
 
 extension YAMLDecoder {
-  /// Decodes a block scalar.
+  /// Decodes a block scalar, such as a text below `key: |`.
   ///
-  /// `header` is the header without its comment, such as `|2-`. The text must be indented beyond
-  /// the column `base`, which is -1 at the root of a document.
+  /// The `header` argument is the header of the block scalar without its comment, such as `|2-`.
+  /// The text must be indented beyond the column `base`, which is -1 at the root of a document.
   static func block(
     header: ArraySlice<UInt8>, body: ArraySlice<UInt8>, base: Int, isAtEnd: Bool
   ) -> [UInt8] {
     var lines = lines(body)
-    // If the last line of the file has no line ending, the decoded text has none either.
+    // If a block scalar ends at the end of a file that lacks a final line ending, its decoded text
+    // has no line ending either.
     let isCut = isAtEnd && body.last != 0x0A
     if lines.last?.isEmpty == true { lines.removeLast() }
     let indent = indent(header: header, lines, base: base)

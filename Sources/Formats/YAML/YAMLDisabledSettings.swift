@@ -1,6 +1,7 @@
 /// Finds commented-out keys in a YAML file.
 ///
-/// A comment such as `# key: value` is a commented-out key if a key would be valid at its column.
+/// A comment such as `# key: value` is a commented-out key if a YAML key would be valid at its
+/// column.
 struct YAMLDisabledSettings {
   private let document: Document
   private let tree: YAMLTree
@@ -9,15 +10,16 @@ struct YAMLDisabledSettings {
     (self.document, self.tree) = (document, tree)
   }
 
-  /// An entry that can contain the lines below it.
+  /// An entry of the YAML file that can contain the lines below it, depending on their indentation.
   private struct Level {
     let column: Int
     let place: DocumentPath
-    /// The node of the entry, or -1 if the entry is commented out.
+    /// The node of the entry in the document, or -1 if the entry is commented out.
     let node: Int
     /// A Boolean value that indicates whether the entry is a commented-out list item.
     ///
-    /// Commented-out keys inside such an item are only examples.
+    /// The keys of a commented-out list item only show an example, so the editor doesn't offer to
+    /// enable them.
     var isExample = false
   }
 
@@ -79,9 +81,9 @@ struct YAMLDisabledSettings {
     return levels.reversed()
   }
 
-  /// Returns the path of the mapping that a key at a column would be added to.
+  /// Returns the path of the mapping that would contain a new key at a column below a parent entry.
   ///
-  /// The result is `nil` if a key can't be added at that column.
+  /// The result is `nil` if a YAML key isn't valid at that column.
   private func place(of parent: Level?, column: Int) -> DocumentPath? {
     guard let parent else {
       guard !tree.hasSeveralDocuments, document.nodes[0].form == .braces else { return nil }
@@ -95,7 +97,8 @@ struct YAMLDisabledSettings {
     }
   }
 
-  /// Returns whether the entries of a mapping start at a column, or could if the mapping is empty.
+  /// Returns whether the keys of a mapping start at a column, or could start there if the mapping
+  /// is empty.
   private func hasEntries(of node: Int, at column: Int) -> Bool {
     let event =
       tree.values[node].events.isEmpty
@@ -132,9 +135,10 @@ struct YAMLDisabledSettings {
     let comment: Int
     let lines: Range<Int>
     let column: Int
-    /// The key, or `nil` if the comment is a list item.
+    /// The commented-out key, or `nil` if the comment is a list item, such as `# - value`.
     let key: Key?
-    /// The value, or `nil` if the key is the parent of the keys below it.
+    /// The commented-out value, or `nil` for a key such as `# server:`, which only contains the
+    /// keys below it.
     let literal: Scalar?
   }
 
@@ -165,15 +169,16 @@ struct YAMLDisabledSettings {
 }
 
 extension Document {
-  /// Returns whether a comment might be a commented-out YAML key.
+  /// Returns whether a comment might contain a commented-out YAML key, such as `# port: 80`.
   func isYAMLCandidate(_ comment: Comment) -> Bool {
     guard let text = yamlCommentText(comment), let key = text.yamlKey else { return false }
     return yaml?.hasCapitalKeys == true || key.first?.isCapital == false
   }
 
-  /// Returns the text of a comment without the `#` and an optional space after it.
+  /// Returns the text of a YAML comment without the `#` and the optional space after it.
   ///
-  /// The result is `nil` if the comment starts with `##` or its text is indented further.
+  /// The result is `nil` if the YAML comment starts with `##` or indents its text by more than one
+  /// space.
   fileprivate func yamlCommentText(_ comment: Comment) -> ArraySlice<UInt8>? {
     var text = bytes[comment.range].dropFirst()
     if text.first == 0x20 { text = text.dropFirst() }
@@ -183,7 +188,7 @@ extension Document {
 }
 
 extension ArraySlice<UInt8> {
-  /// The key before the first colon, or `nil` if the text looks like prose.
+  /// The key before the first colon of a comment, or `nil` if the comment looks like prose.
   fileprivate var yamlKey: ArraySlice<UInt8>? {
     guard let colon = firstIndex(of: UInt8(ascii: ":")), colon > startIndex else { return nil }
     let key = self[..<colon]

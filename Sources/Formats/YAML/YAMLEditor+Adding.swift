@@ -36,7 +36,7 @@ extension YAMLEditor {
     node == 0 && document.nodes[0].form == .braces
   }
 
-  /// Plans to add the first key to an empty file.
+  /// Plans to add the first key to an empty YAML file.
   private func planToFillFile(_ name: Key, _ value: YAMLValue) -> YAMLPlan {
     let root = YAMLValue.mapping([(name, value)])
     let splice: YAMLPlan.Splice
@@ -54,7 +54,7 @@ extension YAMLEditor {
       fillsFile: true)
   }
 
-  /// Plans to replace an empty value with a mapping that contains one key.
+  /// Plans to replace an empty value, such as `null`, with a mapping that contains one key.
   private func planToFill(
     _ node: Int, _ name: Key, _ value: YAMLValue
   ) throws(EditError) -> YAMLPlan {
@@ -78,7 +78,7 @@ extension YAMLEditor {
       bytes[key.range.upperBound..<range.lowerBound].allSatisfy({ $0 == ":" || $0 == 0x20 }),
       let colon = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: ":"))
     {
-      // Replace the word for null with the new lines, but keep the comment after it.
+      // Replace the word `null` with the lines of the new mapping, but keep the comment after it.
       let rest = Array(bytes[end..<bytes.contentEnd(of: end)])
       let text = Array(([rest] + lines).joined(separator: style.lineEnd))
       let line = bytes.lineEnd(of: end)
@@ -125,9 +125,9 @@ extension YAMLEditor {
       ])
   }
 
-  /// Plans to add a key directly below its commented-out line.
+  /// Plans to add a key directly below the comment line that contains the commented-out key.
   ///
-  /// The result is `nil` if that line isn't inside the mapping.
+  /// The result is `nil` if that comment line isn't inside the mapping that receives the key.
   func planToAdd(
     _ value: YAMLValue, below row: DisabledSetting, in node: Int
   ) throws(EditError) -> YAMLPlan? {
@@ -144,9 +144,11 @@ extension YAMLEditor {
       splices: [YAMLPlan.Splice(old: at..<at, new: [.text(name.bytes)] + value.expected())])
   }
 
-  /// Returns the end of the comment lines that follow an entry and belong to it.
+  /// Returns the end of the comment lines that follow a YAML entry and are indented farther than
+  /// the entry.
   ///
-  /// A comment line after `offset` belongs to the entry if it is indented more than `column`.
+  /// A comment line below `offset` belongs to the entry if it is indented beyond `column`, the
+  /// column of the entry.
   func pastDeeperComments(from offset: Int, column: Int) -> Int {
     var end = offset
     var at = offset
@@ -163,15 +165,16 @@ extension YAMLEditor {
     return end
   }
 
-  /// Returns the possible changes that insert lines at the start of a line or at the end of the
-  /// file.
+  /// Returns the possible ways to insert lines into a YAML file at the start of a line or at the
+  /// end of the file.
   func inserting(_ lines: [[UInt8]], at offset: Int) -> [YAMLPlan.Change] {
     let end = style.lineEnd
     let text = Array(lines.joined(separator: end))
     if offset <= bytes.afterMark || bytes[offset - 1] == 0x0A {
       return [YAMLPlan.Change(range: offset..<offset, replacement: text + end)]
     }
-    // If the file has no final line ending, don't add one unless a block scalar needs it.
+    // If the file has no final line ending, don't add one unless the value of a block scalar
+    // requires it.
     var changes: [YAMLPlan.Change] = []
     for tail in [text, text + end] {
       changes.append(YAMLPlan.Change(range: offset..<offset, replacement: end + tail))
@@ -180,10 +183,11 @@ extension YAMLEditor {
     return changes
   }
 
-  /// Returns a change that adds text after a block scalar at the end of a file without a final line
-  /// ending.
+  /// Returns a change that adds lines below a block scalar at the end of a file without a final
+  /// line ending.
   ///
-  /// The change adds `-` to the header, so that the value of the block scalar stays the same.
+  /// The change adds `-` to the header of the block scalar, such as `|-`, so that its value still
+  /// has no line ending.
   private func endingBlock(before offset: Int, _ text: [UInt8]) -> YAMLPlan.Change? {
     guard let last = tree.events.last(where: { $0.kind == .scalar }), last.isBlockScalar,
       last.range.upperBound == offset
@@ -210,7 +214,8 @@ extension YAMLEditor {
       ])
   }
 
-  /// Inserts an entry into a flow collection and matches the layout of the existing entries.
+  /// Inserts an entry into a YAML collection in brackets or braces and matches the layout of the
+  /// existing entries.
   func inserting(
     _ text: [UInt8], inBracketsOf node: Int, at index: Int
   ) throws(EditError) -> YAMLPlan.Change {
@@ -244,7 +249,8 @@ extension YAMLEditor {
     let lineEnd = bytes.contentEnd(of: after)
     let tail = lead + text + (comma == nil ? [] : [0x2C])
     if inner.upperBound < lineEnd {
-      // The closing bracket is on the same line as the last entry.
+      // The closing bracket is on the same line as the last entry, so insert the new entry before
+      // the bracket.
       return YAMLPlan.Change(
         range: after..<after, replacement: (comma == nil ? [0x2C] : []) + tail)
     }

@@ -1,8 +1,8 @@
 extension Document {
-  /// Applies several edits to a YAML file and verifies as many of them together as possible.
+  /// Applies several edits to a YAML file and verifies as many of the edits together as possible.
   ///
-  /// Verifying edits together takes time proportional to the size of the file. Verifying them one
-  /// by one would multiply that time by the number of edits.
+  /// Verifying an edit means parsing the entire file again. Verifying the edits one by one would
+  /// multiply that time by the number of edits.
   func changedYAML(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
@@ -24,7 +24,8 @@ extension Document {
 extension YAMLEditor {
   typealias Batch = [(edit: DocumentEdit, plan: YAMLPlan)]
 
-  /// Returns the edits that can be applied together, in file order, and the remaining edits.
+  /// Returns the edits that can be applied and verified together, in file order, and the remaining
+  /// edits.
   fileprivate func batch(
     of edits: [DocumentEdit]
   ) throws(EditError) -> (Batch, others: [DocumentEdit]) {
@@ -38,21 +39,23 @@ extension YAMLEditor {
     var others: [(order: Int, edit: DocumentEdit)] = []
     var made: Set<DocumentPath> = []
     for (order, edit) in edits.enumerated() {
-      // Moving or inserting an item changes the indices that later edits refer to.
+      // An edit that moves or inserts a list item changes the indices in the paths of later edits.
       if edit.changesItems {
         others += edits[order...].enumerated().map { (order + $0.offset, $0.element) }
         break
       }
       do throws(EditError) {
         let (plan, new) = try plan(for: edit, rows)
-        // A second key in a new mapping can be added only after the first one.
+        // If a batch adds two keys to a mapping that doesn't exist yet, the second key must wait
+        // for the first one.
         if let new, !made.insert(new).inserted || plan.fillsFile && made.count > 1 {
           others.append((order, edit))
         } else {
           planned.append((order, edit, plan))
         }
       } catch {
-        // An edit that isn't possible yet might depend on an earlier edit.
+        // An edit that isn't possible yet might depend on an earlier edit, so try it again in the
+        // next batch.
         guard order > 0 else { throw error }
         others.append((order, edit))
       }
@@ -72,7 +75,8 @@ extension YAMLEditor {
     return (batch, others.sorted { $0.order < $1.order }.map(\.edit))
   }
 
-  /// Returns the plan for an edit, and the path of the key that the edit adds, if any.
+  /// Returns the plan for an edit of a YAML file, and the path of the key that the edit adds, if
+  /// any.
   private func plan(
     for edit: DocumentEdit, _ rows: [DocumentPath: DisabledSetting]
   ) throws(EditError) -> (YAMLPlan, new: DocumentPath?) {
@@ -89,14 +93,15 @@ extension YAMLEditor {
 
   /// Applies a batch of edits.
   ///
-  /// If the combined result can't be verified, this method splits the batch in half and tries each
-  /// half.
+  /// If the combined result doesn't pass verification, this method splits the batch in half and
+  /// tries each half.
   fileprivate func changed(
     byAll batch: Batch
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
     guard batch.count > 1 else {
       guard let edit = batch.first?.edit else { return (document, []) }
-      // A single edit can fall back to its alternative notations.
+      // Unlike a batch, a single edit can try other notations if the preferred one doesn't pass
+      // verification.
       let (plan, new) = try changed(by: edit)
       return (new, plan.kind == .same ? [] : [plan.replaced])
     }
@@ -127,7 +132,7 @@ extension YAMLEditor {
 }
 
 extension YAMLPlan {
-  /// Creates a plan that combines the plans of several edits.
+  /// Creates a plan that combines the plans of several edits of a YAML file.
   fileprivate init(joining plans: [YAMLPlan]) {
     self.init(
       kind: .set, changes: [],
@@ -137,12 +142,12 @@ extension YAMLPlan {
       removed: plans.flatMap(\.removed), fillsFile: plans.contains(where: \.fillsFile))
   }
 
-  /// The range of bytes that the preferred change replaces.
+  /// The range of bytes that the preferred change of this plan replaces.
   fileprivate var range: Range<Int> { changes.first?.range ?? 0..<0 }
 
-  /// Returns whether this plan can be combined with the previous plan in a batch.
+  /// Returns whether a batch can contain both this plan and the plan before it.
   ///
-  /// Two plans can share a position only if both add entries.
+  /// Two plans can change the file at the same offset only if both of them add entries.
   fileprivate func mayFollow(_ last: YAMLPlan) -> Bool {
     let isAddition = range.isEmpty && splices.allSatisfy(\.old.isEmpty)
     let wasAddition = last.range.isEmpty && last.splices.allSatisfy(\.old.isEmpty)

@@ -1,6 +1,7 @@
 // MARK: Adding and moving list items
 extension YAMLEditor {
-  /// Plans to insert an item before an index, or at the end of the list if the index is `nil`.
+  /// Plans to insert an item into a YAML list before an index, or at the end of the list if the
+  /// index is `nil`.
   func planToInsert(
     _ value: YAMLValue, into node: Int, at index: Int?
   ) throws(EditError) -> YAMLPlan {
@@ -27,7 +28,7 @@ extension YAMLEditor {
       splices: [YAMLPlan.Splice(old: before..<before, new: value.expected())])
   }
 
-  /// Plans to replace an empty value with a list that contains one item.
+  /// Plans to replace an empty YAML value, such as `null`, with a list that contains one item.
   private func planToStartList(_ node: Int, _ value: YAMLValue) throws(EditError) -> YAMLPlan {
     let (event, place) = (event(node), tree.values[node])
     if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
@@ -71,7 +72,7 @@ extension YAMLEditor {
     return inserting(lines, at: commentsStart(above: line, column: start - line))
   }
 
-  /// Returns the lines of a new item, with the quotation style and the spacing of the existing
+  /// Returns the lines of a new list item, with the quotation style and the spacing of the existing
   /// items.
   private func itemLines(_ value: YAMLValue, column: Int, like items: [Int]) -> [[UInt8]] {
     let lead = [UInt8](repeating: 0x20, count: column)
@@ -130,7 +131,8 @@ extension YAMLEditor {
       moves: true)
   }
 
-  /// Throws an error if the new order would place an alias before its anchor.
+  /// Throws an error if moving a list item would place a YAML alias before the anchor that it
+  /// refers to.
   private func guardOrder(of items: [Int], moving node: Int) throws(EditError) {
     guard !tree.uses.isEmpty else { return }
     var seen: Set<Int> = []
@@ -155,7 +157,8 @@ extension YAMLEditor {
     }
   }
 
-  /// Returns the changes that write ranges in a new order and keep the bytes between them.
+  /// Returns the changes that reorder the list items at the given byte ranges and keep the bytes
+  /// between the items.
   private func moving(_ ranges: [Range<Int>], _ order: [Int]) -> [YAMLPlan.Change] {
     guard let first = ranges.first, let last = ranges.last else { return [] }
     let lacksEnd =
@@ -163,7 +166,8 @@ extension YAMLEditor {
     var new: [UInt8] = []
     for (position, index) in order.enumerated() {
       new += bytes[ranges[index]]
-      // The last line of the file might have no line ending, so add one if the item moves up.
+      // If the moved item was the last line of a file without a final line ending, add a line
+      // ending to the item.
       if lacksEnd, index == ranges.count - 1 { new += style.lineEnd }
       if position + 1 < ranges.count {
         new += bytes[ranges[position].upperBound..<ranges[position + 1].lowerBound]

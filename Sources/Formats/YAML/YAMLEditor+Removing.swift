@@ -35,7 +35,8 @@ extension YAMLEditor {
       splices: [own], removed: [range])
   }
 
-  /// Throws an error if an alias elsewhere in the file refers to an anchor in the entry.
+  /// Throws an error if removing an entry would remove an anchor that an alias elsewhere in the
+  /// YAML file refers to.
   private func guardAnchors(in node: Int) throws(EditError) {
     guard !tree.uses.isEmpty else { return }
     let range = events(node)
@@ -52,9 +53,9 @@ extension YAMLEditor {
       line: line, advice: "Change line \(line) first")
   }
 
-  /// Plans to remove the last entry of a collection.
+  /// Plans to remove the last remaining entry of a YAML mapping or list.
   ///
-  /// The collection becomes `{}` or `[]`, because an empty value would be null.
+  /// The emptied collection becomes `{}` or `[]`, because YAML would read an empty value as null.
   private func planToRemoveLast(_ node: Int, of parent: Int) throws(EditError) -> YAMLPlan {
     let events = tree.values[parent].events
     let kind = event(parent).kind
@@ -84,9 +85,9 @@ extension YAMLEditor {
     return YAMLPlan(kind: .remove, changes: [change], splices: [splice], removed: [range])
   }
 
-  /// Returns the offset where `{}` can be inserted for a block collection.
+  /// Returns the offset where `{}` or `[]` can replace the entries of a block collection.
   ///
-  /// The offset is after the colon or dash, the anchor, and the tag of the collection.
+  /// The offset follows the colon or dash, the anchor, and the tag of the collection.
   private func collectionStart(_ node: Int) -> Int {
     let event = event(node)
     let properties = [event.anchor, event.tag].compactMap { $0?.upperBound }.max()
@@ -100,9 +101,9 @@ extension YAMLEditor {
     return offset > 1 && bytes[offset - 2] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// Returns the lines that an entry occupies.
+  /// Returns the byte range of the lines that a YAML entry occupies.
   ///
-  /// The lines of a list item include the comment lines directly above it. If other content
+  /// The range of a list item includes the comment lines directly above the item. If other content
   /// precedes the entry on its line, the range covers only the bytes of the entry.
   func lines(of node: Int) -> (range: Range<Int>, isInline: Bool) {
     let start = entry(node)
@@ -113,7 +114,10 @@ extension YAMLEditor {
     return (first..<max(end, line), false)
   }
 
-  /// Returns the start of the comment lines that are directly above a line and start at a column.
+  /// Returns the offset of the first comment line in the group of comment lines directly above a
+  /// line.
+  ///
+  /// All comments of the group must start at the given column.
   func commentsStart(above line: Int, column: Int) -> Int {
     let titles = Set(document.titles.map(\.offset))
     var first = line
@@ -128,9 +132,11 @@ extension YAMLEditor {
     return first
   }
 
-  /// Returns the possible ranges to remove for an entry, starting with the preferred one.
+  /// Returns the byte ranges that could be deleted to remove a YAML entry, starting with the
+  /// preferred range.
   ///
-  /// If there are blank lines both above and below the entry, the lines above are kept.
+  /// If there are blank lines both above and below the entry, the blank lines above the entry are
+  /// kept.
   private func ranges(toRemove lines: Range<Int>, isFirst: Bool, isLast: Bool) -> [Range<Int>] {
     let (start, end) = (lines.lowerBound, lines.upperBound)
     var above = start
@@ -154,15 +160,15 @@ extension YAMLEditor {
       guard end == bytes.count, bytes.last != 0x0A, range.lowerBound > bytes.afterMark else {
         return range
       }
-      // If the file has no final line ending, don't leave one behind.
+      // If the file has no final line ending, also delete the line ending before the removed entry.
       let start = range.lowerBound - (lineEnd(before: range.lowerBound).count)
       return start..<range.upperBound
     }
   }
 
-  /// Returns the change that removes an entry from a flow collection.
+  /// Returns the change that removes an entry from a YAML collection in brackets or braces.
   ///
-  /// The second value is the range whose comments are removed along with the entry.
+  /// The method also returns the range in which the comments are removed along with the entry.
   private func removal(
     inBracketsOf parent: Int, _ node: Int
   ) throws(EditError) -> (YAMLPlan.Change, removed: Range<Int>) {

@@ -7,7 +7,7 @@ extension YAMLEditor {
     let splice = YAMLPlan.Splice(
       old: tree.values[node].events, new: value.expected(like: first))
     if event.kind == .alias {
-      // The new value replaces the alias, so the anchored value stays the same.
+      // Replace the YAML alias itself, so that the anchored value that it refers to stays the same.
       let own = YAMLPlan.Splice(old: splice.old, new: value.expected())
       return YAMLPlan(
         kind: .set,
@@ -28,7 +28,8 @@ extension YAMLEditor {
 
   private func isString(_ node: Int) -> Bool { document.nodes[node].form == .value(.text) }
 
-  /// Replaces a flow collection as a whole, and rejects block collections.
+  /// Returns the change that replaces an entire YAML collection in brackets or braces, and throws
+  /// an error for a block collection.
   private func collection(
     _ node: Int, to value: YAMLValue
   ) throws(EditError) -> YAMLPlan.Change {
@@ -45,7 +46,7 @@ extension YAMLEditor {
     return YAMLPlan.Change(range: range, replacement: style.flow(value))
   }
 
-  /// Returns the possible changes that replace a scalar, starting with the preferred one.
+  /// Returns the possible ways to replace a YAML scalar, starting with the preferred notation.
   private func scalar(
     _ node: Int, to value: YAMLValue
   ) throws(EditError) -> [YAMLPlan.Change] {
@@ -81,7 +82,8 @@ extension YAMLEditor {
     return changes + [YAMLPlan.Change(range: event.range, replacement: new)]
   }
 
-  /// Throws an error if the value doesn't match a tag such as `!!int`, because edits keep the tag.
+  /// Throws an error if a new value doesn't match the tag of the old one, such as `!!int`, because
+  /// edits keep the tag.
   private func guardTag(of node: Int, _ value: YAMLValue) throws(EditError) {
     guard let range = event(node).tag else { return }
     let tag = String(decoding: bytes[range], as: UTF8.self)
@@ -96,7 +98,7 @@ extension YAMLEditor {
     throw EditError("its tag is \(tag)", line: document.line(of: node))
   }
 
-  /// Returns the change that replaces a scalar of another style with a block scalar.
+  /// Returns the change that replaces a quoted or plain YAML scalar with a block scalar.
   private func newBlock(_ node: Int, _ text: [UInt8]) -> [YAMLPlan.Change] {
     let event = event(node)
     let base = base(of: node)
@@ -117,7 +119,8 @@ extension YAMLEditor {
     ]
   }
 
-  /// Returns the possible changes that replace the text of a block scalar.
+  /// Returns the possible ways to replace the text of a block scalar, starting with the preferred
+  /// notation.
   private func block(_ node: Int, to value: YAMLValue) -> [YAMLPlan.Change] {
     let event = event(node)
     let content = content(of: event)
@@ -161,8 +164,8 @@ extension YAMLEditor {
     return YAMLPlan.Change(range: event.range, replacement: text + after)
   }
 
-  /// Returns the change that replaces a block scalar with one line and keeps the comment in its
-  /// header.
+  /// Returns the change that replaces a block scalar with a single line and keeps the comment in
+  /// its header.
   private func line(_ text: [UInt8], for event: YAMLEvent) -> YAMLPlan.Change {
     let content = content(of: event)
     let comment = Array(bytes[event.headerEnd..<event.body]).droppingLineEnd

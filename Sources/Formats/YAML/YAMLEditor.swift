@@ -26,7 +26,7 @@ struct YAMLEditor {
     return try changed(by: try plan(for: edit), edit.place)
   }
 
-  /// Returns the plan for an edit without considering commented-out lines.
+  /// Returns the plan for an edit of a YAML file, without considering commented-out keys.
   func plan(for edit: DocumentEdit) throws(EditError) -> YAMLPlan {
     switch edit {
     case .set(let place, let value):
@@ -58,9 +58,9 @@ struct YAMLEditor {
     return try changed(by: try plan(for: .set(place, value)), place)
   }
 
-  /// Applies the first change of a plan that passes verification.
+  /// Applies the first change in a plan whose result passes verification.
   ///
-  /// Error messages identify the changed value by the path `place`.
+  /// Error messages use the path `place` to identify the changed value.
   func changed(
     by plan: YAMLPlan, _ place: DocumentPath = .root
   ) throws(EditError) -> (plan: EditPlan, document: Document) {
@@ -84,7 +84,7 @@ struct YAMLEditor {
 // MARK: Nodes
 
 extension YAMLEditor {
-  /// Returns the deepest existing node on a path, and the remaining steps.
+  /// Returns the deepest existing node on a path, and the remaining steps of the path.
   func find(
     _ place: DocumentPath
   ) throws(EditError) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
@@ -126,10 +126,10 @@ extension YAMLEditor {
     return parent < 0 || parent == 0 && tree.hasSeveralDocuments
   }
 
-  /// Returns the column that the lines of a block scalar in this node must be indented beyond.
+  /// Returns the column beyond which the lines of a block scalar in an entry must be indented.
   func base(of node: Int) -> Int { isRoot(node) ? -1 : bytes.yamlColumn(of: entry(node)) }
 
-  /// Returns the events of an entry, from its key to the end of its value.
+  /// Returns the range of parser events of an entry, from its key to the end of its value.
   func events(_ node: Int) -> Range<Int> {
     tree.values[node].entryEvent..<tree.values[node].events.upperBound
   }
@@ -140,14 +140,15 @@ extension YAMLEditor {
     document.comments.contains { range.contains($0.range.lowerBound) }
   }
 
-  /// Returns the range of a block scalar's lines without trailing blank lines.
+  /// Returns the byte range of the text of a block scalar, without the blank lines at its end.
   func content(of block: YAMLEvent) -> Range<Int> {
     var end = block.range.upperBound
     while end > block.body, bytes[end - 1].isBlank || bytes[end - 1].isLineEnd { end -= 1 }
     return block.body..<max(end, block.body)
   }
 
-  /// Returns the end of the last line of an entry, excluding blank lines after a block scalar.
+  /// Returns the end of the last line of a YAML entry, excluding the blank lines after a block
+  /// scalar.
   func entryEnd(_ node: Int) -> Int {
     var last = node
     while isBlock(last), let child = children[last].last { last = child }
@@ -170,7 +171,7 @@ extension YAMLEditor {
 }
 
 extension Document {
-  /// Returns an error if a YAML value is read-only.
+  /// Returns an error that explains why a YAML value is read-only, or `nil` if it can be changed.
   func yamlReadOnlyReason(of node: Int, _ tree: YAMLTree) -> EditError? {
     let value = tree.values[node]
     guard value.events.lowerBound < tree.events.count, node > 0 || nodes[0].parent < 0 else {
@@ -214,9 +215,9 @@ extension Document {
     tree.events[tree.values[node].events.lowerBound].style == .pair
   }
 
-  /// Returns whether a value is an unquoted template expression such as `{{ x }}`.
+  /// Returns whether a YAML value is an unquoted template expression such as `{{ x }}`.
   ///
-  /// YAML parses this expression as a mapping whose only key is another mapping.
+  /// YAML reads the expression `{{ x }}` as a mapping whose only key is another mapping.
   private func isYAMLTemplate(_ node: Int, _ tree: YAMLTree) -> Bool {
     [node, nodes[node].parent].contains { node in
       guard node >= 0 else { return false }
@@ -229,10 +230,10 @@ extension Document {
     }
   }
 
-  /// Returns an error if a value is shared with aliases and changing it would change them too.
+  /// Returns an error if changing a YAML value would also change the aliases that refer to it.
   ///
-  /// A value is shared if an alias refers to its anchor or to the anchor of a collection that
-  /// contains it.
+  /// A YAML value is shared if an alias refers to its anchor or to the anchor of a collection that
+  /// contains the value.
   func yamlSharedReason(of node: Int, _ tree: YAMLTree) -> EditError? {
     guard !tree.uses.isEmpty, !allowsSharedChanges else { return nil }
     var above = node
@@ -253,7 +254,7 @@ extension Document {
 }
 
 extension YAMLStyle {
-  /// Detects the style of a file.
+  /// Detects the formatting style of a YAML file, such as its indentation and quotation marks.
   init(of document: Document, _ tree: YAMLTree, _ children: [[Int]]) {
     let bytes = document.bytes
     var (steps, listSteps, lists): ([Int: Int], [Int: Int], [Int: Int]) = ([:], [:], [:])

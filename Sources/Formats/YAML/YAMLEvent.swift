@@ -1,6 +1,6 @@
-/// An event that the YAML parser reports, in file order.
+/// An event that the YAML parser reports for a part of the file.
 ///
-/// An event is the start or end of a document or collection, a scalar, or an alias.
+/// Each event represents the start or end of a document or collection, a scalar, or an alias.
 struct YAMLEvent: Sendable {
   enum Kind: UInt8, Sendable {
     case documentStart, documentEnd, mapping, mappingEnd, sequence, sequenceEnd, scalar, alias
@@ -10,42 +10,45 @@ struct YAMLEvent: Sendable {
     case plain, single, double, literal, folded
     case flow, block
     case implicit, explicit
-    /// A mapping without braces inside brackets, such as `[a: b]`.
+    /// A mapping without braces inside a list in brackets, such as `a: b` in `[a: b]`.
     case pair
   }
 
   let kind: Kind
   var style: Style
-  /// The bytes of the scalar, alias, or bracket, without its anchor and tag.
+  /// The byte range of a scalar, an alias, or the bracket of a collection, without its anchor and
+  /// tag.
   ///
   /// The range of a scalar includes its quotes or its block header. The range is empty for a scalar
   /// without text and for a collection without brackets.
   var range = 0..<0
   /// The offset after the header of a block scalar, such as `|2-`.
   var headerEnd = 0
-  /// The offset of the first line below the header of a block scalar.
+  /// The offset of the line below the header of a block scalar, which is the first line of its
+  /// text.
   var body = 0
-  /// The range of the anchor, including the `&`.
+  /// The byte range of a YAML anchor such as `&name`, including the `&`.
   var anchor: Range<Int>?
   var tag: Range<Int>?
-  /// The decoded text of a scalar, or `nil` if the text is identical to the bytes of ``content``.
+  /// The decoded text of a YAML scalar, or `nil` if the text is identical to the bytes of
+  /// ``content``.
   var text: [UInt8]?
-  /// The index of the event that an alias refers to.
+  /// The index of the event that a YAML alias refers to.
   var target = -1
   /// A Boolean value that indicates whether libfyaml didn't decode the text of the scalar.
   ///
-  /// If libfyaml didn't decode the text, Settee can't compare its own result.
+  /// In this case, Settee can't compare the text that it decoded with the text from libfyaml.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }
   var isQuoted: Bool { style == .single || style == .double }
 
-  /// The range of the scalar without its quotes.
+  /// The byte range of a YAML scalar without its quotes.
   var content: Range<Int> {
     isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
   }
 
-  /// The start offset of the anchor, the tag, or the value, whichever comes first.
+  /// The offset where the anchor, the tag, or the value of the event starts, whichever comes first.
   var start: Int {
     min(anchor?.lowerBound ?? range.lowerBound, tag?.lowerBound ?? range.lowerBound)
   }
@@ -53,45 +56,49 @@ struct YAMLEvent: Sendable {
   func text(in bytes: [UInt8]) -> [UInt8] { text ?? Array(bytes[content]) }
 }
 
-/// The details of a YAML file that ``Document`` doesn't store.
+/// The details of a YAML file that ``Document`` doesn't store, such as anchors and aliases.
 struct YAMLTree: Sendable {
   struct Value: Sendable {
-    /// The range of events from the start of the value to its end.
+    /// The range of parser events from the start of the value to its end.
     var events: Range<Int>
-    /// The index of the event that starts the key, or -1 if the value has no key.
+    /// The index of the parser event that starts the key, or -1 if the value has no key.
     var key = -1
-    /// The start offset of the entry.
+    /// The offset at which the key or the list item starts in the file.
     ///
-    /// A key starts at its anchor, its tag, or its `?`, and a list item starts at its dash.
+    /// A YAML key starts at its anchor, its tag, or its `?`, and a list item starts at its dash.
     var entry: Int
-    /// A Boolean value that indicates whether the value is inside brackets or braces.
+    /// A Boolean value that indicates whether the YAML value is inside brackets or braces.
     var isInFlow = false
-    /// A Boolean value that indicates whether the key is written with `?` or isn't a scalar.
+    /// A Boolean value that indicates whether the YAML key is written with `?` or isn't a scalar.
     var isExplicit = false
-    /// A Boolean value that indicates whether the key has no colon, as in `{a}`.
+    /// A Boolean value that indicates whether the YAML key has no colon, as in `{a}`.
     var lacksColon = false
 
-    /// The index of the first event of the entry.
+    /// The index of the first parser event of the entry, which is the event of its key if it has
+    /// one.
     var entryEvent: Int { key < 0 ? events.lowerBound : key }
   }
 
   var events: [YAMLEvent] = []
-  /// The YAML details of each node in the document.
+  /// The YAML details of each node in the document, in the order of its nodes.
   var values: [Value] = []
-  /// A Boolean value that indicates whether the file contains more than one document.
+  /// A Boolean value that indicates whether the file contains more than one YAML document.
   ///
-  /// The root node is then a list of the documents.
+  /// If the file contains several YAML documents, the root node is a list of these documents.
   var hasSeveralDocuments = false
-  /// A Boolean value that indicates whether any key starts with an uppercase letter.
+  /// A Boolean value that indicates whether any key in the YAML file starts with an uppercase
+  /// letter.
   ///
-  /// If none does, a capitalized word in a comment is treated as prose rather than as a key.
+  /// If no key does, a capitalized word in a comment is treated as prose rather than as a
+  /// commented-out key.
   var hasCapitalKeys = false
-  /// The first alias and the number of aliases for each event that aliases refer to.
+  /// The first alias of each anchored value and the number of its aliases, by the index of the
+  /// value's event.
   var uses: [Int: (first: Int, count: Int)] = [:]
   /// The start offset of each line in the file.
   var lineStarts: [Int] = []
 
-  /// Returns the line number of an offset, starting at 1.
+  /// Returns the number of the line that contains an offset, starting at 1.
   func line(of offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while low < high {

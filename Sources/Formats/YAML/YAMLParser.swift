@@ -1,12 +1,13 @@
 import CSetteeFyaml
 
-/// A YAML parser that uses libfyaml.
+/// A YAML parser that calls the C library libfyaml.
 enum YAMLParser {
-  /// Returns the events of a YAML file with the byte ranges that libfyaml reports.
+  /// Parses a YAML file with libfyaml and returns the events that the library reports, with their
+  /// byte ranges.
   ///
   /// The ranges exclude the quotes of scalars, the headers of block scalars, and the `&` and `*` of
-  /// anchors and aliases. An event without a token has an empty range at -1. The text of a scalar
-  /// is `nil` if it is identical to its bytes.
+  /// anchors and aliases. An event that isn't visible in the file has an empty range at -1. The
+  /// text of a scalar is `nil` if it is identical to its bytes.
   static func parse(_ bytes: [UInt8]) throws(ParseError) -> [YAMLEvent] {
     if let reason = settee_fyaml_open() {
       throw ParseError(offset: -1, message: String(cString: reason))
@@ -26,7 +27,7 @@ enum YAMLParser {
     }
   }
 
-  // libfyaml 0.7.12 hangs on some input that isn't valid UTF-8.
+  // Check the encoding first, because libfyaml 0.7.12 hangs on some input that isn't valid UTF-8.
   private static func checkCharacters(of bytes: [UInt8]) throws(ParseError) {
     if let odd = bytes.firstNonUTF8 {
       throw ParseError(offset: odd, message: "this isn't valid UTF-8")
@@ -43,8 +44,8 @@ enum YAMLParser {
       offset: at ?? 0, message: "a carriage return without a line feed isn't supported")
   }
 
-  /// Rejects deeply nested brackets, because libfyaml would use gigabytes of memory for their
-  /// tokens.
+  /// Rejects deeply nested brackets in a YAML file, because libfyaml would use gigabytes of memory
+  /// for their tokens.
   private static func checkBrackets(of bytes: [UInt8]) throws(ParseError) {
     var open = 0
     for (offset, byte) in bytes.enumerated() {
@@ -89,7 +90,7 @@ extension YAMLEvent {
 }
 
 extension [UInt8] {
-  /// Returns the offset of a line and a column, both starting at 1.
+  /// Returns the byte offset of a line and a column, both starting at 1.
   ///
   /// Columns are counted in characters.
   fileprivate func offset(line: Int, column: Int) -> Int {

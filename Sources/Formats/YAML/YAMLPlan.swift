@@ -1,47 +1,49 @@
 /// A plan for one edit of a YAML file, with the expected result and one or more ways to achieve it.
 struct YAMLPlan {
-  /// A replacement of a range of bytes.
+  /// A change that replaces a range of bytes in a YAML file.
   struct Change {
     let range: Range<Int>
     let replacement: [UInt8]
   }
 
   let kind: EditPlan.Kind
-  /// The possible changes, starting with the preferred one.
+  /// The possible ways to make the edit in the file, starting with the preferred one.
   let changes: [Change]
-  /// The expected differences between the old and new events, in file order.
+  /// The expected differences between the parser events before and after the edit, in file order.
   let splices: [Splice]
-  /// The ranges whose comments are removed.
+  /// The byte ranges in which the edit removes comments.
   var removed: [Range<Int>] = []
-  /// A Boolean value that indicates whether the order of comments can change.
+  /// A Boolean value that indicates whether the edit can change the order of the comments in the
+  /// file.
   var moves = false
-  /// A Boolean value that indicates whether the edit adds the first entry to a file.
+  /// A Boolean value that indicates whether the edit adds the first entry to an empty file.
   ///
-  /// Unattached comments can then become attached to this entry.
+  /// Comments that weren't attached to any entry can then become attached to this first entry.
   var fillsFile = false
 
-  /// A range of old events, and the events that replace it.
+  /// A range of parser events in the old file, and the events that replace them in the new file.
   struct Splice {
     let old: Range<Int>
     let new: [Expected]
   }
 
-  /// An event that is expected after the change.
+  /// A parser event that the new file must contain after the edit.
   enum Expected {
-    /// An event of the old file that stays the same.
+    /// An event of the old file that must stay the same, identified by its index.
     case old(Int)
-    /// A string scalar that keeps the anchor and tag of an old event, if one is given.
+    /// A string scalar that keeps the anchor and the tag of the old event at the index `like`, if
+    /// any.
     case text([UInt8], like: Int? = nil)
     case plain([UInt8], like: Int? = nil)
-    /// The start or end of a collection or a document.
+    /// The start or end of a YAML collection or document.
     case boundary(YAMLEvent.Kind, like: Int? = nil)
   }
 }
 
 extension YAMLValue {
-  /// Returns the events that represent the value.
+  /// Returns the parser events that a YAML file contains for this value.
   ///
-  /// The value keeps the anchor and the tag of the event at the index `like`.
+  /// The value keeps the anchor and the tag of the old event at the index `like`.
   func expected(like: Int? = nil) -> [YAMLPlan.Expected] {
     switch self {
     case .text(let text): return [.text(text, like: like)]
@@ -56,17 +58,18 @@ extension YAMLValue {
   }
 }
 
-/// Verifies that an edit made exactly the planned change.
+/// Verifies that an edit changed a YAML file exactly as planned.
 ///
-/// The verification compares all events and comments of the new file with those of the old file.
+/// The verification compares all parser events and comments of the new file with those of the old
+/// file.
 struct YAMLProof {
   private let old: Document
   private let new: Document
   private let (before, after): (YAMLTree, YAMLTree)
   private let plan: YAMLPlan
-  /// The path of the changed value, for error messages.
+  /// The path of the changed value, which error messages show.
   private let place: DocumentPath
-  /// The index of the new event for each old event, or -1 if the event was removed.
+  /// The index of the new parser event for each old event, or -1 if the edit removed the event.
   private var counterparts: [Int]
 
   init(
@@ -87,7 +90,7 @@ struct YAMLProof {
     counterparts = [Int](repeating: -1, count: before.events.count)
   }
 
-  /// Returns the new document, or throws an error that describes an unintended change.
+  /// Returns the document after the edit, or throws an error that describes an unintended change.
   mutating func verified() throws(EditError) -> Document {
     var at = 0
     var next = 0
@@ -185,7 +188,10 @@ struct YAMLProof {
   fileprivate struct OwnedComment: Hashable {
     let text: [UInt8]
     let isBehind: Bool
-    /// The new event of the comment's owner, -1 if it has none, or `nil` if its owner was removed.
+    /// The index of the new event that the comment belongs to.
+    ///
+    /// The index is -1 for a comment that belongs to no event, and `nil` if the edit removed the
+    /// event.
     let owner: Int?
   }
 

@@ -3,18 +3,18 @@ struct YAMLReader {
   let bytes: [UInt8]
   private(set) var document: Document
   private var tree = YAMLTree()
-  /// The end of the most recently located event.
+  /// The offset at which the most recently located YAML event ends.
   private var cursor: Int
-  /// The end of the most recent token, which is where the search for comments starts.
+  /// The offset at which the most recent token ends and the search for the next comments starts.
   private var tokenEnd: Int
   private var stack: [Collection] = []
   private var anchors: [[UInt8]: Int] = [:]
   private var is11 = false
   private var documents = 0
 
-  /// A collection whose end hasn't been reached yet.
+  /// A mapping or list whose end the reader hasn't reached yet.
   private struct Collection {
-    /// The node of the collection, or -1 if the collection is part of a key.
+    /// The document node of the collection, or -1 if the collection is part of a YAML key.
     let node: Int
     let isMapping: Bool
     let isFlow: Bool
@@ -22,7 +22,7 @@ struct YAMLReader {
     var key: PendingKey?
   }
 
-  /// A key whose value hasn't been read yet.
+  /// A YAML key whose value the reader hasn't reached yet.
   private struct PendingKey {
     let event: Int
     let entry: Int
@@ -45,7 +45,7 @@ struct YAMLReader {
     tree.lineStarts = bytes.lineStarts
     tree.hasSeveralDocuments = raw.count { $0.kind == .documentStart } > 1
     if tree.hasSeveralDocuments || raw.isEmpty {
-      // The root node is an empty mapping for an empty file, or a list for several documents.
+      // The root is an empty mapping for an empty YAML file, or a list for several documents.
       _ = add(
         Node(tree.hasSeveralDocuments ? .brackets : .braces, in: -1, at: .index(0)),
         YAMLTree.Value(events: 0..<raw.count, entry: cursor))
@@ -128,13 +128,13 @@ extension YAMLReader {
     try place(event, index, role, entry: entry)
   }
 
-  /// Skips the `-`, `?`, or `:` before the next event.
+  /// Skips the `-`, `?`, or `:` that precedes the next YAML event.
   ///
   /// - Returns: The role of the next event, and the offset at which its entry starts.
   private mutating func takeIndicator() throws(ParseError) -> (Role, entry: Int) {
     guard let parent = stack.last else {
       cursor = skipSpace(from: cursor)
-      // libfyaml reports no event for an end marker that doesn't follow a document.
+      // Skip `...` here, because libfyaml doesn't report an end marker without a document.
       while bytes[cursor...].starts(with: "...".utf8), cursor == bytes.yamlLineStart(of: cursor) {
         cursor = skipSpace(from: cursor + 3)
       }
@@ -174,7 +174,7 @@ extension YAMLReader {
     }
   }
 
-  /// Adds the comments before a token to the document and moves the cursor past the token.
+  /// Adds the comments before a YAML token to the document and moves the cursor past the token.
   private mutating func take(_ token: Range<Int>) {
     addComments(upTo: token.lowerBound)
     tokenEnd = max(tokenEnd, token.upperBound)
@@ -231,7 +231,7 @@ extension YAMLReader {
     event.body = raw.lowerBound
     var bodyEnd = raw.upperBound
     if bodyEnd < bytes.count, bodyEnd > event.body, bytes[bodyEnd - 1] != 0x0A {
-      // libfyaml 0.7.12 includes the indentation of a comment on the following line.
+      // libfyaml 0.7.12 adds the indentation of the comment below a block scalar to its range.
       bodyEnd = max(event.body, bytes.lineStart(of: bodyEnd))
     }
     event.range = header..<bodyEnd
@@ -248,10 +248,10 @@ extension YAMLReader {
     }
   }
 
-  /// Sets the decoded text of a scalar, and throws an error if libfyaml decoded it differently.
+  /// Decodes a YAML scalar, and throws an error if libfyaml decoded its text differently.
   ///
-  /// `raw` is the range that libfyaml reports. It is `nil` for a block scalar at the end of the
-  /// file, because libfyaml 0.7.12 decodes this scalar incorrectly.
+  /// `raw` is the range of the scalar that libfyaml reports. It is `nil` for a block scalar at the
+  /// end of the file, because libfyaml 0.7.12 decodes this scalar incorrectly.
   private func decode(
     _ event: inout YAMLEvent, _ raw: Range<Int>?, _ decode: () -> [UInt8]?
   ) throws(ParseError) {
@@ -267,7 +267,7 @@ extension YAMLReader {
     event.text = text
   }
 
-  /// Adds an event to the document and to the collection that contains it.
+  /// Adds a YAML event to the document and to the collection that contains it.
   private mutating func place(
     _ event: YAMLEvent, _ index: Int, _ role: Role, entry: Int
   ) throws(ParseError) {
@@ -285,7 +285,7 @@ extension YAMLReader {
         node = addNode(event, index, in: parent.node, at: step, entry: entry)
       }
     case .key(let isExplicit):
-      // libfyaml treats a byte order mark in the middle of a file as part of the key.
+      // libfyaml treats a byte order mark in the middle of a file as part of a key.
       if event.kind == .scalar, event.text(in: bytes).starts(with: [0xEF, 0xBB, 0xBF]) {
         throw fault("a byte order mark isn't allowed in a key", at: event.start)
       }
@@ -362,7 +362,7 @@ extension YAMLReader {
       default: return .value(kind(of: target))
       }
     default:
-      // Treat an empty document as an empty mapping so that keys can be added to it.
+      // Treat an empty YAML document as an empty mapping so that keys can be added to it.
       if stack.isEmpty, !tree.hasSeveralDocuments, event.range.isEmpty, event.tag == nil,
         event.anchor == nil, !event.isQuoted
       {
@@ -402,7 +402,7 @@ extension YAMLReader {
     }
     tree.events.append(event)
     guard collection.node >= 0 else { return }
-    // A collection without brackets starts at its first entry.
+    // A YAML collection without brackets starts at its first entry.
     let opening = document.nodes[collection.node].value.lowerBound
     let start = min(skipSpace(from: opening), cursor)
     document.nodes[collection.node].value = start..<cursor
@@ -449,7 +449,7 @@ extension [UInt8] {
     offset <= afterMark || self[offset - 1].isBlank || self[offset - 1].isLineEnd
   }
 
-  /// Returns the offset of the next byte that isn't part of a space, line break, or comment.
+  /// Returns the offset after the spaces, line breaks, and comments at an offset in a YAML file.
   func skippingYAMLSpace(from start: Int, commas: Bool = false) -> Int {
     var at = start
     while at < count {
@@ -464,13 +464,13 @@ extension [UInt8] {
     return at
   }
 
-  /// Returns the start of a line, after the byte order mark on the first line.
+  /// Returns the start of the line at an offset, without the byte order mark of the first line.
   func yamlLineStart(of offset: Int) -> Int {
     let start = lineStart(of: offset)
     return start == 0 && offset >= afterMark ? afterMark : start
   }
 
-  /// Returns the column of an offset in bytes, starting at 0.
+  /// Returns the column of an offset in its line, in bytes, starting at 0.
   func yamlColumn(of offset: Int) -> Int { offset - yamlLineStart(of: offset) }
 
   fileprivate var lineStarts: [Int] {
@@ -479,7 +479,7 @@ extension [UInt8] {
     return starts
   }
 
-  /// Returns an error that explains that the file is a template, if it contains template syntax.
+  /// Returns an error about template syntax, if the YAML file is a template such as `{{ x }}`.
   fileprivate func templateError(_ error: ParseError) -> ParseError? {
     guard error.offset >= 0 else { return nil }
     for at in indices.dropLast() where self[at] == "{" || self[at] == "<" {

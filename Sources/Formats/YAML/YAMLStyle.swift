@@ -1,12 +1,12 @@
-/// The formatting style of a YAML file, for writing new values in the same style.
+/// The formatting style of a YAML file, which Settee uses for the values that it adds.
 struct YAMLStyle: Sendable {
-  /// The indentation of nested keys, in columns.
+  /// The number of columns by which a YAML file indents nested keys.
   var step = 2
-  /// The indentation of the dashes in a nested list, in columns.
+  /// The number of columns by which a YAML file indents the dashes of a list below its key.
   var listStep = 2
-  /// A Boolean value that indicates whether the file writes lists of scalars with dashes.
+  /// A Boolean value that indicates whether the YAML file writes lists of scalars with dashes.
   var hasBlockLists = false
-  /// The quotation style of most quoted scalars.
+  /// The quotation style of most quoted scalars in the YAML file.
   var quotes = YAMLEvent.Style.single
   var lineEnd: [UInt8] = [0x0A]
 }
@@ -14,10 +14,10 @@ struct YAMLStyle: Sendable {
 // MARK: Scalars on one line
 
 extension YAMLStyle {
-  /// Formats a string on one line.
+  /// Formats a string as a YAML scalar on one line.
   ///
-  /// `quotes` is the quotation style of the old value, if it was quoted. A string with a tag can't
-  /// be mistaken for another type, so it needs no quotes.
+  /// The `quotes` argument is the quotation style of the old value, if it was quoted. A string with
+  /// a tag such as `!!str` can't be mistaken for another type, so it needs no quotes.
   func line(
     _ text: [UInt8], quotes: YAMLEvent.Style? = nil, inFlow: Bool, isTagged: Bool = false
   ) -> [UInt8] {
@@ -33,7 +33,7 @@ extension YAMLStyle {
     return fitsSingle && prefersSingle ? single(text) : double(text)
   }
 
-  /// Returns whether a string can be written without quotes.
+  /// Returns whether a string can be written without quotes in YAML.
   func isPlain(_ text: [UInt8], inFlow: Bool) -> Bool {
     guard let first = text.first, text.last != 0x20, text.last != UInt8(ascii: ":"),
       !text.contains(0x0A), !text.contains(0x09), !text.hasYAMLControls
@@ -81,7 +81,7 @@ extension YAMLStyle {
     "\u{B}": UInt8(ascii: "v"), "\u{C}": UInt8(ascii: "f"),
   ]
 
-  /// Formats a value on one line, with lists and mappings in brackets and braces.
+  /// Formats a YAML value on one line, with lists in brackets and mappings in braces.
   func flow(_ value: YAMLValue) -> [UInt8] {
     switch value {
     case .text(let text): return line(text, inFlow: true)
@@ -98,10 +98,11 @@ extension YAMLStyle {
 // MARK: Block scalars
 
 extension YAMLStyle {
-  /// Formats a string as a block scalar, or returns `nil` if a block scalar can't represent it.
+  /// Formats a string as a block scalar, or returns `nil` if a block scalar can't represent the
+  /// string.
   ///
-  /// `base` is the column of the entry, or -1 at the root of a document. `indent` is the column of
-  /// the lines.
+  /// The `base` argument is the column of the entry, or -1 at the root of a document. `indent` is
+  /// the column at which the lines of the text start.
   func block(
     _ text: [UInt8], _ style: YAMLEvent.Style, base: Int, indent: Int
   ) -> (header: [UInt8], body: [UInt8])? {
@@ -123,9 +124,10 @@ extension YAMLStyle {
     return (header, Array(written.joined(separator: lineEnd)) + ends)
   }
 
-  /// Prepares lines for a folded scalar.
+  /// Prepares the lines of a string for a folded YAML scalar, which starts with `>`.
   ///
-  /// This method inserts an empty line between two paragraphs that YAML would otherwise join.
+  /// This method inserts an empty line between two paragraphs, because YAML would otherwise join
+  /// them.
   private func unfolded(_ lines: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
     func isParagraph(_ line: ArraySlice<UInt8>) -> Bool { line.first.map { !$0.isBlank } ?? false }
     var out: [ArraySlice<UInt8>] = []
@@ -143,9 +145,9 @@ extension YAMLStyle {
 // MARK: Entries
 
 extension YAMLStyle {
-  /// Formats an entry as lines at a column.
+  /// Formats a YAML entry as one or more lines that start at a column.
   ///
-  /// If the key is `nil`, the entry is a list item that starts with a dash.
+  /// If the key is `nil`, the entry is a list item and starts with a dash.
   func lines(_ key: [UInt8]?, _ value: YAMLValue, column: Int) -> [[UInt8]] {
     let lead = [UInt8](repeating: 0x20, count: column)
     let head = lead + (key.map { line($0, inFlow: false) + [0x3A] } ?? [0x2D])
@@ -182,8 +184,8 @@ extension YAMLValue {
 }
 
 extension [UInt8] {
-  /// A Boolean value that indicates whether the text contains a character that requires double
-  /// quotes.
+  /// A Boolean value that indicates whether the text contains a character that YAML allows only in
+  /// double quotes.
   var hasYAMLControls: Bool {
     if allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }) { return false }
     return String(decoding: self, as: UTF8.self).unicodeScalars.contains(where: \.isYAMLControl)

@@ -9,7 +9,7 @@ struct YAMLText: Notation {
     return try reader.read()
   }
 
-  /// Decodes the literal of a single scalar.
+  /// Decodes the bytes of a YAML scalar, such as `'a'` to `a`.
   ///
   /// This method can't decode a block scalar, because its indentation isn't part of the literal.
   /// Scalars that come from a document already contain their decoded text.
@@ -32,10 +32,10 @@ struct YAMLText: Notation {
   }
 }
 
-/// A value to write to a YAML file.
+/// A value that Settee writes to a YAML file.
 indirect enum YAMLValue: Sendable {
   case text([UInt8])
-  /// A number, a Boolean value, or null, which is written without quotes.
+  /// A number, a Boolean value, or null, which Settee writes to a YAML file without quotes.
   case plain([UInt8])
   case list([YAMLValue])
   case mapping([(key: Key, value: YAMLValue)])
@@ -98,7 +98,7 @@ extension Document {
     }
   }
 
-  /// Returns the scalar of a node, including its decoded text.
+  /// Returns the scalar of a node in a YAML document, including its decoded text.
   func yamlLiteral(of node: Int, _ kind: Scalar.Kind, _ tree: YAMLTree) -> Scalar {
     guard !tree.events.isEmpty else { return Scalar(kind, [], in: format) }
     var event = tree.events[tree.values[node].events.lowerBound]

@@ -1,10 +1,10 @@
-/// A namespace for functions that determine the type of a plain scalar.
+/// A namespace for functions that determine the type of an unquoted YAML scalar.
 enum YAMLType {
-  /// Returns the type of a plain scalar in the YAML 1.2 core schema.
+  /// Returns the type of an unquoted YAML scalar according to the core schema of YAML 1.2.
   ///
   /// If the file declares YAML 1.1, words such as `yes` and `off` are Boolean values too.
   static func of(_ text: ArraySlice<UInt8>, is11: Bool) -> Scalar.Kind {
-    // Most scalars are words, and the first byte is enough to rule out numbers.
+    // Most scalars are words, and their first byte is enough to see that they aren't numbers.
     guard let first = text.first else { return .null }
     switch first {
     case "~", "n", "N", "t", "T", "f", "F", "y", "Y", "o", "O":
@@ -30,7 +30,8 @@ enum YAMLType {
     return digits > 0 && rest.takeExponent() && rest.isAtEnd ? .decimal : .text
   }
 
-  /// Returns whether a YAML 1.1 or 1.2 parser might read an unquoted string as another type.
+  /// Returns whether a YAML 1.1 or 1.2 parser might read an unquoted string as another type, such
+  /// as `no` as `false`.
   static func isAmbiguous(_ bytes: [UInt8]) -> Bool {
     let text = bytes[...]
     let word = String(decoding: bytes, as: UTF8.self)
@@ -40,7 +41,8 @@ enum YAMLType {
       || isTimestamp(text)
   }
 
-  /// Returns the values of a number that YAML 1.1 and 1.2 parsers read differently, such as `012`.
+  /// Returns both values of a number that YAML 1.1 and YAML 1.2 parsers read differently, such as
+  /// `012`.
   static func readings(of text: [UInt8]) -> (yaml12: String, yaml11: String)? {
     var rest = YAMLMatcher(text[...])
     let isNegative = text.first == UInt8(ascii: "-")
@@ -119,7 +121,7 @@ extension YAMLType {
   }
 }
 
-/// A cursor for matching a string byte by byte.
+/// A cursor that matches the bytes of a YAML scalar one by one.
 private struct YAMLMatcher {
   private let text: ArraySlice<UInt8>
   private(set) var at: Int
@@ -128,7 +130,7 @@ private struct YAMLMatcher {
 
   var isAtEnd: Bool { at == text.endIndex }
 
-  /// The byte at the cursor, or 0 at the end.
+  /// The byte at the cursor, or 0 at the end of the string.
   var byte: UInt8 { isAtEnd ? 0 : text[at] }
 
   @discardableResult
@@ -147,14 +149,14 @@ private struct YAMLMatcher {
   @discardableResult
   mutating func takeSign() -> Bool { take("-") || take("+") }
 
-  /// Skips an optional exponent, and returns `false` if the exponent has no digits.
+  /// Skips an exponent such as `e+3`, if present, and returns `false` if it has no digits.
   mutating func takeExponent() -> Bool {
     guard take("e") || take("E") else { return true }
     takeSign()
     return take(\.isDigit) > 0
   }
 
-  /// Skips one or more base-60 groups such as `:30`, and returns whether it found any.
+  /// Skips one or more base-60 groups such as `:30`, and returns whether the scalar contained any.
   mutating func takeSixties() -> Bool {
     var count = 0
     while byte == ":" {
@@ -168,10 +170,12 @@ private struct YAMLMatcher {
     return count > 0
   }
 
-  /// Returns whether the rest of the string is nonempty and every byte satisfies a predicate.
+  /// Returns whether the string after the cursor isn't empty and consists only of bytes that
+  /// satisfy a predicate.
   func `is`(_ isTaken: (UInt8) -> Bool) -> Bool { !isAtEnd && text[at...].allSatisfy(isTaken) }
 
-  /// Returns whether the rest is a prefix followed by one or more bytes that satisfy a predicate.
+  /// Returns whether the string after the cursor is a prefix followed by bytes that satisfy a
+  /// predicate.
   func has(_ prefix: String, _ isTaken: (UInt8) -> Bool) -> Bool {
     let rest = text[at...]
     return rest.starts(with: prefix.utf8) && rest.count > prefix.utf8.count
@@ -184,15 +188,15 @@ private struct YAMLMatcher {
 }
 
 extension Format {
-  /// Returns the values of a number that YAML 1.1 and 1.2 parsers read differently, or `nil` if
-  /// they agree.
+  /// Returns both values of a number that YAML 1.1 and YAML 1.2 parsers read differently, such as
+  /// `012`.
   package func numberReadings(of text: String) -> (yaml12: String, yaml11: String)? {
     self == .yaml ? YAMLType.readings(of: Array(text.utf8)) : nil
   }
 
-  /// Returns how a YAML 1.1 parser reads an unquoted value, if the result differs from YAML 1.2.
+  /// Returns how a YAML 1.1 parser reads an unquoted value, if YAML 1.2 reads it differently.
   ///
-  /// For example, it reads `no` as `false`.
+  /// For example, a YAML 1.1 parser reads the unquoted value `no` as `false`.
   package func reading11(of literal: Scalar) -> String? {
     guard self == .yaml, literal.kind == .integer || literal.kind == .text else { return nil }
     if let readings = YAMLType.readings(of: literal.bytes) { return readings.yaml11 }

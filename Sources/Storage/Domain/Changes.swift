@@ -1,21 +1,22 @@
 public import SetteePropertyLists
 
-/// A set of changes to a domain.
+/// A set of changes to the values of a domain.
 ///
-/// The set maps each path to its new value, or to `nil` to remove the value.
+/// The change set maps each path to its new value, or to `nil` to remove the value.
 ///
-/// Each path occurs only once, because a later entry replaces an earlier one. Setting a dictionary
-/// removes the earlier entries within it, so applying the entries in order is always correct.
+/// Each path occurs only once in the set, because a later entry replaces an earlier one. Setting a
+/// dictionary removes the earlier entries within it, so applying the entries in order is always
+/// correct.
 package struct ChangeSet: Sendable {
   package struct Entry: Sendable {
     package let path: SettingPath
     package let value: PropertyList?
   }
 
-  /// The changes, in the order of their application.
+  /// The changes in the order in which they are applied to the values.
   package private(set) var entries: [Entry] = []
   private var places: [SettingPath: Int] = [:]
-  /// The ancestors of all paths in the set.
+  /// The ancestors of all paths in the change set.
   private var parents: Set<SettingPath> = []
 
   package init() {}
@@ -39,7 +40,7 @@ package struct ChangeSet: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Returns the changes with each value in the form that the store would return.
+  /// Returns the change set with each value in the form in which the store would return it.
   func asStored(in storage: any LayerStore) -> ChangeSet {
     var change = self
     for (index, entry) in entries.enumerated() {
@@ -53,8 +54,8 @@ package struct ChangeSet: Sendable {
     for depth in 1..<path.parts.count {
       parents.insert(SettingPath(path.key, nested: path.parts[1..<depth]))
     }
-    // Keep entries that follow the dictionary that contains them, because setting a dictionary
-    // replaces only earlier entries.
+    // Keep entries that were added after the dictionary that contains them, because setting a
+    // dictionary replaces only earlier entries.
     if !parents.isEmpty, parents.remove(path) != nil { drop(within: path) }
     if let index = places[path] {
       entries[index] = Entry(path: path, value: value)
@@ -85,15 +86,15 @@ extension ChangeSet: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A change to a single path, with the old and the new value.
+/// A change to the value at a single path, with the old and the new value.
 ///
-/// A value is `nil` if the path isn't set.
+/// The old or new value is `nil` if the path wasn't or isn't set.
 public struct KeyChange: Sendable {
-  /// The path whose value changed.
+  /// The path of the setting whose value changed.
   public let path: SettingPath
-  /// The value before the change.
+  /// The value of the setting before the change.
   public let old: PropertyList?
-  /// The value after the change.
+  /// The value of the setting after the change.
   public let new: PropertyList?
 
   package init(_ path: SettingPath, old: PropertyList?, new: PropertyList?) {
@@ -105,9 +106,9 @@ public struct KeyChange: Sendable {
   package var key: String { path.text }
 }
 
-/// The source of a change.
+/// The source of a change to a setting, such as another process or the cloud mirror.
 ///
-/// The raw values are part of the JSON output of the commands.
+/// The raw values of the change sources are part of the JSON output of the commands.
 public enum ChangeSource: String, Sendable, Hashable, CaseIterable {
   /// This process made the change.
   case local
@@ -119,11 +120,11 @@ public enum ChangeSource: String, Sendable, Hashable, CaseIterable {
   case policy
 }
 
-/// The changes made by a single commit, and their source.
+/// The changes that a single commit made to the settings, and their source.
 public struct DomainEvent: Sendable {
-  /// The changes to individual paths.
+  /// The changes to individual settings.
   public let changes: [KeyChange]
-  /// The source of the changes.
+  /// The source of the changes, such as this process or another one.
   public let source: ChangeSource
   package let origin: SettingOrigin
   /// The date and time when the changes were made or detected.

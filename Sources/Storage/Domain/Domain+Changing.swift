@@ -2,17 +2,17 @@ import SetteeFiles
 public import SetteePropertyLists
 
 extension Domain {
-  /// Applies a change set and returns the resulting changes.
+  /// Applies a change set to a layer and returns the resulting changes.
   ///
-  /// The result is empty if nothing changed. This method throws an error of kind `denied` if one of
-  /// the user's keys is managed.
+  /// The result is empty if no value changed. This method throws an error of kind `denied` if an
+  /// administrator manages one of the keys.
   @discardableResult
   package func apply(
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws(DomainError) -> [KeyChange] {
     try throwIfForked()
     try rejectManaged(change, layer, source)
-    // A change made during a commit on this thread joins that commit.
+    // A change made during a commit on this thread becomes part of that commit.
     if layer == .user, source == .local, options.saving != .immediate, openCommit(in: layer) == nil
     {
       return remember(change)
@@ -29,7 +29,7 @@ extension Domain {
     try apply(ChangeSet(SettingPath(key), value))
   }
 
-  /// Returns the changes that ``apply(_:to:source:)`` would make without writing them.
+  /// Returns the changes that ``apply(_:to:source:)`` would make, without writing them.
   package func preview(
     _ change: ChangeSet, to layer: WritableLayer = .user
   ) throws(DomainError) -> [KeyChange] {
@@ -41,7 +41,7 @@ extension Domain {
 
   /// Reads and changes several keys in a single step that is atomic across processes.
   ///
-  /// Changes that `body` makes through the domain are part of the transaction.
+  /// Changes that the closure `body` makes through the domain are part of the transaction.
   ///
   /// - Parameters:
   ///   - layer: The layer to write.
@@ -68,7 +68,8 @@ extension Domain {
           throw DomainError(.conflict, "The transaction was abandoned.")
         }
         try self.rejectManaged(transaction.change, layer, source)
-        // Changes that the closure made through the domain are already in the transaction's values.
+        // If the closure made changes through the domain, the values of the transaction already
+        // contain them.
         return working.apply(transaction.change)
       }
     } catch {
@@ -76,10 +77,10 @@ extension Domain {
     }
   }
 
-  /// Throws an error if a user's change affects a managed key.
+  /// Throws an error if a change by the user affects a key that an administrator manages.
   ///
-  /// A value from the cloud is stored even if its key is managed. It takes effect when the key is
-  /// no longer managed.
+  /// Settee stores a value from the cloud even if an administrator manages its key. The value takes
+  /// effect when the key is no longer managed.
   func rejectManaged(
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
   ) throws(DomainError) {
@@ -98,7 +99,8 @@ extension Domain {
 }
 
 extension PropertyListDictionary {
-  /// Returns whether there is a value at a path, at one of its ancestors, or inside its dictionary.
+  /// Returns whether the dictionary has a value at a path, at one of its ancestors, or inside the
+  /// dictionary at the path.
   fileprivate func decides(_ path: SettingPath) -> Bool {
     var value = self[path.key]
     for part in path.parts.dropFirst() {
@@ -109,17 +111,17 @@ extension PropertyListDictionary {
   }
 }
 
-/// The values of one layer during a transaction.
+/// The values of one layer, which a transaction or a migration can change.
 public struct MigrationValues {
-  /// All values of the layer, including the changes made by this transaction.
+  /// All values of the layer, including the changes that the transaction has made so far.
   public private(set) var values: PropertyListDictionary
   package private(set) var change = ChangeSet()
 
   init(values: PropertyListDictionary) { self.values = values }
 
-  /// The value at a path, including the changes made by this transaction.
+  /// The value at a path, including the changes that the transaction has made so far.
   ///
-  /// Setting it to `nil` removes the value.
+  /// Setting the subscript to `nil` removes the value from the layer.
   public subscript(_ path: SettingPath) -> PropertyList? {
     get { values.value(at: path) }
     set {
@@ -128,9 +130,9 @@ public struct MigrationValues {
     }
   }
 
-  /// The value of a literal key, including the changes made by this transaction.
+  /// The value of a literal key, including the changes that the transaction has made so far.
   ///
-  /// Setting it to `nil` removes the key.
+  /// Setting the subscript to `nil` removes the key from the layer.
   public subscript(_ key: String) -> PropertyList? {
     get { self[SettingPath(key)] }
     set { self[SettingPath(key)] = newValue }
@@ -140,7 +142,7 @@ public struct MigrationValues {
 extension Domain {
   package var hasUnsavedChanges: Bool { withState { $0.hasUnsaved } }
 
-  /// Writes all unsaved changes to disk.
+  /// Writes all unsaved changes of the domain to disk.
   public func flush() throws(DomainError) {
     try throwIfForked()
     refreshIfStale()
@@ -158,9 +160,9 @@ extension Domain {
     _ = try self.commit(commit) { (working) throws(DomainError) in working.apply(batch) }
   }
 
-  /// Applies a change in memory.
+  /// Applies a change to the values in memory.
   ///
-  /// The options of the domain determine when the change is saved.
+  /// The saving option of the domain determines when the change is written to disk.
   func remember(_ change: ChangeSet) -> [KeyChange] {
     refreshIfStale()
     let (changes, isFirst, isObserved) = withState { state in state.remember(change) }

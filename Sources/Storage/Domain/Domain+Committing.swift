@@ -2,17 +2,18 @@ import Synchronization
 import SetteeFiles
 package import SetteePropertyLists
 
-/// The properties of a commit, other than its values.
+/// The properties of a commit, such as its source, but not its values.
 struct CommitInfo {
   var layer: WritableLayer
   var source: ChangeSource
-  /// A Boolean value that indicates whether the changes are already visible in memory.
+  /// A Boolean value that indicates whether the commit saves changes that are already visible in
+  /// memory.
   ///
-  /// Observers have already been notified of these changes.
+  /// For such a commit, observers have already been notified of the changes.
   var isFlush = false
-  /// The ID of the commit to undo, if any.
+  /// The ID of the earlier commit that this commit undoes, if any.
   ///
-  /// The paths to undo are stored as they were recorded in that commit.
+  /// The paths to undo, as they were recorded in the earlier commit.
   var undoes: UInt64?
   var undone: [SettingPath] = []
   /// The changes that the undone commit made to the bytes of a text file.
@@ -23,9 +24,9 @@ struct CommitInfo {
 typealias CommitStep = (Transaction) throws(DomainError) -> [KeyChange]
 
 extension Domain {
-  /// Changes a layer while holding its lock and writes the layer to disk.
+  /// Changes a layer while holding the lock of its file, and writes the layer to disk.
   ///
-  /// During another commit on this thread, the change becomes part of that commit.
+  /// During another commit on this thread, the change becomes part of the other commit.
   func commit(_ commit: CommitInfo, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
     if let outer = openCommit(in: commit.layer) { return try join(outer, commit, change) }
     let open = CommitInProgress(commit.layer)
@@ -33,23 +34,24 @@ extension Domain {
     return try self.commit(commit, as: open, change)
   }
 
-  /// A Boolean value that indicates whether the user's values come from the backup.
+  /// A Boolean value that indicates whether the user's values come from the backup of the settings
+  /// file.
   ///
-  /// The backup provides the values if the file is corrupt and hasn't been changed since.
+  /// The backup provides the values while the settings file is corrupt.
   package var standsOnGoodCopy: Bool {
     refreshIfStale()
     return withState { $0[.user]?.stored.isFromBackup ?? false }
   }
 
-  /// Restores the user's file from the backup if the file is corrupt.
+  /// Restores the user's settings file from the backup if the file is corrupt.
   ///
-  /// Every commit repairs a corrupt file. The commit of this method changes nothing else.
+  /// Every commit repairs a corrupt file, so this method makes a commit that changes nothing else.
   package func repair() throws(DomainError) {
     guard standsOnGoodCopy else { return }
     _ = try commit(CommitInfo(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
   }
 
-  /// Returns the commit that is in progress on this thread for a layer.
+  /// Returns the commit of a layer that is in progress on this thread, if there is one.
   func openCommit(in layer: WritableLayer) -> CommitInProgress? {
     let thread = CurrentProcess.thread
     return openCommits.withLock { $0.first { $0.thread == thread && $0.layer == layer } }
@@ -78,7 +80,8 @@ extension Domain {
     var isCommitting = false
     var unnoted: [DomainIssue] = []
     defer {
-      // End the commit before notifying observers, because their changes must start a new commit.
+      // End the commit before notifying observers, because changes made by the observers must start
+      // a new commit.
       openCommits.withLock { $0.removeAll { $0 === open } }
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
@@ -94,7 +97,8 @@ extension Domain {
     }
     try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
-        // The store repeats the update if another program changed the file before it was replaced.
+        // The store runs this closure again if another program changed the file before Settee
+        // replaced it.
         open.parts = []
         working.reverted = commit.reverted
         if let restored = working.restored, commit.layer == .user {
@@ -118,7 +122,7 @@ extension Domain {
           isWritten = hasChanges
           self.committed(parts, in: commit.layer, working, revision)
         }
-        // Write repairs even if nothing else changes. They are reported separately.
+        // Write a repaired file even if no value changes. Repairs are reported separately.
         if !working.isChanged, working.restored == nil {
           working.finish(revision: working.base.revision)
         }
@@ -126,9 +130,9 @@ extension Domain {
     return changes
   }
 
-  /// Runs one step of a commit.
+  /// Runs one step of a commit, which changes the values of the transaction.
   ///
-  /// If the step throws an error during another commit, its changes are rolled back.
+  /// If a step of a nested commit throws an error, the changes of this step are rolled back.
   private func attempt(
     _ working: Transaction, _ open: CommitInProgress,
     _ step: () throws(DomainError) -> [KeyChange]
@@ -143,9 +147,10 @@ extension Domain {
     }
   }
 
-  /// Marks the start of a commit.
+  /// Records in the state of the domain that a commit has started.
   ///
-  /// Until the commit ends, file contents read by this process are either outdated or its own.
+  /// Until the commit ends, any content that this process reads from the file is either outdated or
+  /// its own.
   private func beginCommitting() -> Bool {
     withState { $0.commits += 1 }
     return true
@@ -165,9 +170,10 @@ extension Domain {
     return storage
   }
 
-  /// Updates the state after a write.
+  /// Updates the in-memory state of the domain after a commit has written the file.
   ///
-  /// Changes by other processes are applied first, followed by the changes of this commit.
+  /// Changes by other processes are applied to the state first, followed by the changes of this
+  /// commit.
   private func committed(
     _ parts: [CommitInProgress.Part], in layer: WritableLayer, _ working: Transaction,
     _ revision: UInt64
@@ -208,7 +214,7 @@ extension Domain {
 }
 
 extension DomainState {
-  /// Stores recent changes for as long as another program might overwrite them.
+  /// Keeps recent changes in memory for as long as another program might overwrite them.
   fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: CommitInfo) {
     guard commit.layer == .user else { return }
     let now = Monotonic.now
@@ -216,14 +222,15 @@ extension DomainState {
     recent += changes.map { RecentWrite(change: $0, time: now) }
   }
 
-  /// The time during which a write by another program is assumed to be based on older content.
+  /// The time during which Settee assumes that a write by another program is based on older
+  /// content.
   static let overwriteWindow: Int64 = .milliseconds(2000)
 }
 
 /// A commit that is in progress on the current thread.
 ///
-/// Nested commits join this commit. They succeed or fail together and notify observers together.
-/// The class is `Sendable` because only the thread that created an instance uses it.
+/// Nested commits join the outer commit. They succeed or fail together and notify observers
+/// together. The class is `Sendable` because only the thread that created an instance uses it.
 final class CommitInProgress: @unchecked Sendable {
   struct Part {
     var changes: [KeyChange]
@@ -238,14 +245,15 @@ final class CommitInProgress: @unchecked Sendable {
 
   var hasChanges: Bool { parts.contains { !$0.changes.isEmpty } }
 
-  /// Runs a step and records its changes.
+  /// Runs a step of the commit and records the changes that it makes.
   ///
-  /// Consecutive plain changes from the same source are merged.
+  /// Consecutive plain changes from the same source are merged into one part of the commit.
   func run(
     _ step: CommitStep, _ commit: CommitInfo, _ working: Transaction
   ) throws(DomainError) -> [KeyChange] {
     let changes = try step(working)
-    // Even an empty flush is recorded, because it completes a save.
+    // Record a flush even if it changes nothing, because it completes the saving of earlier
+    // changes.
     if changes.isEmpty, !commit.isFlush { return changes }
     if let last = parts.last, last.commit.isPlain, commit.isPlain,
       last.commit.source == commit.source
@@ -263,9 +271,9 @@ extension CommitInfo {
 }
 
 extension [KeyChange] {
-  /// Returns these changes followed by other changes.
+  /// Returns these changes, followed by the changes of a later commit.
   ///
-  /// Changes to the same path are merged.
+  /// Changes to the same path are merged into a single change.
   fileprivate func followed(by later: [KeyChange]) -> [KeyChange] {
     var all = self
     var places = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.path, $0) })
@@ -281,29 +289,29 @@ extension [KeyChange] {
   }
 }
 
-/// Hooks that run during every commit to a layer.
+/// Closures that Settee calls during every commit to a layer.
 ///
-/// Cloud sync uses these hooks to record edits.
+/// For example, cloud sync uses these closures to record the user's edits.
 ///
-/// The `begin` hook runs before the file is locked. The `restored` and `commit` hooks run while the
-/// file is locked, before it is replaced. If one of them throws an error, the commit is abandoned.
-/// The `end` hook runs after the lock is released.
+/// The `begin` closure runs before the file is locked. The `restored` and `commit` closures run
+/// while the file is locked, before it is replaced. If one of them throws an error, the commit is
+/// abandoned. The `end` closure runs after the lock is released.
 package struct CommitObserver: Sendable {
-  /// A hook that runs before the file is locked, so it can acquire another lock.
+  /// A closure that runs before the file is locked, so that it can acquire another lock first.
   package var begin: @Sendable () throws(DomainError) -> Void
-  /// A hook that receives the changes to write while the lock is held.
+  /// A closure that receives the changes before they are written, while the file is locked.
   ///
-  /// The hook returns an issue if it couldn't record the changes.
+  /// The closure returns an issue if it couldn't record the changes.
   package var commit:
     @Sendable (_ changes: [KeyChange], _ source: ChangeSource) throws(DomainError) -> DomainIssue?
-  /// A hook that runs before `commit` if the commit restores a corrupt file from the backup.
+  /// A closure that runs before `commit` if the commit restores a corrupt file from the backup.
   ///
-  /// The lock is held during the call. The parameter `values` contains all values of the backup.
-  /// None of these values is an edit.
+  /// The file is locked during the call. The `values` argument contains all values of the backup.
+  /// None of these values is an edit by the user.
   package var restored: @Sendable (_ values: PropertyListDictionary) throws(DomainError) -> Void = {
     (_) throws(DomainError) in
   }
-  /// A hook that runs after the lock is released, whether or not the changes were written.
+  /// A closure that runs after the file is unlocked, whether or not the changes were written.
   package var end: @Sendable (_ written: Bool) -> Void
 
   package init(

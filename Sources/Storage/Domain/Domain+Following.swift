@@ -2,7 +2,7 @@ import Synchronization
 import SetteeFiles
 
 extension Domain {
-  /// A stream of changes to the domain as they happen, including their source.
+  /// A stream of changes to the values of the domain as they happen, including their source.
   public var changes: AsyncStream<DomainEvent> {
     AsyncStream { continuation in
       let watch = observe { event in continuation.yield(event) }
@@ -10,7 +10,7 @@ extension Domain {
     }
   }
 
-  /// Calls a handler after every change, until the returned watch is released.
+  /// Calls a handler after every change to the domain, until the returned watch is released.
   ///
   /// The handler runs on the thread that made or detected the change.
   public func observe(_ handler: @escaping @Sendable (DomainEvent) -> Void) -> DomainWatch {
@@ -26,7 +26,7 @@ extension Domain {
     }
   }
 
-  /// Registers an observer of every commit until the returned watch is released.
+  /// Registers an observer that takes part in every commit, until the returned watch is released.
   package func observeCommits(_ observer: CommitObserver) -> DomainWatch {
     let id = commitObservers.withLock { observers in
       let id = (observers.last?.id ?? 0) + 1
@@ -46,16 +46,17 @@ extension Domain {
     if staleFlags.load(ordering: .relaxed) & StaleFlags.polls != 0 {
       ProcessState.current.timer.poll(self)
     }
-    // The watch retains the domain, so observers don't need a reference to it.
+    // The watch retains the domain, so observers don't need a reference to the domain.
     return DomainWatch {
       let old = self.withState { $0.observers.remove(id) }
       withExtendedLifetime(old) {}
     }
   }
 
-  /// Delivers the queued notifications.
+  /// Delivers the queued notifications to the observers of the domain.
   ///
-  /// Don't call this method while holding a lock.
+  /// Don't call this method while holding a lock, because an observer might try to acquire the same
+  /// lock.
   func deliver() {
     var isDelivering = false
     while let (notification, handlers) = withState({ $0.observers.next(continuing: isDelivering) })
@@ -76,19 +77,19 @@ extension Domain {
 
   // MARK: Watching files
 
-  /// Starts watching for changes by other processes, and reads any changes made so far.
+  /// Starts watching the files for changes by other processes, and reads any changes made so far.
   ///
   /// This method does nothing if watching has already started or is disabled. Setting up the
   /// watches takes about as long as reading the files, so a program can show its screen first.
   package func watchFromNow() {
     guard options.watches, !isWatching.exchange(true, ordering: .relaxed) else { return }
-    // Start watching before reading the files so that no change is missed.
+    // Start watching before reading the files so that Settee doesn't miss any change.
     startWatching()
     staleFlags.bitwiseOr(StaleFlags.changed, ordering: .releasing)
     if refreshesEagerly { refreshNow() }
   }
 
-  /// Watches every layer, and polls layers that can't be watched.
+  /// Watches the files of every layer, and polls the files that can't be watched.
   func startWatching() {
     let storages = withState { $0.layers.compactMap(\.source.storage) }
     var new: [DomainWatch] = []
@@ -115,9 +116,10 @@ extension Domain {
     return FolderWatch.watch(folder: folder) { [weak self] in self?.wake(isUnderWay: $0) }
   }
 
-  /// Handles a change to a file.
+  /// Handles a report that one of the files has changed.
   ///
-  /// If the domain has observers, this thread reloads the file. Otherwise, the next read does.
+  /// If the domain has observers, this thread reloads the file. Otherwise, the next read of a value
+  /// reloads it.
   func wake(isUnderWay: Bool) {
     let bit = isUnderWay ? StaleFlags.underWay : StaleFlags.changed
     staleFlags.bitwiseOr(bit, ordering: .releasing)
@@ -126,7 +128,8 @@ extension Domain {
 
   var isObserved: Bool { withState { !$0.observers.isEmpty } }
 
-  /// A Boolean value that indicates whether changes are read as soon as they are detected.
+  /// A Boolean value that indicates whether the domain reads changes to its files as soon as it
+  /// detects them.
   var refreshesEagerly: Bool { withState { !$0.observers.isEmpty || !$0.recent.isEmpty } }
 }
 
@@ -136,7 +139,7 @@ extension Domain {
 package enum IssueCenter {
   private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
-  /// Sets the handler, which runs on the thread where an issue occurs.
+  /// Sets the handler for issues, which runs on the thread where an issue occurs.
   package static func tell(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
     _ = self.handler.exchange(handler)
   }

@@ -2,25 +2,28 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// Flags that a read checks to determine whether it must refresh first.
+/// Flags that indicate why the values in memory might be outdated.
+///
+/// Before returning a value, a read checks these flags and refreshes the domain if one of them is
+/// set.
 enum StaleFlags {
-  /// A file is being changed and might be incomplete.
+  /// Another program is changing a file of the domain, so the file might be incomplete.
   static let underWay: UInt8 = 1
   static let changed: UInt8 = 2
-  /// Changes can't be watched, so reads poll the files at most every 50 ms.
+  /// The files can't be watched for changes, so reads poll them at most every 50 ms.
   static let polls: UInt8 = 4
 }
 
 extension Domain {
-  /// Reads all files again immediately.
+  /// Reads all files of the domain again immediately.
   public func reload() throws(DomainError) {
     try throwIfForked()
     try refresh(isUnderWay: false, mustRead: true)
   }
 
-  /// Reads changes made by other processes.
+  /// Reads the changes that other processes have made to the files of the domain.
   ///
-  /// If nothing has changed, this method costs only one memory load.
+  /// If no file has changed, this method costs only one memory load.
   @inline(__always)
   func refreshIfStale() {
     if staleFlags.load(ordering: .relaxed) != 0 { refreshNow() }
@@ -40,9 +43,9 @@ extension Domain {
     return lastPoll.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
   }
 
-  /// Reads every layer, installs new content, and notifies observers.
+  /// Reads every layer from its file, installs new content, and notifies observers.
   ///
-  /// If a change `isUnderWay`, a file might be incomplete, so unreadable content is read again
+  /// If `isUnderWay` is `true`, a file might be incomplete, so unreadable content is read again
   /// later. If `mustRead` is `true`, an unreadable file of the user results in an error instead of
   /// an issue.
   func refresh(isUnderWay: Bool, mustRead: Bool) throws(DomainError) {
@@ -64,17 +67,17 @@ extension Domain {
     deliver()
     restoreOverwritten()
     if isWatching.load(ordering: .relaxed) { userStorage?.saveBackup() }
-    // Other threads leave the work to the thread that is already refreshing, so check the flags
-    // again.
+    // Other threads leave the work to the thread that is already refreshing the domain, so check
+    // the flags again.
     if refreshesEagerly, staleFlags.load(ordering: .acquiring) & ~StaleFlags.polls != 0 {
       refreshNow()
     }
   }
 
-  /// Returns whether this thread should read the files now.
+  /// Returns whether this thread should read the files of the domain now.
   ///
-  /// A read never waits for a read on another thread. That thread might be waiting for a file lock
-  /// that this thread holds during a transaction.
+  /// A read never waits for a read on another thread. The other thread might be waiting for a file
+  /// lock that this thread holds during a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
     let patience = mustRead ? FileLock.patience : 0
     let taken = refreshing.take(until: Monotonic.now + patience)
@@ -85,7 +88,8 @@ extension Domain {
     }
     staleFlags.bitwiseOr(
       isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
-    // The other thread might have made its last check just before the flag was set.
+    // Try again, because the other thread might have checked the flag just before this thread set
+    // it.
     let again = refreshing.take(until: 0)
     if again == .again { refreshing.release() }
     return again == .first
@@ -104,12 +108,12 @@ extension Domain {
     }
   }
 
-  /// Installs content that was read, unless a commit finished in the meantime.
+  /// Installs the content that was read from the files, unless a commit finished in the meantime.
   private func take(
     _ found: [Snapshot?], of sources: [LayerSource], _ ticket: UInt64
   ) -> Bool {
-    // Read the revisions before acquiring the lock of the state, because no thread holds two locks
-    // at the same time.
+    // Look up the writers before acquiring the lock of the state, because no thread may hold two
+    // locks at the same time.
     let known = withState { $0.layers.map(\.stored.revision) }
     let writers = zip(zip(sources, found), known).map { read, known in
       read.1.map { read.0.writer(of: $0, over: known) }
@@ -127,7 +131,8 @@ extension Domain {
           continue
         }
         if known == 0 || state.observers.isEmpty {
-          // Computing the changes takes longer than reading, so do it only if there are observers.
+          // Computing the changes takes longer than reading the files, so do it only if there are
+          // observers.
           state.put(stored, in: index)
           continue
         }
@@ -141,7 +146,7 @@ extension Domain {
     }
   }
 
-  /// Updates the managed layer if files in its directory were added or removed.
+  /// Updates the managed layer after files have been added to its directory or removed from it.
   private func rescanManaged() {
     guard !name.isFile, let locations else { return }
     let folder = locations.managedFolder(name)
@@ -153,7 +158,7 @@ extension Domain {
       }
       listed = (names ?? []).count { $0.hasSuffix(".plist") }
     } catch {
-      // The previous values stay in effect.
+      // If the directory can't be listed, the previous managed values stay in effect.
       return report(DomainIssue(.passedOver, error.message))
     }
     let known = withState { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
@@ -166,7 +171,7 @@ extension Domain {
 }
 
 extension LayerSource {
-  /// Returns the source of new content in a layer.
+  /// Returns which process or layer wrote the new content of a file.
   fileprivate func writer(of stored: Snapshot, over known: UInt64) -> ChangeSource {
     guard let path else { return .local }
     if let own = ProcessState.current.writer(of: stored.revision, over: known, at: path) {
@@ -178,7 +183,7 @@ extension LayerSource {
 }
 
 extension DomainState {
-  /// Replaces the files of the managed layer while preserving the content of files that remain.
+  /// Replaces the files of the managed layer, but keeps the content of the files that remain.
   fileprivate mutating func replaceManaged(with sources: [LayerSource]) -> [LayerState] {
     let old = layers.filter { $0.source.origin == .managed }
     let rest = layers.drop { $0.source.origin == .managed }
@@ -196,7 +201,7 @@ extension DomainState {
 extension Domain {
   /// Restores changes by this process that another program has just overwritten.
   ///
-  /// Each change is restored only once. A program that writes a file in place, based on content
+  /// Settee restores each change only once. A program that writes a file in place, based on content
   /// from before the commit, unintentionally reverts the commit. A value is treated as overwritten
   /// only if it is exactly the value before the commit. Any other value is intentional.
   func restoreOverwritten() {
@@ -209,9 +214,9 @@ extension Domain {
       let commit = CommitInfo(layer: .user, source: .local)
       var isForeign = true
       _ = try self.commit(commit) { (working) throws(DomainError) in
-        // Check the content while holding the lock. A file that was replaced twice can have its old
-        // inode again and look as if it was written in place. However, content committed by Settee
-        // is never foreign.
+        // Check who wrote the content while holding the lock. A file that was replaced twice can
+        // have its old inode again and look as if it was written in place. However, content
+        // committed by Settee is never foreign.
         isForeign = file?.isLastCommit == false
         return isForeign ? working.apply(change) : []
       }
@@ -233,9 +238,9 @@ extension Domain {
 }
 
 extension DomainState {
-  /// Returns the changes that another program has overwritten.
+  /// Returns the changes by this process that another program has overwritten.
   ///
-  /// Each change is returned only once.
+  /// The method returns each overwritten change only once.
   fileprivate mutating func takeOverwritten() -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now

@@ -2,41 +2,42 @@ import Synchronization
 package import SetteeFiles
 public import SetteePropertyLists
 
-/// A domain, which provides the values of several layers and can change them.
+/// A domain, which provides the settings of a program from several layers and can change them.
 ///
 /// Values are read from memory, but they include changes by other processes. A change is merged
-/// value by value with changes that other processes have made in the meantime.
+/// value by value with the changes that other processes have made in the meantime.
 public final class Domain: Sendable {
-  /// The name of the domain.
+  /// The name of the domain, such as `org.example.mail`.
   public let name: DomainName
-  /// The directories of the domain's files, or `nil` for a domain in a custom store.
+  /// The directories that contain the domain's files, or `nil` for a domain in a custom store.
   package let locations: SettingsDirectories?
   let options: DomainOptions
   let fileSystem: FileSystem
   let record: History?
   /// The application's configuration file that backs this domain, or `nil` for a property list.
   package let text: TextFile?
-  /// The state of the domain.
+  /// The in-memory state of the domain, which a lock protects.
   ///
-  /// To access the state, use ``withState(_:)``.
+  /// To access the state of the domain, use ``withState(_:)``.
   let state: Mutex<DomainState>
   private let counter: ChangeCounter
   let commitObservers = Mutex<[(id: UInt64, observer: CommitObserver)]>([])
   let watches = Mutex<[DomainWatch]>([])
-  /// A Boolean value that indicates whether the domain watches for changes by other processes.
+  /// A Boolean value that indicates whether the domain watches its files for changes by other
+  /// processes.
   let isWatching: Atomic<Bool>
   let openCommits = Mutex<[CommitInProgress]>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
-  /// The reasons why the next read must refresh, as defined by ``StaleFlags``.
+  /// The reasons why the next read must refresh the domain, as defined by ``StaleFlags``.
   let staleFlags = Atomic<UInt8>(0)
   /// The ID of the process that opened the domain.
   ///
-  /// A forked child process can't use the domain. See ``ProcessState``.
+  /// A child process that was forked afterward can't use the domain. See ``ProcessState``.
   let process = CurrentProcess.id
   let lastPoll = Atomic<Int64>(0)
 
-  /// Opens a domain in its files with an observer for every commit.
+  /// Opens a domain that is stored in files, with observers for its commits.
   package convenience init(
     _ name: DomainName, locations: SettingsDirectories, options: DomainOptions,
     fileSystem: FileSystem,
@@ -49,7 +50,7 @@ public final class Domain: Sendable {
       below: sources.others())
   }
 
-  /// Opens a domain whose user layer is in a custom store, without other files.
+  /// Opens a domain whose user layer is in a custom store, without any other files.
   package convenience init(
     _ name: DomainName, storage: any LayerStore, options: DomainOptions = DomainOptions(),
     observers: [CommitObserver] = []
@@ -61,7 +62,7 @@ public final class Domain: Sendable {
 
   /// The directories where cloud sync stores its state for the domain.
   ///
-  /// The value is `nil` if neither the domain nor its store specifies any directories.
+  /// The directories are `nil` if neither the domain nor its store specifies any.
   package var syncLocations: SettingsDirectories? {
     locations ?? withState { $0[.user]?.source.storage?.locations }
   }
@@ -96,7 +97,7 @@ public final class Domain: Sendable {
     counter = first.counter
     commitObservers.withLock { $0 = observers }
     if text == nil { loadSecrets() }
-    // Start watching before the first read so that no change is missed.
+    // Start watching before the first read so that Settee doesn't miss any change to the files.
     if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
     if text == nil { storeSecrets() }
@@ -110,14 +111,16 @@ public final class Domain: Sendable {
     return withState { $0.effective(key) }
   }
 
-  /// Returns the effective value at a path.
+  /// Returns the effective value at a path and the layer that provides it.
   ///
-  /// Nested dictionaries in several layers are merged value by value.
+  /// If several layers contain a dictionary at the path, the dictionaries are merged value by
+  /// value.
   public func value(at path: SettingPath) -> EffectiveValue? {
     path.isNested ? everyLayer(at: path).first : value(for: path.key)
   }
 
-  /// Returns the effective value as a string if it comes from a file without types.
+  /// Returns the effective value as a string if it comes from a file without types, such as an INI
+  /// file.
   package func text(at path: SettingPath) -> String? {
     refreshIfStale()
     let holder = withState { state in
@@ -126,7 +129,7 @@ public final class Domain: Sendable {
     return holder?.text(of: path.key)
   }
 
-  /// Returns the value at a path in each layer that has one, in order of precedence.
+  /// Returns the values of a setting from all layers that set it, in order of precedence.
   package func everyLayer(at path: SettingPath) -> [EffectiveValue] {
     layers.compactMap { layer in
       layer.values.value(at: path).map { EffectiveValue($0, layer.origin) }
@@ -135,7 +138,7 @@ public final class Domain: Sendable {
 
   /// The keys that have a value in any layer, sorted by their code units.
   ///
-  /// Reserved keys, such as the record of migrations, are omitted.
+  /// Keys that Settee uses internally, such as the record of migrations, are omitted.
   public var keys: [String] {
     var seen = PropertyListDictionary()
     for layer in layers {
@@ -144,14 +147,14 @@ public final class Domain: Sendable {
     return seen.keys.sorted { $0.precedes($1) }
   }
 
-  /// All layers with their values, in order of precedence.
+  /// All layers of the domain with their values, in order of precedence.
   package var layers: [Layer] {
     refreshIfStale()
     let loaded = withState { $0.layers }
     return loaded.map { Layer($0.source.origin, path: $0.source.path, values: $0.values) }
   }
 
-  /// Returns the layer that overrides the value at a path in a writable layer.
+  /// Returns the layer that overrides the value at a path in a writable layer, if there is one.
   package func layer(hiding path: SettingPath, in layer: WritableLayer) -> Layer? {
     let file = self.path(of: layer)
     let holders = layers.filter { $0.values.value(at: path) != nil }
@@ -166,19 +169,19 @@ public final class Domain: Sendable {
     return values
   }
 
-  /// A counter that increases with every visible change.
+  /// A counter that increases with every visible change to the domain.
   ///
-  /// Use this counter to validate caches.
+  /// Use this counter to determine whether a cache of values is still valid.
   package var generation: UInt64 {
     trapIfForked()
     refreshIfStale()
     return counter.now
   }
 
-  /// Recent problems and repairs that have occurred since the domain was opened.
+  /// The most recent problems and repairs that have occurred since the domain was opened.
   public var issues: [DomainIssue] { withState { $0.issues } }
 
-  /// Returns the path of the file for a layer, or `nil` for a store without files.
+  /// Returns the path of the file that contains a layer, or `nil` for a store without files.
   package func path(of layer: WritableLayer) -> String? {
     withState { $0[layer]?.source.path }
   }
@@ -199,35 +202,38 @@ public final class Domain: Sendable {
 
 /// Options for opening a domain, such as additional layers and the autosave behavior.
 public struct DomainOptions: Sendable {
-  /// An option that determines when a change is written to disk.
+  /// An option that determines when the domain writes a change to disk.
   public enum Saving: Sendable, Equatable {
-    /// A change is written before the call returns.
+    /// The domain writes a change to disk before the call returns.
     case immediate
-    /// Changes are written after this delay, or earlier if the process exits normally.
+    /// The domain writes changes to disk after this delay, or earlier if the process exits
+    /// normally.
     ///
-    /// A normal exit is a return from `main` or a call to `exit()`.
+    /// A process exits normally by returning from `main` or calling `exit()`.
     case coalesced(Duration)
-    /// Changes are written when ``Domain/flush()`` is called.
+    /// The domain writes changes to disk when the program calls ``Domain/flush()``.
     case manual
   }
 
   package var saving: Saving
-  /// The user's other domains that the program reads, in order of precedence.
+  /// The user's other domains from which the program reads settings, in order of precedence.
   package var suites: [DomainName]
   package var arguments: PropertyListDictionary
   package var environment: PropertyListDictionary
-  /// The default values of the program or bundle.
+  /// The default values that the program or its bundle provides.
   package var registered: PropertyListDictionary
-  /// The paths of secrets, whose values are neither shown nor recorded.
+  /// The paths of secrets, whose values Settee neither shows nor records in the history.
   package var secrets: Set<SettingPath>
-  /// A Boolean value that indicates whether changes by other processes are detected automatically.
+  /// A Boolean value that indicates whether the domain automatically detects changes by other
+  /// processes.
   package var watches: Bool
-  /// A Boolean value that indicates whether watching starts with ``Domain/watchFromNow()``.
+  /// A Boolean value that indicates whether the domain starts watching only when
+  /// ``Domain/watchFromNow()`` is called.
   package var watchesLater = false
 
   /// Creates options for opening a domain.
   ///
-  /// By default, changes are written immediately, and no layers are added.
+  /// By default, the domain writes changes immediately and has no additional layers.
   public init(
     saving: Saving = .immediate, suites: [DomainName] = [],
     arguments: PropertyListDictionary = [:], environment: PropertyListDictionary = [:],

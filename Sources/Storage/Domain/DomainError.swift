@@ -1,27 +1,25 @@
 import SetteeFormats
 import SetteeFiles
 
-/// An error with a type for programs and a message for users.
+/// An error of a domain, with a kind for programs and a message for users.
 public struct DomainError: Error, Sendable, Equatable {
-  /// The type of an error, which determines how a caller can respond to it.
+  /// The kind of a domain error, which determines how a caller can respond.
   public enum Kind: String, Sendable, CaseIterable {
-    /// The name, the path, or the environment doesn't identify a domain.
+    /// The name, the path, or the environment variables don't identify a domain.
     case usage
-    /// A file couldn't be read or written.
-    ///
-    /// The old content is unchanged.
+    /// Settee couldn't read or write a file, whose old content is unchanged.
     case io
-    /// Another thread or process holds the lock, and waiting for it timed out.
+    /// Another thread or process holds the lock of the file, and waiting for it timed out.
     case busy
-    /// The key is managed, or the caller isn't allowed to change the layer.
+    /// An administrator manages the key, or the caller isn't allowed to change the layer.
     case denied
     /// The change wasn't made, because the value was changed in the meantime.
     case conflict
-    /// The target of the operation doesn't exist.
+    /// The setting, file, or other target of the operation doesn't exist.
     case missing
   }
 
-  /// The type of the error.
+  /// The kind of the error, which programs can check.
   public let kind: Kind
   /// A message for the user that explains the failure and suggests a solution.
   public let message: String
@@ -44,7 +42,7 @@ public struct DomainError: Error, Sendable, Equatable {
 }
 
 extension DomainError: CustomStringConvertible {
-  /// The message for the user.
+  /// The error message for the user.
   public var description: String { message }
 }
 
@@ -56,7 +54,7 @@ extension DomainError {
 
   /// Converts a file error to a domain error.
   ///
-  /// If `tellsDenied` is `true`, denied access results in an error of kind `denied`.
+  /// If `tellsDenied` is `true`, a missing file permission results in an error of kind `denied`.
   init(_ error: any Error, tellsDenied: Bool = false) {
     switch error {
     case let error as DomainError: self = error
@@ -67,33 +65,33 @@ extension DomainError {
   }
 }
 
-/// A problem or repair that couldn't be reported to a caller as an error.
+/// A problem or repair that Settee couldn't report to a caller as an error.
 public struct DomainIssue: Sendable, Equatable {
-  /// The type of an issue.
+  /// The kind of an issue, such as a corrupt file.
   public enum Kind: String, Sendable {
-    /// A file is corrupt and stays unchanged until the next change.
+    /// A settings file is corrupt and stays unchanged until the next change.
     case damaged
-    /// A file was corrupt, and its contents were saved under another name.
+    /// A settings file was corrupt, and Settee saved its contents under another name.
     case setAside
-    /// A corrupt file was restored from the backup.
+    /// Settee restored a corrupt settings file from its backup.
     case restored
-    /// Keys that another program had overwritten were restored.
+    /// Settee restored keys that another program had overwritten.
     case putBack
-    /// A background write failed.
+    /// Settee couldn't write changes to disk in the background.
     ///
-    /// The values stay in memory, and Settee tries to write them again.
+    /// The changed values stay in memory, and Settee tries to write them again.
     case unsaved
-    /// A change was made but couldn't be recorded in the history.
+    /// Settee made a change but couldn't record it in the history.
     case unnoted
-    /// A layer couldn't be read, so it was ignored.
+    /// Settee couldn't read the file of a layer, so it ignored the layer.
     case passedOver
   }
 
-  /// The type of the issue.
+  /// The kind of the issue, which programs can check.
   public let kind: Kind
-  /// A message for the user that explains the failure and suggests a solution.
+  /// A message for the user that explains the problem and suggests a solution.
   public let message: String
-  /// The affected keys, or an empty array if all keys are affected.
+  /// The keys that the issue affects, or an empty array if it affects all keys.
   public let keys: [String]
 
   package init(_ kind: Kind, _ message: String, keys: [String] = []) {

@@ -1,6 +1,6 @@
 /// The name of a domain, which is validated to be a safe file name.
 public struct DomainName: Sendable, Hashable, CustomStringConvertible {
-  /// The name as it was specified.
+  /// The name of the domain, exactly as it was specified.
   public let text: String
 
   /// Creates a domain name from a string, or throws an error if the string is invalid.
@@ -18,19 +18,20 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
     self.text = text
   }
 
-  /// Creates the name of an application's configuration file from the file's absolute path.
+  /// Creates the domain name of an application's configuration file from the absolute path of the
+  /// file.
   package init(file path: String) { text = path }
 
-  /// A Boolean value that indicates whether the name is the path of a configuration file.
+  /// A Boolean value that indicates whether the domain name is the path of a configuration file.
   ///
-  /// The names of domains don't contain slashes.
+  /// Only paths contain slashes, because the names of other domains can't contain them.
   package var isFile: Bool { text.utf8.first == UInt8(ascii: "/") }
 
-  /// The name as a string.
+  /// The name of the domain as a string.
   public var description: String { text }
 
-  // The names `<name>.plist.corrupt-9999` and `<name>.plist` with a temporary suffix must also fit
-  // into NAME_MAX, which is 255.
+  // The file names `<name>.plist.corrupt-9999` and `<name>.plist` with a temporary suffix must also
+  // fit into NAME_MAX, which is 255.
   private static let longest = 200
 
   private static func fault(of text: String) -> String? {
@@ -46,7 +47,7 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DomainName {
-  /// The domain that Foundation uses for all of the user's programs.
+  /// The domain that Foundation uses for the settings of all programs of the user.
   package static let global = DomainName(unchecked: ".GlobalPreferences")
 
   private init(unchecked text: String) { self.text = text }

@@ -6,7 +6,7 @@ struct DomainState: Sendable {
   struct LayerState: Sendable {
     let source: LayerSource
     var stored: Snapshot
-    /// The stored values with unsaved changes applied.
+    /// The values of the layer as stored on disk, with unsaved changes applied.
     var values: PropertyListDictionary
 
     init(_ source: LayerSource, _ stored: Snapshot) {
@@ -21,24 +21,24 @@ struct DomainState: Sendable {
   }
 
   var layers: [LayerState] = []
-  /// A counter that increases with every visible change to `layers`.
+  /// A counter that increases with every visible change to the values of the domain.
   ///
-  /// Reading the counter doesn't require the lock.
+  /// Reading the counter doesn't require the lock of the state.
   let counter = ChangeCounter()
-  /// A counter that increases whenever content from a store is installed.
+  /// A counter that increases whenever the domain installs content that was read from a store.
   var installs: UInt64 = 0
   /// The number of commits that are in progress in this process.
   var commits = 0
   /// A Boolean value that indicates whether content was ignored because it was read during a
   /// commit.
   var hasSkippedReading = false
-  /// The in-memory changes that no commit has started to save.
+  /// The changes in memory that no commit has started to write to disk.
   var pending = ChangeSet()
-  /// The changes that a commit is currently saving.
+  /// The changes that a commit is currently writing to disk.
   var saving = ChangeSet()
   var recent: [RecentWrite] = []
   var secrets: Set<SettingPath> = []
-  /// The paths of secrets that are stored in the state directory.
+  /// The paths of secrets that are already stored in the state directory.
   var rememberedSecrets: Set<SettingPath> = []
   var issues: [DomainIssue] = []
   var observers = Observers()
@@ -75,14 +75,14 @@ struct DomainState: Sendable {
 
   /// Installs the stored content of a layer and returns the visible changes.
   ///
-  /// Unsaved changes are preserved.
+  /// Changes that haven't been saved yet stay in effect.
   mutating func install(_ stored: Snapshot, in index: Int) -> [KeyChange] {
     let old = layers[index].values
     put(stored, in: index)
     return old.changes(to: layers[index].values)
   }
 
-  /// Installs the stored content of a layer while preserving unsaved changes.
+  /// Installs the stored content of a layer, on top of which unsaved changes stay in effect.
   mutating func put(_ stored: Snapshot, in index: Int) {
     installs &+= 1
     layers[index].stored = stored
@@ -97,7 +97,7 @@ struct DomainState: Sendable {
 }
 
 extension DomainState {
-  /// Creates the state of a domain without reading any layer.
+  /// Creates the state of a domain without reading any layer from its file.
   init(above: [LayerSource], options: DomainOptions, below: [LayerSource]) {
     func given(_ origin: SettingOrigin, _ values: PropertyListDictionary) -> LayerState {
       LayerState(
@@ -119,19 +119,19 @@ extension DomainState {
 final class ChangeCounter: Sendable {
   private let number = Atomic<UInt64>(1)
 
-  /// The current value of the counter.
+  /// The number of visible changes to the domain so far.
   ///
-  /// A thread that sees an increased value also sees the change after it acquires the lock of the
+  /// A thread that sees an increased number also sees the change after it acquires the lock of the
   /// state.
   var now: UInt64 { number.load(ordering: .acquiring) }
 
   func grow() { number.wrappingAdd(1, ordering: .releasing) }
 }
 
-/// A cache of effective values, which avoids hashing keys and searching layers.
+/// A cache of effective values, which avoids hashing keys and searching all layers for a value.
 ///
-/// An entry is valid only for one generation, so the cache never needs to be cleared. Without the
-/// cache, repeated reads take seven times as long.
+/// A cached value is valid only for one generation, so the cache never needs to be cleared. Without
+/// the cache, repeated reads take seven times as long.
 struct LookupCache: Sendable {
   private struct Answer {
     var generation: UInt64 = 0
@@ -160,7 +160,7 @@ struct LookupCache: Sendable {
   }
 }
 
-/// The observers of a domain and the queue of their notifications.
+/// The observers of a domain, and the queue of notifications for them.
 ///
 /// Only one thread at a time delivers notifications. Changes that occur during the delivery, even
 /// if a handler makes them, are delivered afterward.
@@ -193,7 +193,7 @@ struct Observers: Sendable {
     if !handlers.isEmpty { waiting.append(notification) }
   }
 
-  /// Returns the next notification and its handlers.
+  /// Returns the next notification to deliver, and the handlers that receive it.
   ///
   /// The result is `nil` if the queue is empty or another thread is delivering notifications.
   mutating func next(continuing: Bool) -> (ChangeNotification, [Handler])? {

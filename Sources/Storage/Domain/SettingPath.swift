@@ -9,7 +9,7 @@ package import SetteePropertyLists
 public struct SettingPath: Sendable {
   /// The keys of the path, starting with the outermost key.
   ///
-  /// This array is never empty.
+  /// A path always has at least one key.
   public let parts: [String]
 
   /// Creates a path from a literal key and the keys of nested dictionaries.
@@ -29,7 +29,7 @@ public struct SettingPath: Sendable {
     SettingPath(key, nested: parts.dropFirst() + [part])
   }
 
-  /// The path as users enter it.
+  /// The path as a user enters it, such as `proxy.port`.
   ///
   /// A literal key is unchanged. Nested keys are joined by dots, and `\.` represents a dot in a
   /// key.
@@ -49,11 +49,11 @@ public struct SettingPath: Sendable {
 }
 
 extension SettingPath {
-  /// Parses a path entered by the user.
+  /// Parses the path of a setting that the user entered.
   ///
   /// A known key is used literally. Otherwise, if the first component is a known dictionary, dots
-  /// separate nested keys, and `\.` represents a dot. In all other cases, the text is a new literal
-  /// key.
+  /// separate nested keys, and `\.` represents a dot. In all other cases, the entire string is a
+  /// new literal key.
   package init(
     written text: String, isKey: (String) -> Bool, isDictionary: (String) -> Bool
   ) {
@@ -88,14 +88,14 @@ extension SettingPath {
 }
 
 extension SettingPath: Hashable {
-  /// Returns whether two paths are equal.
+  /// Returns whether two paths consist of the same keys.
   ///
-  /// The comparison uses code units.
+  /// The keys are compared by their code units, not by canonical equivalence.
   public static func == (left: SettingPath, right: SettingPath) -> Bool {
     left.parts.elementsEqual(right.parts) { $0.utf8.elementsEqual($1.utf8) }
   }
 
-  /// Hashes the code units of the path.
+  /// Hashes the code units of all keys in the path.
   public func hash(into hasher: inout Hasher) {
     for part in parts {
       for byte in part.utf8 { hasher.combine(byte) }
@@ -105,10 +105,10 @@ extension SettingPath: Hashable {
 }
 
 extension SettingPath: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// Creates the path of a literal key.
+  /// Creates the path of a literal key, which isn't split at dots.
   public init(stringLiteral key: String) { self.init(key) }
 
-  /// The path as users enter it.
+  /// The path as a user enters it, such as `proxy.port`.
   public var description: String { text }
 }
 
@@ -124,7 +124,7 @@ extension PropertyListDictionary {
     return value
   }
 
-  /// Sets or removes the value at a path.
+  /// Sets the value at a path, or removes it if the value is `nil`.
   ///
   /// This method creates missing dictionaries on the path and removes dictionaries that become
   /// empty. All other values are unchanged.
@@ -142,7 +142,8 @@ extension PropertyListDictionary {
     var inner = PropertyListDictionary()
     if case .dictionary(let there) = self[first] {
       inner = there
-      // Release the stored reference first, so that changing the dictionary doesn't copy it.
+      // Release the stored reference to the nested dictionary first, so that changing the
+      // dictionary doesn't copy it.
       self[first] = .dictionary([:])
     } else if value == nil {
       return
@@ -180,7 +181,7 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Applies a change set and returns the changes that had an effect.
+  /// Applies a change set to the dictionary and returns the changes that had an effect.
   mutating func apply(_ change: ChangeSet) -> [KeyChange] {
     var changes: [KeyChange] = []
     // Remove all keys in a single pass, because removing one key takes linear time.

@@ -7,14 +7,15 @@ extension Domain {
   /// Returns recent changes that were made through Settee, starting with the oldest change.
   public func history() throws(DomainError) -> [HistoryEntry] {
     let entries = try record?.records().flatMap(\.entries) ?? []
-    // A path might have been declared secret only after the change was recorded.
+    // Hide the values of secrets, because a path might have been declared secret only after a
+    // change was recorded.
     return entries.map { isSecret($0.path) ? $0.withoutValues : $0 }
   }
 
-  /// Undoes the last change, or the last change at a path.
+  /// Undoes the last change to any setting, or the last change to the setting at a path.
   ///
-  /// Calling this method twice reverts two changes, because changes that have already been reverted
-  /// are skipped.
+  /// Calling this method twice reverts two changes, because it skips changes that have already been
+  /// reverted.
   ///
   /// - Parameters:
   ///   - path: The path, or `nil` to undo the last commit whatever it changed.
@@ -34,12 +35,12 @@ extension Domain {
     }
   }
 
-  /// Returns the change that ``undo(_:in:)`` would revert.
+  /// Returns the change that ``undo(_:in:)`` would revert, if there is one.
   package func lastStanding(
     in layer: WritableLayer? = nil
   ) throws(DomainError) -> HistoryEntry? { try record?.lastStanding(layer, of: name)?.entries.last }
 
-  /// Returns the changes that ``undo(_:in:)`` would make without writing them.
+  /// Returns the changes that ``undo(_:in:)`` would make, without writing them.
   package func previewUndo(
     _ path: SettingPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
@@ -50,7 +51,7 @@ extension Domain {
     return values.apply(changes, in: text?.known)
   }
 
-  /// Returns the changes of an undo plan at their current paths.
+  /// Returns the changes to revert, with the current paths of the list items that have moved.
   private func located(
     _ plan: UndoPlan, in content: SettingsDocument?
   ) throws(DomainError) -> [KeyChange] {
@@ -58,25 +59,25 @@ extension Domain {
     return try text.located(plan.changes, plan.marks, in: content)
   }
 
-  /// Returns the current path of each change.
+  /// Returns the current path of the setting that each change in the history affected.
   ///
-  /// The path is `nil` if its list item was removed or is ambiguous.
+  /// The path is `nil` if the list item that contained the setting was removed or is ambiguous.
   package func located(_ entries: some Sequence<HistoryEntry>) -> [SettingPath?] {
     guard let text, let content = text.known else { return entries.map(\.path) }
     var items = text.items(of: content)
     return entries.map { text.located($0.path, $0.mark, in: content, &items) }
   }
 
-  /// A commit that reverts another commit, and the changes that it reverts.
+  /// A plan to revert an earlier commit, with the changes to revert.
   private struct UndoPlan {
     var commit: CommitInfo
     var changes: [KeyChange]
     var marks: [SettingPath: ElementMark]
   }
 
-  /// Returns the change set that reverts changes.
+  /// Returns the change set that restores the old values of several changes.
   ///
-  /// This method throws an error if a value has changed since then.
+  /// This method throws an error if one of the settings has another value than the change gave it.
   private func reverting(
     _ changes: [KeyChange], in values: PropertyListDictionary, _ content: SettingsDocument?
   ) throws(DomainError) -> ChangeSet {
@@ -123,7 +124,7 @@ extension Domain {
     }
     var commit = CommitInfo(
       layer: last.layer, source: .local, undoes: last.id, undone: wanted.map(\.path))
-    // The byte edits of a commit can be reverted only together.
+    // Restore the exact bytes of the file only if all changes of the commit are reverted.
     if wanted.count == last.entries.count { commit.reverted = known?.edits ?? last.edits }
     return UndoPlan(commit: commit, changes: wanted, marks: known?.marks ?? last.marks)
   }
@@ -138,7 +139,7 @@ extension Domain {
 }
 
 extension DomainName {
-  /// Returns the name of the format that was used for the last change to a settings file.
+  /// Returns the name of the file format that was used for the last change to a settings file.
   package func lastFormat(in locations: SettingsDirectories) -> String? {
     let history = History(folder: locations.stateFolder(self), fileSystem: .live)
     return try? history.records().last { $0.format != nil }?.format
@@ -154,7 +155,7 @@ extension History {
     var undone: [UInt64: Set<SettingPath>] = [:]
     for record in try records().reversed() {
       if record.isLost {
-        // For a single path, comparing the value is enough to determine whether it has changed
+        // For a single setting, comparing its value is enough to determine whether it has changed
         // since.
         if isOfOneKey || undone[record.id] != nil { continue }
         throw DomainError(
@@ -178,17 +179,17 @@ extension History {
   }
 }
 
-/// The paths of a domain's secrets, stored in its state directory.
+/// The paths of a domain's secrets, stored in the state directory of the domain.
 ///
 /// Programs that open the domain without the bundle that declares the secrets need these paths. The
-/// values are never stored.
+/// values of the secrets are never stored.
 struct SecretKeys: Sendable {
   let folder: String
   let fileSystem: FileSystem
 
   private var path: String { folder + "/secrets.plist" }
 
-  /// Returns the stored paths, or an empty set if they can't be read.
+  /// Returns the stored paths of secrets, or an empty set if they can't be read.
   func load() -> Set<SettingPath> {
     guard let bytes = (try? fileSystem.readFile(path))??.bytes,
       let list = try? PropertyList(reading: bytes).array
@@ -200,9 +201,10 @@ struct SecretKeys: Sendable {
       })
   }
 
-  /// Adds paths to the stored paths.
+  /// Adds paths to the stored paths of secrets.
   ///
-  /// If this fails, the paths are added the next time the domain is opened with its bundle.
+  /// If storing the paths fails, they are added the next time a program opens the domain with its
+  /// bundle.
   func add(_ secrets: Set<SettingPath>) {
     let all = load().union(secrets).map(\.parts)
       .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
@@ -218,7 +220,7 @@ struct SecretKeys: Sendable {
 }
 
 extension Domain {
-  /// Returns whether the value at a path is a secret, is part of one, or contains one.
+  /// Returns whether the value at a path is a secret, is part of a secret, or contains a secret.
   ///
   /// A path that was once declared secret stays secret, even for programs that don't know the
   /// declaration.
@@ -226,20 +228,22 @@ extension Domain {
     isDeclaredSecret(path) || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
   }
 
-  /// Returns whether a path itself is declared as a secret or has the name of one.
+  /// Returns whether a path itself is declared as a secret or has the name of a secret, such as
+  /// `password`.
   ///
-  /// The result is `false` for a table that only contains secrets.
+  /// The result is `false` for a table that isn't secret itself but contains secrets.
   package func isDeclaredSecret(_ path: SettingPath) -> Bool {
     withState { $0.secrets.holds(path) }
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
   }
 
-  /// A Boolean value that indicates whether any path might be secret.
+  /// A Boolean value that indicates whether any path in the domain might be secret.
   ///
-  /// Getting this value is faster than checking each path.
+  /// Getting this property is faster than checking each path with ``isSecret(_:)``.
   package var mayHaveSecrets: Bool { text != nil || withState { !$0.secrets.isEmpty } }
 
-  /// Returns the changed paths whose names indicate a secret in a configuration file.
+  /// Returns the changed paths in a configuration file whose names indicate a secret, such as
+  /// `password`.
   func secretNames(in changes: [KeyChange]) -> [SettingPath] {
     guard let text else { return [] }
     return changes.filter { change in
@@ -248,7 +252,7 @@ extension Domain {
     }.map(\.path)
   }
 
-  /// Loads the paths of secrets declared by other programs.
+  /// Loads the paths of secrets that other programs have declared for the domain.
   func loadSecrets() {
     guard let known = secretKeys?.load(), !known.isEmpty else { return }
     withState { state in
@@ -257,9 +261,10 @@ extension Domain {
     }
   }
 
-  /// Stores the paths of secrets as soon as one of the secrets has a value.
+  /// Stores the paths of secrets in the state directory as soon as one of the secrets has a value.
   ///
-  /// If the state directory belongs to another user, a reader leaves this task to the next writer.
+  /// If the state directory belongs to another user, a program that only reads the domain leaves
+  /// this task to the next writer.
   func storeSecrets(isWriting: Bool = false) {
     guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
       isWriting || fileSystem.isCallers(secretKeys.folder)

@@ -16,9 +16,9 @@ final class History: Sendable {
 
   private let folder: String
   private let fileSystem: FileSystem
-  /// The changes to secrets in this session, which are never written to disk.
+  /// The changes to secrets in this session, whose values Settee never writes to disk.
   let session = Mutex<[SessionRecord]>([])
-  /// The records that were read from separate files.
+  /// The records of the history that were read from separate files.
   private let large = Mutex<[UInt64: HistoryRecord]>([:])
 
   init(folder: String, fileSystem: FileSystem) {
@@ -33,10 +33,10 @@ final class History: Sendable {
 
   private func largePath(_ id: UInt64) -> String { "\(path)-\(String(id, radix: 16))" }
 
-  /// The path of a marker file that exists while the last change isn't recorded.
+  /// The path of a marker file that exists while the last change isn't recorded in the history.
   private var lostPath: String { path + ".lost" }
 
-  /// Records a commit in the history.
+  /// Records a commit in the history of the domain.
   ///
   /// Call this method while holding the lock of the layer. If recording fails, the failure is
   /// reported, but the commit succeeds.
@@ -61,12 +61,13 @@ final class History: Sendable {
         line = record.line(isElsewhere: true)
       }
       let hasLost = try fileSystem.existing(lostPath) != nil
-      // An invalid line represents an unknown change.
+      // If the record can't be encoded, write an invalid line, which represents an unknown change.
       if line.isEmpty || line.count > Self.longestLine { line = Self.lostLine }
       if hasLost { line = Self.lostLine + [UInt8(ascii: "\n")] + line }
       let file = try fileSystem.call("open", path, fileSystem.open(path, OpenFlags.append, 0o600))
       defer { fileSystem.closeQuietly(file) }
-      // The leading line feed separates the record from an incomplete line of a killed process.
+      // If a process was killed while it wrote a line, the leading line feed separates that line
+      // from the new record.
       try fileSystem.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
       if hasLost { try? fileSystem.remove(lostPath) }
       let size = try fileSystem.call("read", path, fileSystem.status(file)).size
@@ -83,7 +84,8 @@ final class History: Sendable {
 
   private static let lostLine = Array("lost".utf8)
 
-  /// Returns all commits, including unreadable ones, starting with the oldest commit.
+  /// Returns all commits in the history, including unreadable ones, starting with the oldest
+  /// commit.
   func records() throws(DomainError) -> [HistoryRecord] {
     do {
       let bytes = try fileSystem.readFile(path)?.bytes ?? []
@@ -98,7 +100,8 @@ final class History: Sendable {
     }
   }
 
-  /// Loads a record from its separate file, or returns a lost record if that file can't be read.
+  /// Loads a history record from its separate file, or returns a lost record if that file can't be
+  /// read.
   private func record(elsewhere line: HistoryRecord) -> HistoryRecord {
     if let known = large.withLock({ $0[line.id] }) { return known }
     let bytes = (try? fileSystem.readFile(largePath(line.id), limit: 2 * Self.largeLimit))??.bytes
@@ -118,8 +121,8 @@ final class History: Sendable {
     try AtomicFile(path: path, fileSystem: fileSystem, newMode: 0o600).replace(with: Array(rest))
   }
 
-  /// Removes unreferenced record files, and removes the oldest files if their total size is too
-  /// large.
+  /// Removes record files that the history no longer refers to, and the oldest files if their total
+  /// size is too large.
   private func removeOldFiles() {
     let bytes = (try? fileSystem.readFile(path))??.bytes ?? []
     let named = bytes.split(separator: UInt8(ascii: "\n"))
@@ -138,7 +141,7 @@ final class History: Sendable {
 }
 
 extension Set<SettingPath> {
-  /// Returns whether a path is secret, is inside a secret, or contains one.
+  /// Returns whether a path is secret, is inside a secret, or contains a secret.
   func holds(_ path: SettingPath) -> Bool {
     contains(path) || contains { $0.isWithin(path) || path.isWithin($0) }
   }
@@ -149,14 +152,15 @@ struct HistoryRecord: Sendable {
   let id: UInt64
   let layer: WritableLayer
   let undoes: UInt64?
-  /// The paths that this commit undoes, as recorded in the other commit.
+  /// The paths that this commit undoes, as recorded in the undone commit.
   let undone: [SettingPath]
   var entries: [HistoryEntry]
   /// The changes that the commit made to the bytes of a text file.
   var edits: [ByteEdit]
-  /// The name of the format that was used to read the text file.
+  /// The name of the format that Settee used to read the text file.
   var format: String?
-  /// A Boolean value that indicates whether the record is only a reference to a separate file.
+  /// A Boolean value that indicates whether the history line only refers to a separate file with
+  /// the record.
   private(set) var isElsewhere = false
   /// A Boolean value that indicates whether the record is unreadable and its changes are unknown.
   var isLost = false
@@ -183,7 +187,7 @@ struct HistoryRecord: Sendable {
     }
   }
 
-  /// Creates a record for an unknown change.
+  /// Creates a record that represents an unknown change.
   init() {
     (id, layer, undoes, undone, entries, edits) = (0, .user, nil, [], [], [])
     isLost = true
@@ -191,9 +195,10 @@ struct HistoryRecord: Sendable {
 
   // MARK: Encoding
 
-  /// Returns the encoded line, or an empty array if encoding fails.
+  /// Encodes the record as a line of the history, or returns an empty array if encoding fails.
   ///
-  /// If `isElsewhere` is `true`, the line doesn't contain the changes.
+  /// If `isElsewhere` is `true`, the line doesn't contain the changes, which are in a separate
+  /// file.
   func line(isElsewhere: Bool = false) -> [UInt8] {
     guard let first = entries.first else { return [] }
     var fields: PropertyListDictionary = [
@@ -294,35 +299,36 @@ extension HistoryEntry {
   }
 }
 
-/// A change that was made through Settee.
+/// A change to a setting that was made through Settee and recorded in the history.
 public struct HistoryEntry: Sendable {
-  /// The path whose value changed.
+  /// The path of the setting whose value changed.
   public let path: SettingPath
-  /// The previous value, or `nil` if the path wasn't set or the value is secret.
+  /// The previous value of the setting, or `nil` if the setting wasn't set or is secret.
   public private(set) var old: PropertyList?
-  /// The new value, or `nil` if the value was removed or is secret.
+  /// The new value of the setting, or `nil` if the setting was removed or is secret.
   public private(set) var new: PropertyList?
-  /// A Boolean value that indicates whether the values are secret and therefore weren't recorded.
+  /// A Boolean value that indicates whether the setting is secret and its values therefore weren't
+  /// recorded.
   public private(set) var isSecret: Bool
-  /// A Boolean value that indicates whether the values were recorded.
+  /// A Boolean value that indicates whether the history contains the old and new values.
   ///
-  /// Secrets and very long values aren't recorded.
+  /// The history doesn't contain secrets and very long values.
   private(set) var isComplete: Bool
-  /// The source of the change.
+  /// The source of the change, such as another process or the cloud mirror.
   public let source: ChangeSource
-  /// The date and time of the change.
+  /// The date and time of the change to the setting.
   public let time: Date
-  /// The name of the user who made the change.
+  /// The name of the user who changed the setting.
   public let user: String
-  /// The name of the program that made the change.
+  /// The name of the program that changed the setting.
   public let program: String
-  /// The ID of the process that made the change.
+  /// The ID of the process that changed the setting.
   public let process: Int32
   let commit: UInt64
-  /// The identity of the list item that contains the path.
+  /// The identity of the list item that contains the changed setting.
   let mark: ElementMark?
 
-  /// A copy of the entry without its values.
+  /// A copy of the history entry without the old and new values.
   var withoutValues: HistoryEntry {
     var entry = self
     (entry.old, entry.new, entry.isSecret, entry.isComplete) = (nil, nil, true, false)

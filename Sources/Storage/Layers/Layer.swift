@@ -1,12 +1,12 @@
 import SetteeFiles
 public import SetteePropertyLists
 
-/// A source of values, together with all values that it provides.
+/// A source of values in a domain, such as the user's file, together with its values.
 package struct Layer: Sendable {
   package let origin: SettingOrigin
   /// The path of the file that contains the values, or `nil` for a layer without a file.
   ///
-  /// Arguments, the environment, registered defaults, and memory don't have a file.
+  /// Arguments, environment variables, registered defaults, and memory don't have a file.
   package let path: String?
   package let values: PropertyListDictionary
 
@@ -17,9 +17,9 @@ package struct Layer: Sendable {
   }
 }
 
-/// The effective value of a key and the layer that provides it.
+/// The effective value of a setting and the layer that provides it.
 public struct EffectiveValue: Sendable {
-  /// The value.
+  /// The value that is in effect for the setting.
   public let value: PropertyList
   /// The layer that provides the value.
   public let origin: SettingOrigin
@@ -30,11 +30,11 @@ public struct EffectiveValue: Sendable {
   }
 }
 
-/// The layer that provides an effective value.
+/// The layer that provides the effective value of a setting.
 ///
-/// The raw values are part of the JSON output of the commands.
+/// The raw values of the origins are part of the JSON output of the commands.
 public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
-  /// A value set by an administrator, which users can't change.
+  /// A value that an administrator has set and that users can't change.
   case managed
   /// A value from a command-line argument of the program, in the form `-key value`.
   case argument
@@ -44,28 +44,28 @@ public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
   case user
   /// A value in a file that an application's configuration file includes.
   case include
-  /// A value in the user's file of another domain that the program reads.
+  /// A value in the user's file of another domain from which the program reads settings.
   case suite
   /// A value that the user has set for all programs.
   case global
-  /// A site default set by an administrator, which users can override.
+  /// A site default, which an administrator has set and users can override.
   case site
-  /// A default value of the program or bundle.
+  /// A default value that the program or its bundle provides.
   case `default` = "registered"
   /// No layer has a value.
   case none
 }
 
-/// A layer that values can be written to.
+/// A layer of a domain to which Settee can write values.
 public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
   /// The file of the user.
   case user
-  /// The site defaults, which users can override.
+  /// The layer of the site defaults, which users can override.
   case site
-  /// The managed settings, which users can't override.
+  /// The layer of the managed settings, which users can't override.
   case managed
 
-  /// The origin of the values in this layer.
+  /// The origin that is reported for values in this layer.
   package var origin: SettingOrigin {
     switch self {
     case .user: .user
@@ -75,10 +75,10 @@ public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A source of a domain's values, which may be writable.
+/// A source of values in a domain, which can be writable.
 struct LayerSource: Sendable {
   let origin: SettingOrigin
-  /// The store that contains the values, or `nil` for values in memory.
+  /// The store that contains the values of the layer, or `nil` for values in memory.
   let storage: (any LayerStore)?
   let writable: WritableLayer?
 
@@ -91,26 +91,27 @@ struct LayerSource: Sendable {
   var path: String? { storage?.filePath }
 }
 
-/// The files of a domain, in order of precedence.
+/// The files that provide the values of a domain, in order of precedence.
 ///
-/// The order is Foundation's search order, preceded by the managed layer.
+/// The order of the files is Foundation's search order, preceded by the managed layer.
 struct LayerSources {
   let name: DomainName
   let locations: SettingsDirectories
   let suites: [DomainName]
   let fileSystem: FileSystem
 
-  /// Returns the files that take precedence over arguments and the environment.
+  /// Returns the files that take precedence over command-line arguments and environment variables.
   func managed() -> [LayerSource] {
     let folder = locations.managedFolder(name)
-    // Files with later names take precedence, as in other configuration directories.
+    // In the managed directory, files with later names take precedence, as in other configuration
+    // directories.
     let added = ((try? fileSystem.list(folder)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }
       .reversed()
     return added.map { LayerSource(.managed, reading("\(folder)/\($0)")) }
       + [writable(.managed)]
   }
 
-  /// Returns the files that arguments and the environment override.
+  /// Returns the files that command-line arguments and environment variables override.
   func others() -> [LayerSource] {
     let others =
       suites.map { (origin: SettingOrigin.suite, name: $0) }
@@ -128,8 +129,8 @@ struct LayerSources {
     return sources
   }
 
-  // Foundation uses an empty host name between two dots for the user, and no host name for all
-  // users.
+  // In the names of files for one computer, Foundation writes an empty host name between two dots
+  // for the user, and no host name for all users.
   private func byHost(_ domain: DomainName) -> String {
     "\(locations.configuration)/ByHost/\(domain)..plist"
   }

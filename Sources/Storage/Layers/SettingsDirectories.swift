@@ -1,14 +1,14 @@
 import SetteeFiles
 
-/// The directories of settings files, as determined by the environment.
+/// The directories of settings files, which the environment variables determine.
 public struct SettingsDirectories: Sendable, Equatable {
   /// The directory of the user's settings, which is `$XDG_CONFIG_HOME` or `~/.config`.
   package let configuration: String
   /// The directory of Settee's state, which is `$XDG_STATE_HOME/settee` or `~/.local/state/settee`.
   package let state: String
-  /// The directory of installed bundles and the default mirror.
+  /// The directory of installed settings bundles and of the default cloud mirror.
   ///
-  /// The path is `$XDG_DATA_HOME/settee` or `~/.local/share/settee`.
+  /// The directory is `$XDG_DATA_HOME/settee` or `~/.local/share/settee`.
   package let data: String
   /// The prefix of all system paths, which is `$SETTEE_ROOT` or an empty string.
   package let root: String
@@ -19,7 +19,7 @@ public struct SettingsDirectories: Sendable, Equatable {
   /// The contents of in-memory directories, or `nil` for directories on disk.
   package let memory: MemoryFiles?
 
-  /// Determines the directories from an environment.
+  /// Determines the directories of settings files from environment variables.
   ///
   /// A relative or empty XDG variable is ignored, as the XDG specification requires. The value of
   /// `SETTEE_ROOT` is prefixed to system paths.
@@ -40,14 +40,14 @@ public struct SettingsDirectories: Sendable, Equatable {
     memory = nil
   }
 
-  /// Creates in-memory directories.
+  /// Creates directories that exist only in memory.
   package init(inMemory files: MemoryFiles) {
     (configuration, state, data) = ("memory/config", "memory/state", "memory/data")
     (root, managed, site) = ("", "memory/managed", "memory/site")
     memory = files
   }
 
-  /// The environment of this process.
+  /// The environment variables of this process, from which Settee determines its directories.
   ///
   /// If the process runs with more privileges than its caller, `SETTEE_ROOT` is removed, because
   /// the caller could use this variable to choose the managed settings.
@@ -80,7 +80,7 @@ extension SettingsDirectories {
   /// Returns the directory whose `*.plist` files extend the managed file, in alphabetical order.
   package func managedFolder(_ domain: DomainName) -> String { "\(managed)/\(domain).d" }
 
-  /// Returns the directory for the state of a domain.
+  /// Returns the directory in which Settee stores the state of a domain.
   package func stateFolder(_ domain: DomainName) -> String {
     guard domain.isFile else { return "\(state)/\(domain)" }
     let sum = String(Checksum.of(Array(domain.text.utf8)), radix: 16)

@@ -2,18 +2,19 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// The lock of a file, which excludes other threads and other processes.
+/// The lock of a settings file, which excludes other threads and other processes.
 ///
 /// The lock uses flock(2) on a sidecar file that is never replaced. After a writer has locked the
 /// sidecar, it checks that the sidecar is still the file at its path. It also locks the settings
 /// file itself (``hold(_:)``). Two writers therefore can't write at the same time even if the
 /// sidecar is removed.
 package final class FileLock: Sendable {
-  /// The time that a writer waits for a lock if the file doesn't change.
+  /// The time that a writer waits for the lock if the settings file doesn't change.
   package static let patience: Int64 = .milliseconds(5000)
-  /// The maximum number of waits while other processes keep changing the file.
+  /// The maximum number of waits for the lock while other processes keep changing the settings
+  /// file.
   ///
-  /// The waits add up to one minute.
+  /// The waits for the lock add up to one minute.
   static let renewals = 12
 
   private struct Holding {
@@ -48,9 +49,9 @@ package final class FileLock: Sendable {
     case joined(Transaction?)
   }
 
-  /// Acquires the lock, or joins the update if this thread already holds the lock.
+  /// Acquires the lock, or joins the current update if this thread already holds the lock.
   ///
-  /// The closure `failure` converts a file error into the error for a writer.
+  /// The closure `failure` converts a file error into the error that the writer throws.
   func take(
     patience: Int64 = FileLock.patience, failure: (FileFault) -> DomainError = { DomainError($0) }
   ) throws(DomainError) -> Acquisition {
@@ -81,7 +82,8 @@ package final class FileLock: Sendable {
 
   /// Closes the files that ``hold(_:)`` has locked, but keeps the lock on the sidecar.
   ///
-  /// After the file has been replaced, the lock on the old file no longer excludes other writers.
+  /// After the settings file has been replaced, the lock on the old file no longer excludes other
+  /// writers.
   func releaseFiles() {
     let held = holding.withLock { holding in
       defer { holding.files = Array(holding.files.prefix(1)) }
@@ -107,9 +109,9 @@ package final class FileLock: Sendable {
     fileSystem.closeQuietly(file)
   }
 
-  /// Locks an open settings file until the lock is released, and then closes it.
+  /// Locks an open settings file until the lock is released, and then closes the file.
   ///
-  /// This method returns `false` if the file is no longer the file at the path.
+  /// This method returns `false` if another program has replaced the settings file at the path.
   func hold(_ file: Int32) throws(DomainError) -> Bool {
     holding.withLock { $0.files.append(file) }
     return try lock(file, at: path, mayRefuse: true)
@@ -117,7 +119,8 @@ package final class FileLock: Sendable {
 
   private func takeSidecar(_ failure: (FileFault) -> DomainError) throws(DomainError) {
     let sidecar = FilePath.lock(of: path)
-    // Don't create a sidecar for a caller that doesn't wait, because it only writes a backup.
+    // Don't create a sidecar for a caller that doesn't wait for the lock, because it only writes a
+    // backup.
     let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
     var turn = LockQueue.take(path, OpenFlags.existingSidecar, fileSystem)
     defer { turn?.end() }
@@ -152,7 +155,8 @@ package final class FileLock: Sendable {
     do throws(FileFault) {
       var isLocked = try tryLock(file, path, mayRefuse)
       while !isLocked, wait.keepWaiting(contentStatus) {
-        // Only the first writer in the queue polls quickly.
+        // Only the first writer in the queue polls the lock quickly, so that many waiting writers
+        // don't use much CPU time.
         if isNext() { wait.pollFaster() }
         isLocked = mayRefuse && rootOverride.canIgnoreLock(of: file, fileSystem)
         if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
@@ -167,7 +171,7 @@ package final class FileLock: Sendable {
     throw busy(fileSystem.lockHolderName(of: file))
   }
 
-  /// The status of the file, which changes with each commit.
+  /// The status of the settings file, which changes with each commit.
   private var contentStatus: FileStatus? { try? fileSystem.existing(path) }
 
   private func tryLock(
@@ -191,17 +195,19 @@ package final class FileLock: Sendable {
   }
 }
 
-/// A mechanism that allows root to ignore locks held by unprivileged users.
+/// A mechanism that allows root to ignore file locks held by unprivileged users.
 ///
-/// Otherwise, these users could prevent root from changing a file that they can only read.
+/// Without this mechanism, unprivileged users could prevent root from changing a file that they can
+/// only read.
 struct RootOverride {
   private static let patience: Int64 = .milliseconds(500)
   private var next = Monotonic.now + patience
 
-  /// Returns whether root can ignore a lock, because its holder is neither root nor the file's
-  /// owner.
+  /// Returns whether root can ignore a file lock, because its holder is neither root nor the owner
+  /// of the file.
   ///
-  /// The change is still safe, because the file is compared again directly before it is replaced.
+  /// Ignoring the lock is still safe, because Settee compares the file again directly before
+  /// replacing it.
   mutating func canIgnoreLock(of file: Int32, _ fileSystem: FileSystem) -> Bool {
     guard CurrentProcess.isRoot, Monotonic.now >= next else { return false }
     next += Self.patience
@@ -212,9 +218,9 @@ struct RootOverride {
   }
 }
 
-/// A wait for a lock that times out only if the file doesn't change.
+/// A wait for a lock that times out only if the settings file doesn't change.
 ///
-/// Waiting for many active writers is acceptable, but waiting for a stopped writer isn't.
+/// Settee waits for many active writers, but not for a single writer that has stopped.
 struct LockWait {
   private var deadline: Int64
   private var seen: FileStatus?
@@ -227,12 +233,12 @@ struct LockWait {
     self.seen = seen
   }
 
-  /// Creates a wait with the default timeout.
+  /// Creates a wait for a lock with the default timeout.
   init(for seen: FileStatus?) {
     self.init(until: Monotonic.now + FileLock.patience, renewals: FileLock.renewals, seen: seen)
   }
 
-  /// Shortens the pauses between attempts.
+  /// Shortens the pauses between attempts to acquire the lock.
   mutating func pollFaster() { backoff.longest = 0.000_2 }
 
   /// Sleeps for a short time, or returns `false` after the timeout if the file is unchanged.
@@ -245,7 +251,7 @@ struct LockWait {
   }
 }
 
-/// A position in the queue of writers that wait for a file's lock.
+/// A position in the queue of writers that wait for the lock of a file.
 ///
 /// Waiting writers poll the lock. If a busy writer reacquired the lock immediately after each
 /// commit, they would rarely find it free. Writers therefore queue up first, and a writer that has
@@ -257,7 +263,7 @@ struct LockQueue {
   private let file: Int32
   private let fileSystem: FileSystem
 
-  /// Waits until this writer is first in the queue.
+  /// Waits until this writer is first in the queue for the lock.
   ///
   /// This method returns `nil` if there is no queue or the queue doesn't advance. The writer then
   /// competes for the lock directly. A writer that has to wait passes flags that create the queue.
@@ -291,7 +297,8 @@ enum LockOperation {
 }
 
 extension FileSystem {
-  /// Returns a description of the process that holds an open file's flock(2) lock.
+  /// Returns the name of the process that holds the flock(2) lock of an open file, for error
+  /// messages.
   func lockHolderName(of file: Int32) -> String {
     guard let status = try? status(file), let id = lockHolder(of: status) else {
       return "another process"
@@ -302,11 +309,12 @@ extension FileSystem {
       + (name.map { " (\(SafeText.line(String(decoding: $0, as: UTF8.self))))" } ?? "")
   }
 
-  /// Returns the process that holds a file's flock(2) lock according to `/proc/locks`.
+  /// Returns the ID of the process that holds the flock(2) lock of a file according to
+  /// `/proc/locks`.
   ///
-  /// The result is `nil` if the process is unknown.
+  /// The result is `nil` if `/proc/locks` doesn't list the process.
   func lockHolder(of status: FileStatus) -> Int32? {
-    // The list can change while it is read, so a line might be missing.
+    // The list of locks can change while it is read, so a line might be missing.
     for _ in 0..<5 {
       if let holder = listedHolder(of: status) { return holder }
     }

@@ -1,7 +1,7 @@
 import Synchronization
 import SetteeFiles
 
-/// A recursive lock with a timeout that can be held during file operations.
+/// A recursive lock with a timeout that a thread can hold during file operations.
 package final class ThreadLock: Sendable {
   package enum AcquireResult {
     case first

@@ -14,7 +14,7 @@ struct WriterWait {
 
   init(_ path: String) { self.path = path }
 
-  /// Returns whether the content that was read while holding the lock is complete.
+  /// Returns whether another program has finished writing the content that Settee read.
   ///
   /// If the content is incomplete, this method sleeps for a short time before the next attempt.
   mutating func isSettled(_ content: FileContent) throws(DomainError) -> Bool {
@@ -22,8 +22,8 @@ struct WriterWait {
     if content.writers == .some {
       seen = nil
     } else {
-      // If the operating system doesn't report writers, wait until the file hasn't changed for a
-      // while.
+      // If the operating system doesn't report which programs write the file, wait until the file
+      // hasn't changed for a while.
       if !content.status.wasModified(within: .milliseconds(2000)) { return true }
       if !content.bytes.isEmpty, content.writers == .none { return true }
       guard let seen, seen.content.status == content.status, seen.content.bytes == content.bytes
@@ -36,7 +36,8 @@ struct WriterWait {
     return try keepWaiting(now)
   }
 
-  /// Sleeps for a short time, or throws an error after the timeout.
+  /// Sleeps for a short time, or throws an error if another program hasn't finished writing before
+  /// the timeout.
   private func keepWaiting(_ now: Int64) throws(DomainError) -> Bool {
     guard now < deadline else {
       throw DomainError(

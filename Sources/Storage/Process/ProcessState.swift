@@ -11,7 +11,7 @@ final class ProcessState: Sendable {
   private let process = CurrentProcess.id
   let locks = Mutex<[String: FileLock]>([:])
   let timer = SaveScheduler()
-  /// A Boolean value that indicates whether ``Domain/flushOnTermination()`` was called.
+  /// A Boolean value that indicates whether the program has called ``Domain/flushOnTermination()``.
   let savesOnTermination = Atomic<Bool>(false)
   private let written = Mutex<[String: [(revision: UInt64, source: ChangeSource)]]>([:])
   private let user = Mutex<(id: uid_t, name: String)?>(nil)
@@ -28,8 +28,8 @@ final class ProcessState: Sendable {
         let found = Unmanaged<ProcessState>.fromOpaque(known).takeUnretainedValue()
         if found.process == CurrentProcess.id { return found }
       }
-      // Never release the parent's state, because its threads might have been using it during the
-      // fork.
+      // After a fork, never release the parent's state, because its threads might have been using
+      // the state during the fork.
       let new = Unmanaged.passRetained(ProcessState())
       let isFirst = address.compareExchange(
         expected: known, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing
@@ -40,7 +40,8 @@ final class ProcessState: Sendable {
 
   // MARK: Writes by this process
 
-  /// Records the content written to a file so that this process recognizes its own writes.
+  /// Records the content that this process writes to a file, so that it recognizes its own writes
+  /// later.
   func noteWritten(_ revision: UInt64, at path: String, _ source: ChangeSource) {
     written.withLock { written in
       var list = written[path] ?? []
@@ -50,7 +51,8 @@ final class ProcessState: Sendable {
     }
   }
 
-  /// Returns the source of the content that replaced `known`, or `nil` if another process wrote it.
+  /// Returns the source of the content that replaced the revision `known` in a file, or `nil` if
+  /// another process wrote it.
   ///
   /// Another process can write content that this process wrote earlier, for example when it undoes
   /// a change.
@@ -61,12 +63,12 @@ final class ProcessState: Sendable {
     return place < last ? nil : written[place].source
   }
 
-  /// Discards the recorded writes to a file that another program has written.
+  /// Discards the recorded writes to a file after another program has written the file.
   func forgetWritten(at path: String) { written.withLock { $0[path] = nil } }
 
-  /// The name of the user, or the user ID if the name is unknown.
+  /// The name of the user who runs this process, or the user ID if the name is unknown.
   ///
-  /// The name is cached, because looking it up requires reading files.
+  /// The user name is cached, because looking it up requires reading files.
   var userName: String {
     let id = geteuid()
     if let known = user.withLock({ $0 }), known.id == id { return known.name }
@@ -89,7 +91,7 @@ extension Domain {
 
   /// Throws an error if this process was forked after the domain was opened.
   ///
-  /// Call this method before acquiring any lock.
+  /// Call this method before acquiring any lock, because a forked process might never acquire it.
   package func throwIfForked() throws(DomainError) {
     guard isForkedCopy else { return }
     throw DomainError(.io, "Can't use the domain \(name): \(Self.advice).")

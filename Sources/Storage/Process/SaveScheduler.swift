@@ -12,15 +12,15 @@ final class SaveScheduler: Sendable {
   }
 
   private struct State {
-    /// The domains that have unsaved changes.
+    /// The domains that have unsaved changes, with the time when each domain must be saved.
     ///
-    /// The scheduler retains these domains until they are saved.
+    /// The scheduler retains the domains with unsaved changes until they are saved.
     var unsaved: [ObjectIdentifier: (domain: Domain, due: Int64)] = [:]
-    /// The observed domains that are on a network file system or can't be watched.
+    /// The observed domains whose files are on a network file system or can't be watched.
     var polled: [ObjectIdentifier: Polled] = [:]
     var nextLook = Int64.max
-    /// The domains that were read during a write by another program, with the time of the next
-    /// read.
+    /// The domains that were read while another program was writing their file, with the time of
+    /// the next read.
     var unfinished: [ObjectIdentifier: (domain: Polled, due: Int64)] = [:]
     var hasThread = false
   }
@@ -31,7 +31,8 @@ final class SaveScheduler: Sendable {
   private let state = Mutex(State())
   private let wakeEvent = WakeEvent()
 
-  /// Saves a domain after a delay, regardless of how often it changes in the meantime.
+  /// Schedules the saving of a domain after a delay, regardless of how often the domain changes in
+  /// the meantime.
   func save(_ domain: Domain, after delay: Duration) {
     _ = Self.atExit
     let due = Monotonic.now + delay.nanoseconds
@@ -49,7 +50,8 @@ final class SaveScheduler: Sendable {
 
   /// Schedules another read of a domain, because another program was writing one of its files.
   ///
-  /// The watch reports the end of the write unless that program keeps the file open.
+  /// Usually, the file watch reports when the other program is done. If the program keeps the file
+  /// open, only the scheduled read detects the end of the write.
   func scheduleRead(of domain: Domain) {
     let due = Monotonic.now + .milliseconds(2000)
     schedule { state in
@@ -60,7 +62,7 @@ final class SaveScheduler: Sendable {
 
   /// Saves all unsaved changes in this process immediately.
   ///
-  /// This method also waits for saves that are in progress.
+  /// This method also waits for saves that are already in progress.
   func saveAll() {
     for (domain, due) in state.withLock({ Array($0.unsaved.values) }) { save(domain, dueAt: due) }
   }
@@ -90,7 +92,8 @@ final class SaveScheduler: Sendable {
         return (due, Array(state.polled.values), again, times.min())
       }
       for (domain, due) in due { save(domain, dueAt: due) }
-      // Don't hold the lock here, because releasing a domain can deinitialize it.
+      // Refresh the domains without holding the lock of the scheduler, because releasing a domain
+      // can deinitialize it.
       for domain in polled.compactMap(\.domain) where domain.isObserved {
         domain.refreshNow()
         poll(domain)

@@ -12,11 +12,11 @@ extension Domain {
 
 /// A handler for termination signals that saves changes on a separate thread.
 private enum TerminationHandler {
-  /// The ID of the process that has the thread.
+  /// The ID of the process that runs the thread for termination signals.
   ///
-  /// A forked child process doesn't have the thread.
+  /// A forked child process doesn't have this thread.
   static let process = Atomic<Int32>(0)
-  /// The file descriptor that the handler writes the signal to.
+  /// The file descriptor to which the signal handler writes the number of the signal.
   static let signalPipe = Atomic<Int32>(-1)
 
   static func install() {
@@ -31,7 +31,8 @@ private enum TerminationHandler {
     process.store(getpid(), ordering: .releasing)
     for number in [SIGTERM, SIGINT, SIGHUP] where CurrentProcess.hasDefaultAction(number) {
       signal(number) { number in
-        // Only async-signal-safe calls are allowed here, so leave the remaining work to the thread.
+        // A signal handler can only make async-signal-safe calls, so leave the remaining work to
+        // the thread.
         guard TerminationHandler.process.load(ordering: .acquiring) == getpid() else {
           signal(number, SIG_DFL)
           raise(number)

@@ -20,10 +20,10 @@ struct BackupSlots {
     let isCommitted: Bool
   }
 
-  /// Saves a backup of the content at a path.
+  /// Saves a backup of the content of the file at a path.
   ///
-  /// If the backup fails, the commit still succeeds. `isCommitted` is `false` if another program
-  /// wrote the content.
+  /// If saving the backup fails, the commit still succeeds. `isCommitted` is `false` if another
+  /// program wrote the content.
   func save(
     _ bytes: [UInt8], _ sum: ContentSum, of path: String, isCommitted: Bool = true
   ) {
@@ -39,20 +39,20 @@ struct BackupSlots {
     }
   }
 
-  /// Returns whether the last commit wrote the content and the latest backup contains it.
+  /// Returns whether Settee's last commit wrote the given content, according to the latest backup.
   func isOfCommit(_ content: ContentSum, at path: String) -> Bool {
     guard let newest = newest(path) else { return false }
     return newest.isCommitted && newest.sum == content
   }
 
-  /// Returns whether the latest backup contains the content.
+  /// Returns whether the latest backup of the file has the given content.
   func isKept(_ content: ContentSum, at path: String) -> Bool { newest(path)?.sum == content }
 
   private func newest(_ path: String) -> Slot? {
     (0..<2).compactMap { header($0, path) }.max { $0.sequence < $1.sequence }
   }
 
-  /// Returns the latest intact backup owned by one of the specified users.
+  /// Returns the latest intact backup of a file that one of the specified users owns.
   func load(_ path: String, of owners: [UInt32]) -> [UInt8]? {
     let slots = (0..<2).compactMap { header($0, path) }.sorted { $0.sequence > $1.sequence }
     for slot in slots {
@@ -77,8 +77,8 @@ struct BackupSlots {
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
     try fileSystem.writeAll(blank, to: file, at: 0, place)
     try fileSystem.writeAll(bytes, to: file, at: Self.headerSize, place)
-    // Avoid truncating the file, because that requires a file system transaction even if the size
-    // stays the same.
+    // Don't truncate the backup file before writing it, because that requires a file system
+    // transaction even if the size stays the same.
     let end = Self.headerSize + bytes.count
     let size = try fileSystem.call("read", place, fileSystem.status(file)).size
     if size != end {
@@ -113,7 +113,7 @@ struct BackupSlots {
 }
 
 extension FileSystem {
-  /// Returns up to a number of bytes from the start of a file.
+  /// Reads up to a number of bytes from the start of a file.
   fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
     let file = try call("open", path, self.open(path, OpenFlags.reading | OpenFlags.earned, 0))
     defer { closeQuietly(file) }

@@ -4,53 +4,54 @@ package import SetteePropertyLists
 
 /// A store for one layer of a domain, such as a property-list file, memory, or Apple's preferences.
 ///
-/// Every store must pass the test suite in `SetteeSuites`.
+/// Every type that conforms to this protocol must pass the test suite in `SetteeSuites`.
 package protocol LayerStore: Sendable {
-  /// A description of the store for messages, such as the path of the file.
+  /// A description of the store for messages, such as the path of its file.
   var place: String { get }
 
-  /// The path of the file that contains the values, or `nil` if there is no file.
+  /// The path of the file that contains the values, or `nil` if the store has no file.
   var filePath: String? { get }
 
   /// The directories for the state of cloud sync, or `nil` to use the user's directories.
   var locations: SettingsDirectories? { get }
 
-  /// Reads all values.
+  /// Reads all values from the store, and waits if another program might be writing them.
   ///
   /// A missing store is empty. Problems are passed to the closure `report`.
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot
 
-  /// Reads the current content once.
+  /// Reads the values from the store once, without waiting for other programs.
   ///
   /// The result is `nil` if the content is invalid because another program might be writing it.
   func readOnce() throws(DomainError) -> Snapshot?
 
   /// A Boolean value that indicates whether Settee made the last commit to the stored content.
   ///
-  /// The commit can be from this process or from another one.
+  /// The last commit can be from this process or from another process that uses Settee.
   var isLastCommit: Bool { get }
 
   /// The last time another program modified the file in place, in monotonic nanoseconds.
   var lastWrittenInPlace: Int64 { get }
 
-  /// Saves a backup of content written by another program.
+  /// Saves a backup of content that another program has written to the store.
   func saveBackup()
 
   /// Returns the string of a value that is stored without a type, or `nil` for any other value.
   func text(of key: String) -> String?
 
-  /// Returns a value as ``read(_:)`` would return it.
+  /// Returns a value in the form in which ``read(_:)`` would return it after storing it.
   func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList
 
-  /// Reads, changes, and writes all values in a single atomic step.
+  /// Reads, changes, and writes all values of the store in a single atomic step.
   ///
-  /// Nothing is written if `step` throws an error or doesn't change the values. An update within
-  /// `step` on the same thread joins this update and receives the same ``Transaction``.
+  /// The store writes nothing if `step` throws an error or doesn't change the values. An update
+  /// within `step` on the same thread joins this update and receives the same ``Transaction``.
   func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError)
 
-  /// Calls `wake` whenever the values might have changed, until the returned watch is released.
+  /// Calls `wake` whenever the stored values might have changed, until the returned watch is
+  /// released.
   ///
   /// The closure can run on any thread. This method returns `nil` if the store must be polled
   /// instead.
@@ -75,12 +76,12 @@ extension LayerStore {
   package func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList { value }
 }
 
-/// The content of a store, with a number that identifies it.
+/// The values of a store at one time, with a number that identifies its content.
 package struct Snapshot: Sendable {
   package var values: PropertyListDictionary
-  /// A number that is equal only for identical content, or 0 if it is unknown.
+  /// A number that is equal only for identical content, or 0 if the content can't be identified.
   package var revision: UInt64
-  /// A Boolean value that indicates whether the values come from a backup of corrupt content.
+  /// A Boolean value that indicates whether the values come from a backup of a corrupt file.
   var isFromBackup = false
 
   package init(_ values: PropertyListDictionary, revision: UInt64) {
@@ -88,46 +89,47 @@ package struct Snapshot: Sendable {
     self.revision = revision
   }
 
-  /// The content of a missing file.
+  /// The content of a store whose file is missing.
   package static let missing = Snapshot([:], revision: 1)
 }
 
 /// The values of a store during an update.
 ///
-/// This class is `Sendable` because only the thread that holds the update's lock uses it.
+/// This class is `Sendable` because only the thread that holds the lock of the store uses it.
 package final class Transaction: @unchecked Sendable {
   package let base: Snapshot
-  /// The values that will be stored.
+  /// The values that the update will write to the store.
   ///
-  /// Setting this property requests a write.
+  /// Setting this property causes the store to write the values.
   package var values: PropertyListDictionary {
     didSet { isChanged = true }
   }
   package private(set) var isChanged = false
-  /// The source of the change.
+  /// The source of the change that the update makes.
   ///
   /// Setting the source before the write lets this process recognize the write as its own.
   var source: ChangeSource = .local
-  /// The values that this update restored from the backup, or `nil` if it doesn't repair anything.
+  /// The values that this update restored from the backup, or `nil` if it doesn't repair the file.
   var restored: PropertyListDictionary?
   /// The changes that the update makes to the bytes of a text file.
   ///
-  /// The changes include the byte edits that the update reverts.
+  /// These changes include the byte edits of an earlier commit that the update reverts.
   var edits: [ByteEdit] = []
   var reverted: [ByteEdit] = []
   /// The identities of the list items that the update changes.
   var marks: [SettingPath: ElementMark] = [:]
-  /// The content of a text file, or `nil` for other stores.
+  /// The parsed content of a text file, or `nil` for other stores.
   var content: SettingsDocument?
-  /// The path of the text file, for messages.
+  /// The path of the text file, which error messages show.
   var file: String?
-  /// The content after list changes, and the ranges of bytes that differ.
+  /// The content of the text file after list changes, and the ranges of bytes that differ.
   var listed: (content: SettingsDocument, ranges: [ReplacedRange])?
-  /// The paths of the lists that have changed in `listed`.
+  /// The paths of the lists that the update has already changed in `listed`.
   var listedPaths: [SettingPath] = []
-  /// A Boolean value that indicates whether the changed paths refer to this content.
+  /// A Boolean value that indicates whether the paths of the changes refer to the current content
+  /// of the file.
   ///
-  /// Otherwise, they refer to earlier content.
+  /// Otherwise, the paths refer to the content that the caller read earlier.
   var isLocated = false
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
 
@@ -136,9 +138,9 @@ package final class Transaction: @unchecked Sendable {
     values = base.values
   }
 
-  /// Applies a change set and returns the changes.
+  /// Applies a change set to the values and returns the resulting changes.
   ///
-  /// If there are no changes, no write is requested.
+  /// If the change set has no effect, the store isn't written.
   func apply(_ change: ChangeSet) -> [KeyChange] {
     var new = values
     let changes = new.apply(change, in: content)
@@ -146,7 +148,7 @@ package final class Transaction: @unchecked Sendable {
     return changes
   }
 
-  /// Runs `body` after the values are stored and before the lock is released.
+  /// Runs a closure after the values are written and before the lock of the store is released.
   package func whenWritten(_ body: @escaping (Transaction, _ revision: UInt64) -> Void) {
     onceWritten.append(body)
   }
@@ -159,7 +161,7 @@ package final class Transaction: @unchecked Sendable {
 
 /// A token that keeps a watch and the watched object alive.
 ///
-/// To end the watch, release the token.
+/// To stop watching, release the token.
 public final class DomainWatch: Sendable {
   private let end: @Sendable () -> Void
   private let process = CurrentProcess.id

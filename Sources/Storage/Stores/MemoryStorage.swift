@@ -20,9 +20,9 @@ package final class MemoryStorage: LayerStore {
 
   package var place: String { "memory" }
 
-  /// The in-memory directories of the sync state.
+  /// The in-memory directories in which cloud sync stores its state.
   ///
-  /// Each in-memory store is a separate device.
+  /// For cloud sync, each in-memory store is a separate device.
   package let locations: SettingsDirectories? = SettingsDirectories(inMemory: MemoryFiles())
 
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
@@ -58,7 +58,7 @@ package final class MemoryStorage: LayerStore {
     for wake in wakes { wake(false) }
   }
 
-  /// Calls `wake` after every update.
+  /// Calls `wake` after every update of the store.
   package func watch(_ wake: @escaping @Sendable (Bool) -> Void) -> DomainWatch? {
     let id = state.withLock { state in
       state.lastWake += 1

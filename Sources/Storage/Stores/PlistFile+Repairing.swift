@@ -2,17 +2,19 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// Methods that handle corrupt files.
+/// Methods that handle corrupt property-list files.
 ///
-/// A read returns the backup, and the next write repairs the file.
+/// While a file is corrupt, a read returns the values of the backup, and the next write repairs the
+/// file.
 extension PlistFile {
-  /// Returns the values of the backup.
+  /// Returns the values of the backup in place of the values of a corrupt file.
   ///
-  /// This method writes nothing, because a read never writes.
+  /// This method doesn't repair the file, because a read never writes to disk.
   func answer(_ damage: Corruption, _ report: (DomainIssue) -> Void) -> Snapshot {
     let copy = copy(for: damage)
     knownCorruption.withLock { $0?.isReported = true }
-    // An empty file without a backup can be a sign of lost data only if it is the user's file.
+    // Report an empty file without a backup only if it is the user's file, because then it might be
+    // a sign of lost data.
     let isLoss = copy != nil || !damage.isEmpty
     if !damage.isReported, isLoss || role.lastGood != nil {
       report(standing(damage, hasCopy: copy != nil))
@@ -37,14 +39,14 @@ extension PlistFile {
   /// Returns the content that a write uses to repair a corrupt file.
   ///
   /// This method throws an error if the caller isn't allowed to repair the file. Call it while
-  /// holding the lock.
+  /// holding the lock of the file.
   func repairable(
     _ damage: Corruption, at target: String, _ old: FileContent
   ) throws(DomainError) -> LockedContent {
     let copy = copy(for: damage)
     let revision = ContentSum(of: damage.bytes).revision
     let stored = Snapshot(copy?.values ?? [:], revision: revision)
-    // An empty file doesn't contain anything to save.
+    // An empty file doesn't contain anything to save, so the next write simply replaces it.
     if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
     func refused(_ why: String) -> DomainError {
       DomainError(.io, "\(path) is corrupt (\(damage.reason)) and can't be repaired: \(why).")
@@ -100,9 +102,9 @@ extension PlistFile {
     throw FileFault(operation: "save a copy of", path: target, code: EEXIST)
   }
 
-  /// Returns the backup if it belongs to the owner of the file or to the caller.
+  /// Returns the backup of a corrupt file if it belongs to the owner of the file or to the caller.
   ///
-  /// Other users could have forged the backup.
+  /// Backups of other users are ignored, because these users could have forged them.
   private func copy(for damage: Corruption) -> (bytes: [UInt8], values: PropertyListDictionary)? {
     guard let bytes = role.lastGood?.load(path, of: [damage.status.user, CurrentProcess.userID]),
       case .dictionary(let values)? = try? PropertyList(reading: bytes)

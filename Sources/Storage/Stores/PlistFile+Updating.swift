@@ -2,22 +2,22 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// Methods that update the file.
+/// Methods that update a property-list file.
 ///
 /// An update locks the file, reads it again, changes it, replaces it, saves a backup, and releases
 /// the lock.
 extension PlistFile {
-  /// Content that was read while holding the lock.
+  /// The content of a property-list file that was read while holding its lock.
   ///
-  /// The property `bytes` is `nil` if there is no file.
+  /// The `bytes` property is `nil` if the file is missing.
   struct LockedContent {
     let bytes: [UInt8]?
     let stored: Snapshot
     /// The file in its current state, including its bytes if they are corrupt.
     let old: FileContent?
-    /// The corruption that the next write will repair.
+    /// The corruption of the file that the next write will repair.
     var damage: Corruption?
-    /// A Boolean value that indicates whether `stored` comes from a backup.
+    /// A Boolean value that indicates whether the values in `stored` come from a backup.
     var hasCopy = false
 
     static let nothing = LockedContent(bytes: nil, stored: .missing, old: nil)
@@ -29,7 +29,8 @@ extension PlistFile {
   ) throws(DomainError) {
     try underLock { (target, lock, taken) throws(DomainError) in
       if case .joined(let working?) = taken { return try step(working) }
-      // Start over if another program changes the file between the read and the write.
+      // Start over if another program changes the file after Settee has read it and before Settee
+      // replaces it.
       for _ in 0..<16 {
         if try self.update(target, lock, step, report) { return }
         lock.releaseFiles()
@@ -38,9 +39,9 @@ extension PlistFile {
     }
   }
 
-  /// Runs a step while holding the lock.
+  /// Runs a step of an update while holding the lock of the file.
   ///
-  /// This method returns `false` if the file was replaced in the meantime.
+  /// This method returns `false` if another program replaced the file in the meantime.
   private func update(
     _ target: String, _ lock: FileLock, _ step: (Transaction) throws(DomainError) -> Void,
     _ report: (DomainIssue) -> Void
@@ -51,7 +52,7 @@ extension PlistFile {
     lock.begin(working)
     defer { lock.begin(nil) }
     try step(working)
-    // Repair a corrupt file even if the step doesn't change any values.
+    // Repair a corrupt file even if the update doesn't change any values.
     guard working.isChanged || found.damage != nil else { return true }
     guard let new = try write(working, over: found, at: target, lock) else { return false }
     if let mended = new.mended { report(mended) }
@@ -59,7 +60,7 @@ extension PlistFile {
     return true
   }
 
-  /// Replaces the file, or returns `nil` if the file has changed since it was read.
+  /// Replaces the file, or returns `nil` if another program has changed it since it was read.
   private func write(
     _ working: Transaction, over found: LockedContent, at target: String, _ lock: FileLock
   ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?)? {
@@ -89,7 +90,8 @@ extension PlistFile {
     return (stored.revision, aside?.issue)
   }
 
-  /// Saves a backup of content written by another program, unless the file is being written.
+  /// Saves a backup of content that another program has written, unless the file is still being
+  /// written.
   ///
   /// Without this backup, the other program's changes would be lost if the file became corrupt.
   package func saveBackup() {
@@ -99,7 +101,8 @@ extension PlistFile {
       !lastGood.isKept(sum, at: path)
     else { return }
     try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
-      // The file might have newer content, or its content might be incomplete.
+      // Skip the backup if the file has newer content by now, or if its content might be
+      // incomplete.
       guard case .first = taken,
         let content = try self.content(of: target, .noneAtEnd), content.bytes == bytes
       else { return }
@@ -107,7 +110,7 @@ extension PlistFile {
     }
   }
 
-  /// Runs `body` while holding the lock of the resolved file.
+  /// Runs a closure while holding the lock of the file to which the path resolves.
   func underLock<Result>(
     patience: Int64 = FileLock.patience,
     _ body: (_ target: String, FileLock, FileLock.Acquisition) throws(DomainError) -> Result
@@ -117,7 +120,7 @@ extension PlistFile {
       let lock = FileLock.of(target, fileSystem)
       let taken = try lock.take(patience: patience, failure: failure)
       defer { lock.release(taken) }
-      // A symlink might have been changed during the wait for the lock.
+      // Resolve the path again, because a symlink might have changed during the wait for the lock.
       if try resolved() == target { return try body(target, lock, taken) }
     }
     throw DomainError(.io, "Can't write \(path): its symlink keeps changing.")
@@ -141,13 +144,13 @@ extension PlistFile {
     do { return try fileSystem.resolved(path) } catch { throw failure(error) }
   }
 
-  /// Reads the file while holding the lock, and locks the file itself as well.
+  /// Reads the file while holding the lock of its sidecar, and locks the file itself as well.
   func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
     do {
       var writers = WriterWait(path)
       while let (file, _) = try fileSystem.openFile(target, .noneAtEnd) {
-        // If the lock file was removed, another writer can lock a new one. Locking the settings
-        // file as well prevents concurrent writes.
+        // Lock the settings file as well. If someone has removed the lock file, another writer can
+        // lock a new one and write at the same time.
         guard try lock.hold(file) else { continue }
         let content = try fileSystem.readNoticingWriters(file, target)
         guard try writers.isSettled(content) else {

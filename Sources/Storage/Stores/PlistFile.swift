@@ -2,20 +2,21 @@ import Synchronization
 import SetteeFiles
 import SetteePropertyLists
 
-/// A store in a property-list file, which is read as a whole and replaced atomically.
+/// A store in a property-list file, which Settee reads as a whole and replaces atomically.
 package final class PlistFile: LayerStore {
   struct Options {
     var newMode: UInt32 = 0o600
     var folderMode: UInt32 = 0o700
-    /// A Boolean value that indicates whether denied access is reported as a missing permission.
+    /// A Boolean value that indicates whether denied access to the file is reported as a missing
+    /// permission.
     var isAdministrators = false
-    /// The location of the backups, or `nil` for read-only files.
+    /// The location of the backups, or `nil` for a file that Settee only reads.
     var lastGood: BackupSlots?
   }
 
-  /// The most recently read or written content.
+  /// The most recently read or written content of the file.
   ///
-  /// A file with the same bytes isn't parsed again.
+  /// Settee doesn't parse the file again while its bytes stay the same.
   struct Memo: Sendable {
     var content: [UInt8]
     var sum: ContentSum
@@ -27,22 +28,23 @@ package final class PlistFile: LayerStore {
   let fileSystem: FileSystem
   let role: Options
   let memo = Mutex<Memo?>(nil)
-  /// The corruption that the last read detected.
+  /// The corruption that Settee detected when it last read the file.
   ///
-  /// The file isn't parsed again until it changes.
+  /// Settee doesn't parse a corrupt file again until its bytes change.
   let knownCorruption = Mutex<Corruption?>(nil)
   private let lastInPlaceWrite = Atomic<Int64>(.min / 2)
-  /// A Boolean value that indicates whether there is no backup of content from another program.
+  /// A Boolean value that indicates whether another program has written content that has no backup
+  /// yet.
   let needsBackup = Atomic<Bool>(false)
 
-  /// The last time the file was modified in place.
+  /// The last time another program modified the file in place, in monotonic nanoseconds.
   ///
-  /// Settee itself always replaces the file.
+  /// Settee itself always replaces the file instead of modifying it in place.
   package var lastWrittenInPlace: Int64 { lastInPlaceWrite.load(ordering: .relaxed) }
 
   /// A Boolean value that indicates whether Settee committed the most recently read content.
   ///
-  /// The commit can be from this process or from another one.
+  /// The commit can be from this process or from another process that uses Settee.
   package var isLastCommit: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
@@ -59,7 +61,7 @@ package final class PlistFile: LayerStore {
 
   /// Reads the file, and falls back to the backup if the file is corrupt.
   ///
-  /// A corrupt file is read a second time first.
+  /// Before falling back to the backup, this method reads a corrupt file a second time.
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
     switch try readStable(path) {
     case .missing: return .missing
@@ -68,7 +70,7 @@ package final class PlistFile: LayerStore {
     }
   }
 
-  /// Reads the file once.
+  /// Reads the file once, without waiting for other programs.
   ///
   /// The result is `nil` if the file is empty, corrupt, or being written, which might be temporary.
   package func readOnce() throws(DomainError) -> Snapshot? {
@@ -83,21 +85,21 @@ package final class PlistFile: LayerStore {
 
   // MARK: File content
 
-  /// The result of reading a file.
+  /// The result of reading a property-list file.
   enum ReadResult {
     case missing
     case values(Snapshot)
     case damaged(Corruption)
   }
 
-  /// A file whose content is invalid.
+  /// A property-list file whose content is invalid.
   struct Corruption {
     let bytes: [UInt8]
     let reason: String
     let status: FileStatus
-    /// A Boolean value that indicates whether the corruption was reported.
+    /// A Boolean value that indicates whether the user has been informed of the corruption.
     ///
-    /// Later reads don't wait for the corruption to be resolved.
+    /// If so, later reads don't wait for another program to finish writing the file.
     var isReported = false
 
     var isEmpty: Bool { bytes.isEmpty }
@@ -175,7 +177,7 @@ package final class PlistFile: LayerStore {
     if old?.inode == inode { lastInPlaceWrite.store(Monotonic.now, ordering: .relaxed) }
   }
 
-  /// Watches the directory of the file and the directory of its symlink's target.
+  /// Watches the directory of the file and, for a symlink, the directory of its target.
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
     FolderWatch.watch(file: path, wake)
   }

@@ -1,10 +1,10 @@
 package import SetteeFiles
 import SetteePropertyLists
 
-/// A list of the bundles that were opened by path, stored in the state directory.
+/// A list of the settings bundles that were opened by path, stored in the state directory.
 ///
-/// The user has to specify the domain of a bundle only once. A bundle in any location can be found
-/// again by its domain.
+/// With this list, the user has to specify the domain of a bundle only once, and Settee can find a
+/// bundle by its domain.
 package struct RecentBundles: Sendable {
   private let file: PlistFile
 
@@ -23,12 +23,12 @@ package struct RecentBundles: Sendable {
     values.value(at: SettingPath("domains", path))?.string
   }
 
-  /// All domains that a bundle was opened for.
+  /// All domains for which a settings bundle has been opened.
   package var domains: [DomainName] {
     values["bundles"]?.dictionary?.keys.compactMap { try? DomainName($0) } ?? []
   }
 
-  /// Records that a bundle was opened.
+  /// Records that a settings bundle was opened for a domain.
   ///
   /// Errors are ignored, because the bundle is recorded again the next time. `isGiven` is `true` if
   /// the user specified the domain, so that the bundle itself doesn't need to.
@@ -53,9 +53,9 @@ package struct RecentBundles: Sendable {
   }
 }
 
-/// Short named strings that are stored in a file in the state directory.
+/// Short named strings that Settee stores in a file in the state directory.
 ///
-/// Losing these strings is harmless.
+/// These strings are only a convenience, so losing them is harmless.
 package struct StateStrings: Sendable {
   private let file: PlistFile
 
@@ -67,9 +67,9 @@ package struct StateStrings: Sendable {
     (try? file.read { _ in })?.values[name]?.string
   }
 
-  /// Stores a string under a name.
+  /// Stores a string in the state directory under a name.
   ///
-  /// Errors are ignored, because the string is stored again the next time.
+  /// Errors are ignored, because Settee stores the string again the next time.
   package func remember(_ text: String, for name: String) {
     guard self.text(for: name) != text else { return }
     try? file.update({ $0.values[name] = .string(text) }, { _ in })

@@ -2,15 +2,15 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// A change to a range of bytes.
+/// A change to a range of bytes in a settings file.
 ///
 /// The history stores byte edits so that undo restores the exact bytes, even if other parts of the
 /// file have changed.
 struct ByteEdit: Sendable, Equatable {
-  /// The number of unchanged bytes that must match on each side.
+  /// The number of unchanged bytes on each side of an edit that must match when it is undone.
   private static let context = 64
 
-  /// The offset of the new bytes in the file.
+  /// The offset of the changed bytes in the file.
   let offset: Int
   let old: [UInt8]
   let new: [UInt8]
@@ -27,7 +27,7 @@ struct ByteEdit: Sendable, Equatable {
 
   private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 { Checksum.of(Array(bytes)) }
 
-  /// Returns whether the new bytes and their surroundings match at an offset.
+  /// Returns whether the file contains the changed bytes and their surroundings at an offset.
   fileprivate func isHere(_ offset: Int, _ bytes: [UInt8]) -> Bool {
     let end = offset + new.count
     return offset >= 0 && end <= bytes.count && bytes[offset..<end].elementsEqual(new)
@@ -35,7 +35,8 @@ struct ByteEdit: Sendable, Equatable {
       && Self.sum(bytes[end...].prefix(Self.context)) == after
   }
 
-  /// Returns the possible offsets of the edit, starting with the most likely one.
+  /// Returns the offsets at which the edit might now be in the file, starting with the most likely
+  /// one.
   fileprivate func places(in bytes: [UInt8], near guess: Int) -> [Int] {
     let others = (0...max(0, bytes.count - new.count)).filter { $0 != guess && isHere($0, bytes) }
     return (isHere(guess, bytes) ? [guess] : []) + others
@@ -43,10 +44,11 @@ struct ByteEdit: Sendable, Equatable {
 }
 
 extension [ByteEdit] {
-  /// The maximum number of edits to search for if another program has moved them.
+  /// The maximum number of edits to search for if another program has moved them in the file.
   private static var mostSearches: Int { 32 }
 
-  /// Returns the possible results of undoing these edits, starting with the most likely one.
+  /// Returns the possible contents of the file after undoing these edits, starting with the most
+  /// likely one.
   ///
   /// Several list items can contain equal lines, so the caller must choose the result that has the
   /// expected values.
@@ -102,7 +104,7 @@ extension ByteEdit {
 }
 
 extension ElementMark {
-  /// The fields to store in addition to the path.
+  /// The fields of the mark that the history stores in addition to the path.
   var fields: PropertyListDictionary {
     var fields: PropertyListDictionary = [:]
     if !items.isEmpty { fields["items"] = .array(items.map(\.propertyList)) }

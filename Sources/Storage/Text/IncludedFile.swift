@@ -41,7 +41,7 @@ final class IncludedFile: LayerStore {
     return text
   }
 
-  /// Returns the effective values of the file and its included files.
+  /// Returns the effective values of the included file and the files that it includes.
   private func values(
     _ report: (DomainIssue) -> Void
   ) throws(DomainError) -> IncludeReader.Values {
@@ -68,16 +68,17 @@ final class IncludedFile: LayerStore {
 /// Files are read in order of precedence. Each file is read only once, because a repeated inclusion
 /// doesn't add any values.
 private struct IncludeReader {
-  /// The maximum depth of inclusion, which is the same as in git.
+  /// The maximum depth of nested include directives, which is the same as in git.
   private static let mostDepth = 10
 
   private let folders: IncludeFolders
   /// The files that have been read or are being read, identified by device and inode.
   private var seen: Set<Key>
   private var open: [Key]
-  /// A Boolean value that indicates whether a cycle was reported.
+  /// A Boolean value that indicates whether an issue was reported for files that include each
+  /// other.
   ///
-  /// A single message is sufficient.
+  /// A single message is sufficient, even if several files form a cycle.
   private var hasReportedCycle = false
 
   init(_ main: TextFile, _ folders: IncludeFolders) {
@@ -129,12 +130,12 @@ private struct IncludeReader {
     return all
   }
 
-  /// The values of a file, and the strings of untyped values.
+  /// The values of an included file, and the strings of its untyped values.
   struct Values {
     var all = PropertyListDictionary()
     var texts = PropertyListDictionary()
 
-    /// Returns these values after applying other values that override them.
+    /// Returns these values after applying the values of a file that overrides them.
     func overridden(by others: Values) -> Values {
       var result = self
       for (key, value) in others.all.entries {
@@ -144,7 +145,7 @@ private struct IncludeReader {
       return result
     }
 
-    /// Returns either the values that override the including file or those that don't.
+    /// Returns only the values that override the including file, or only the values that don't.
     func filtered(isAbove: Bool, _ inclusion: Inclusion, in content: SettingsDocument) -> Values {
       var result = self
       result.all.removeAll { key, _ in
@@ -157,7 +158,7 @@ private struct IncludeReader {
   }
 }
 
-/// The directories that relative paths refer to.
+/// The directories to which the relative paths of include directives refer.
 package struct IncludeFolders: Sendable {
   package var home: String?
 
@@ -189,9 +190,9 @@ extension TextFile {
     return content.document.firstWins ? all : all.reversed()
   }
 
-  /// A key that identifies a file independently of its path.
+  /// A key that identifies a file independently of its path, such as its device and inode.
   ///
-  /// If the file doesn't exist, the key is its path.
+  /// If the file doesn't exist, the key is the path of the file.
   fileprivate var identity: Key {
     let status = (try? fileSystem.existing(file)) ?? nil
     return Key(status.map { "\($0.device) \($0.inode)" } ?? file)
@@ -207,7 +208,7 @@ extension TextFile {
     }
   }
 
-  /// Returns the files whose names match a pattern, sorted by name.
+  /// Returns the files whose names match a pattern such as `*.conf`, sorted by name.
   private func matches(_ pattern: String) -> [String] {
     let (folder, name) = (FilePath.folder(of: pattern), FilePath.name(of: pattern))
     let names = ((try? fileSystem.list(folder)) ?? nil) ?? []

@@ -3,9 +3,9 @@ package import SetteePropertyLists
 
 /// A change that inserts, removes, moves, or replaces an item in a list.
 ///
-/// The change is applied to the current list while the file is locked, so concurrent changes by
-/// several programs are all preserved. If another program has moved an item, the item is found by
-/// its value.
+/// Settee applies the change to the current list while the file is locked, so concurrent changes by
+/// several programs are all preserved. If another program has moved an item, Settee finds the item
+/// by its value.
 package struct ListEdit: Sendable, Equatable {
   package enum Operation: Sendable, Equatable {
     /// Inserts an item at an index, or at the end of the list if the index is `nil`.
@@ -22,7 +22,7 @@ package struct ListEdit: Sendable, Equatable {
   }
 
   package let path: SettingPath
-  /// The steps from the value at the path to the list.
+  /// The steps from the value at the setting's path to the nested list.
   ///
   /// The array is empty if that value is the list itself.
   package let steps: [ListStep]
@@ -36,7 +36,7 @@ package struct ListEdit: Sendable, Equatable {
     (self.path, self.steps, self.operation, self.item) = (path, steps, operation, item)
   }
 
-  /// Returns the change for the current list, where the item can have a different index.
+  /// Returns the change for the current list, in which the item can have a different index.
   func located(in list: [PropertyList]) throws(DomainError) -> ListEdit {
     let index: Int
     switch operation {
@@ -61,7 +61,7 @@ package struct ListEdit: Sendable, Equatable {
     DomainError(.conflict, "The list '\(path)' has changed meanwhile. Look at it and try again.")
   }
 
-  /// Returns the list after the change.
+  /// Returns the items of the list after the change.
   package func applied(to list: [PropertyList]) -> [PropertyList] {
     var list = list
     switch operation {
@@ -75,7 +75,7 @@ package struct ListEdit: Sendable, Equatable {
 }
 
 extension PropertyList {
-  /// Returns the value at the end of a sequence of steps.
+  /// Returns the nested value that a sequence of steps leads to.
   package func value(at steps: some Sequence<ListEdit.ListStep>) -> PropertyList? {
     var value = self
     for step in steps {
@@ -91,7 +91,7 @@ extension PropertyList {
     return value
   }
 
-  /// Returns a copy of this value after replacing the value at the end of a sequence of steps.
+  /// Returns a copy of this value in which the nested value at the end of the steps is replaced.
   package func replacing(
     at steps: ArraySlice<ListEdit.ListStep>, with new: PropertyList
   ) -> PropertyList {
@@ -123,7 +123,7 @@ extension Domain {
     }.first
   }
 
-  /// Returns the change that ``apply(_:to:)`` would make without writing it.
+  /// Returns the change that ``apply(_:to:)`` would make to the list, without writing it.
   package func preview(
     _ edit: ListEdit, to layer: WritableLayer = .user
   ) throws(DomainError) -> KeyChange? {
@@ -141,7 +141,7 @@ extension Domain {
 }
 
 extension Transaction {
-  /// Applies a change to the current list.
+  /// Applies a change to the current items of a list.
   func apply(_ edit: ListEdit) throws(DomainError) -> KeyChange? {
     if let content = listed?.content ?? content { return try apply(edit, to: content) }
     let old = values.value(at: edit.path)

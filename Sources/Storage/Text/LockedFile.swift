@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// A locked settings file, with its content at the time of locking.
+/// A locked settings file of another program, with its content at the time of locking.
 ///
 /// The file can be replaced while it is locked. The lock uses flock(2) on the file itself, or on
 /// its directory if the file is missing. All users therefore share one lock, and no lock file is
@@ -18,9 +18,11 @@ struct LockedFile {
 
   private enum Lock {
     case held
-    /// The file system doesn't support locks, or doesn't support them for files open for reading.
+    /// The file system doesn't support locks, or doesn't support them for files that are open for
+    /// reading.
     case impossible
-    /// A user who can only read the file holds the lock, and this process runs as root.
+    /// A user who can only read the file holds the lock, so this process ignores the lock because
+    /// it runs as root.
     case passedOver
   }
 
@@ -77,7 +79,8 @@ struct LockedFile {
     }
   }
 
-  /// Closes an open file and releases its lock if `body` throws an error or returns `nil`.
+  /// Closes an open file and releases its lock if the closure `body` throws an error or returns
+  /// `nil`.
   private static func keeping<Result>(
     _ file: Int32, _ fileSystem: FileSystem, _ body: () throws -> Result?
   ) throws -> Result? {
@@ -110,7 +113,7 @@ struct LockedFile {
     }
   }
 
-  /// Replaces the file, or returns `false` if the file has changed since it was read.
+  /// Replaces the file, or returns `false` if another program has changed it since it was read.
   func replace(with new: [UInt8]) throws(DomainError) -> Bool {
     let writeLock = lock == .impossible ? try lockForWriting() : nil
     defer { if let writeLock { fileSystem.closeQuietly(writeLock) } }
@@ -129,7 +132,8 @@ struct LockedFile {
     }
   }
 
-  /// Opens the file for writing and locks it, as NFS requires.
+  /// Opens the file for writing and locks it, because NFS can't lock a file that is open for
+  /// reading.
   ///
   /// This method returns `nil` if the file can't be locked this way either. In that case, Settee
   /// relies on comparing the file directly before replacing it.
@@ -149,22 +153,22 @@ struct LockedFile {
   }
 }
 
-/// The lock that git uses for a file.
+/// The lock that git uses for its configuration file.
 ///
-/// Git creates a lock file next to the file. The lock file is removed when the lock is released.
+/// Git creates a lock file next to its configuration file and removes it when it releases the lock.
 private struct GitLock {
   private let path: String
   private let fileSystem: FileSystem
-  /// The descriptor of the lock file.
+  /// The descriptor of the lock file, which stays open while the lock is held.
   ///
-  /// The lock file stays open so that no other file gets its inode.
+  /// While the lock file is open, no other file can get its inode.
   private let file: Int32
   private let status: FileStatus?
   private let cleanup: SignalCleanup?
 
-  /// Acquires the lock.
+  /// Creates the lock file that git uses, and waits while git holds the lock.
   ///
-  /// Unlike git, this initializer waits for the lock.
+  /// Git itself doesn't wait for the lock but fails immediately.
   init(of path: String, _ fileSystem: FileSystem) throws(DomainError) {
     (self.path, self.fileSystem) = (path + ".lock", fileSystem)
     file = try Self.make(self.path, for: path, fileSystem)
@@ -203,7 +207,8 @@ private struct GitLock {
     if let now = try? fileSystem.existing(path, followLinks: false) {
       return status.map { now.isSameFile(as: $0) } ?? true
     }
-    // The path is missing or can't be checked. An existing lock file has at least one link.
+    // The path is missing or can't be checked, so check the open lock file, which has at least one
+    // link while it exists.
     return (try? fileSystem.status(file).links) ?? 1 > 0
   }
 }

@@ -2,11 +2,12 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension TextFile {
-  /// Returns whether the name of a value indicates a secret and no bundle shows the value.
+  /// Returns whether the name of a setting indicates a secret and no bundle shows the setting.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     if role.openKeys.contains(Key(key)) { return false }
     guard SecretName.matches(key) else { return false }
-    // A switch such as `PasswordAuthentication` isn't a secret.
+    // A switch such as `PasswordAuthentication` isn't a secret, even if its name contains
+    // `password`.
     if case .boolean? = value() { return false }
     return true
   }
@@ -24,28 +25,28 @@ extension PropertyList {
   }
 }
 
-/// A heuristic for recognizing the names of passwords and other secrets.
+/// A heuristic that recognizes the names of passwords and other secrets.
 package enum SecretName {
   private static let words: Set = [
     "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
     "credentials", "psk", "bindpw", "rootpw", "privatekey", "presharedkey",
   ]
-  /// Words that indicate a secret if they are the last word of a name.
+  /// Words that indicate a secret if they are the last word of a setting's name.
   private static let lastWords: Set = ["auth", "pass", "pin", "pwd"]
-  /// Pairs of words that indicate a secret.
+  /// Pairs of words in the name of a setting that indicate a secret.
   private static let pairs = [
     ["api", "key"], ["private", "key"], ["preshared", "key"], ["access", "key"],
     ["encryption", "key"],
   ]
-  /// The final words of names that refer to a secret without containing it.
+  /// The final words of setting names that refer to a secret without containing it.
   ///
-  /// An example is `PasswordAuthentication`.
+  /// An example of such a name is `PasswordAuthentication`.
   private static let about: Set = [
     "authentication", "command", "file", "length", "limit", "path", "policy", "prompts", "timeout",
     "tries", "url",
   ]
 
-  /// The first characters of the words, for a quick check.
+  /// The first characters of the words that indicate a secret, for ruling out most names quickly.
   private static let beginnings = [
     "pass", "secret", "token", "api", "cred", "auth", "psk", "bindpw", "rootpw", "pin", "pwd",
     "private", "preshared", "access", "encryption",
@@ -71,9 +72,9 @@ package enum SecretName {
 
   /// Returns whether the last key of a path has the name of a secret, such as `db_password`.
   ///
-  /// Other examples are `apiKey` and `auth-token`.
+  /// Other examples of such keys are `apiKey` and `auth-token`.
   package static func matches(_ key: String) -> Bool {
-    // Rule out most names without splitting them into words.
+    // Rule out most names without splitting them into words, because that takes longer.
     guard hasBeginning(key) else { return false }
     guard
       case .key(let name)? = DocumentPath(key)?.steps.last(where: {

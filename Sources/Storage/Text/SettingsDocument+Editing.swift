@@ -2,12 +2,12 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// Returns the verified content with new values, and the ranges of bytes that differ.
+  /// Returns the verified content of the file with new values, and the ranges of bytes that differ.
   func changed(
     to new: PropertyListDictionary
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var sets: [DocumentEdit] = []
-    // Apply changes to items one after the other, because they depend on each other.
+    // Apply changes to list items one after the other, because they depend on each other.
     var others: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value {
       if isList(key, value) {
@@ -34,7 +34,7 @@ extension SettingsDocument {
     return (SettingsDocument(after, spelling), ranges)
   }
 
-  /// Returns whether a value is changed item by item.
+  /// Returns whether Settee changes a value item by item instead of replacing it as a whole.
   private func isList(_ key: String, _ value: PropertyList) -> Bool {
     switch value {
     case .array(let items):
@@ -50,7 +50,7 @@ extension SettingsDocument {
       try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
   }
 
-  /// Returns the current path of a key, or the path that the key denotes.
+  /// Returns the current path of a key, or the path at which the key would be added.
   private func place(of key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
@@ -60,7 +60,7 @@ extension SettingsDocument {
     return document.format.hasHosts ? document.place(ofNew: place) : place
   }
 
-  /// Returns a value as it would be read back from the file.
+  /// Returns a value in the form in which it would be read back from the file.
   func stored(_ value: PropertyList, for key: String) -> PropertyList {
     if case .array(let new) = value, case .array(let old)? = values[key] {
       let items = new.map { $0.asElement(like: old) }
@@ -74,7 +74,7 @@ extension SettingsDocument {
 }
 
 extension ScalarCoding {
-  /// Returns the representation of a value in the file.
+  /// Returns the representation of a value in a settings file.
   static func write(
     _ value: PropertyList, like old: Scalar?, _ format: Format
   ) throws(EditError) -> Value {
@@ -103,18 +103,19 @@ extension ScalarCoding {
     }
   }
 
-  /// Formats a number for the file.
+  /// Formats a decimal number for a settings file.
   ///
-  /// In files without types, an integer has no fraction unless the previous value had one.
+  /// In files without types, a whole number is written without a fraction unless the previous value
+  /// had one.
   private static func digits(of number: Double, like old: Scalar?, _ format: Format) -> String {
     let isWhole = number.rounded() == number && abs(number) < 0x1p53
     let hadPoint = old?.bytes.contains(UInt8(ascii: ".")) ?? false
     return isWhole && !format.isTyped && !hadPoint ? String(Int64(number)) : String(number)
   }
 
-  /// Returns a string as a value of the previous type if JSON doesn't have this type.
+  /// Returns a string as a value of the previous type, if JSON has no such type.
   ///
-  /// Examples of such types are dates and long integers.
+  /// Examples of types that JSON doesn't have are dates and long integers.
   private static func write(_ text: String, like old: Scalar?) throws(EditError) -> Value {
     guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
     if old.kind == .null { return text == old.source ? .source(text) : .text(text) }
@@ -127,7 +128,7 @@ extension ScalarCoding {
     return .source(text)
   }
 
-  /// Returns the literal that would be written to the file.
+  /// Returns the literal that Settee would write to the file for a value.
   static func literal(
     of value: PropertyList, like old: Scalar?, _ format: Format
   ) throws(EditError) -> Scalar? {
@@ -141,9 +142,9 @@ extension ScalarCoding {
   }
 }
 
-/// The lines that a change removes from a file and adds to it.
+/// The lines that a change removes from a settings file and adds to it.
 package struct LineChange: Sendable {
-  /// The key that is changed, or `nil` if there might be several.
+  /// The key of the changed setting, or `nil` if the change might affect several settings.
   package let key: String?
   package let line: Int
   package let old: [String]
@@ -151,7 +152,7 @@ package struct LineChange: Sendable {
 }
 
 extension SettingsDocument {
-  /// Returns the effect of changes on the lines of the file.
+  /// Returns the effect of changes to settings on the lines of the file.
   ///
   /// Hidden keys are changed one by one so that their lines are known. Secrets on the same lines as
   /// other changes are masked.
@@ -178,7 +179,7 @@ extension SettingsDocument {
     return try changed(to: values)
   }
 
-  /// Returns the lines of the replaced ranges.
+  /// Returns the old and the new lines for the ranges of bytes that changes replace.
   private func lineChanges(
     _ ranges: [ReplacedRange], to other: SettingsDocument, _ secrets: (String) -> Bool
   ) -> [LineChange] {
@@ -212,9 +213,9 @@ extension SettingsDocument {
 }
 
 extension SettingsDocument {
-  /// Returns the effect of a list change on the lines of the file.
+  /// Returns the effect of a change to a list on the lines of the file.
   ///
-  /// If the list isn't secret, secrets on the same lines are masked.
+  /// If the list isn't secret, only the secrets on the same lines are masked.
   package func previewing(
     _ edit: ListEdit, isSecret: Bool, secrets: (String) -> Bool
   ) throws -> LineChange {
@@ -239,14 +240,14 @@ extension SettingsDocument {
 }
 
 extension LineChange {
-  /// The byte that replaces each byte of a secret.
+  /// The byte that replaces each byte of a secret in a preview.
   ///
-  /// The same control character in the file itself is also shown as a mask.
+  /// If the file itself contains this control character, the preview also shows it as a mask.
   fileprivate static let mask: UInt8 = 0x01
 
-  /// Creates the difference between two texts that differ in only one place.
+  /// Creates a line change from two versions of a text that differ in only one place.
   ///
-  /// The texts start at the line `first`.
+  /// The texts start at the line `first` of the file.
   fileprivate init(
     _ key: String?, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>], from first: Int = 1
   ) {
@@ -261,7 +262,7 @@ extension LineChange {
             text.append(byte)
             continue
           }
-          // Use a mask of fixed length so that it doesn't reveal the length of the secret.
+          // Use a mask of fixed length so that the preview doesn't reveal the length of the secret.
           if index == line.startIndex || line[index - 1] != Self.mask {
             text += Array("********".utf8)
           }
@@ -284,14 +285,14 @@ extension [UInt8] {
 }
 
 extension SettingsDocument {
-  /// Returns the content after applying changes.
+  /// Returns the content of the file after applying changes.
   package func after(_ changes: [KeyChange]) throws -> SettingsDocument {
     var values = values
     for change in changes { values[change.path.key] = change.new }
     return try changed(to: values).content
   }
 
-  /// Returns the lines that differ from other content, each prefixed with - or +.
+  /// Returns the lines in which two versions of a file differ, each prefixed with `-` or `+`.
   package func lines(to other: SettingsDocument, hides: (String) -> Bool) -> [String] {
     let (old, new) = (shownLines(hides), other.shownLines(hides))
     var lines: [(line: Int, text: String)] = []
@@ -304,7 +305,7 @@ extension SettingsDocument {
     return lines.sorted { $0.line < $1.line }.map(\.text)
   }
 
-  /// Returns the lines with secrets masked.
+  /// Returns the lines of the file with secrets masked.
   private func shownLines(_ hides: (String) -> Bool) -> [String] {
     let hidden = Set(values.keys.filter(hides).compactMap { position(of: $0)?.line })
     return document.bytes.lines.enumerated().map { number, line in
@@ -314,7 +315,8 @@ extension SettingsDocument {
 }
 
 extension PropertyList {
-  /// Converts an item of a list to a number or Boolean value if all existing items have that type.
+  /// Converts a new item of a list to a number or Boolean value if all existing items have that
+  /// type.
   fileprivate func asElement(like old: [PropertyList]) -> PropertyList {
     guard case .string(let text) = self, !old.isEmpty else { return self }
     let new: PropertyList? =

@@ -1,8 +1,8 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-// Access to lists and tables as values. The property `values` contains only their individual
-// settings.
+// Methods that access lists and tables as values. The property `values` contains only their
+// individual settings.
 extension SettingsDocument {
   /// Returns the value of a key, which can be an entire table or list of tables.
   package func value(of key: String) -> PropertyList? { values[key] ?? composite(of: key) }
@@ -18,12 +18,13 @@ extension SettingsDocument {
 
   /// A Boolean value that indicates whether the root of the file is a list.
   ///
-  /// The key of this list is a dot.
+  /// The key of a list at the root of the file is a dot.
   private var isRootList: Bool {
     document.nodes.first?.form == .brackets && document.documentCount == 1
   }
 
-  /// Returns the list that contains an item with a separate key, and the index of the item.
+  /// Returns the list that contains the item with a key such as `bar[1]`, and the index of the
+  /// item.
   package func list(of key: String) -> (key: String, index: Int)? {
     guard let place = DocumentPath(key), case .index(let index)? = place.steps.last,
       let above = place.parent, let node = document.node(at: above),
@@ -32,7 +33,8 @@ extension SettingsDocument {
     return (self.key(of: above), index)
   }
 
-  /// Returns whether a path is inside a value, such as a list in a list of values.
+  /// Returns whether a path leads into the value of another setting, such as a list in a list of
+  /// values.
   private func isInValue(_ place: DocumentPath) -> Bool {
     guard case .index? = place.steps.last else { return false }
     var above = place.parent
@@ -68,7 +70,7 @@ extension SettingsDocument {
     }
   }
 
-  /// The keys of lists whose items have fields, and the number of items in each list.
+  /// The keys of the lists whose items have fields, and the number of items in each list.
   package var listsOfTables: [(key: String, count: Int)] {
     document.nodes.indices.compactMap { node in
       let form = document.nodes[node].form
@@ -76,7 +78,8 @@ extension SettingsDocument {
       guard form == .elements || form == .brackets, values[place.description] == nil else {
         return nil
       }
-      // A list inside a list of values is part of the outer list's key.
+      // A list inside a list of values isn't a separate setting, because it is part of the outer
+      // list.
       if case .index? = place.steps.last { return nil }
       return (key(of: place), document.items(of: node).count)
     }
@@ -87,14 +90,14 @@ extension SettingsDocument {
     return value(of: edit.path.key)?.value(at: edit.steps)?.array ?? []
   }
 
-  /// Returns whether a key has or can have several lines.
+  /// Returns whether a key has or can have several lines in the file.
   package func mayRepeat(_ key: String) -> Bool {
     guard let place = DocumentPath(key) else { return false }
     if let node = document.node(at: place) { return document.mayRepeat(node) }
     return document.mayRepeat(place)
   }
 
-  /// Returns the texts of the lines of a repeated key, or `nil` for other keys.
+  /// Returns the strings on the lines of a repeated key, or `nil` for other keys.
   package func texts(of key: String) -> [String]? {
     guard !hasTypes, let node = node(of: key) else { return nil }
     let lines = document.items(of: node)
@@ -113,7 +116,7 @@ extension SettingsDocument {
         && (value.holdsTables
           || !content.values.hasValue(for: key) && content.composite(of: key) != nil)
     }
-    // When the value of an anchor changes, the values of its aliases change too.
+    // When an edit changes the value of a YAML anchor, the values of its aliases change too.
     let aliases = content.document.aliases.compactMap { node -> String? in
       let key = content.key(of: content.document.place(of: node))
       return wanted[key] == content.values[key] ? key : nil
@@ -138,9 +141,9 @@ extension SettingsDocument {
   }
 }
 
-// Methods that change lists and tables.
+// Methods that change the items of lists and the members of tables.
 extension SettingsDocument {
-  /// Returns the content after a change to a list, and the ranges of bytes that differ.
+  /// Returns the content of the file after a change to a list, and the ranges of bytes that differ.
   func changed(
     by edit: ListEdit
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -159,7 +162,8 @@ extension SettingsDocument {
     return try changed(by: steps)
   }
 
-  /// Applies edits one after another.
+  /// Applies edits to the file one after another, and returns the content and the ranges of bytes
+  /// that differ.
   func changed(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -174,7 +178,7 @@ extension SettingsDocument {
     return (SettingsDocument(document, spelling), ranges)
   }
 
-  /// Returns the current path of a list, or the path that its key denotes.
+  /// Returns the current path of a list, or the path at which the list would be added.
   func place(ofList key: String) throws(EditError) -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let place = path(of: key) {
@@ -189,7 +193,7 @@ extension SettingsDocument {
 
   /// Returns the edits that change the items of a list or the members of a table.
   ///
-  /// Unchanged items keep their bytes.
+  /// Items that don't change keep their exact bytes.
   func edits(
     _ place: DocumentPath, to new: PropertyList, from old: PropertyList?
   ) throws(EditError) -> [DocumentEdit] {
@@ -265,7 +269,7 @@ extension ListEdit.ListStep {
 }
 
 extension PropertyListDictionary {
-  /// Applies a change to the values of a file.
+  /// Applies a change set to the values of a settings file.
   ///
   /// The key of a table or a list of tables refers to the entire table or list.
   mutating func apply(_ change: ChangeSet, in content: SettingsDocument?) -> [KeyChange] {
@@ -290,8 +294,8 @@ extension PropertyListDictionary {
 }
 
 extension PropertyList {
-  /// A Boolean value that indicates whether this value is a nonempty table or contains tables in a
-  /// list.
+  /// A Boolean value that indicates whether this value is a nonempty table or a list that contains
+  /// tables.
   fileprivate var holdsTables: Bool {
     switch self {
     case .dictionary(let members): !members.isEmpty

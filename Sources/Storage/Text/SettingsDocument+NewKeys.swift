@@ -2,7 +2,7 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// Returns an existing key that was probably intended instead of a new key.
+  /// Returns an existing key that the user probably meant instead of a new key.
   ///
   /// The intended key has the same last component as the new key. The result is `nil` if the new
   /// key's table is in the file or is next to the table of the other key.
@@ -25,7 +25,7 @@ extension SettingsDocument {
 extension DocumentPath {
   /// Returns whether two paths differ in only one table or index.
   ///
-  /// For example, this is true for `a.x.k` and `a.y.k`, but not for `A.x.k`.
+  /// For example, `a.x.k` differs from `a.y.k` in only one table.
   fileprivate func isBeside(_ other: DocumentPath) -> Bool {
     let differences = zip(steps, other.steps).filter { $0 != $1 }
     guard steps.count == other.steps.count, differences.count == 1 else { return false }

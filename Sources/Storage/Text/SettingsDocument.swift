@@ -3,12 +3,13 @@ package import SetteePropertyLists
 
 /// An application's configuration file, represented as the values of a domain.
 ///
-/// Each setting has one literal key, which is its path, such as `flags.rate` or `bar[1].height`.
+/// Each setting has one literal key, which is its path in the file, such as `flags.rate` or
+/// `bar[1].height`.
 package struct SettingsDocument: Sendable {
-  /// The type that a bundle assigns to an untyped value.
+  /// The type that a bundle assigns to a value in a file without types.
   package enum UntypedKind: Sendable { case text, integer, real, boolean }
 
-  /// The keys of a bundle in their original spelling, indexed by their case-folded paths.
+  /// The keys of a bundle in their original spelling, by their paths in lowercase.
   package struct KeySpelling: Sendable {
     fileprivate var keys: [DocumentPath: (key: String, shape: UntypedKind)] = [:]
 
@@ -26,9 +27,9 @@ package struct SettingsDocument: Sendable {
   package internal(set) var document: Document
   package private(set) var values = PropertyListDictionary()
   let spelling: KeySpelling
-  /// The nodes of `values`, in the same order.
+  /// The nodes of the document that contain the values, in the same order as `values`.
   private var nodes: [Int] = []
-  /// The commented-out settings with their keys, in file order.
+  /// The commented-out settings of the file with their keys, in file order.
   package let commented: [(key: String, row: DisabledSetting)]
   private var commentedIndices: [Key: Int] = [:]
 
@@ -65,17 +66,19 @@ package struct SettingsDocument: Sendable {
 
   // MARK: Keys
 
-  /// Returns the key of a path, using the bundle's spelling if there is one.
+  /// Returns the key of the setting at a path, in the spelling of the bundle if the bundle contains
+  /// it.
   package func key(of place: DocumentPath) -> String { Self.key(of: place, document, spelling).key }
 
-  /// Returns the key of a path that might be spelled differently, or `nil` if the path is invalid.
+  /// Returns the key of a setting whose path might be spelled differently, or `nil` if the path is
+  /// invalid.
   package func key(written text: String) -> String? {
     guard let place = path(of: text) else { return nil }
-    // A single line of a repeated key doesn't have a separate key.
+    // A single line of a repeated key isn't a separate setting, so it doesn't have its own key.
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))
     }
-    // A key that contains dots can be specified without quotes, as in a domain.
+    // As in a domain, the user can specify a key that contains dots without quotes.
     let literal = (values.keys + commented.map(\.key)).filter {
       DocumentPath($0)?.withoutQuotes.isSame(as: text) == true
     }
@@ -85,9 +88,9 @@ package struct SettingsDocument: Sendable {
     return same?.key ?? key(of: document.place(ofNew: place))
   }
 
-  /// Returns the path that a key denotes.
+  /// Returns the path in the file that a key denotes.
   ///
-  /// A dot denotes the root of a YAML file.
+  /// In a YAML file, a dot denotes the root of the file.
   func path(of key: String) -> DocumentPath? {
     key == "." && document.format == .yaml ? .root : DocumentPath(key)
   }
@@ -104,12 +107,14 @@ package struct SettingsDocument: Sendable {
 
   // MARK: Settings
 
-  /// A Boolean value that indicates whether the format has types, so that a new key needs a type.
+  /// A Boolean value that indicates whether values in the format have types, so that a new key
+  /// needs a type.
   package var hasTypes: Bool { document.format.isTyped }
 
   package func node(of key: String) -> Int? { values.position(of: key).map { nodes[$0] } }
 
-  /// Returns the value as written in the file, or `nil` for a list that spans several lines.
+  /// Returns the value of a setting as written in the file, or `nil` for a list that spans several
+  /// lines.
   package func literal(of key: String) -> Scalar? {
     node(of: key).flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
   }
@@ -118,7 +123,7 @@ package struct SettingsDocument: Sendable {
     commentedIndices[Key(key)].map { commented[$0].row }
   }
 
-  /// Returns the position of an active or commented-out setting.
+  /// Returns the line and column of an active or commented-out setting.
   package func position(of key: String) -> (line: Int, column: Int)? {
     if let node = node(of: key) {
       return document.position(of: document.nodes[node].value.lowerBound)
@@ -143,7 +148,7 @@ package struct SettingsDocument: Sendable {
     return nil
   }
 
-  /// Returns the value of a commented-out setting.
+  /// Returns the value in the comment that contains a commented-out setting.
   package func comment(of key: String) -> PropertyList? {
     commentedRow(of: key).map { ScalarCoding.read($0.literal, shape(of: key)) }
   }
@@ -171,10 +176,10 @@ package struct SettingsDocument: Sendable {
 
 /// Converts values between settings files and property lists.
 package enum ScalarCoding {
-  /// Returns the value of a literal.
+  /// Returns the property-list value of a literal in a settings file.
   ///
-  /// If a property list doesn't support the type, the result is the source of the literal as a
-  /// string.
+  /// If a property list doesn't support the type of the literal, the result is the source of the
+  /// literal as a string.
   package static func read(
     _ literal: Scalar, _ shape: SettingsDocument.UntypedKind?
   ) -> PropertyList {
@@ -189,7 +194,7 @@ package enum ScalarCoding {
     }
   }
 
-  /// Returns a decimal number if a `Double` can represent it exactly.
+  /// Returns a literal as a decimal number if a `Double` can represent it exactly.
   private static func decimal(_ literal: Scalar) -> PropertyList? {
     guard let digits = literal.decimalText, let number = Double(digits), number.isFinite,
       literal.holds(decimal: number)
@@ -197,9 +202,9 @@ package enum ScalarCoding {
     return .real(number)
   }
 
-  /// Returns an untyped value as the type that the bundle assigns.
+  /// Returns the value of an untyped literal as the type that the bundle assigns to the setting.
   ///
-  /// Without such a type, the result is a number or a Boolean value if the text is unambiguous.
+  /// Without such a type, the result is a number or a Boolean value if the literal is unambiguous.
   private static func untyped(_ literal: Scalar, _ shape: SettingsDocument.UntypedKind?)
     -> PropertyList
   {
@@ -215,12 +220,13 @@ package enum ScalarCoding {
     if let number = Double(text), number.isFinite, String(number) == text {
       return .real(number)
     }
-    // The values 0 and 1 can be numbers or Boolean values.
+    // The words `0` and `1` can be numbers or Boolean values, so don't treat them as Boolean
+    // values.
     if literal.isBooleanWord, let isOn = literal.boolean { return .boolean(isOn) }
     return .string(text)
   }
 
-  /// Returns the name of a type that isn't supported by JSON, for machine-readable output.
+  /// Returns the name of a type that JSON doesn't support, for machine-readable output.
   package static func kindBeyondJSON(_ literal: Scalar) -> String? {
     switch literal.kind {
     case .null: "null"

@@ -3,36 +3,36 @@ package import SetteeFormats
 package import SetteePropertyLists
 import Synchronization
 
-/// An application's configuration file, used as a store of values.
+/// An application's configuration file, used as a store for one layer of a domain.
 ///
-/// The file is read as a whole. Edits replace one range of bytes per value and leave everything
-/// else unchanged. Because the file belongs to another program, Settee never creates files next to
-/// it and never repairs it. An invalid file is reported and left alone.
+/// Settee reads the file as a whole. Edits replace one range of bytes per value and leave
+/// everything else unchanged. Because the file belongs to another program, Settee never creates
+/// files next to it and never repairs it. An invalid file is reported and left alone.
 package final class TextFile: LayerStore {
-  /// The properties of a file that are known before it is read.
+  /// The properties of a settings file that are known before it is read.
   package struct Role: Sendable {
     package var format: Format
     package var spelling = SettingsDocument.KeySpelling()
-    /// A Boolean value that indicates whether the first change creates a missing file.
+    /// A Boolean value that indicates whether the first change creates the file if it is missing.
     package var mayMake = false
     package var newMode: UInt32 = 0o644
     /// The keys that aren't secrets even if their names suggest it, because a bundle shows them.
     package var openKeys: Set<Key> = []
-    /// A Boolean value that indicates whether an invalid file can be opened.
+    /// A Boolean value that indicates whether Settee opens a file with syntax errors.
     ///
-    /// An invalid file doesn't provide any values.
+    /// A file with syntax errors doesn't provide any values.
     package var mayBeBroken = false
     /// A Boolean value that indicates whether the panes were created from the program's schema.
     package var hasSchema = false
-    /// The reason why the format is unknown, or `nil` if it is known.
+    /// The reason why the format of the file is unknown, or `nil` if it is known.
     ///
-    /// A file with an unknown format isn't parsed.
+    /// Settee doesn't parse a file whose format is unknown.
     package var unknown: String?
-    /// The key that identifies the items of lists.
+    /// The key that identifies the items of lists in the file, such as `name`.
     ///
     /// By default, an item is identified by its entire value.
     package var itemKey: String?
-    /// The name of a process that overwrites the file when it exits.
+    /// The name of a process that overwrites the settings file when it exits.
     package var savesItself: String?
     /// Instructions for the user on how to apply a change to the running program.
     package var reload: String?
@@ -44,9 +44,9 @@ package final class TextFile: LayerStore {
   package let role: Role
   let fileSystem: FileSystem
   private let firstContent = Mutex<SettingsDocument?>(nil)
-  /// The most recently read content.
+  /// The most recently read content of the file.
   ///
-  /// A file with the same bytes isn't parsed again.
+  /// Settee doesn't parse the file again while its bytes stay the same.
   private let latest = Mutex<SettingsDocument?>(nil)
   private let shown = Mutex<SettingsDocument?>(nil)
   private let sharedChanges = Mutex(false)
@@ -59,13 +59,13 @@ package final class TextFile: LayerStore {
 
   package var place: String { file }
   package var filePath: String? { file }
-  /// The name of the format, as accepted by `--format`.
+  /// The name of the file's format, as accepted by the `--format` option.
   var formatName: String { role.format.name }
 
   // MARK: Reading
 
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
-    // Another program might be writing the file in place.
+    // If the file is invalid, read it again, because another program might be writing it in place.
     var pause: Int64 = 1
     while true {
       let found = try found()
@@ -94,7 +94,7 @@ package final class TextFile: LayerStore {
     return found?.mayBeUnderWay == true ? nil : stored(found)
   }
 
-  /// Returns the values of a file, or `nil` if the file can't be parsed.
+  /// Returns the values of the file, or `nil` if the file can't be parsed.
   private func stored(_ found: FileContent?) -> Snapshot? {
     (try? interpret(found?.bytes ?? [])).map { stored($0, isMissing: found == nil) }
   }
@@ -104,20 +104,20 @@ package final class TextFile: LayerStore {
     return isMissing ? .missing : Snapshot(content.values, revision: sum.revision)
   }
 
-  /// Returns the current content.
+  /// Reads and parses the current content of the file.
   ///
-  /// If the content is invalid, this method throws an error with the line and column.
+  /// If the file is invalid, this method throws an error with the line and column of the problem.
   package func content() throws(DomainError) -> SettingsDocument {
     try understood(try bytes() ?? [])
   }
 
-  /// The line of the syntax error, or `nil` if there is none.
+  /// The line with the syntax error in the file, or `nil` if there is no error.
   package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
-  /// The content of the file when it was first read.
+  /// The content of the file when Settee first read it.
   package var first: SettingsDocument? { firstContent.withLock { $0 } }
 
-  /// The content of the file when it was last read.
+  /// The content of the file when Settee last read it.
   package var known: SettingsDocument? {
     let content = latest.withLock { $0 }
     guard var content, sharedChanges.withLock({ $0 }) else { return content }
@@ -125,9 +125,9 @@ package final class TextFile: LayerStore {
     return content
   }
 
-  /// Allows changes to shared values in YAML.
+  /// Allows edits to change YAML values to which aliases refer.
   ///
-  /// These changes can affect values that aliases share and can replace aliases. Call this method
+  /// Such an edit can affect all aliases of the value and can replace aliases. Call this method
   /// before making the change.
   package func allowSharedChanges() { sharedChanges.withLock { $0 = true } }
 
@@ -184,7 +184,8 @@ package final class TextFile: LayerStore {
     if taken == .again, let outer = working.withLock({ $0 }) { return try step(outer) }
     let target: String
     do { target = try fileSystem.resolved(file) } catch { throw DomainError(error) }
-    // Start over if another program changes the file between the read and the write.
+    // Start over if another program changes the file after Settee has read it and before Settee
+    // replaces it.
     for _ in 0..<16 {
       let held = try LockedFile(target, role, fileSystem)
       defer { held.release() }
@@ -193,9 +194,9 @@ package final class TextFile: LayerStore {
     throw DomainError(.busy, "Can't write \(file): another program keeps changing it.")
   }
 
-  /// Runs a step on the locked file.
+  /// Runs a step of an update on the locked file.
   ///
-  /// This method returns `false` if the file was replaced in the meantime.
+  /// This method returns `false` if another program replaced the file in the meantime.
   private func update(
     _ target: String, _ held: LockedFile, _ step: (Transaction) throws(DomainError) -> Void
   ) throws(DomainError) -> Bool {
@@ -235,9 +236,9 @@ package final class TextFile: LayerStore {
     return true
   }
 
-  /// Returns the content with the new values.
+  /// Returns the content of the file with the new values of an update.
   ///
-  /// Byte edits are undone if possible.
+  /// If the update undoes a commit, the method restores the exact bytes if possible.
   private func changed(
     _ content: SettingsDocument, _ working: Transaction
   ) throws(DomainError) -> SettingsDocument {
@@ -263,7 +264,7 @@ package final class TextFile: LayerStore {
     }
   }
 
-  /// Records the byte changes and the changed list items for the history.
+  /// Records the changed bytes and the changed list items for the history.
   private func note(
     _ ranges: [ReplacedRange], of new: SettingsDocument, from old: SettingsDocument,
     in working: Transaction
@@ -276,9 +277,10 @@ package final class TextFile: LayerStore {
 
   // MARK: List items
 
-  /// The content that an editor is currently showing.
+  /// The content of the file that an editor is currently showing to the user.
   ///
-  /// Changes refer to this content.
+  /// The keys of changes refer to the shown content, in which list items might have other indices
+  /// than in the file.
   package var shownContent: SettingsDocument? {
     get { shown.withLock { $0 } }
     set { shown.withLock { $0 = newValue } }
@@ -286,7 +288,7 @@ package final class TextFile: LayerStore {
 
   /// Returns the keys that have moved in the latest content, which becomes the shown content.
   ///
-  /// The new key is `nil` if its list item was removed or is ambiguous.
+  /// The new key is `nil` if the list item that contained the key was removed or is ambiguous.
   package func movedKeys(_ keys: [String]) -> [(old: String, new: String?)] {
     guard let new = known, let old = shownContent,
       !old.document.bytes.hasSameBytes(as: new.document.bytes)
@@ -302,9 +304,9 @@ package final class TextFile: LayerStore {
 
   func items(of content: SettingsDocument) -> ItemFinder { content.items(itemKey) }
 
-  /// Returns the current path of a marked path.
+  /// Returns the current path of a setting that was marked earlier.
   ///
-  /// The result is `nil` if its list item was removed or is ambiguous.
+  /// The result is `nil` if the list item that contained the setting was removed or is ambiguous.
   func located(
     _ path: SettingPath, _ mark: ElementMark?, in content: SettingsDocument,
     _ items: inout ItemFinder
@@ -313,7 +315,7 @@ package final class TextFile: LayerStore {
     return items.find(mark).map { SettingPath(content.key(of: $0)) }
   }
 
-  /// Returns changes at their current paths.
+  /// Returns the given changes with the current paths of their settings.
   ///
   /// This method throws an error if a list item was removed or is ambiguous.
   func located(
@@ -335,15 +337,15 @@ package final class TextFile: LayerStore {
 extension SettingsDocument {
   func items(_ itemKey: Key?) -> ItemFinder { ItemFinder(document, itemKey: itemKey) }
 
-  /// Returns the mark of a key, whether or not the key is set.
+  /// Returns the mark with which a key can be found again later, whether or not the key is set.
   ///
-  /// `section` is the previous section of the key.
+  /// The `section` argument is the previous section of the key.
   func mark(of key: String, _ items: inout ItemFinder, section: Int? = nil) -> ElementMark {
     let place = node(of: key).map { document.place(of: $0) } ?? DocumentPath(key) ?? .root
     return items.mark(of: place, section: section)
   }
 
-  /// Returns the marks of changed keys in the new content.
+  /// Returns the marks with which the changed keys can be found again in the new content.
   fileprivate func marks(of new: SettingsDocument, _ itemKey: Key?) -> [SettingPath: ElementMark] {
     var items = new.items(itemKey)
     var marks: [SettingPath: ElementMark] = [:]
@@ -355,7 +357,8 @@ extension SettingsDocument {
     return marks
   }
 
-  /// Returns a key whose change would affect a different list item than the one shown, if any.
+  /// Returns a key whose change would affect a different list item than the one shown to the user,
+  /// if any.
   fileprivate func movedKey(
     in new: PropertyListDictionary, since seen: SettingsDocument, _ itemKey: Key?
   ) -> String? {

@@ -3,7 +3,8 @@ import SetteeFiles
 
 /// Watches files and directories for changes on one thread per process.
 package enum FolderWatch {
-  /// A handler whose argument indicates whether the change might still be in progress.
+  /// A handler that is called after a change, with an argument that indicates whether the change
+  /// might still be in progress.
   package typealias Wake = @Sendable (_ isUnderWay: Bool) -> Void
 
   /// Watches the contents of a directory, which doesn't need to exist.
@@ -13,10 +14,9 @@ package enum FolderWatch {
     watch(WatchedPlace(path: folder, isFolder: true, wake: wake))
   }
 
-  /// Watches a file.
+  /// Watches a file for changes, even if the file or its directory doesn't exist yet.
   ///
-  /// Neither the file nor its directory needs to exist. This method returns `nil` if the operating
-  /// system doesn't support watches.
+  /// This method returns `nil` if the operating system doesn't support watches.
   static func watch(file: String, _ wake: @escaping Wake) -> DomainWatch? {
     watch(WatchedPlace(path: file, isFolder: false, wake: wake))
   }
@@ -36,7 +36,7 @@ struct WatchedPlace: Sendable {
   let isFolder: Bool
   let wake: FolderWatch.Wake
 
-  /// A directory to watch and the relevant name in it, or `nil` for all names.
+  /// A directory to watch and the file name of interest in it, or `nil` for all file names.
   struct Interest {
     let folder: String
     let name: String?
@@ -45,10 +45,11 @@ struct WatchedPlace: Sendable {
     let isWaiting: Bool
   }
 
-  /// Returns the directories that currently need to be watched.
+  /// Returns the directories that must currently be watched to detect changes to the file or
+  /// directory.
   ///
-  /// A rename ends a watch on a file, so directories are watched instead. If the directory is
-  /// missing, its nearest existing ancestor is watched.
+  /// A rename ends a watch on a file, so Settee watches directories instead. If the directory is
+  /// missing, Settee watches its nearest existing ancestor.
   func interests(_ fileSystem: FileSystem) -> [Interest] {
     var interests = [interest(in: path, isFolder: isFolder, fileSystem)]
     let target = (try? fileSystem.resolved(path)) ?? path
@@ -81,12 +82,12 @@ struct WatchedPlace: Sendable {
 #if os(Linux)
   /// Watches directories with inotify(7) on a single thread per process.
   ///
-  /// The thread blocks in read(2) until something changes.
+  /// The thread blocks in read(2) until something changes in a watched directory.
   final class InotifyWatcher: Sendable {
     private struct State {
       var places: [Int: WatchedPlace] = [:]
       var last: Int = 0
-      /// The places that each watched directory affects.
+      /// The watched files and directories that an event in each directory can affect.
       var interests: [Int32: [(place: Int, interest: WatchedPlace.Interest)]] = [:]
     }
 
@@ -135,7 +136,8 @@ struct WatchedPlace: Sendable {
       withExtendedLifetime(old) {}
     }
 
-    /// Removes the interests of a place and returns the watches that are no longer needed.
+    /// Stops watching a file or directory, and returns the inotify watches that are no longer
+    /// needed.
     private static func forget(_ id: Int, _ state: inout State) -> [Int32] {
       var idle: [Int32] = []
       for (watch, interests) in state.interests where interests.contains(where: { $0.place == id })
@@ -147,7 +149,7 @@ struct WatchedPlace: Sendable {
       return idle
     }
 
-    /// Watches the directories that are currently relevant for a place.
+    /// Watches the directories that are currently relevant for a file or directory.
     private func arm(_ id: Int, _ place: WatchedPlace) -> Bool {
       for _ in 0..<8 {
         let wanted = place.interests(.live)
@@ -159,7 +161,8 @@ struct WatchedPlace: Sendable {
           added.append((watch, interest))
         }
         replace(id, with: added)
-        // A missing directory might have appeared before the watch was added.
+        // Check again, because a missing directory might have been created before the watch was
+        // added.
         guard wanted.contains(where: \.isWaiting) else { return true }
         let now = place.interests(.live)
         if now.elementsEqual(wanted, by: { $0.folder.utf8.elementsEqual($1.folder.utf8) }) {
@@ -183,13 +186,15 @@ struct WatchedPlace: Sendable {
 
     // MARK: Event loop
 
-    /// Returns the events to watch for.
+    /// Returns the inotify events to watch for in a directory.
     ///
-    /// An ancestor of a missing directory can be busy, so fewer events are watched.
+    /// Many events can occur in an ancestor of a missing directory, so fewer kinds of events are
+    /// watched there.
     private static func mask(_ interest: WatchedPlace.Interest) -> UInt32 {
       let waiting = IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF
       let all = waiting | IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE
-      // Use IN_MASK_ADD, because another place might watch the same directory for more events.
+      // Use IN_MASK_ADD, because another watched file in the same directory might require more
+      // events.
       return UInt32(interest.isWaiting ? waiting : all)
         | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK) | UInt32(IN_MASK_ADD)
     }
@@ -243,13 +248,14 @@ struct WatchedPlace: Sendable {
     let mask: UInt32
     let name: String
 
-    /// A Boolean value that indicates whether events were dropped.
+    /// A Boolean value that indicates whether the kernel dropped events because its queue was full.
     var isOverflow: Bool { has(IN_Q_OVERFLOW) }
-    /// A Boolean value that indicates whether the directory was removed, moved, or unmounted.
+    /// A Boolean value that indicates whether the watched directory was removed, moved, or
+    /// unmounted.
     var isEnd: Bool { has(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) }
-    /// A Boolean value that indicates whether the name is new.
+    /// A Boolean value that indicates whether the event reports a new name in the directory.
     ///
-    /// The new entry can be a symlink or a directory.
+    /// The new directory entry can be a symlink or a directory.
     var isNewName: Bool { has(IN_CREATE | IN_MOVED_TO) }
     /// A Boolean value that indicates whether a program is still writing the file in place.
     var isUnderWay: Bool { has(IN_MODIFY | IN_CREATE) }
