@@ -90,11 +90,23 @@ package struct AtomicFile {
         if !isNamed { try link(new.file, new.path) }
         isNamed = true
       }
-      try door.call("replace", path, door.rename(new.path, path))
+      try rename(new.path, expected)
       return status
     } catch {
       if isNamed { try? door.remove(new.path) }
       throw error
+    }
+  }
+
+  private func rename(_ temporary: String, _ expected: Expected) throws(FileFault) {
+    guard case .nothing = expected else {
+      return try door.call("replace", path, door.rename(temporary, path))
+    }
+    do {
+      try door.call("create", path, door.renameToNew(temporary, path))
+    } catch {
+      if error.code != EEXIST { throw error }
+      throw FileFault(operation: "create", path: path, code: ErrorNumber.changed)
     }
   }
 

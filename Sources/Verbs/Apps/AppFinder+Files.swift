@@ -242,7 +242,11 @@ extension AppFinder {
     let isBare = !path.contains("/")
     let parent = isBare ? "." : FilePath.parent(of: path)
     let name = FilePath.name(of: path)
-    let near = Nearest.to(name, among: (try? BundleFiles.live.list(parent)) ?? [])
+    let names = (try? BundleFiles.live.list(parent)) ?? []
+    if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      return CommandError(code, "\(path) is a symlink to a file that doesn't exist.")
+    }
+    let near = Nearest.to(name, among: names)
       .map { isBare ? $0 : FilePath.join(parent, $0) }
     let hint = near.map { " Did you mean \($0)?" } ?? ""
     return CommandError(code, "\(path): No such file or directory.\(hint)")

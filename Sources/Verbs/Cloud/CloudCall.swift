@@ -171,6 +171,15 @@ package struct CloudCall {
     }
   }
 
+  /// Explains why a command for one app syncs nothing.
+  func tellIfNothingSyncs(_ syncs: [CloudSync]) {
+    guard !call.has("all"), let name = syncs.first?.domain.name, syncs.allSatisfy(\.marks.isEmpty)
+    else { return }
+    call.console.say(
+      "Nothing to sync: neither a bundle nor a program declares settings of \(name) that are synced."
+    )
+  }
+
   /// Returns all apps that can be opened, except for the settings files of other programs, which
   /// aren't synced.
   func everyApp(orTell tell: (DomainName, CommandError) -> Void = { _, _ in }) throws -> [App] {
