@@ -49,6 +49,10 @@ int settee_link_unnamed(int file, int folder, const char *name) {
   return -1;
 }
 
+static int rename_exclusively(int folder, const char *name, int new_folder, const char *new_name) {
+  return renameatx_np(folder, name, new_folder, new_name, RENAME_EXCL);
+}
+
 ssize_t settee_attribute_names(int file, char *names, size_t size) {
   return flistxattr(file, names, size, 0);
 }
@@ -153,6 +157,10 @@ int settee_link_unnamed(int file, int folder, const char *name) {
   return linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW);
 }
 
+static int rename_exclusively(int folder, const char *name, int new_folder, const char *new_name) {
+  return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, RENAME_NOREPLACE);
+}
+
 ssize_t settee_attribute_names(int file, char *names, size_t size) {
   return flistxattr(file, names, size);
 }
@@ -229,6 +237,18 @@ int settee_set_inode_flags(int file, uint32_t wanted) {
 }
 
 #endif
+
+int settee_rename_to_new(int folder, const char *name, int new_folder, const char *new_name) {
+  if (rename_exclusively(folder, name, new_folder, new_name) == 0) return 0;
+  /* Sandboxes answer EPERM to calls that they don't know. */
+  if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP && errno != EPERM) return -1;
+  if (linkat(folder, name, new_folder, new_name, 0) == 0) {
+    unlinkat(folder, name, 0);
+    return 0;
+  }
+  if (errno == EEXIST) return -1;
+  return renameat(folder, name, new_folder, new_name);
+}
 
 void settee_leave_no_core(void) {
     struct rlimit none = {0, 0};

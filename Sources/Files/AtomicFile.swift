@@ -89,11 +89,23 @@ package struct AtomicFile {
         if !isNamed { try link(new.file, new.path) }
         isNamed = true
       }
-      try fileSystem.call("replace", path, fileSystem.rename(new.path, path))
+      try rename(new.path, expected)
       return status
     } catch {
       if isNamed { try? fileSystem.remove(new.path) }
       throw error
+    }
+  }
+
+  private func rename(_ temporary: String, _ expected: Expected) throws(FileFault) {
+    guard case .nothing = expected else {
+      return try fileSystem.call("replace", path, fileSystem.rename(temporary, path))
+    }
+    do {
+      try fileSystem.call("create", path, fileSystem.renameToNew(temporary, path))
+    } catch {
+      if error.code != EEXIST { throw error }
+      throw FileFault(operation: "create", path: path, code: ErrorNumber.changed)
     }
   }
 

@@ -1,4 +1,6 @@
-/// A handle of a path's parent directory, which can't be replaced during an operation.
+import CSetteeSystem
+
+/// The open parent directory of a path, which can't be replaced during an operation.
 ///
 /// If the path contains symlinks, it is resolved name by name. A symlink is followed only if the
 /// caller or root owns it, or if its owner also owns the target. Otherwise, a user could redirect
@@ -198,11 +200,16 @@ final class DirectoryHandle {
     throw ErrorNumber(ErrorNumber.untrusted)
   }
 
-  /// Renames a file, and moves it if the paths are in different directories.
-  static func rename(_ from: String, _ to: String) throws(ErrorNumber) {
+  /// Renames a file, and moves it to another directory if the paths differ in their directories.
+  static func rename(
+    _ from: String, _ to: String, replaces: Bool = true
+  ) throws(ErrorNumber) {
     try with(from) { (folder, name) throws(ErrorNumber) in
       try with(to) { (other, newName) throws(ErrorNumber) in
-        try SystemCalls.done(renameat(folder, name, other, newName))
+        try SystemCalls.done(
+          replaces
+            ? renameat(folder, name, other, newName)
+            : settee_rename_to_new(folder, name, other, newName))
       }
     }
   }

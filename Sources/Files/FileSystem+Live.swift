@@ -64,6 +64,9 @@ extension FileSystem {
     },
     lock: { (file, operation) throws(ErrorNumber) in try SystemCalls.done(flock(file, operation)) },
     rename: { (from, to) throws(ErrorNumber) in try DirectoryHandle.rename(from, to) },
+    renameToNew: { (from, to) throws(ErrorNumber) in
+      try DirectoryHandle.rename(from, to, replaces: false)
+    },
     remove: { (path) throws(ErrorNumber) in try DirectoryHandle.remove(path) },
     makeFolder: { (path, mode) throws(ErrorNumber) in
       try DirectoryHandle.with(path) { (folder, name) throws(ErrorNumber) in

@@ -46,6 +46,8 @@ package struct FileSystem: Sendable {
   package var lock: @Sendable (_ file: Int32, _ operation: Int32) throws(ErrorNumber) -> Void
   /// Calls rename(2) in the directories of a ``DirectoryHandle``.
   package var rename: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
+  /// Renames a file as ``rename`` does, or throws EEXIST if the new path exists.
+  package var renameToNew: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
   /// Calls unlink(2), or rmdir(2) for an empty directory, in the directory of a
   /// ``DirectoryHandle``.
   package var remove: @Sendable (_ path: String) throws(ErrorNumber) -> Void

@@ -26,6 +26,16 @@ import Testing
     two = second
   }
 
+  @Test func `a sync of an app without declared settings reports that it does nothing`() throws {
+    _ = try one.run("set", "org.settee.bare", "a", "1", "--type", "int")
+    for verb in ["push", "pull", "sync", "status"] {
+      let outcome = try one.run(verb, "org.settee.bare")
+      #expect(outcome.code == 0 && outcome.err.contains("Nothing to sync"), "\(verb): \(outcome)")
+    }
+    #expect(try one.run("sync", "--all").err.isEmpty)
+    #expect(try one.run("sync", app).err.isEmpty)
+  }
+
   @Test func `push, pull and status report their results as JSON`() throws {
     #expect(try one.run("set", app, "name", "Ada").code == 0)
     let dry = try one.run("push", app, "--dry-run", "--json")

@@ -127,6 +127,16 @@ import Testing
     #expect(missing.code == 5)
   }
 
+  @Test func `a symlink to a missing file is reported`() throws {
+    let sandbox = try Sandbox()
+    symlink("none.toml", sandbox.path("work/a.toml"))
+    symlink("none.plist", sandbox.path("config/org.example.app.plist"))
+    let outcome = try sandbox.run("get", "a.toml", "a")
+    #expect(outcome.code == 2)
+    #expect(outcome.err == "settee: a.toml is a symlink to a file that doesn't exist.\n")
+    #expect(try sandbox.run("list", "org.example.app").err.isEmpty)
+  }
+
   @Test func `diff compares with defaults and with files`() throws {
     let sandbox = try Sandbox()
     #expect(try sandbox.run("diff", Sandbox.mail) == .init(code: 0, out: "", err: ""))

@@ -234,6 +234,9 @@ import Testing
     let hidden = try machine.settee("set", path, "user.name", "C")
     #expect(hidden.code == 0 && hidden.err.contains("\(machine.root)/files/inc"), "\(hidden)")
     #expect(try machine.settee("get", path, "user.name", "--origin").out == "B\tinclude\n")
+    try machine.write("[a]\n\tx = 1\n\tx = 2\n[include]\n\tpath = two\n", to: path)
+    try machine.write("[a]\n\tx = 3\n\tx = 4\n", to: "\(machine.root)/files/two")
+    #expect(try machine.settee("get", path, "a.x").out == "3\n4\n")
   }
 
   @Test func `files of a repository and included files are written in git's format`() throws {

@@ -155,7 +155,9 @@ import Testing
     expect(0, try one.settee("set", app, "name", "umbrella"))
     expect(0, try one.settee("seal", app, "--stdin", input: Self.passphrase))
     expect(0, try one.settee("set", app, "city", "umbrella"))
-    expect(0, try one.settee("sync", app))
+    expect(
+      0, try one.settee("seal", app, "--stdin", input: "another passphrase\n"),
+      "already encrypted, and its passphrase stays the same")
     var revisions = 0
     while true {
       let run = try one.run([

@@ -23,6 +23,10 @@ int settee_open_unnamed(int folder, mode_t mode);
 /* Names a file that was opened without a name. */
 int settee_link_unnamed(int file, int folder, const char *name);
 
+/* Like renameat(2), but fails with EEXIST if the new name exists. On file systems that support neither that nor hard
+   links, it replaces the file. */
+int settee_rename_to_new(int folder, const char *name, int new_folder, const char *new_name);
+
 /* Extended attributes of an open file. The names are a list of null-terminated strings. */
 ssize_t settee_attribute_names(int file, char *names, size_t size);
 ssize_t settee_attribute(int file, const char *name, void *value, size_t size);

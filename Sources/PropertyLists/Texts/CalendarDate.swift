@@ -136,3 +136,16 @@ extension Int {
     return rest < 0 ? quotient - 1 : quotient
   }
 }
+
+extension PropertyList {
+  /// A Boolean value that indicates whether the value contains a date that can't be written, such as
+  /// one at an infinite time.
+  package var hasInvalidDate: Bool {
+    switch self {
+    case .date(let date): CalendarDate(utc: date) == nil
+    case .array(let values): values.contains(where: \.hasInvalidDate)
+    case .dictionary(let values): values.contains(where: \.value.hasInvalidDate)
+    default: false
+    }
+  }
+}

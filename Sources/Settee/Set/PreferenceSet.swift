@@ -20,16 +20,28 @@ public protocol PreferenceSet: Sendable {
   /// instead of throwing an error. A set with such a method can't be used in a ``Store`` or a
   /// ``SettingGroup``.
   associatedtype Validation = Void
+  /// The error type of ``validate()``.
+  associatedtype ValidationFailure: Error
+  /// The error type of a method `validate()` that may also be `async` or `mutating`.
+  ///
+  /// A ``Store`` and a ``SettingGroup`` require it to be ``ValidationFailure``. It differs if the
+  /// set's only `validate()` is `async` or `mutating`, which would never be called. The compiler
+  /// then reports that it isn't equivalent to ``NoValidation``.
+  associatedtype AnyValidationFailure: Error
 
   /// Creates a set with the default values.
   init()
 
   /// Validates rules that involve several settings and throws an error if one of them is broken.
   ///
-  /// Before a store saves a change, it calls this method with the values that would result. If the
-  /// method throws an error, nothing is saved. A method that is declared `async` or `mutating`, or
-  /// that has parameters, isn't called.
-  func validate() throws -> Validation
+  /// Before it saves any change, a store calls this method with the values that would result. If
+  /// the method throws an error, nothing is saved. The method can't be `async` or `mutating`. A
+  /// method that is `static` or that has parameters isn't called.
+  func validate() throws(ValidationFailure) -> Validation
+
+  /// Determines ``AnyValidationFailure``, and is never called.
+  @_documentation(visibility: internal)
+  mutating func validate() async throws(AnyValidationFailure) -> Validation
 
   /// The title of the pane that shows the set, which is the type's name as words by default.
   ///
@@ -37,9 +49,12 @@ public protocol PreferenceSet: Sendable {
   static var paneTitle: String { get }
 }
 
+/// The error type of the default ``PreferenceSet/validate()``, which throws no errors.
+public enum NoValidation: Error {}
+
 extension PreferenceSet where Validation == Void {
-  /// Accepts all values by default.
-  public func validate() throws {}
+  /// Accepts all values, which is the default behavior.
+  public func validate() throws(NoValidation) {}
 }
 
 extension PreferenceSet {
@@ -57,7 +72,8 @@ extension PreferenceSet {
 ///
 /// A pane shows the group's settings either under a heading or behind a link to a separate pane.
 @propertyWrapper
-public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
+public struct SettingGroup<Settings: PreferenceSet>: Sendable
+where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyValidationFailure {
   /// The group's settings.
   public let wrappedValue: Settings
   let key: String?

@@ -120,6 +120,10 @@ extension Setting {
         throw UnstorableValue(
           description: "can't be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
       }
+      // Otherwise, the other settings couldn't be saved either.
+      if stored?.hasInvalidDate ?? false {
+        throw UnstorableValue(description: "can't have a date that has no year")
+      }
       return stored
     } catch {
       throw StoreError(.invalidValue, key: slot?.key, "'\(key)' \(error)")

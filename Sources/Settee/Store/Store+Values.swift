@@ -105,7 +105,7 @@ extension Store: CustomStringConvertible {
 ///
 /// Settings that haven't changed in the draft follow the store.
 public final class SettingsDraft<Settings: PreferenceSet>: Sendable
-where Settings.Validation == Void {
+where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyValidationFailure {
   /// The settings, with the changes of the draft applied.
   public let prefs: Settings
   private let home: OverlayBackend

@@ -16,7 +16,8 @@ import Synchronization
 /// process may write in between. To read values that are consistent with each other, take a
 /// ``snapshot()``. To change several values at once, or to change a value depending on its current
 /// value, use ``update(_:)``.
-public final class Store<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
+public final class Store<Settings: PreferenceSet>: Sendable
+where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyValidationFailure {
   /// The live settings of the store.
   ///
   /// Reading a setting returns the stored value, and assigning a value saves it.

@@ -83,8 +83,24 @@ extension SettingsDirectories {
   /// Returns the directory in which Settee stores the state of a domain.
   package func stateFolder(_ domain: DomainName) -> String {
     guard domain.isFile else { return "\(state)/\(domain)" }
-    let sum = String(Checksum.of(Array(domain.text.utf8)), radix: 16)
-    return "\(state)/files/\(FilePath.name(of: domain.text).prefix(40))-\(sum)"
+    // A file has one history, even if it is opened through different symlinks to its directory.
+    let path = Self.canonical(domain.text)
+    let sum = String(Checksum.of(Array(path.utf8)), radix: 16)
+    return "\(state)/files/\(FilePath.name(of: path).prefix(40))-\(sum)"
+  }
+
+  /// Returns a path without symlinks in its directory, as far as the directory exists.
+  private static func canonical(_ path: String) -> String {
+    let folder = FilePath.folder(of: path)
+    if folder == path { return path }
+    let parent: String
+    if let found = realpath(folder, nil) {
+      defer { free(found) }
+      parent = String(cString: found)
+    } else {
+      parent = canonical(folder)
+    }
+    return FilePath.join(parent, FilePath.name(of: path))
   }
 
   package func file(_ domain: DomainName, _ layer: WritableLayer) -> String {

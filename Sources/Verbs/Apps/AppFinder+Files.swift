@@ -247,7 +247,11 @@ extension AppFinder {
     let isBare = !path.contains("/")
     let parent = isBare ? "." : FilePath.parent(of: path)
     let name = FilePath.name(of: path)
-    let near = Suggestion.nearest(to: name, among: (try? BundleFiles.live.list(parent)) ?? [])
+    let names = (try? BundleFiles.live.list(parent)) ?? []
+    if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      return CommandError(code, "\(path) is a symlink to a file that doesn't exist.")
+    }
+    let near = Suggestion.nearest(to: name, among: names)
       .map { isBare ? $0 : FilePath.join(parent, $0) }
     let hint = near.map { " Did you mean \($0)?" } ?? ""
     return CommandError(code, "\(path): No such file or directory.\(hint)")

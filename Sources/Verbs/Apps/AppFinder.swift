@@ -88,7 +88,9 @@ package struct AppFinder {
   private func hint(for app: App) -> String? {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
     let paths = ((try? files.list(".")) ?? []).filter(Self.hasPathEnding)
-    return Suggestion.nearest(to: app.name, among: domainNames().map(\.text) + paths).map {
+    // The domain itself is listed if its file is a symlink to a file that doesn't exist.
+    let others = (domainNames().map(\.text) + paths).filter { $0 != app.name }
+    return Suggestion.nearest(to: app.name, among: others).map {
       "\(app.name): No such file. Did you mean \($0)?"
     }
   }

@@ -28,6 +28,11 @@ struct ValueReference {
 
   /// The text of each line of a repeated key, or only of the line that the argument refers to.
   var texts: [String]? {
+    // The value of an included file takes precedence over the lines of this one.
+    if let whole, whole.origin == .include {
+      guard steps.isEmpty, case .array(let items) = whole.value else { return nil }
+      return items.map { ValueFormatter.printed($0) }
+    }
     guard let texts = place.domain.text?.known?.texts(of: place.path.key) else { return nil }
     guard case .index(let index)? = steps.first else { return texts }
     return steps.count == 1 && texts.indices.contains(index) ? [texts[index]] : nil

@@ -19,6 +19,7 @@ extension CloudCall {
     let apps = try self.apps()
     for app in apps.found {
       let joined = try syncs(of: app)
+      tellIfNothingSyncs(joined)
       try tellSentSecrets(joined)
       let syncs = joined.filter { !$0.marks.isEmpty }
       // Do a dry run of all domains first, so that a conflict in one domain doesn't leave the

@@ -4,6 +4,7 @@ extension CloudCall {
 
   func status() throws -> ExitCode {
     let syncs = try self.syncs(of: try call.app())
+    tellIfNothingSyncs(syncs)
     try tellSentSecrets(syncs)
     let all = try syncs.map { try $0.status(by: deadline) }
     guard let first = all.first else { return .done }
@@ -50,7 +51,9 @@ extension CloudCall {
   }
 
   func follow() throws -> ExitCode {
-    let syncs = try apps().found.flatMap { try self.syncs(of: $0) }.filter { !$0.marks.isEmpty }
+    let all = try apps().found.flatMap { try self.syncs(of: $0) }
+    tellIfNothingSyncs(all)
+    let syncs = all.filter { !$0.marks.isEmpty }
     let queue = MessageQueue<(domain: String, event: CloudEvent)>()
     let followers = syncs.map { sync in
       sync.follow { event in queue.post((sync.domain.name.text, event)) }

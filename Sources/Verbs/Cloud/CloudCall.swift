@@ -178,9 +178,17 @@ package struct CloudCall {
     }
   }
 
-  /// Returns all apps whose settings can be synced.
-  ///
-  /// The settings files of other programs aren't included, because Settee doesn't sync them.
+  /// Explains why a command for one app syncs nothing.
+  func tellIfNothingSyncs(_ syncs: [CloudSync]) {
+    guard !call.has("all"), let name = syncs.first?.domain.name, syncs.allSatisfy(\.marks.isEmpty)
+    else { return }
+    call.console.say(
+      "Nothing to sync: neither a bundle nor a program declares settings of \(name) that are synced."
+    )
+  }
+
+  /// Returns all apps that can be opened, except for the settings files of other programs, which
+  /// aren't synced.
   func everyApp(orTell tell: (DomainName, CommandError) -> Void = { _, _ in }) throws -> [App] {
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { domain -> App? in

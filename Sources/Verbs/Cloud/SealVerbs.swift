@@ -110,6 +110,11 @@ private struct SealCall {
       sayWhatChanges(domains)
       try take(try account.newSeal(passphrase, by: deadline))
     }
+    if state == .sealed {
+      call.console.say(
+        "The mirror at \(place) is already encrypted, and its passphrase stays the same. To change it, "
+          + "run 'settee rekey'.")
+    }
     try sync(syncs)
     try finish()
     return apps.exit

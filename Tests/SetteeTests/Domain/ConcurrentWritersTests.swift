@@ -83,6 +83,30 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 2, "b": 7])
   }
 
+  @Test func `a file that another program creates before the rename is kept`() throws {
+    let (file, other) = (place.file, place.root + "/other")
+    try place.write(DomainPlace.plist("<key>b</key><integer>7</integer>"), to: "other")
+    try place.domain(
+      fileSystem: fileSystem(before: "rename") {
+        link(other, file); unlink(other)
+      }
+    )
+    .set(.integer(2), for: "a")
+    #expect(place.stored as NSDictionary == ["a": 2, "b": 7])
+
+    let path = path
+    let fileSystem = fileSystem(before: "rename") {
+      try? Data("b = 7\n".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    var role = TextFile.Role(format: .toml)
+    role.mayMake = true
+    let domain = try Domain(
+      TextFile(path, role, fileSystem: fileSystem), locations: try place.locations,
+      options: DomainOptions(watches: false))
+    try domain.set(.integer(2), for: "a")
+    #expect(text() == "b = 7\na = 2\n")
+  }
+
   @Test func `a change with the same size and time is detected`() throws {
     try place.write("a = 1\nb = 1\n", to: "a.toml")
     let path = path

@@ -137,10 +137,24 @@ import Testing
     #expect(text() == "a = 3\nb = 2\n")
   }
 
-  /// Changes random items of a list while another writer inserts and removes items.
-  ///
-  /// Each item has a permanent name and is set to a number derived from it, so a change to the
-  /// wrong item is detected.
+  @Test func `undo reverts the last change, also one through another symlink to the directory`()
+    throws
+  {
+    try place.write("a = 1\nb = 1\n", to: "d/a.toml")
+    symlink("d", place.root + "/link")
+    func domain(in folder: String) throws -> Domain {
+      try Domain(
+        TextFile("\(place.root)/\(folder)/a.toml", TextFile.Role(format: .toml)),
+        locations: try place.locations, options: DomainOptions(watches: false))
+    }
+    try domain(in: "link").set(.integer(2), for: "a")
+    try domain(in: "d").set(.integer(2), for: "b")
+    try domain(in: "link").undo()
+    #expect(place.read(place.root + "/d/a.toml") == Data("a = 2\nb = 1\n".utf8))
+  }
+
+  /// Items are identified by their names, which never change; each is set to a number that
+  /// identifies it.
   @Test func `two writers of arrays never change the wrong item`() throws {
     var numbers = SeededNumbers(seed: 160)
     var lines = (0..<4).map { "[[e]]\nname = \"n\($0)\"\nx = 0\n" }

@@ -19,6 +19,10 @@ private struct Prefs: PreferenceSet {
   @SettingGroup var proxy = Proxy()
   @SettingGroup(layout: .nested) var window = Proxy()
 }
+private struct Backups: PreferenceSet {
+  @Setting var last: Date? = nil
+  @Setting var all: [Date] = []
+}
 private struct Span: PreferenceSet {
   struct Upside: Error {}
   @Setting var low = 1
@@ -76,6 +80,14 @@ struct StoreTests {
     #expect(store.prefs.soundLevel == 0.7)
     #expect(store.issues.last?.kind == .invalidAssignment)
     #expect(throws: StoreError.self) { try store.prefs.$soundLevel.set(.nan) }
+  }
+
+  @Test func `a date that can't be written is rejected`() throws {
+    let store = try Store(Backups.self, .inMemory)
+    let never = Date(timeIntervalSinceReferenceDate: .infinity)
+    #expect(throws: StoreError.self) { try store.prefs.$last.set(never) }
+    #expect(throws: StoreError.self) { try store.prefs.$all.set([.distantPast, never]) }
+    try store.prefs.$all.set([.distantPast, .distantFuture])
   }
 
   @Test func `an invalid stored value falls back to the next layer and is reported`() throws {

@@ -34,7 +34,12 @@ import Testing
   @Test(arguments: [
     ("func validate() -> Bool { true }", "'Bool' and '()'"),
     ("func validate() throws -> String? { nil }", "'String?' and '()'"),
+    ("func validate() async throws {}", "'any Error' and 'NoValidation'"),
+    ("func validate() async {}", "'Never' and 'NoValidation'"),
+    ("mutating func validate() throws {}", "'any Error' and 'NoValidation'"),
+    ("@MainActor func validate() throws {}", "crosses into main actor-isolated code"),
     ("private func validate() throws {}", "must be as accessible"),
+    ("func validate() {}", ""), ("func validate() throws(StoreError) {}", ""),
     ("func validate() throws {}", ""), ("", ""),
   ])
   func `a validate() that would never be called doesn't compile`(
