@@ -12,6 +12,8 @@ enum Command: String, Sendable, CaseIterable {
   case search, nextMatch, previousMatch, filterModified
   // The commands that show information.
   case help, info, history, changes, copy, differences, editFile
+  // The commands that determine whether the value of the focused row is a secret.
+  case showSecret, hideSecret
   // The commands for sync and unsaved changes, and the commands that affect all settings.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
   // The commands that change the appearance.

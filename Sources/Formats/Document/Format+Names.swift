@@ -27,13 +27,16 @@ extension Format {
 
   /// Returns a path with its keys case-folded if the format ignores case.
   func folded(_ place: DocumentPath) -> DocumentPath {
-    guard let dialect, dialect.foldsKeys || dialect.foldsSections else { return place }
+    guard let dialect, dialect.foldsKeys || dialect.foldsSections || dialect.foldsDashes else {
+      return place
+    }
     var steps = place.steps
     let key = steps.lastIndex { $0.name != nil }
     for (index, step) in steps.enumerated() {
-      if let name = step.name,
-        index == key ? dialect.foldsKeys : index == 0 && dialect.foldsSections
-      {
+      guard let name = step.name else { continue }
+      if index == key {
+        steps[index] = .key(dialect.compared(name))
+      } else if index == 0, dialect.foldsSections {
         steps[index] = .key(name.folded)
       }
     }
@@ -54,6 +57,10 @@ extension Format {
     case .some(.none), .brackets, nil: false
     }
   }
+
+  /// A Boolean value that indicates whether the lines of a multiline value are items, as in Python's
+  /// `configparser`.
+  package var hasLineItems: Bool { dialect?.values is IndentedLines }
 
   /// A Boolean value that indicates whether other programs may store their own sections in a file
   /// of this format, as in git's configuration.

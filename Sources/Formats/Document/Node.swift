@@ -48,7 +48,7 @@ package struct Node: Sendable {
   /// A Boolean value that indicates whether the node has a literal in the file.
   ///
   /// A table that is defined by headers or keys has none.
-  var isWritten: Bool {
+  package var isWritten: Bool {
     switch form {
     case .braces, .brackets, .value: true
     case .table, .element, .implied, .dotted, .elements: false

@@ -10,7 +10,8 @@ extension Dialect {
   /// a value.
   package static let mysql = Dialect(
     name: "mysql", sections: .brackets, keys: .word, values: OptionFileValue(),
-    allowsBareKeys: true, directiveSign: UInt8(ascii: "!"), on: "ON", off: "OFF")
+    allowsBareKeys: true, foldsDashes: true, directiveSign: UInt8(ascii: "!"), on: "ON",
+    off: "OFF")
 
   package static let sysctl = Dialect(
     name: "sysctl", keys: .kernel, values: OneLine(quoteSigns: []), on: "1", off: "0")

@@ -59,6 +59,8 @@ package struct Dialect: Sendable, Equatable {
   /// A Boolean value that indicates whether a key without a value is an assignment.
   var allowsBareKeys = false
   var foldsKeys = false
+  /// A Boolean value that indicates whether `-` and `_` are the same character in keys.
+  var foldsDashes = false
   var foldsSections = false
   /// A Boolean value that indicates whether a key without a value is the only way to turn a switch
   /// on.
@@ -176,6 +178,12 @@ extension Dialect: Notation {
   func read(_ bytes: [UInt8], listing names: Set<Key>) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, listing: names)
     return try reader.read()
+  }
+
+  /// Returns a key in the form in which the program compares keys.
+  func compared(_ key: Key) -> Key {
+    let key = foldsKeys ? key.folded : key
+    return foldsDashes ? Key(key.bytes.map { $0 == "_" ? 0x2D : $0 }) : key
   }
 
   /// Returns whether several lines with the same key form a list.

@@ -9,8 +9,11 @@ extension SettingsDocument {
     var sets: [DocumentEdit] = []
     // Changes to items depend on each other, so they are made one after the other.
     var others: [DocumentEdit] = []
+    var removals: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value {
-      if isList(key, value) {
+      if value == .removed {
+        removals.append(.remove(try place(of: key)))
+      } else if isList(key, value) {
         if let refusal = refusal(of: key) { throw refusal }
         others += try edits(try place(of: key), to: value, from: self.value(of: key))
       } else {
@@ -19,7 +22,6 @@ extension SettingsDocument {
     }
     // Removals come last. Otherwise, a table could become empty in between although a value is set
     // in it.
-    var removals: [DocumentEdit] = []
     for key in values.keys.reversed() where !new.hasValue(for: key) {
       if let node = node(of: key), document.lines(of: node).count > 1 {
         others += try edits(try place(of: key), to: .array([]), from: .array(items(of: key)))
@@ -123,7 +125,8 @@ extension ScalarCoding {
       let name = kind.replacing("-", with: " ")
       throw EditError("'\(text)' isn't a valid \(name); use a form like \(old.source)")
     }
-    return .source(text)
+    // Only files that already omit seconds, as TOML 1.1 allows, get a time without them.
+    return .source(old.hasSeconds ? new.literal(of: 1)?.sourceWithSeconds ?? text : text)
   }
 
   /// Returns the literal that would be written to the file.

@@ -12,7 +12,12 @@ package struct SettingReference {
   /// A Boolean value that indicates whether the value is a secret.
   ///
   /// The domain records the keys of secrets, so this property also works without the bundle.
-  package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
+  ///
+  /// In a settings file, the user's mark takes precedence.
+  package var isSecret: Bool {
+    !domain.isMarkedAsShown(path)
+      && (setting?.control.isSecure == true || domain.isSecret(path))
+  }
 
   /// The effective value of the setting, and the layer that provides it.
   package var effective: EffectiveValue? {
@@ -107,7 +112,7 @@ extension App {
   func known(_ keys: some Sequence<String>, _ call: Call) -> [SettingReference] {
     keys.map { text in
       let place = place(text)
-      if place.setting == nil, place.effective == nil,
+      if place.setting == nil, place.whole == nil,
         let near = Nearest.to(text, among: places.map(\.key))
       {
         call.console.say("Unknown key '\(text)' in \(name). Did you mean '\(near)'?")
