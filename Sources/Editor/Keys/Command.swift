@@ -12,7 +12,9 @@ enum Command: String, Sendable, CaseIterable {
   case search, nextMatch, previousMatch, filterModified
   // Commands that show information.
   case help, info, history, changes, copy, differences, editFile
-  // Commands for sync and unsaved changes, and commands that affect all settings.
+  // The commands that determine whether the value of the focused row is a secret.
+  case showSecret, hideSecret
+  // The commands for sync and unsaved changes, and the commands that affect all settings.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
   // Commands that change the appearance.
   case actions, language, near, contrast, ascii

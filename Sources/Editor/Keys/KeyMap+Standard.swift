@@ -46,6 +46,8 @@ extension KeyMap {
     KeyBinding(
       "e", .editFile, "Edit the file in $EDITOR at this line",
       hint: "editor"),
+    KeyBinding("", .showSecret, "Show the value: it isn't a secret"),
+    KeyBinding("", .hideSecret, "Treat the value as a secret"),
     KeyBinding("", .resetPane, "Reset this pane to its defaults"),
     KeyBinding("", .resetAll, "Reset all panes to their defaults"),
     KeyBinding("", .exportValues, "Export to a file"),

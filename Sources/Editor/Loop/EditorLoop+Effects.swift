@@ -43,6 +43,7 @@ extension EditorLoop {
         let edit = try desk?.edit(change, isStaged: state.staged != nil, words: state.words)
         return edit.map { .restructured($0) } ?? .done(state.words(.cannotMove))
       }
+    case .markSecret(let name, let isSecret): mark(name, asSecret: isSecret)
     case .speak(let language):
       keepShown()
       if let word { show(word, in: language) }
@@ -145,7 +146,17 @@ extension EditorLoop {
     if case .failure(let error) = ended { tell(.failed(CommandError(error).sentence)) }
   }
 
-  /// Reopens the current app to show the settings as they are now.
+  /// Marks a setting as secret or as not secret, and shows its row accordingly.
+  private func mark(_ name: SettingName, asSecret isSecret: Bool) {
+    guard let domain = desk?.domain(of: name) else { return }
+    do { try domain.mark(SettingPath(name.key), asSecret: isSecret) } catch {
+      return tell(.failed(CommandError(error).sentence))
+    }
+    reopen()
+    tell(.done(state.words(isSecret ? .nowSecret : .nowShown, name.key)))
+  }
+
+  /// Reopens the current app with the latest settings.
   func reopen() {
     guard desk != nil, let word, !state.showsApps else { return tell(.apps(host.list())) }
     open(word)

@@ -60,8 +60,28 @@ extension EditorState {
       isItem(focused) || isTable(focused)
         || document.hasOpenKeys && withControl(of: focused, isSet) == true
     case .moveElementUp, .moveElementDown: isItem(focused)
+    case .showSecret, .hideSecret: mayMark(asSecret: command == .hideSecret)
     default: true
     }
+  }
+
+  // MARK: Secrets
+
+  /// Returns whether the setting of the focused row isn't a secret yet, or is one, and can be marked
+  /// otherwise.
+  private func mayMark(asSecret isSecret: Bool) -> Bool {
+    guard document.isFile, place.element == nil, case .row = focused else { return false }
+    return withControl(of: focused) { control in
+      control.key != nil && control.isSecure != isSecret && isSet(control)
+    } ?? false
+  }
+
+  /// Marks the setting of the focused row as secret or as not secret.
+  mutating func mark(asSecret isSecret: Bool) -> [Effect] {
+    guard mayMark(asSecret: isSecret), let name = control(of: focused).flatMap(name(of:)) else {
+      return say(.cannotMarkSecret)
+    }
+    return [.markSecret(name, isSecret)]
   }
 
   // MARK: Adding

@@ -47,6 +47,8 @@ extension EditorState {
     case .differences: return openDifferences()
     case .editFile:
       return document.isFile ? [.editFile(at: control(of: focused).flatMap(name))] : []
+    case .showSecret: return mark(asSecret: false)
+    case .hideSecret: return mark(asSecret: true)
     case .copy: return copyRow()
     case .push: return planPush()
     case .applyStaged: return askStaged(.nowhere)

@@ -55,6 +55,10 @@ enum Effect: Sendable {
   ///
   /// The event loop responds with `restructured` or `failed`.
   case restructure(Restructuring)
+  /// Marks a setting of a file as secret or as not secret.
+  ///
+  /// The response is `opened` and `done`, or `failed`.
+  case markSecret(SettingName, Bool)
   case speak(String)
   case openApp(String)
   case openOwn

@@ -113,8 +113,11 @@ extension Document {
     guard let dialect = format.dialect else {
       return Member(parent: parent, name: name, isTable: false)
     }
-    let folds = isTable ? dialect.foldsSections && parent == 0 : dialect.foldsKeys
-    return Member(parent: parent, name: folds ? name.folded : name, isTable: isTable)
+    guard isTable else {
+      return Member(parent: parent, name: dialect.compared(name), isTable: false)
+    }
+    let folds = dialect.foldsSections && parent == 0
+    return Member(parent: parent, name: folds ? name.folded : name, isTable: true)
   }
 
   /// Returns the indices of the children of a node, in file order.

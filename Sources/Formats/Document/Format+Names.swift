@@ -27,13 +27,16 @@ extension Format {
 
   /// Returns a path with its keys in lowercase if the format ignores case.
   func folded(_ place: DocumentPath) -> DocumentPath {
-    guard let dialect, dialect.foldsKeys || dialect.foldsSections else { return place }
+    guard let dialect, dialect.foldsKeys || dialect.foldsSections || dialect.foldsDashes else {
+      return place
+    }
     var steps = place.steps
     let key = steps.lastIndex { $0.name != nil }
     for (index, step) in steps.enumerated() {
-      if let name = step.name,
-        index == key ? dialect.foldsKeys : index == 0 && dialect.foldsSections
-      {
+      guard let name = step.name else { continue }
+      if index == key {
+        steps[index] = .key(dialect.compared(name))
+      } else if index == 0, dialect.foldsSections {
         steps[index] = .key(name.folded)
       }
     }
@@ -60,8 +63,11 @@ extension Format {
     }
   }
 
-  /// A Boolean value that indicates whether other programs can add their own sections to the file.
-  ///
-  /// For example, any program can add a section to git's configuration.
+  /// A Boolean value that indicates whether the lines of a multiline value are items, as in Python's
+  /// `configparser`.
+  package var hasLineItems: Bool { dialect?.values is IndentedLines }
+
+  /// A Boolean value that indicates whether other programs may store their own sections in a file
+  /// of this format, as in git's configuration.
   package var hasForeignSections: Bool { dialect?.sections == .git }
 }

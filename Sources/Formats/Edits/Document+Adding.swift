@@ -35,9 +35,9 @@ extension Document {
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
   ) throws(EditError) -> EditPlan {
     guard let last = names.last else { throw EditError("the path has no key") }
-    let value = try encoded(value, like: nil)
-    // If the table of the new key has its own lines, add the line there. Use a dotted key if the
-    // table uses dotted keys.
+    let value = try encoded(value, like: sample(for: value, in: node))
+    // If the table of the key has its own lines, the new line is added there. It has a dotted key
+    // if the table uses dotted keys.
     let isThere = names.count == 1 || nodes[node].form == .dotted
     let usual = memo.insertionPoints(node) { self.insertionPoint(in: node) }
     let point = usual.flatMap { insertionPoint(beside: last, in: node, $0, memo) } ?? usual
@@ -59,12 +59,11 @@ extension Document {
     _ key: [UInt8], _ value: [UInt8], _ point: InsertionPoint, makes made: DocumentPath,
     _ memo: PlanMemo
   ) -> EditPlan {
-    let isSwitch = format.dialect?.hasSwitches == true && value.elementsEqual("true".utf8)
     let usual = memo.separators(point.section) { neighbourSeparator(in: point.section) }
     let neighbours = memo.neighbours(point.section) { separated(in: point.section) }
     let separator = aligned(usual, key: key, with: neighbours)
     let lead = memo.leads(point.section) { neighbourLead(in: point.section) }
-    let line = asLine(lead + key + (isSwitch ? [] : separator + value), at: point.offset)
+    let line = asLine(lead + key + (isSwitch(value) ? [] : separator + value), at: point.offset)
     let gapBefore = point.hasGapBefore ? bytes.usualLineEnd : []
     let gapBehind = point.hasGapBehind ? bytes.usualLineEnd : []
     return EditPlan(
@@ -74,7 +73,19 @@ extension Document {
         separator: []))
   }
 
-  /// Returns the dotted key of a new line, relative to the table header above the line.
+  /// Returns a Boolean word that determines the capitalization and the pair of words of a new one.
+  private func sample(for value: Value, in table: Int) -> Scalar? {
+    guard format.dialect != nil, case .boolean = value else { return nil }
+    let words = nodes.indices.filter { literal(of: $0)?.isBooleanWord == true }
+    return (words.last { nodes[$0].parent == table } ?? words.last).flatMap(literal(of:))
+  }
+
+  /// Returns whether a new line with a value consists only of the key, which turns a switch on.
+  func isSwitch(_ value: [UInt8]) -> Bool {
+    format.dialect?.hasSwitches == true && value.elementsEqual("true".utf8)
+  }
+
+  /// Returns the dotted key of a line, relative to the table whose header is above the line.
   private func dotted(
     _ names: [Key], below owningTable: Int, _ node: Int
   ) throws(EditError) -> [UInt8] {
@@ -237,6 +248,8 @@ extension Document {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
         && !self.bytes[node.key.upperBound..<node.value.lowerBound].contains(0x0A)
+        // The first line of a multiline value can be empty.
+        && !self.bytes[node.value.lowerBound].isLineEnd
     }
     let inSection = nodes.filter { $0.section == section && hasSeparator($0) }
     let all = (inSection.isEmpty ? nodes.filter(hasSeparator) : inSection).map { node in

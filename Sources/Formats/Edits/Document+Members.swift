@@ -7,6 +7,7 @@ extension Document {
     let last = memo.lastMembers(node) {
       children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
     }
+    if names.count == 1, let plan = try planBelowComment(names[0], in: node, value) { return plan }
     guard var last else { return try planToFill(node, names, value) }
     if names.count == 1, bytes.isIndent(before: nodes[last].start),
       let beside = memo.members(node, { NameIndex(self, children(of: node)) })
@@ -53,7 +54,40 @@ extension Document {
       comma == nil ? [] : [0x2C], separator: [0x2C] + lead)
   }
 
-  /// Returns the last member of an inline table, including members with dotted keys.
+  /// Returns a plan to add a member below the comment that shows it, such as `// "lib": [],`.
+  private func planBelowComment(
+    _ name: Key, in node: Int, _ value: Value
+  ) throws(EditError) -> EditPlan? {
+    guard format.isJSON, nodes[node].value.count > 2 else { return nil }
+    let object = nodes[node].value
+    let members = children(of: node).map { nodes[$0].whole }
+    let quoted = try format.notation.written([name])
+    let own = comments.first { comment in
+      guard !comment.isBehind, object.contains(comment.range.lowerBound),
+        !members.contains(where: { $0.contains(comment.range.lowerBound) })
+      else { return false }
+      let text = bytes[comment.range].drop { $0 == "/" || $0 == "*" || $0.isBlank }
+      guard text.starts(with: quoted) else { return false }
+      return text.dropFirst(quoted.count).first { !$0.isBlank } == UInt8(ascii: ":")
+    }
+    guard let own else { return nil }
+    let end = bytes.contentEnd(of: own.range.upperBound)
+    guard own.range.upperBound == end, end < object.upperBound - 1 else { return nil }
+    let before = members.last { $0.upperBound <= own.range.lowerBound }
+    let needsComma =
+      before.map { firstComma(in: bytes[$0.upperBound..<own.range.lowerBound]) == nil } ?? false
+    let start = needsComma ? before?.upperBound ?? end : end
+    let hasNext = members.contains { $0.lowerBound > end }
+    let isTrailing = hasNext || !needsComma && before != nil
+    let indent = indentOfLine(own.range.lowerBound)
+    let text = try member([name], value, indent: indent)
+    return EditPlan(
+      kind: .uncomment, range: start..<end,
+      replacement: (needsComma ? [0x2C] : []) + bytes[start..<end] + bytes.usualLineEnd + indent
+        + text + (isTrailing ? [0x2C] : []))
+  }
+
+  /// Returns the last member of an inline table with dotted keys.
   private func lastMember(of node: Int) -> Int? {
     nodes.indices.last { nodes[$0].isWritten && holder(of: $0) == node }
   }

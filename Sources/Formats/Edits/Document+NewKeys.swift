@@ -20,19 +20,25 @@ extension Document {
     case .brackets:
       guard names.count > 2 else { return place }
       let counts = (1..<names.count).reversed()
-      let count = counts.first { count in
+      let known = counts.first { count in
         member(Array(names[..<count]).joinedByDots, of: 0, isTable: true) != nil
       }
+      // A pattern such as `*.py` is the name of a section rather than the beginning of a key.
+      let isPattern = names.dropLast().contains { $0.bytes.contains { "*?{".utf8.contains($0) } }
+      let count = known ?? (isPattern ? names.count - 1 : 1)
       return DocumentPath(
-        keys: Array(names[..<(count ?? 1)]).joinedByDots, Array(names[(count ?? 1)...]).joinedByDots
-      )
+        keys: Array(names[..<count]).joinedByDots, Array(names[count...]).joinedByDots)
     }
   }
 
-  /// Returns the path of a key in an ssh configuration, without the `Host *` section that contains
-  /// it.
-  ///
-  /// The `Host *` section is kept in the path if the key is also set outside of the sections.
+  /// Returns whether a new table in a TOML file is written inline, as a table next to it is.
+  package func hasInlineTables(beside place: DocumentPath) -> Bool {
+    guard format == .toml, let parent = place.parent.flatMap({ node(at: $0) }) else { return false }
+    return children(of: parent).contains { nodes[$0].form == .braces }
+  }
+
+  /// Returns the path of a key without ssh's section for all hosts, unless the key is also set
+  /// outside of the sections.
   package func withoutHostOfAll(_ place: DocumentPath) -> DocumentPath {
     guard place.steps.count == 2, format.hasHosts,
       place.steps[0].name?.isHostOfAll == true, let name = place.steps[1].name,
@@ -133,9 +139,10 @@ extension Document {
     }
     let separator = memo.separators(section) { neighbourSeparator(in: section) }
     let lead = memo.leads(section) { neighbourLead(in: section) }
+    let encoded = try encoded(value, like: nil)
     let line =
-      lead + (try format.notation.written([name])) + separator
-      + (try encoded(value, like: nil))
+      lead + (try format.notation.written([name]))
+      + (isSwitch(encoded) ? [] : separator + encoded)
     return EditPlan(
       kind: .uncomment, range: offset..<offset, replacement: asLine(line, at: offset))
   }
@@ -167,13 +174,13 @@ extension Document {
 }
 
 extension Dialect {
-  /// A Boolean value that indicates whether prose in a comment can look like a commented-out
-  /// setting.
-  fileprivate var separatesLoosely: Bool { blanksSeparate || !allowsDisabledSettings }
-
-  fileprivate func isSame(_ one: Key, _ other: Key) -> Bool {
-    foldsKeys ? one.folded == other.folded : one == other
+  /// A Boolean value that indicates whether a comment with a key and a value can't be distinguished
+  /// from prose.
+  fileprivate var separatesLoosely: Bool {
+    blanksSeparate || hasSwitches || !allowsDisabledSettings
   }
+
+  fileprivate func isSame(_ one: Key, _ other: Key) -> Bool { compared(one) == compared(other) }
 
   fileprivate func opensScope(_ word: Key) -> Bool {
     if case .words(let words) = sections { words.contains(word.folded) } else { false }

@@ -216,7 +216,11 @@ extension Document {
 extension Document {
   private func planToUncomment(_ row: DisabledSetting, _ value: [UInt8]) -> EditPlan {
     let end = row.lines.upperBound
-    let line = asLine(row.lead + value, at: end)
+    // A separator without a value may lack the whitespace that belongs after it.
+    let lacksBlank =
+      row.literal.bytes.isEmpty && row.lead.last?.isBlank == false
+      && row.lead.dropLast().last?.isBlank == true
+    let line = asLine(row.lead + (lacksBlank ? [0x20] : []) + value, at: end)
     return EditPlan(kind: .uncomment, range: end..<end, replacement: line)
   }
 

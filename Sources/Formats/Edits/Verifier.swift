@@ -186,11 +186,11 @@ struct Verifier {
   private func isAboveInserted(_ comment: Comment, _ owner: CommentAttachment.Owner) -> Bool {
     guard case .above(let node) = owner, inserted.contains(node) else { return false }
     return changes.contains { _, plan in
-      guard plan.kind == .uncomment, comment.range.upperBound <= plan.range.lowerBound else {
+      guard plan.kind == .uncomment, comment.range.upperBound <= plan.range.upperBound else {
         return false
       }
-      // The comment describes the inserted setting only if no blank line separates them.
-      let between = old.bytes[comment.range.upperBound..<plan.range.lowerBound]
+      // There is no blank line between the comment and the setting.
+      let between = old.bytes[comment.range.upperBound..<plan.range.upperBound]
       return !between.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst()
         .dropLast()
         .contains { $0.allSatisfy { $0.isBlank || $0.isLineEnd } }

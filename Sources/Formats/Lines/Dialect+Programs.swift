@@ -12,7 +12,8 @@ extension Dialect {
   /// MySQL option files can contain `!include` directives and keys without a value.
   package static let mysql = Dialect(
     name: "mysql", sections: .brackets, keys: .word, values: OptionFileValue(),
-    allowsBareKeys: true, directiveSign: UInt8(ascii: "!"), on: "ON", off: "OFF")
+    allowsBareKeys: true, foldsDashes: true, directiveSign: UInt8(ascii: "!"), on: "ON",
+    off: "OFF")
 
   package static let sysctl = Dialect(
     name: "sysctl", keys: .kernel, values: OneLine(quoteSigns: []), on: "1", off: "0")

@@ -62,6 +62,8 @@ package struct Dialect: Sendable, Equatable {
   /// A Boolean value that indicates whether a line can consist of a key without a value.
   var allowsBareKeys = false
   var foldsKeys = false
+  /// A Boolean value that indicates whether `-` and `_` are the same character in keys.
+  var foldsDashes = false
   var foldsSections = false
   /// A Boolean value that indicates whether the only way to turn on a switch is a key without a
   /// value.
@@ -182,6 +184,12 @@ extension Dialect: Notation {
   func read(_ bytes: [UInt8], listing names: Set<Key>) throws(ParseError) -> Document {
     var reader = LineReader(bytes, self, listing: names)
     return try reader.read()
+  }
+
+  /// Returns a key in the form in which the program compares keys.
+  func compared(_ key: Key) -> Key {
+    let key = foldsKeys ? key.folded : key
+    return foldsDashes ? Key(key.bytes.map { $0 == "_" ? 0x2D : $0 }) : key
   }
 
   /// Returns whether several lines with the same key form a list.

@@ -116,11 +116,7 @@ extension Scalar {
       default: byte
       }
     }
-    if let hour = text.firstIndex(of: UInt8(ascii: ":")), hour + 3 <= text.count,
-      hour + 3 == text.count || text[hour + 3] != ":"
-    {
-      text.insert(contentsOf: ":00".utf8, at: hour + 3)
-    }
+    if let end = endOfMinutes { text.insert(contentsOf: ":00".utf8, at: end) }
     guard let point = text.firstIndex(of: UInt8(ascii: ".")) else { return text }
     let end = text[(point + 1)...].firstIndex { !$0.isDigit } ?? text.endIndex
     let zeros = text[..<end].reversed().prefix { $0 == "0" }.count
@@ -130,7 +126,27 @@ extension Scalar {
 }
 
 extension Scalar {
-  /// Returns whether the scalar in the file represents a given value.
+  /// The offset after the minutes of a time without seconds, or `nil` for other values.
+  private var endOfMinutes: Int? {
+    guard let hour = bytes.firstIndex(of: UInt8(ascii: ":")), hour + 3 <= bytes.count,
+      hour + 3 == bytes.count || bytes[hour + 3] != ":"
+    else { return nil }
+    return hour + 3
+  }
+
+  /// A Boolean value that indicates whether this isn't a time without seconds.
+  package var hasSeconds: Bool { endOfMinutes == nil }
+
+  /// The value as it is written, with the seconds that a time may lack.
+  package var sourceWithSeconds: String {
+    var text = bytes
+    if let end = endOfMinutes { text.insert(contentsOf: ":00".utf8, at: end) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension Scalar {
+  /// Returns whether this scalar represents a value.
   ///
   /// The document compares lists and tables, because it contains their members.
   func holds(_ value: Value) -> Bool {

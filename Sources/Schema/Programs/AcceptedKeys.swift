@@ -79,7 +79,13 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// Returns whether the program accepts the names or an entire table that contains them.
+  /// Returns whether the bundle declares a key, or a table that contains it.
+  package func declares(_ key: DocumentPath) -> Bool {
+    let names = format.names(of: key)
+    return !names.isEmpty && accepts(names)
+  }
+
+  /// Returns whether the names are accepted, or are within a table that is accepted as a whole.
   private func accepts(_ names: [Key]) -> Bool {
     (1...names.count).contains { count in
       let part = Array(names.prefix(count))

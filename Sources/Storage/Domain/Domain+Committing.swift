@@ -204,7 +204,8 @@ extension Domain {
     where !part.changes.isEmpty
       && !part.changes.contains(where: { ReservedKey.contains($0.path.key) })
     {
-      let secrets = withState { $0.secrets }.union(secretNames(in: part.changes))
+      let declared = withState { $0.secrets }.filter { !isMarkedAsShown($0) }
+      let secrets = declared.union(secretNames(in: part.changes))
       let edits = parts.count == 1 ? working.edits : []
       let issue = record?.append(
         part.changes, part.commit, secrets, edits, working.marks, text?.formatName)

@@ -96,8 +96,8 @@ public final class Domain: Sendable {
     state = Mutex(first)
     counter = first.counter
     commitObservers.withLock { $0 = observers }
-    if text == nil { loadSecrets() }
-    // Start watching before the first read so that Settee doesn't miss any change to the files.
+    if text == nil { loadSecrets() } else { loadMarks() }
+    // Watching starts before the first read, so that no change is missed.
     if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
     if text == nil { storeSecrets() }

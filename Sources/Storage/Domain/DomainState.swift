@@ -40,6 +40,8 @@ struct DomainState: Sendable {
   var secrets: Set<SettingPath> = []
   /// The paths of secrets that are already stored in the state directory.
   var rememberedSecrets: Set<SettingPath> = []
+  /// The settings that the user has marked as secret, or as not secret.
+  var marks = SecretMarks()
   var issues: [DomainIssue] = []
   var observers = Observers()
   private var lookups = LookupCache()

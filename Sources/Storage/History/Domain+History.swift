@@ -225,7 +225,8 @@ extension Domain {
   /// A path that was once declared secret stays secret, even for programs that don't know the
   /// declaration.
   package func isSecret(_ path: SettingPath) -> Bool {
-    isDeclaredSecret(path) || (text?.known?.composite(of: path.key)?.holdsSecret ?? false)
+    isDeclaredSecret(path)
+      || (text?.known?.composite(of: path.key).map { holdsSecret($0, at: path) } ?? false)
   }
 
   /// Returns whether a path itself is declared as a secret or has the name of a secret, such as
@@ -233,7 +234,8 @@ extension Domain {
   ///
   /// The result is `false` for a table that isn't secret itself but contains secrets.
   package func isDeclaredSecret(_ path: SettingPath) -> Bool {
-    withState { $0.secrets.holds(path) }
+    if isMarkedAsShown(path) { return false }
+    return withState { $0.secrets.holds(path) } || isMarkedAsSecret(path)
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
   }
 
@@ -247,8 +249,11 @@ extension Domain {
   func secretNames(in changes: [KeyChange]) -> [SettingPath] {
     guard let text else { return [] }
     return changes.filter { change in
-      text.hides(change.path.key, change.new ?? change.old)
-        || [change.old, change.new].contains { $0?.holdsSecret == true }
+      if isMarkedAsShown(change.path) { return false }
+      return text.hides(change.path.key, change.new ?? change.old) || isMarkedAsSecret(change.path)
+        || [change.old, change.new].contains {
+          $0.map { holdsSecret($0, at: change.path) } ?? false
+        }
     }.map(\.path)
   }
 

@@ -114,6 +114,32 @@ final class History: Sendable {
     return record
   }
 
+  /// Removes the values of the changes that satisfy a predicate.
+  ///
+  /// Call this method while holding the lock of the layer.
+  func removeValues(where isSecret: (HistoryEntry) -> Bool) throws(DomainError) {
+    do {
+      var hasChanged = false
+      var lines: [[UInt8]] = []
+      for line in try fileSystem.readFile(path)?.bytes.split(separator: UInt8(ascii: "\n")) ?? [] {
+        lines.append(Array(line))
+        guard let record = HistoryRecord(line: Array(line)) else { continue }
+        let whole = record.isElsewhere ? self.record(elsewhere: record) : record
+        guard !whole.isLost, let new = whole.withoutValues(where: isSecret) else { continue }
+        hasChanged = true
+        lines[lines.count - 1] = new.line()
+        guard record.isElsewhere else { continue }
+        large.withLock { $0[record.id] = nil }
+        try? fileSystem.remove(largePath(record.id))
+      }
+      guard hasChanged else { return }
+      try AtomicFile(path: path, fileSystem: fileSystem, newMode: 0o600)
+        .replace(with: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+    } catch {
+      throw DomainError(.io, "Can't remove values from the history: \(error)")
+    }
+  }
+
   private func shorten() throws(FileFault) {
     guard let bytes = (try? fileSystem.readFile(path))??.bytes else { return }
     let half = bytes.dropFirst(bytes.count - Self.limit / 2)
@@ -258,6 +284,16 @@ struct HistoryRecord: Sendable {
     entries = changes.compactMap { HistoryEntry($0, within: fields, UInt64(bitPattern: id)) }
     edits = fields["edits"]?.array?.compactMap { ByteEdit($0) } ?? []
     undone = fields["undone"]?.array?.compactMap { SettingPath($0) } ?? entries.map(\.path)
+  }
+
+  /// Returns the record without the values of some changes, or `nil` if it has none of them.
+  func withoutValues(where isSecret: (HistoryEntry) -> Bool) -> HistoryRecord? {
+    guard entries.contains(where: { !$0.isSecret && isSecret($0) }) else { return nil }
+    var record = self
+    record.entries = entries.map { isSecret($0) ? $0.withoutValues : $0 }
+    record.edits = []
+    record.isElsewhere = false
+    return record
   }
 
   /// The identities of the list items that the commit changed.

@@ -9,17 +9,19 @@ extension SettingsDocument {
     var sets: [DocumentEdit] = []
     // Apply changes to list items one after the other, because they depend on each other.
     var others: [DocumentEdit] = []
+    var removals: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value {
-      if isList(key, value) {
+      if value == .removed {
+        removals.append(.remove(try place(of: key)))
+      } else if isList(key, value) {
         if let refusal = refusal(of: key) { throw refusal }
         others += try edits(try place(of: key), to: value, from: self.value(of: key))
       } else {
         sets.append(try edit(key, to: value))
       }
     }
-    // Remove values last. Otherwise, a table could become temporarily empty although another value
-    // is set in it.
-    var removals: [DocumentEdit] = []
+    // Removals come last. Otherwise, a table could become empty in between although a value is set
+    // in it.
     for key in values.keys.reversed() where !new.hasValue(for: key) {
       if let node = node(of: key), document.lines(of: node).count > 1 {
         others += try edits(try place(of: key), to: .array([]), from: .array(items(of: key)))
@@ -125,7 +127,8 @@ extension ScalarCoding {
       let name = kind.replacing("-", with: " ")
       throw EditError("'\(text)' isn't a valid \(name); use a form like \(old.source)")
     }
-    return .source(text)
+    // Only files that already omit seconds, as TOML 1.1 allows, get a time without them.
+    return .source(old.hasSeconds ? new.literal(of: 1)?.sourceWithSeconds ?? text : text)
   }
 
   /// Returns the literal that Settee would write to the file for a value.

@@ -16,9 +16,15 @@ extension SettingsDocument {
     return composite(node, document.childrenOfNodes)
   }
 
-  /// A Boolean value that indicates whether the root of the file is a list.
-  ///
-  /// The key of a list at the root of the file is a dot.
+  /// Returns whether a key is a table or list in brackets, which is removed together with its key.
+  func isWrittenComposite(_ key: String) -> Bool {
+    guard let node = path(of: key).flatMap({ document.node(at: $0) }), node > 0 else {
+      return false
+    }
+    return document.nodes[node].isContainer && document.nodes[node].isWritten
+  }
+
+  /// A Boolean value that indicates whether the file is one list, whose key is a dot.
   private var isRootList: Bool {
     document.nodes.first?.form == .brackets && document.documentCount == 1
   }
@@ -60,8 +66,17 @@ extension SettingsDocument {
     }
   }
 
+  /// The lines of a multiline value of Python's `configparser`, which are its items.
+  package func lineItems(of key: String) -> [String]? {
+    guard document.format.hasLineItems, let text = values[key]?.string,
+      text.contains("\n")
+    else { return nil }
+    return text.split(separator: "\n").map(String.init)
+  }
+
   /// Returns the items of a list, or an empty array if the list doesn't exist.
   package func items(of key: String) -> [PropertyList] {
+    if let lines = lineItems(of: key) { return lines.map { .string($0) } }
     if let node = node(of: key), document.nodes[node].form == .value(.null) { return [] }
     return switch value(of: key) {
     case .array(let items)?: items
@@ -121,10 +136,12 @@ extension SettingsDocument {
       let key = content.key(of: content.document.place(of: node))
       return wanted[key] == content.values[key] ? key : nil
     }
-    if composites.isEmpty, aliases.isEmpty { return values == wanted }
+    if composites.isEmpty, aliases.isEmpty, values == wanted { return true }
     let places = composites.compactMap { path(of: $0.key) }
     func others(_ values: PropertyListDictionary) -> PropertyListDictionary {
       var values = values
+      // A table without keys is a setting only as long as it is empty.
+      values.removeAll { $1 == .dictionary([:]) }
       for alias in aliases { values[alias] = nil }
       if places.isEmpty { return values }
       values.removeAll { key, _ in
@@ -135,7 +152,7 @@ extension SettingsDocument {
     }
     return others(values) == others(wanted)
       && composites.allSatisfy { key, value in
-        let isEmpty = value == .array([]) || value == .dictionary([:])
+        let isEmpty = [.array([]), .dictionary([:]), .removed].contains(value)
         return self.value(of: key).map { $0 == value } ?? isEmpty
       }
   }
@@ -147,6 +164,7 @@ extension SettingsDocument {
   func changed(
     by edit: ListEdit
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+    if let lines = lineItems(of: edit.path.key) { return try changed(by: edit, lines) }
     let list = DocumentPath(try place(ofList: edit.path.key).steps + edit.steps.map(\.place))
     var steps: [DocumentEdit] = []
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
@@ -162,8 +180,21 @@ extension SettingsDocument {
     return try changed(by: steps)
   }
 
-  /// Applies edits to the file one after another, and returns the content and the ranges of bytes
-  /// that differ.
+  /// Returns the content after a change to a multiline value.
+  private func changed(
+    by edit: ListEdit, _ lines: [String]
+  ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+    let key = edit.path.key
+    let items = edit.applied(to: lines.map { .string($0) }).map { $0.string ?? "" }
+    guard !items.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {
+      throw EditError("an item of '\(key)' is one line of text")
+    }
+    let startsBelow = values[key]?.string?.first == "\n" || items.isEmpty
+    let text = (startsBelow && !items.isEmpty ? "\n" : "") + items.joined(separator: "\n")
+    return try changed(by: [.set(try place(ofList: key), .text(text))])
+  }
+
+  /// Makes edits one after the other.
   func changed(
     by edits: [DocumentEdit]
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -204,6 +235,8 @@ extension SettingsDocument {
       return try edits(place, items, [old])
     case (.array(let items), nil) where !hasTypes || items.contains { $0.dictionary != nil }:
       return try edits(place, items, [])
+    case (.dictionary, nil) where document.hasInlineTables(beside: place):
+      return [.set(place, try coded(new))]
     case (.dictionary(let members), _) where !members.isEmpty && hasTypes || old?.dictionary != nil:
       return try edits(place, members, old?.dictionary ?? [:])
     case (_, .array(let old)?) where !hasTypes: return try edits(place, [new], old)
@@ -286,7 +319,8 @@ extension PropertyListDictionary {
       let old = table ?? value(at: entry.path)
       if old == entry.value { continue }
       let isList = old?.array != nil || content.mayRepeat(key)
-      self[key] = entry.value ?? (isList ? .array([]) : .dictionary([:]))
+      let isWritten = content.isWrittenComposite(key)
+      self[key] = entry.value ?? (isWritten ? .removed : isList ? .array([]) : .dictionary([:]))
       composites.append(KeyChange(entry.path, old: old, new: entry.value))
     }
     return composites + apply(plain)
@@ -294,8 +328,13 @@ extension PropertyListDictionary {
 }
 
 extension PropertyList {
-  /// A Boolean value that indicates whether this value is a nonempty table or a list that contains
-  /// tables.
+  /// A placeholder for a table that is removed with its key, unlike one that becomes empty.
+  ///
+  /// Settings files can't contain values of this type.
+  static let removed = PropertyList.uid(.max)
+
+  /// A Boolean value that indicates whether this value is a nonempty table, or a list that contains
+  /// a table.
   fileprivate var holdsTables: Bool {
     switch self {
     case .dictionary(let members): !members.isEmpty

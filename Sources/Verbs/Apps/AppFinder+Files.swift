@@ -116,6 +116,13 @@ extension AppFinder {
         bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
       }
     }
+    for pane in bundle.panes.indices {
+      bundle.panes[pane].changeControls { row in
+        guard let path = row.key.map({ SettingPath($0) }) else { return }
+        if domain.isMarkedAsShown(path) { row.isSecure = false }
+        if domain.isMarkedAsSecret(path) { row.isSecure = true }
+      }
+    }
     let app = App(
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain],
       layer: self.layer)

@@ -4,11 +4,18 @@ import SetteeFormats
 // Checks that detect typing errors when the user adds a key to a settings file.
 
 extension App {
-  /// Throws an error if the program doesn't accept a new key, or if the key belongs elsewhere in
-  /// the file.
+  /// Returns whether the bundle declares a key, so that it was hardly meant to be another one.
+  private func isDeclared(_ place: SettingReference) -> Bool {
+    guard let acceptedKeys, let path = SetteeFormats.DocumentPath(place.path.key) else {
+      return false
+    }
+    return acceptedKeys.declares(path)
+  }
+
+  /// Throws an error for a new key that the program doesn't know, or that is elsewhere in the file.
   func requireNew(_ place: SettingReference, isForced: Bool) throws {
     try requireKnown(place, isForced: isForced)
-    guard !isForced, bundle == nil, let content = place.domain.text?.known,
+    guard !isForced, !isDeclared(place), let content = place.domain.text?.known,
       let other = content.elsewhere(place.path.key)
     else { return }
     throw CommandError(

@@ -12,9 +12,13 @@ package struct SettingReference {
   /// A Boolean value that indicates whether the value of the setting is a secret, such as a
   /// password.
   ///
-  /// The keys of secrets are also stored with the settings, so secrets are recognized without a
-  /// bundle.
-  package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
+  /// The domain records the keys of secrets, so this property also works without the bundle.
+  ///
+  /// In a settings file, the user's mark takes precedence.
+  package var isSecret: Bool {
+    !domain.isMarkedAsShown(path)
+      && (setting?.control.isSecure == true || domain.isSecret(path))
+  }
 
   /// The effective value of the setting, and the layer that the value comes from.
   package var effective: EffectiveValue? {
@@ -112,7 +116,7 @@ extension App {
   func known(_ keys: some Sequence<String>, _ call: Call) -> [SettingReference] {
     keys.map { text in
       let place = place(text)
-      if place.setting == nil, place.effective == nil,
+      if place.setting == nil, place.whole == nil,
         let near = Suggestion.nearest(to: text, among: places.map(\.key))
       {
         call.console.say("Unknown key '\(text)' in \(name). Did you mean '\(near)'?")

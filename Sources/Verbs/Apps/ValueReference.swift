@@ -42,12 +42,18 @@ struct ValueReference {
   var items: [PropertyList]? {
     switch value {
     case .array(let items)?: items
-    case let value?: steps.isEmpty && place.mayRepeat ? [value] : nil
+    case let value?:
+      steps.isEmpty ? lines ?? (place.mayRepeat ? [value] : nil) : nil
     case nil: []
     }
   }
 
-  /// The type that all list items must have, or `nil` if a new item can have any type.
+  /// The lines of a multiline value, which are items.
+  private var lines: [PropertyList]? {
+    place.domain.text?.known?.lineItems(of: place.path.key)?.map { .string($0) }
+  }
+
+  /// The type of the items, or `nil` if a new item may have any type.
   var typeOfItems: ValueType? {
     let types = Set((items ?? []).map { ValueType(of: $0) })
     if place.domain.text?.known?.hasTypes == false, types != [.json] { return .string }
@@ -63,8 +69,11 @@ struct ValueReference {
     }
     if control.kind == .list || control.kind == .text && control.input.type == .list {
       _ = try place.change(to: .array(edit.applied(to: items ?? [])))
-    } else if let new, let refusal = control.check(new) {
-      throw place.refusal(refusal)
+    } else if let new {
+      // A line has no type, so it is read as the type of the row.
+      let hasTypes = place.domain.text?.known?.hasTypes ?? true
+      let read = hasTypes ? nil : new.string.flatMap { try? place.setting?.bound.parsed($0) }
+      if let refusal = control.check(read ?? new) { throw place.refusal(refusal) }
     }
   }
 
@@ -103,12 +112,14 @@ extension SettingReference {
   /// with this key.
   var mayRepeat: Bool { domain.text?.known?.mayRepeat(path.key) ?? false }
 
-  /// Returns the value of a repeated key as a list if the path starts with an index.
-  ///
-  /// A single line of a repeated key is a list with one item.
+  /// Returns a value as a list if the steps begin with an index, because a single line of a
+  /// repeated key is a list with one item.
   fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.ListStep]) -> PropertyList {
-    guard case .index? = steps.first, value.array == nil, mayRepeat else { return value }
-    return .array([value])
+    guard case .index? = steps.first, value.array == nil else { return value }
+    if let lines = domain.text?.known?.lineItems(of: path.key) {
+      return .array(lines.map { .string($0) })
+    }
+    return mayRepeat ? .array([value]) : value
   }
 }
 

@@ -227,7 +227,9 @@ extension Syntax {
   package static func tool(program: String, hasVersion: Bool = true) -> Syntax {
     let verbs = toolVerbs.map { verb in
       var verb = verb
-      verb.options.removeAll { $0.name == "cloud" || $0.name == "unpushed" }
+      verb.options.removeAll {
+        ["cloud", "unpushed", "secret", "not-secret"].contains($0.name)
+      }
       return verb
     }
     return Syntax(

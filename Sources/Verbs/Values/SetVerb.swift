@@ -11,6 +11,8 @@ extension Verb {
         .oneOf(ValueType.allCases.map(\.rawValue))),
       VerbOption(
         "stdin", "read the value from standard input, without a trailing newline"),
+      VerbOption("not-secret", "show the value of this key of a file from now on"),
+      VerbOption("secret", "treat the value of this key of a file as secret from now on"),
       .json,
     ],
     notes: [
@@ -30,6 +32,10 @@ extension Verb {
     try app.requireOwn(key)
     let reference = try app.reference(key)
     let place = reference.place
+    if let isSecret = try call.secrecy() {
+      try call.mark(place, asSecret: isSecret)
+      if call.words.count < 2, !call.has("stdin") { return .done }
+    }
     if !reference.steps.isEmpty {
       try call.setItem(reference, to: try call.value(for: reference))
       return .done
@@ -62,7 +68,30 @@ extension Verb {
 }
 
 extension Call {
-  /// Returns the value that the user specified as an argument, on standard input, or at a prompt.
+  /// Returns whether the key is to be marked as secret or as not secret, or `nil` for neither.
+  fileprivate func secrecy() throws(CommandError) -> Bool? {
+    guard has("secret") || has("not-secret") else { return nil }
+    guard has("secret") != has("not-secret") else {
+      throw CommandError(.usage, "Give either --secret or --not-secret, not both.")
+    }
+    return has("secret")
+  }
+
+  /// Marks a setting of a file as secret or as not secret, and reports it.
+  fileprivate func mark(_ place: SettingReference, asSecret isSecret: Bool) throws {
+    guard place.domain.text != nil else {
+      throw CommandError(
+        .usage, "Only the settings of a file can be marked with --secret and --not-secret.")
+    }
+    guard place.whole != nil || words.count > 1 || has("stdin") else {
+      throw CommandError(.no, "'\(place.key)' isn't set in \(place.domain.name).")
+    }
+    if !has("dry-run") { try place.domain.mark(place.path, asSecret: isSecret) }
+    let verb = has("dry-run") ? "would be" : "is now"
+    console.say("\(place.key) \(verb) \(isSecret ? "secret" : "shown: not a secret")")
+  }
+
+  /// Returns the value from an argument, standard input, or a prompt.
   ///
   /// The text is converted according to the type of the setting or the option `--type`. If the type
   /// was inferred from the text, its name is returned as well.
@@ -109,6 +138,12 @@ extension Call {
     } catch {
       // Accept any text in a format without types, because the type of the control is only a guess.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
+      // The program may also accept a decimal number where the file has an integer.
+      if app.bundle == nil, place.domain.text != nil, place.effective?.value.int != nil,
+        case .real(let number) = InferredValue(text).value
+      {
+        return .real(number)
+      }
       throw place.refusal(error)
     }
   }
