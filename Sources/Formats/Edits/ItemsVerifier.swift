@@ -122,15 +122,15 @@ struct ItemsVerifier {
   }
 
   private func verifyComments() throws(EditError) {
-    var after: [OwnedComment: Int] = [:]
+    var after: [AttachedComment: Int] = [:]
     for (comment, owner) in zip(new.comments, CommentAttachment(new).owners) {
-      after[OwnedComment(text: Array(new.bytes[comment.range]), owner: owner), default: 0] += 1
+      after[AttachedComment(text: Array(new.bytes[comment.range]), owner: owner), default: 0] += 1
     }
     var loose: [(text: [UInt8], line: Int)] = []
     for (comment, owner) in zip(old.comments, CommentAttachment(old).owners)
     where !isRemoved(comment.range) {
       let text = Array(old.bytes[comment.range])
-      let key = OwnedComment(text: text, owner: counterpart(of: owner))
+      let key = AttachedComment(text: text, owner: counterpart(of: owner))
       if let count = after[key], count > 0 {
         after[key] = count - 1
       } else {
@@ -154,11 +154,6 @@ struct ItemsVerifier {
       left.remove(at: index)
     }
     guard left.isEmpty else { throw EditError("the change would add a comment") }
-  }
-
-  private struct OwnedComment: Hashable {
-    let text: [UInt8]
-    let owner: CommentAttachment.Owner?
   }
 
   private func counterpart(of owner: CommentAttachment.Owner) -> CommentAttachment.Owner? {

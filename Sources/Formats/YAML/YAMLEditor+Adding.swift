@@ -68,7 +68,7 @@ extension YAMLEditor {
       old: place.events, new: new.expected(like: place.events.lowerBound))
     let range = event.range
     let end = range.upperBound
-    var changes: [YAMLPlan.Change] = []
+    var changes: [YAMLPlan.TextReplacement] = []
     let isSimple = event.anchor == nil && event.tag == nil && place.key >= 0
     let column = bytes.yamlColumn(of: place.entry) + style.step
     let lines = style.lines(name.bytes, value, column: column)
@@ -84,12 +84,12 @@ extension YAMLEditor {
       let line = bytes.lineEnd(of: end)
       let hasEnd = bytes[..<line].last == 0x0A
       changes = [
-        YAMLPlan.Change(
+        YAMLPlan.TextReplacement(
           range: colon + 1..<line, replacement: text + (hasEnd ? style.lineEnd : []))
       ]
     } else {
       let gap: [UInt8] = range.isEmpty && !bytes[end - 1].isBlank ? [0x20] : []
-      changes = [YAMLPlan.Change(range: range, replacement: gap + style.flow(new))]
+      changes = [YAMLPlan.TextReplacement(range: range, replacement: gap + style.flow(new))]
     }
     return YAMLPlan(kind: .add, changes: changes, splices: [splice])
   }
@@ -161,28 +161,28 @@ extension YAMLEditor {
   }
 
   /// The ways to insert lines where a line begins or the file ends.
-  func inserting(_ lines: [[UInt8]], at offset: Int) -> [YAMLPlan.Change] {
+  func inserting(_ lines: [[UInt8]], at offset: Int) -> [YAMLPlan.TextReplacement] {
     let end = style.lineEnd
     let text = Array(lines.joined(separator: end))
     if offset <= bytes.afterMark || bytes[offset - 1] == 0x0A {
-      return [YAMLPlan.Change(range: offset..<offset, replacement: text + end)]
+      return [YAMLPlan.TextReplacement(range: offset..<offset, replacement: text + end)]
     }
     // A file without a final line ending stays one, unless a block scalar needs it.
-    var changes: [YAMLPlan.Change] = []
+    var changes: [YAMLPlan.TextReplacement] = []
     for tail in [text, text + end] {
-      changes.append(YAMLPlan.Change(range: offset..<offset, replacement: end + tail))
+      changes.append(YAMLPlan.TextReplacement(range: offset..<offset, replacement: end + tail))
       if let change = endingBlock(before: offset, tail) { changes.append(change) }
     }
     return changes
   }
 
   /// A block scalar that ends the file without a line ending keeps its value with `-` in its header.
-  private func endingBlock(before offset: Int, _ text: [UInt8]) -> YAMLPlan.Change? {
+  private func endingBlock(before offset: Int, _ text: [UInt8]) -> YAMLPlan.TextReplacement? {
     guard let last = tree.events.last(where: { $0.kind == .scalar }), last.isBlockScalar,
       last.range.upperBound == offset
     else { return nil }
     let header = bytes[last.range.lowerBound..<last.headerEnd].filter { $0 != "+" && $0 != "-" }
-    return YAMLPlan.Change(
+    return YAMLPlan.TextReplacement(
       range: last.range.lowerBound..<offset,
       replacement: header + [0x2D] + bytes[last.headerEnd..<offset] + style.lineEnd + text)
   }
@@ -206,20 +206,20 @@ extension YAMLEditor {
   /// Inserts an entry between brackets, in the layout of the others.
   func inserting(
     _ text: [UInt8], inBracketsOf node: Int, at index: Int
-  ) throws(EditError) -> YAMLPlan.Change {
+  ) throws(EditError) -> YAMLPlan.TextReplacement {
     guard event(node).style == .flow else { throw refusal("it is written without braces", node) }
     let range = document.nodes[node].value
     let inner = range.lowerBound + 1..<range.upperBound - 1
     let entries = children[node]
     guard let last = entries.last else {
       guard !hasComments(in: inner) else { throw refusal("its brackets contain a comment", node) }
-      return YAMLPlan.Change(range: inner, replacement: text)
+      return YAMLPlan.TextReplacement(range: inner, replacement: text)
     }
     if index < entries.count {
       let start = entry(entries[index])
       let isAlone = isAloneOnLine(start)
       let lead = Array(bytes[bytes.lineStart(of: start)..<start])
-      return YAMLPlan.Change(
+      return YAMLPlan.TextReplacement(
         range: start..<start, replacement: text + [0x2C] + (isAlone ? style.lineEnd + lead : [0x20])
       )
     }
@@ -230,7 +230,7 @@ extension YAMLEditor {
     guard isAloneOnLine(start) else {
       let at = comma.map { $0 + 1 } ?? end
       let new = comma == nil ? [0x2C, 0x20] + text : [0x20] + text + [0x2C]
-      return YAMLPlan.Change(range: at..<at, replacement: new)
+      return YAMLPlan.TextReplacement(range: at..<at, replacement: new)
     }
     let lead = style.lineEnd + bytes[bytes.lineStart(of: start)..<start]
     let after = comma.map { $0 + 1 } ?? end
@@ -238,10 +238,10 @@ extension YAMLEditor {
     let tail = lead + text + (comma == nil ? [] : [0x2C])
     if inner.upperBound < lineEnd {
       // The bracket is on the line of the last entry.
-      return YAMLPlan.Change(
+      return YAMLPlan.TextReplacement(
         range: after..<after, replacement: (comma == nil ? [0x2C] : []) + tail)
     }
-    return YAMLPlan.Change(
+    return YAMLPlan.TextReplacement(
       range: end..<lineEnd, replacement: (comma == nil ? [0x2C] : []) + bytes[end..<lineEnd] + tail)
   }
 }

@@ -21,12 +21,12 @@ extension Document {
 }
 
 extension YAMLEditor {
-  typealias Batch = [(edit: DocumentEdit, plan: YAMLPlan)]
+  typealias PlannedEdits = [(edit: DocumentEdit, plan: YAMLPlan)]
 
   /// The edits that can be made together, in file order, and the remaining ones.
   fileprivate func batch(
     of edits: [DocumentEdit]
-  ) throws(EditError) -> (Batch, others: [DocumentEdit]) {
+  ) throws(EditError) -> (PlannedEdits, others: [DocumentEdit]) {
     if let first = edits.first, edits.count == 1 || first.changesItems {
       return ([(first, try plan(for: first))], Array(edits.dropFirst()))
     }
@@ -60,7 +60,7 @@ extension YAMLEditor {
       ($0.plan.range.lowerBound, $0.plan.range.upperBound, $0.order)
         < ($1.plan.range.lowerBound, $1.plan.range.upperBound, $1.order)
     }
-    var batch: Batch = []
+    var batch: PlannedEdits = []
     for (order, edit, plan) in planned {
       if let last = batch.last?.plan, !plan.mayFollow(last) {
         others.append((order, edit))
@@ -88,7 +88,7 @@ extension YAMLEditor {
 
   /// Makes the edits of a batch; splits it to isolate an edit that can't be proved.
   fileprivate func changed(
-    byAll batch: Batch
+    byAll batch: PlannedEdits
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
     guard batch.count > 1 else {
       guard let edit = batch.first?.edit else { return (document, []) }

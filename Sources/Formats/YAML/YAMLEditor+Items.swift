@@ -48,13 +48,13 @@ extension YAMLEditor {
         splices: [splice])
     }
     let gap: [UInt8] = event.range.isEmpty && !bytes[end - 1].isBlank ? [0x20] : []
-    let change = YAMLPlan.Change(range: event.range, replacement: gap + style.flow(new))
+    let change = YAMLPlan.TextReplacement(range: event.range, replacement: gap + style.flow(new))
     return YAMLPlan(kind: .add, changes: [change], splices: [splice])
   }
 
   private func inserting(
     _ value: YAMLValue, intoBlockOf node: Int, at index: Int
-  ) throws(EditError) -> [YAMLPlan.Change] {
+  ) throws(EditError) -> [YAMLPlan.TextReplacement] {
     let items = children[node]
     guard let first = items.first, let last = items.last else { throw EditError("it isn't a list") }
     let column = bytes.yamlColumn(of: entry(first))
@@ -119,7 +119,7 @@ extension YAMLEditor {
       }
       ranges = items.map { lines(of: $0).range }
     }
-    let events = order.flatMap { tree.values[items[$0]].events.map(YAMLPlan.Expected.old) }
+    let events = order.flatMap { tree.values[items[$0]].events.map(YAMLPlan.ExpectedEvent.old) }
     let inner = tree.values[list].events
     return YAMLPlan(
       kind: .move, changes: moving(ranges, order),
@@ -155,7 +155,7 @@ extension YAMLEditor {
   }
 
   /// Writes ranges in another order, and leaves what is between them.
-  private func moving(_ ranges: [Range<Int>], _ order: [Int]) -> [YAMLPlan.Change] {
+  private func moving(_ ranges: [Range<Int>], _ order: [Int]) -> [YAMLPlan.TextReplacement] {
     guard let first = ranges.first, let last = ranges.last else { return [] }
     let lacksEnd =
       last.upperBound == bytes.count && bytes[first].last == 0x0A && bytes.last != 0x0A
@@ -169,8 +169,8 @@ extension YAMLEditor {
       }
     }
     let range = first.lowerBound..<last.upperBound
-    let whole = YAMLPlan.Change(range: range, replacement: new)
+    let whole = YAMLPlan.TextReplacement(range: range, replacement: new)
     guard lacksEnd else { return [whole] }
-    return [YAMLPlan.Change(range: range, replacement: new.droppingLineEnd), whole]
+    return [YAMLPlan.TextReplacement(range: range, replacement: new.droppingLineEnd), whole]
   }
 }

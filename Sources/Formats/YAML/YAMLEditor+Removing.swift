@@ -22,7 +22,7 @@ extension YAMLEditor {
       }
       return YAMLPlan(
         kind: .remove,
-        changes: [YAMLPlan.Change(range: range.lowerBound..<entry(next), replacement: [])],
+        changes: [YAMLPlan.TextReplacement(range: range.lowerBound..<entry(next), replacement: [])],
         splices: [own], removed: [range])
     }
     return YAMLPlan(
@@ -31,7 +31,7 @@ extension YAMLEditor {
         toRemove: range, isFirst: node == children[parent].first,
         isLast: node == children[parent].last
       )
-      .map { YAMLPlan.Change(range: $0, replacement: []) },
+      .map { YAMLPlan.TextReplacement(range: $0, replacement: []) },
       splices: [own], removed: [range])
   }
 
@@ -64,10 +64,10 @@ extension YAMLEditor {
         .boundary(kind == .mapping ? .mappingEnd : .sequenceEnd),
       ])
     let (range, isInline) = lines(of: node)
-    let change: YAMLPlan.Change
+    let change: YAMLPlan.TextReplacement
     if isRoot(parent) || isInline {
       let start = entry(node)
-      change = YAMLPlan.Change(
+      change = YAMLPlan.TextReplacement(
         range: start..<range.upperBound, replacement: empty + lineEnd(before: range.upperBound))
     } else {
       let start = collectionStart(parent)
@@ -75,7 +75,7 @@ extension YAMLEditor {
       guard lineEnd <= range.lowerBound else {
         throw refusal("it is on the line of its parent", node)
       }
-      change = YAMLPlan.Change(
+      change = YAMLPlan.TextReplacement(
         range: start..<range.upperBound,
         replacement: [0x20] + empty + bytes[start..<range.lowerBound])
     }
@@ -155,13 +155,13 @@ extension YAMLEditor {
   /// What to remove for an entry in brackets, and the part of it whose comments are removed too.
   private func removal(
     inBracketsOf parent: Int, _ node: Int
-  ) throws(EditError) -> (YAMLPlan.Change, removed: Range<Int>) {
+  ) throws(EditError) -> (YAMLPlan.TextReplacement, removed: Range<Int>) {
     let entries = children[parent]
     let range = document.nodes[parent].value
     let (start, end) = (entry(node), end(node))
     let isAlone = isAloneOnLine(start)
-    func removing(_ range: Range<Int>) -> (YAMLPlan.Change, Range<Int>) {
-      (YAMLPlan.Change(range: range, replacement: []), range)
+    func removing(_ range: Range<Int>) -> (YAMLPlan.TextReplacement, Range<Int>) {
+      (YAMLPlan.TextReplacement(range: range, replacement: []), range)
     }
     guard entries.count > 1, let index = entries.firstIndex(of: node) else {
       let inner = range.lowerBound + 1..<range.upperBound - 1
@@ -186,7 +186,7 @@ extension YAMLEditor {
     let previous = bytes.skippingYAMLSpace(from: before)
     let kept = Array(bytes[previous + 1..<lineStart])
     return (
-      YAMLPlan.Change(range: previous..<lineEnd, replacement: kept), lineStart..<lineEnd
+      YAMLPlan.TextReplacement(range: previous..<lineEnd, replacement: kept), lineStart..<lineEnd
     )
   }
 }

@@ -5,7 +5,7 @@ struct YAMLEvent: Sendable {
     case documentStart, documentEnd, mapping, mappingEnd, sequence, sequenceEnd, scalar, alias
   }
 
-  enum Style: UInt8, Sendable {
+  enum Presentation: UInt8, Sendable {
     case plain, single, double, literal, folded
     case flow, block
     case implicit, explicit
@@ -14,7 +14,7 @@ struct YAMLEvent: Sendable {
   }
 
   let kind: Kind
-  var style: Style
+  var style: Presentation
   /// The bytes without anchor and tag: a scalar with its quotes or its header, a bracket.
   ///
   /// Empty at the position of a scalar without text, and for a collection without brackets.
@@ -52,7 +52,7 @@ struct YAMLEvent: Sendable {
 
 /// The structure of a YAML file beyond ``Document``, which has a node for each value.
 struct YAMLTree: Sendable {
-  struct Value: Sendable {
+  struct ValueInfo: Sendable {
     /// The event that starts the value, and the one after its end.
     var events: Range<Int>
     /// The event that starts its key, or -1.
@@ -72,7 +72,7 @@ struct YAMLTree: Sendable {
 
   var events: [YAMLEvent] = []
   /// One for each node of the document.
-  var values: [Value] = []
+  var values: [ValueInfo] = []
   /// A Boolean value that indicates whether the root of the document lists several documents.
   var hasSeveralDocuments = false
   /// A Boolean value that indicates whether a key begins with an uppercase letter; otherwise, such

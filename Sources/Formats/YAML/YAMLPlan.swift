@@ -1,14 +1,14 @@
 /// The ways to write one change of a YAML file, and what must be true after it.
 struct YAMLPlan {
   /// A replacement of one range.
-  struct Change {
+  struct TextReplacement {
     let range: Range<Int>
     let replacement: [UInt8]
   }
 
   let kind: EditPlan.Kind
   /// The best one first.
-  let changes: [Change]
+  let changes: [TextReplacement]
   /// In file order.
   let splices: [Splice]
   /// The bytes whose comments are removed.
@@ -22,11 +22,11 @@ struct YAMLPlan {
   /// Events that are replaced, and what replaces them.
   struct Splice {
     let old: Range<Int>
-    let new: [Expected]
+    let new: [ExpectedEvent]
   }
 
   /// An event after the change.
-  enum Expected {
+  enum ExpectedEvent {
     /// An old event, unchanged.
     case old(Int)
     /// A string, or a number, Boolean, or null, with the anchor and tag of an old event.
@@ -39,7 +39,7 @@ struct YAMLPlan {
 
 extension YAMLValue {
   /// The events of the value; `like` is the event whose anchor and tag it keeps.
-  func expected(like: Int? = nil) -> [YAMLPlan.Expected] {
+  func expected(like: Int? = nil) -> [YAMLPlan.ExpectedEvent] {
     switch self {
     case .text(let text): return [.text(text, like: like)]
     case .plain(let text): return [.plain(text, like: like)]
@@ -107,7 +107,8 @@ struct YAMLProof {
 
   // MARK: Events
 
-  private mutating func expect(_ expected: YAMLPlan.Expected, at: inout Int) throws(EditError) {
+  private mutating func expect(_ expected: YAMLPlan.ExpectedEvent, at: inout Int) throws(EditError)
+  {
     guard at < after.events.count else { throw other(nil) }
     let event = after.events[at]
     let isSame: Bool
@@ -178,13 +179,6 @@ struct YAMLProof {
 
   // MARK: Comments
 
-  fileprivate struct OwnedComment: Hashable {
-    let text: [UInt8]
-    let isBehind: Bool
-    /// The new event of its owner; -1 for none, and `nil` for an owner that is gone.
-    let owner: Int?
-  }
-
   private func proveComments() throws(EditError) {
     var one = comments(of: old, before, except: plan.removed) { counterparts[$0] }
     var two = comments(of: new, after, except: []) { $0 }
@@ -196,34 +190,34 @@ struct YAMLProof {
     }
     for (first, second) in zip(one, two) {
       guard first.text == second.text,
-        plan.fillsFile || first.owner == nil
-          || first.owner == second.owner && first.isBehind == second.isBehind
+        plan.fillsFile || first.owner == nil || first.owner == second.owner
       else { throw EditError("the change would take a comment from its setting") }
     }
   }
 
+  /// The comments of a document; an event identifies the owner.
   private func comments(
     of document: Document, _ tree: YAMLTree, except removed: [Range<Int>],
     _ counterpart: (Int) -> Int
-  ) -> [OwnedComment] {
+  ) -> [AttachedComment] {
     zip(document.comments, CommentAttachment(document).owners).compactMap { comment, owner in
       if removed.contains(where: { $0.contains(comment.range.lowerBound) }) { return nil }
-      let text = Array(document.bytes[comment.range])
-      switch owner {
-      case .unattached: return OwnedComment(text: text, isBehind: comment.isBehind, owner: -1)
-      case .above(let node), .behind(let node):
-        let event = counterpart(tree.values[node].entryEvent)
-        return OwnedComment(
-          text: text, isBehind: comment.isBehind, owner: event < 0 ? nil : event)
-      }
+      let event = owner.node.map { counterpart(tree.values[$0].entryEvent) }
+      let moved: CommentAttachment.Owner? =
+        switch owner {
+        case .above: event.flatMap { $0 < 0 ? nil : .above($0) }
+        case .behind: event.flatMap { $0 < 0 ? nil : .behind($0) }
+        case .unattached: .unattached
+        }
+      return AttachedComment(text: Array(document.bytes[comment.range]), owner: moved)
     }
   }
 }
 
-extension [YAMLProof.OwnedComment] {
+extension [AttachedComment] {
   fileprivate var sortedByOwner: Self {
     enumerated().sorted {
-      ($0.element.owner ?? -1, $0.offset) < ($1.element.owner ?? -1, $1.offset)
+      ($0.element.owner?.node ?? -1, $0.offset) < ($1.element.owner?.node ?? -1, $1.offset)
     }.map(\.element)
   }
 }

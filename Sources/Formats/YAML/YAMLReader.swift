@@ -48,7 +48,7 @@ struct YAMLReader {
       // An empty file, or a list of documents.
       _ = add(
         Node(tree.hasSeveralDocuments ? .brackets : .braces, in: -1, at: .index(0)),
-        YAMLTree.Value(events: 0..<raw.count, entry: cursor))
+        YAMLTree.ValueInfo(events: 0..<raw.count, entry: cursor))
       document.nodes[0].value = cursor..<(raw.isEmpty ? cursor : bytes.count)
     }
     for event in raw {
@@ -100,7 +100,7 @@ extension YAMLReader {
 // MARK: Values and keys
 
 extension YAMLReader {
-  private enum Role {
+  private enum NodeRole {
     case root
     case key(isExplicit: Bool)
     case value(PendingKey, lacksColon: Bool)
@@ -129,7 +129,7 @@ extension YAMLReader {
   }
 
   /// Passes over the `-`, `?`, or `:` before what comes next; returns its role and where its entry begins.
-  private mutating func takeIndicator() throws(ParseError) -> (Role, entry: Int) {
+  private mutating func takeIndicator() throws(ParseError) -> (NodeRole, entry: Int) {
     guard let parent = stack.last else {
       cursor = skipSpace(from: cursor)
       // An end marker without a document has no event.
@@ -266,7 +266,7 @@ extension YAMLReader {
 
   /// Adds what was located to the document and to its collection.
   private mutating func place(
-    _ event: YAMLEvent, _ index: Int, _ role: Role, entry: Int
+    _ event: YAMLEvent, _ index: Int, _ role: NodeRole, entry: Int
   ) throws(ParseError) {
     var node = -1
     switch role {
@@ -336,12 +336,12 @@ extension YAMLReader {
     node.key = key
     node.value = event.range
     node.whole = entry..<event.range.upperBound
-    var value = YAMLTree.Value(events: index..<index + 1, entry: entry)
+    var value = YAMLTree.ValueInfo(events: index..<index + 1, entry: entry)
     value.isInFlow = stack.contains(where: \.isFlow)
     return add(node, value)
   }
 
-  private mutating func add(_ node: Node, _ value: YAMLTree.Value) -> Int {
+  private mutating func add(_ node: Node, _ value: YAMLTree.ValueInfo) -> Int {
     let index = document.add(node)
     tree.values.append(value)
     return index

@@ -7,7 +7,7 @@ struct YAMLStyle: Sendable {
   /// A Boolean value that indicates whether lists of scalars are written with dashes.
   var hasBlockLists = false
   /// The quotes that most scalars have.
-  var quotes = YAMLEvent.Style.single
+  var quotes = YAMLEvent.Presentation.single
   var lineEnd: [UInt8] = [0x0A]
 }
 
@@ -18,7 +18,7 @@ extension YAMLStyle {
   ///
   /// A tag prevents readers from taking a plain scalar for another type.
   func line(
-    _ text: [UInt8], quotes: YAMLEvent.Style? = nil, inFlow: Bool, isTagged: Bool = false
+    _ text: [UInt8], quotes: YAMLEvent.Presentation? = nil, inFlow: Bool, isTagged: Bool = false
   ) -> [UInt8] {
     let fitsSingle = !text.contains(0x0A) && !text.contains(0x09) && !text.hasYAMLControls
     switch quotes {
@@ -101,7 +101,7 @@ extension YAMLStyle {
   ///
   /// `base` is the column of its entry, or -1 at the root, and `indent` the column of its lines.
   func block(
-    _ text: [UInt8], _ style: YAMLEvent.Style, base: Int, indent: Int
+    _ text: [UInt8], _ style: YAMLEvent.Presentation, base: Int, indent: Int
   ) -> (header: [UInt8], body: [UInt8])? {
     let core = text.dropLast(text.reversed().prefix { $0 == 0x0A }.count)
     guard !core.isEmpty, !text.hasYAMLControls else { return nil }
