@@ -58,7 +58,7 @@ extension Session {
         edit.said = words(.itemDeleted, item)
         // The next item now has the index of the removed one.
         edit.focus = ([item, "\(list)[\(index - 1)]", list], [item])
-      case .insert, .replace: break
+      case .insert, .replace, .quote: break
       }
     case .remove(let table, let next):
       let old = file?.known?.value(of: table)

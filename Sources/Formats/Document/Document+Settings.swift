@@ -28,7 +28,7 @@ extension Document {
 
   /// The Boolean values that indicate, for each node, whether it is a list that contains only
   /// scalars and such lists.
-  private var plainLists: [Bool] {
+  var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
     // A list without a key has no row, so its items have rows instead.
     if format == .yaml, !isPlain.isEmpty { isPlain[0] = false }

@@ -2,6 +2,8 @@
 package struct Document: Sendable {
   package let format: Format
   package let bytes: [UInt8]
+  /// The offsets at which lines begin.
+  let lineStarts: [Int]
   package internal(set) var nodes: [Node] = []
   package internal(set) var headers: [Header] = []
   /// The comments, in the order of the file.
@@ -18,6 +20,8 @@ package struct Document: Sendable {
   var members: [Member: Int] = [:]
   /// The names of the sections that are lists.
   var listSections: Set<Key> = []
+  /// The children of each node, in the order of the file.
+  private var children: [[Int]] = []
   /// The items of each list, in the order of the file.
   private var elements: [Int: [Int]] = [:]
   /// The keys that occur more than once in the same parent.
@@ -35,7 +39,10 @@ package struct Document: Sendable {
   static let mostBytes = 32 << 20
   static let maxDepth = 256
 
-  init(_ bytes: [UInt8], _ format: Format) { (self.bytes, self.format) = (bytes, format) }
+  init(_ bytes: [UInt8], _ format: Format) {
+    (self.bytes, self.format) = (bytes, format)
+    lineStarts = bytes.lineStarts
+  }
 
   package init(reading bytes: [UInt8], as format: Format) throws(FormatError) {
     self = try Self.reading(bytes, atMost: Self.mostBytes) { () throws(ParseError) in
@@ -90,6 +97,8 @@ extension Document {
   mutating func add(_ node: Node) -> Int {
     let index = nodes.count
     nodes.append(node)
+    children.append([])
+    if node.parent >= 0 { children[node.parent].append(index) }
     if node.parent >= 0, let member = identity(of: index) {
       let other = node.isOverridden ? index : members.updateValue(index, forKey: member)
       if other != nil { repeated.insert(member) }
@@ -113,12 +122,7 @@ extension Document {
   }
 
   /// Returns the children of a node, in the order of the file.
-  package func children(of node: Int) -> [Int] {
-    var behind = nodes[(node + 1)...]
-    // The descendants of a node in brackets are contiguous.
-    if nodes[node].isWritten { behind = behind.prefix { $0.parent >= node } }
-    return behind.indices.filter { nodes[$0].parent == node }
-  }
+  package func children(of node: Int) -> [Int] { children[node] }
 
   /// Returns whether a node is the same as another node or one of its descendants.
   ///

@@ -48,7 +48,6 @@ package struct ElementMark: Sendable, Equatable {
 package struct ItemFinder {
   private let document: Document
   private let itemKeys: [Key]
-  private let children: [[Int]]
   private var contents: [Int: UInt64] = [:]
   private var lists: [Int: List] = [:]
   private var tables: [Int: List] = [:]
@@ -67,11 +66,6 @@ package struct ItemFinder {
   package init(_ document: Document, itemKey: Key? = nil) {
     self.document = document
     itemKeys = (itemKey.map { [$0] } ?? []) + ["name", "key", "id"]
-    var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
-    for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
-      children[node.parent].append(index)
-    }
-    self.children = children
     guard document.format.dialect != nil else { return }
     for (index, header) in document.headers.enumerated() {
       sections[header.node, default: []].append(index)
@@ -160,7 +154,8 @@ package struct ItemFinder {
     // A key with several lines is treated as a list of their values.
     let isList = document.nodes[node].isContainer
     let items = document.items(of: node)
-    let list = makeList(items.map { isList ? children[$0] : [] }, items.map { content(of: $0) })
+    let list = makeList(
+      items.map { isList ? document.children(of: $0) : [] }, items.map { content(of: $0) })
     lists[node] = list
     return list
   }
@@ -212,8 +207,8 @@ package struct ItemFinder {
   private mutating func content(of node: Int) -> UInt64 {
     if let known = contents[node] { return known }
     var hash = Hash()
-    if children[node].isEmpty { hash.add(document.bytes[document.nodes[node].value]) }
-    for child in children[node] { add(child, to: &hash) }
+    if document.children(of: node).isEmpty { hash.add(document.bytes[document.nodes[node].value]) }
+    for child in document.children(of: node) { add(child, to: &hash) }
     contents[node] = hash.value
     return hash.value
   }

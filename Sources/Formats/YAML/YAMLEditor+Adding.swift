@@ -16,7 +16,7 @@ extension YAMLEditor {
     case .mapping:
       return event?.style == .block
         ? try planToAddLines(name, value, to: node)
-        : try planToAddInBraces(name, value, to: node, at: children[node].count)
+        : try planToAddInBraces(name, value, to: node, at: document.children(of: node).count)
     case .scalar where isEmptyRoot(node): return planToFillFile(name, value)
     case .scalar where document.nodes[node].form == .value(.null):
       return try planToFill(node, name, value)
@@ -97,7 +97,8 @@ extension YAMLEditor {
   private func planToAddLines(
     _ name: Key, _ value: YAMLValue, to node: Int
   ) throws(EditError) -> YAMLPlan {
-    guard let first = children[node].first, let last = children[node].last else {
+    guard let first = document.children(of: node).first, let last = document.children(of: node).last
+    else {
       throw noItem(node)
     }
     let new = document.place(of: node).appending(name)
@@ -129,12 +130,13 @@ extension YAMLEditor {
   func planToAdd(
     _ value: YAMLValue, below row: DisabledSetting, in node: Int
   ) throws(EditError) -> YAMLPlan? {
-    guard isBlock(node), event(node).kind == .mapping, let first = children[node].first,
+    guard isBlock(node), event(node).kind == .mapping,
+      let first = document.children(of: node).first,
       let name = row.place.steps.last?.name
     else { return nil }
     try guardShared(node)
     let end = row.lines.upperBound
-    let next = children[node].first { entry($0) >= end }
+    let next = document.children(of: node).first { entry($0) >= end }
     let at = next.map { events($0).lowerBound } ?? tree.values[node].events.upperBound - 1
     let lines = style.lines(name.bytes, value, column: bytes.yamlColumn(of: entry(first)))
     return YAMLPlan(
@@ -210,7 +212,7 @@ extension YAMLEditor {
     guard event(node).style == .flow else { throw refusal("it is written without braces", node) }
     let range = document.nodes[node].value
     let inner = range.lowerBound + 1..<range.upperBound - 1
-    let entries = children[node]
+    let entries = document.children(of: node)
     guard let last = entries.last else {
       guard !hasComments(in: inner) else { throw refusal("its brackets contain a comment", node) }
       return YAMLPlan.TextReplacement(range: inner, replacement: text)

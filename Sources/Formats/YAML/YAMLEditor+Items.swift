@@ -10,7 +10,7 @@ extension YAMLEditor {
       return try planToStartList(node, value)
     }
     guard event.kind == .sequence else { throw EditError("it isn't a list") }
-    let items = children[node]
+    let items = document.children(of: node)
     let index = index ?? items.count
     guard (0...items.count).contains(index) else {
       throw EditError("the list has \(items.count) items")
@@ -55,7 +55,7 @@ extension YAMLEditor {
   private func inserting(
     _ value: YAMLValue, intoBlockOf node: Int, at index: Int
   ) throws(EditError) -> [YAMLPlan.TextReplacement] {
-    let items = children[node]
+    let items = document.children(of: node)
     guard let first = items.first, let last = items.last else { throw EditError("it isn't a list") }
     let column = bytes.yamlColumn(of: entry(first))
     let lines = itemLines(value, column: column, like: items)
@@ -96,10 +96,11 @@ extension YAMLEditor {
 
   func planToMove(_ node: Int, to index: Int) throws(EditError) -> YAMLPlan {
     let list = parent(node)
-    guard list >= 0, event(list).kind == .sequence, let from = children[list].firstIndex(of: node)
+    guard list >= 0, event(list).kind == .sequence,
+      let from = document.children(of: list).firstIndex(of: node)
     else { throw EditError("it isn't an item of a list") }
     try guardShared(list)
-    let items = children[list]
+    let items = document.children(of: list)
     guard items.indices.contains(index) else {
       throw EditError("the list has \(items.count) items")
     }
@@ -143,7 +144,7 @@ extension YAMLEditor {
         let anchor = tree.events[target].anchor ?? 0..<0
         let name = String(decoding: bytes[anchor.dropFirst()], as: UTF8.self)
         let key = document.place(of: node)
-        let line = tree.line(of: tree.events[holder == node ? index : target].start)
+        let line = document.line(at: tree.events[holder == node ? index : target].start)
         let reason =
           holder == node
           ? "its anchor &\(name) would come after line \(line), which uses it"

@@ -14,10 +14,11 @@ extension YAMLEditor {
       let (change, removed) = try removal(inBracketsOf: parent, node)
       return YAMLPlan(kind: .remove, changes: [change], splices: [own], removed: [removed])
     }
-    if children[parent].count == 1 { return try planToRemoveLast(node, of: parent) }
+    if document.children(of: parent).count == 1 { return try planToRemoveLast(node, of: parent) }
     let (range, isInline) = lines(of: node)
     if isInline {
-      guard let next = children[parent].first(where: { entry($0) > entry(node) }) else {
+      guard let next = document.children(of: parent).first(where: { entry($0) > entry(node) })
+      else {
         throw refusal("it is on the line of its parent", node)
       }
       return YAMLPlan(
@@ -28,8 +29,8 @@ extension YAMLEditor {
     return YAMLPlan(
       kind: .remove,
       changes: ranges(
-        toRemove: range, isFirst: node == children[parent].first,
-        isLast: node == children[parent].last
+        toRemove: range, isFirst: node == document.children(of: parent).first,
+        isLast: node == document.children(of: parent).last
       )
       .map { YAMLPlan.TextReplacement(range: $0, replacement: []) },
       splices: [own], removed: [range])
@@ -45,7 +46,7 @@ extension YAMLEditor {
         return event.kind == .alias && range.contains(event.target) && !range.contains(index)
       })
     else { return }
-    let line = bytes.place(of: tree.events[alias].range.lowerBound).line
+    let line = document.line(at: tree.events[alias].range.lowerBound)
     let name = String(decoding: bytes[tree.events[alias].range.dropFirst()], as: UTF8.self)
     throw EditError(
       "Can't remove '\(document.place(of: node))': line \(line) uses its anchor &\(name)",
@@ -156,7 +157,7 @@ extension YAMLEditor {
   private func removal(
     inBracketsOf parent: Int, _ node: Int
   ) throws(EditError) -> (YAMLPlan.TextReplacement, removed: Range<Int>) {
-    let entries = children[parent]
+    let entries = document.children(of: parent)
     let range = document.nodes[parent].value
     let (start, end) = (entry(node), end(node))
     let isAlone = isAloneOnLine(start)

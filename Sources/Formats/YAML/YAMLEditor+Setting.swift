@@ -39,7 +39,7 @@ extension YAMLEditor {
         "it is a list or mapping of several lines; set what is in it",
         line: document.line(of: node))
     }
-    guard !value.isScalar || children[node].isEmpty else {
+    guard !value.isScalar || document.children(of: node).isEmpty else {
       throw EditError("it is a list or mapping; set what is in it", line: document.line(of: node))
     }
     guard !hasComments(in: range) else { throw refusal("its brackets contain a comment", node) }

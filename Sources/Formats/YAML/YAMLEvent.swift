@@ -80,16 +80,15 @@ struct YAMLTree: Sendable {
   var hasCapitalKeys = false
   /// The events that aliases refer to, with the first alias and the number of them.
   var uses: [Int: (first: Int, count: Int)] = [:]
-  /// The offsets at which lines begin.
-  var lineStarts: [Int] = []
 
-  /// The line of an offset, counted from 1.
-  func line(of offset: Int) -> Int {
-    var (low, high) = (0, lineStarts.count)
+  /// The node of the value that an event starts, or `nil` if the event doesn't start a value.
+  func node(of event: Int) -> Int? {
+    // The nodes are in the order of their events. The list of documents has the first event, too.
+    var (low, high) = (hasSeveralDocuments ? 1 : 0, values.count)
     while low < high {
       let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle + 1 } else { high = middle }
+      if values[middle].events.lowerBound < event { low = middle + 1 } else { high = middle }
     }
-    return max(low, 1)
+    return low < values.count && values[low].events.lowerBound == event ? low : nil
   }
 }

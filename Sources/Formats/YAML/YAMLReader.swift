@@ -42,7 +42,6 @@ struct YAMLReader {
       throw bytes.templateError(error) ?? error
     }
     tree.events.reserveCapacity(raw.count)
-    tree.lineStarts = bytes.lineStarts
     tree.hasSeveralDocuments = raw.count { $0.kind == .documentStart } > 1
     if tree.hasSeveralDocuments || raw.isEmpty {
       // An empty file, or a list of documents.
@@ -312,13 +311,13 @@ extension YAMLReader {
     let keyEvent = tree.events[key.event]
     let name =
       keyEvent.kind == .scalar
-      ? Key(keyEvent.text(in: bytes)) : Key("? line \(tree.line(of: key.entry))")
+      ? Key(keyEvent.text(in: bytes)) : Key("? line \(document.line(at: key.entry))")
     if keyEvent.kind == .scalar, name != "<<",
       let other = document.member(name, of: parent, isTable: false)
     {
-      let line = tree.line(of: document.nodes[other].start)
+      let line = document.line(at: document.nodes[other].start)
       throw fault(
-        "duplicate key '\(name.text)' in lines \(line) and \(tree.line(of: keyEvent.start)); remove one of them first",
+        "duplicate key '\(name.text)' in lines \(line) and \(document.line(at: keyEvent.start)); remove one of them first",
         at: keyEvent.start)
     }
     let node = addNode(event, index, in: parent, at: .key(name), entry: key.entry, keyEvent.range)
@@ -469,12 +468,6 @@ extension [UInt8] {
 
   /// The column of an offset in bytes, from 0.
   func yamlColumn(of offset: Int) -> Int { offset - yamlLineStart(of: offset) }
-
-  fileprivate var lineStarts: [Int] {
-    var starts = [0]
-    for (offset, byte) in enumerated() where byte == 0x0A { starts.append(offset + 1) }
-    return starts
-  }
 
   /// An error for a template that isn't YAML until it is rendered.
   fileprivate func templateError(_ error: ParseError) -> ParseError? {

@@ -43,6 +43,8 @@ public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
   case environment
   /// The value is in the user's file of the domain.
   case user
+  /// The value comes from another mapping of the same YAML file, through a merge key.
+  case merge
   /// The value is in a file that an application's configuration file includes.
   case include
   /// The value is in the user's file of another domain that the program reads.

@@ -60,7 +60,9 @@ struct FileCheck {
 
   /// Returns the problems of the file, and the number of schema rules that couldn't be checked, by
   /// reason.
-  func findings() -> (all: [Finding], notJudged: [String: Int]) {
+  ///
+  /// Throws an error if the file can't be read at all, because a library is missing.
+  func findings() throws(CommandError) -> (all: [Finding], notJudged: [String: Int]) {
     let controls = (bundle?.controls ?? []).filter { $0.key != nil }
     let content: SettingsDocument
     do {
@@ -69,6 +71,9 @@ struct FileCheck {
         spelling: SettingsDocument.KeySpelling(
           controls.map { ($0.key ?? "", $0.shape) }, in: format))
     } catch {
+      guard error.line > 0 else {
+        throw CommandError(.io, "Can't read \(path) as \(format.name): \(error.words).")
+      }
       return ([finding(.error, "syntax", (error.line, error.column), error.message)], [:])
     }
     let document = content.document

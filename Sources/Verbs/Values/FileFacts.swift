@@ -28,6 +28,9 @@ struct FileFacts {
     return content.document.format.reading11(of: literal).map { "\(literal.source) is \($0)" }
   }
 
+  /// Where a key of YAML comes from that a merge key adds.
+  var mergeSource: String? { content.node(of: key) == nil ? content.mergeSource(of: key) : nil }
+
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
 
   /// Returns the JSON form of a value that JSON can't represent, such as a TOML date or a long
@@ -64,6 +67,7 @@ struct FileFacts {
       "line": position.map { .integer(Int64($0.line)) },
       "column": position.map { .integer(Int64($0.column)) },
       "comment": comment.map { JSON($0) },
+      "merged": mergeSource.map(JSON.string),
       "sources": .object(sources.map { ($0.fact, .string($0.source)) }),
     ]
   }
