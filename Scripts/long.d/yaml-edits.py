@@ -4,8 +4,9 @@
     yaml-edits.py TOOL files FOLDER...    makes random edits to real files
 
 TOOL is the compiled FormatTool. After each edit, PyYAML (with the core schema of YAML 1.2) and ruamel.yaml must read
-the requested value, and nothing else may differ. The exit code is 1 if an edit changed anything else, or if too many
-edits were rejected.
+the requested value, and nothing else may differ. If SETTEE_PROGRAM is set, its commands also make each edit of a
+real file and undo it: the result must equal that of FormatTool, and then the original file. The exit code is 1 if
+an edit changed anything else, or if too many edits were rejected.
 """
 
 import collections
@@ -13,6 +14,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,7 +28,7 @@ from ruamel.yaml.nodes import SequenceNode as RuamelSequence
 
 warnings.simplefilter("ignore")
 SEED = os.environ.get("SETTEE_SEED", "1")
-MOST_FILES = int(os.environ.get("SETTEE_FILES_EACH", "100000"))
+MOST_FILES = int(os.environ.get("SETTEE_FILES_EACH", "100000"))  # in each folder
 EDITS = int(os.environ.get("SETTEE_EDITS", "3"))  # edits of each kind per file
 SECONDS = float(os.environ.get("SETTEE_SECONDS", "100000"))
 RUAMEL_LIMIT = int(os.environ.get("SETTEE_RUAMEL_LIMIT", "6000"))  # it is slow
@@ -88,6 +90,60 @@ class Tool:
             return None, answer["refusal"]
         new = bytes.fromhex(answer["bytes"])
         return self.data[: answer["start"]] + new + self.data[answer["end"] :], None
+
+
+class Program:
+    """The command line, which makes and undoes edits of one file."""
+
+    def __init__(self, program):
+        self.program = os.path.abspath(program)
+        self.home = tempfile.mkdtemp()
+        self.file = self.home + "/a.yaml"
+        names = ("CONFIG", "DATA", "STATE")
+        self.environment = {"PATH": os.environ["PATH"], "HOME": self.home, "LC_ALL": "C.UTF-8"}
+        self.environment.update({f"XDG_{n}_HOME": f"{self.home}/{n}" for n in names})
+
+    def run(self, verb, *words, text=None):
+        return subprocess.run(
+            [self.program, verb, self.file, *words], capture_output=True, env=self.environment,
+            input=None if text is None else (text + "\n").encode())
+
+    def edit(self, verb, path, value):
+        if verb in ("set", "add key"):
+            # A line ending at the end of standard input isn't part of the value.
+            return self.run("set", place(path), "--stdin", "--type", "string", "--force", text=value)
+        if verb == "insert":
+            return self.run(
+                "add", place(path) or ".", "--type", "string", "--at", str(value[1]), "--", value[0])
+        if verb == "move":
+            return self.run("move", place(path), str(value))
+        return self.run("remove", place(path))
+
+    def complaint(self, data, new, verb, path, value):
+        """What is wrong with an edit and its undo; "" if nothing is, and None if it is a secret."""
+        shutil.rmtree(self.home + "/STATE", ignore_errors=True)
+        with open(self.file, "wb") as file:
+            file.write(data)
+        done = self.edit(verb, path, value)
+        if b"secret" in done.stderr:
+            return None
+        if done.returncode:
+            return f"the command exits {done.returncode}: {done.stderr.decode()}"
+        made = self.bytes()
+        if made != new:
+            return f"the command writes other bytes: {made!r} instead of {new!r}"[:2000]
+        if made == data:
+            return ""
+        undone = self.run("undo")
+        if undone.returncode == 1 and b"secret values aren't kept" in undone.stderr and self.bytes() == made:
+            return None
+        if undone.returncode:
+            return f"undo exits {undone.returncode}: {undone.stderr.decode()}"
+        return "" if self.bytes() == data else "undo doesn't restore the bytes"
+
+    def bytes(self):
+        with open(self.file, "rb") as file:
+            return file.read()
 
 
 def place(path):
@@ -211,8 +267,9 @@ def comments(data):
 
 
 class Campaign:
-    def __init__(self, tool):
+    def __init__(self, tool, program=None):
         self.tool = tool
+        self.program = program
         self.figures = collections.Counter()
         self.reasons = collections.Counter()
         self.unreadable = collections.Counter()
@@ -273,6 +330,11 @@ class Campaign:
                     if not (old and len(old) > 2 and old[2] == node[2] and old[3] is None and node[1] == old[1]):
                         return self.note(name, verb, path, value, f"it is read as {node[2]}")
         self.check_bytes(name, data, new, verb, path, value)
+        if self.program:
+            complaint = self.program.complaint(data, new, verb, path, value)
+            self.figures["secrets" if complaint is None else "undone"] += 1
+            if complaint:
+                self.note(name, verb, path, value, complaint)
 
     def check_bytes(self, name, data, new, verb, path, value):
         def wrong(message):
@@ -376,6 +438,8 @@ class Campaign:
             f"{what}: {f['files']} files, {f['edits']} edits ({counts}), {f['rejected']} rejected ({share:.2f} %),"
             f" {f['wrong']} wrong"
         )
+        if self.program:
+            print(f"  {f['undone']} of the edits were undone to the same bytes, {f['secrets']} affect secrets")
         for reason, count in self.reasons.most_common(20):
             print(f"  {count:6} {reason}")
         if self.unreadable:
@@ -416,12 +480,14 @@ def random_edits(rng):
 def files(campaign, folders):
     found = []
     for folder in folders:
+        own = []
         for root, _, names in os.walk(folder):
-            found += [os.path.join(root, n) for n in names if n.lower().endswith((".yml", ".yaml", ".cff"))]
-    found.sort()
-    random.Random(SEED).shuffle(found)
+            own += [os.path.join(root, n) for n in names if n.lower().endswith((".yml", ".yaml", ".cff"))]
+        own.sort()
+        random.Random(SEED).shuffle(own)
+        found += own[:MOST_FILES]
     end = time.time() + SECONDS
-    for path in found[:MOST_FILES]:
+    for path in found:
         if time.time() > end:
             break
         with open(path, "rb") as file:
@@ -491,7 +557,8 @@ def suite(campaign, folder):
 
 
 if __name__ == "__main__":
-    campaign = Campaign(Tool(sys.argv[1]))
     part = {"suite": suite, "files": files}[sys.argv[2]]
+    program = os.environ.get("SETTEE_PROGRAM") if part is files else None
+    campaign = Campaign(Tool(sys.argv[1]), program and Program(program))
     arguments = sys.argv[3:] if part is files else sys.argv[3]
     sys.exit(0 if part(campaign, arguments) else 1)

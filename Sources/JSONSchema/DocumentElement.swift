@@ -47,27 +47,21 @@ package struct DocumentElement: Sendable {
 }
 
 extension DocumentElement {
-  /// Creates the root value of a document.
-  package init(_ document: Document) {
-    var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
-    for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
-      children[node.parent].append(index)
-    }
-    self.init(document, 0, children)
-  }
+  /// Creates the value that a document represents.
+  package init(_ document: Document) { self.init(document, 0) }
 
-  private init(_ document: Document, _ index: Int, _ children: [[Int]]) {
+  private init(_ document: Document, _ index: Int) {
     let node = document.nodes[index]
     offset = node.value.isEmpty ? node.start : node.value.lowerBound
     switch node.form {
     case .brackets, .elements:
-      content = .list(children[index].map { DocumentElement(document, $0, children) })
+      content = .list(document.children(of: index).map { DocumentElement(document, $0) })
     case .value: content = document.literal(of: index).map(Content.init) ?? .null
     case .table, .element, .implied, .dotted, .braces:
-      let members = children[index].compactMap { child -> Table.Member? in
+      let members = document.children(of: index).compactMap { child -> Table.Member? in
         let node = document.nodes[child]
         guard case .key(let name) = node.step, !node.isOverridden else { return nil }
-        let value = DocumentElement(document, child, children)
+        let value = DocumentElement(document, child)
         return Table.Member(name: name, value: value, offset: node.start)
       }
       content = .table(Table(members))

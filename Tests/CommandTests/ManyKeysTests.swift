@@ -26,4 +26,34 @@ import Testing
     // With 8 times as many keys, quadratic time would be more than 60 times as long.
     #expect(many < 24 * max(few, 0.02), "\(verb): \(few) s for 1,000, \(many) s for 8,000")
   }
+
+  static let files: [(name: String, item: @Sendable (Int) -> String)] = [
+    ("documents.yaml", { "---\nname: n\($0)\nsize: \($0)\n" }),
+    ("tables.yaml", { ($0 == 0 ? "l:\n" : "") + "- name: n\($0)\n  size: \($0)\n" }),
+    ("merges.yaml", { $0 == 0 ? "base: &b {size: 1}\n" : "k\($0):\n  <<: *b\n  name: x\n" }),
+    ("aliases.yaml", { "k\($0): &x\($0) 1\nl\($0): *x\($0)\n" }),
+    ("lists.yaml", { "k\($0): [a, b]\n" }),
+    ("tables.toml", { "[[l]]\nname = \"n\($0)\"\nsize = \($0)\n" }),
+    ("tables.json", { ($0 == 0 ? "[" : ",") + "{\"name\": \"n\($0)\", \"size\": \($0)}" }),
+  ]
+
+  @Test(arguments: files.indices, [["list"], ["list", "--json"], ["set"]])
+  func `commands take time in proportion to the length of a file`(
+    index: Int, words: [String]
+  ) throws {
+    let sandbox = try Sandbox()
+    let (name, item) = Self.files[index]
+    func cost(_ count: Int) throws -> Double {
+      let end = name == "tables.json" ? "]\n" : ""
+      try sandbox.write("work/\(name)", (0..<count).map(item).joined() + end)
+      let key = try sandbox.shell(
+        "settee list \(name) | grep '[0-9a-z]' | cut -f1 | grep -v '<<' | sed -n 3p")
+      let edit = words == ["set"] ? " '\(key.out.dropLast())' 7 --type int" : ""
+      return try seconds(
+        sandbox, "settee \(words[0]) \(name)\(edit) \(words.dropFirst().joined(separator: " "))")
+    }
+    let few = try cost(500)
+    let many = try cost(4000)
+    #expect(many < 24 * max(few, 0.02), "\(name), \(words): \(few) s for 500, \(many) s for 4000")
+  }
 }

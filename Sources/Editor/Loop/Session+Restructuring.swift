@@ -60,7 +60,7 @@ extension Session {
         edit.said = words(.itemDeleted, item)
         // The next list item gets the index of the removed item, so try to focus this index first.
         edit.focus = ([item, "\(list)[\(index - 1)]", list], [item])
-      case .insert, .replace: break
+      case .insert, .replace, .quote: break
       }
     case .remove(let table, let next):
       let old = file?.known?.value(of: table)

@@ -177,6 +177,7 @@ extension SettingOrigin {
     case .argument: .originArgument
     case .environment: .originEnvironment
     case .user: .originUser
+    case .merge: .originMerge
     case .include: .originInclude
     case .suite: .originSuite
     case .global: .originGlobal

@@ -203,7 +203,7 @@ extension EditorState {
     guard let action, document.hasOpenKeys else { return }
     let item: PropertyList? =
       switch action {
-      case .insert: nil
+      case .insert, .quote: nil
       case .remove(let index), .move(let index, _), .replace(let index, _): items[index]
       }
     edit.list = ListEdit(action, at: SettingPath(target.name.key), item: item)

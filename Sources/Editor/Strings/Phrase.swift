@@ -88,6 +88,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case originArgument = "command line"
   case originEnvironment = "environment"
   case originUser = "your settings"
+  case originMerge = "merge key"
   case originInclude = "included file"
   case askSwitch = "%1 isn't set. Turn it on or off?"
   case statusLine = "line %1"

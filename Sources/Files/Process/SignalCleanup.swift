@@ -29,7 +29,7 @@ package final class SignalCleanup {
   ///
   /// If no status is specified, the name of the file must be unique.
   package init?(_ path: String, _ status: FileStatus? = nil) {
-    guard BooleanWord.isOn.load(ordering: .relaxed), let folder = try? DirectoryHandle(of: path)
+    guard Self.isOn.load(ordering: .relaxed), let folder = try? DirectoryHandle(of: path)
     else {
       return nil
     }

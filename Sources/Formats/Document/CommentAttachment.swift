@@ -6,6 +6,13 @@ package struct CommentAttachment: Sendable {
     /// The comment follows the setting or table on the same line.
     case behind(Int)
     case unattached
+
+    var node: Int? {
+      switch self {
+      case .above(let node), .behind(let node): node
+      case .unattached: nil
+      }
+    }
   }
 
   /// The node that each comment of the document describes, in file order.
@@ -27,6 +34,13 @@ package struct CommentAttachment: Sendable {
   package func comments(above node: Int) -> [String] { texts[.above(node)] ?? [] }
 
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
+}
+
+/// A comment of an old or new document, with its owner in the new document.
+struct AttachedComment: Hashable {
+  let text: [UInt8]
+  /// What the comment belongs to, or `nil` if that is removed.
+  let owner: CommentAttachment.Owner?
 }
 
 extension CommentAttachment {

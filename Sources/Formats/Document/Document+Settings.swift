@@ -26,9 +26,9 @@ extension Document {
     return out
   }
 
-  /// An array that indicates, for each node, whether it is a list that contains only scalars and
-  /// lists of scalars.
-  private var plainLists: [Bool] {
+  /// The Boolean values that indicate, for each node, whether it is a list that contains only
+  /// scalars and such lists.
+  var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
     // The editor has no row for a list at the root of a YAML file, so show its items as separate
     // settings.

@@ -2,6 +2,8 @@
 package struct Document: Sendable {
   package let format: Format
   package let bytes: [UInt8]
+  /// The offsets at which lines begin.
+  let lineStarts: [Int]
   package internal(set) var nodes: [Node] = []
   package internal(set) var headers: [Header] = []
   /// The comments of the file, in file order.
@@ -20,7 +22,9 @@ package struct Document: Sendable {
   /// The names of the sections that are read as lists, because the file can contain several
   /// sections with that name.
   var listSections: Set<Key> = []
-  /// The indices of the items of each list, in file order.
+  /// The children of each node, in the order of the file.
+  private var children: [[Int]] = []
+  /// The items of each list, in the order of the file.
   private var elements: [Int: [Int]] = [:]
   /// The keys that occur more than once in the same table.
   private var repeated: Set<Member> = []
@@ -37,7 +41,10 @@ package struct Document: Sendable {
   static let mostBytes = 32 << 20
   static let maxDepth = 256
 
-  init(_ bytes: [UInt8], _ format: Format) { (self.bytes, self.format) = (bytes, format) }
+  init(_ bytes: [UInt8], _ format: Format) {
+    (self.bytes, self.format) = (bytes, format)
+    lineStarts = bytes.lineStarts
+  }
 
   package init(reading bytes: [UInt8], as format: Format) throws(FormatError) {
     self = try Self.reading(bytes, atMost: Self.mostBytes) { () throws(ParseError) in
@@ -94,6 +101,8 @@ extension Document {
   mutating func add(_ node: Node) -> Int {
     let index = nodes.count
     nodes.append(node)
+    children.append([])
+    if node.parent >= 0 { children[node.parent].append(index) }
     if node.parent >= 0, let member = identity(of: index) {
       let other = node.isOverridden ? index : members.updateValue(index, forKey: member)
       if other != nil { repeated.insert(member) }
@@ -120,13 +129,8 @@ extension Document {
     return Member(parent: parent, name: folds ? name.folded : name, isTable: true)
   }
 
-  /// Returns the indices of the children of a node, in file order.
-  package func children(of node: Int) -> [Int] {
-    var behind = nodes[(node + 1)...]
-    // The descendants of a list or object in brackets are contiguous, so the search can stop early.
-    if nodes[node].isWritten { behind = behind.prefix { $0.parent >= node } }
-    return behind.indices.filter { nodes[$0].parent == node }
-  }
+  /// Returns the children of a node, in the order of the file.
+  package func children(of node: Int) -> [Int] { children[node] }
 
   /// Returns whether a node is another node of the document or one of its descendants.
   ///

@@ -51,7 +51,6 @@ package struct ElementMark: Sendable, Equatable {
 package struct ItemFinder {
   private let document: Document
   private let itemKeys: [Key]
-  private let children: [[Int]]
   private var contents: [Int: UInt64] = [:]
   private var lists: [Int: List] = [:]
   private var tables: [Int: List] = [:]
@@ -70,11 +69,6 @@ package struct ItemFinder {
   package init(_ document: Document, itemKey: Key? = nil) {
     self.document = document
     itemKeys = (itemKey.map { [$0] } ?? []) + ["name", "key", "id"]
-    var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
-    for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
-      children[node.parent].append(index)
-    }
-    self.children = children
     guard document.format.dialect != nil else { return }
     for (index, header) in document.headers.enumerated() {
       sections[header.node, default: []].append(index)
@@ -168,7 +162,8 @@ package struct ItemFinder {
     // Treat a key that occurs on several lines as a list of the values on these lines.
     let isList = document.nodes[node].isContainer
     let items = document.items(of: node)
-    let list = makeList(items.map { isList ? children[$0] : [] }, items.map { content(of: $0) })
+    let list = makeList(
+      items.map { isList ? document.children(of: $0) : [] }, items.map { content(of: $0) })
     lists[node] = list
     return list
   }
@@ -220,8 +215,8 @@ package struct ItemFinder {
   private mutating func content(of node: Int) -> UInt64 {
     if let known = contents[node] { return known }
     var hash = Hash()
-    if children[node].isEmpty { hash.add(document.bytes[document.nodes[node].value]) }
-    for child in children[node] { add(child, to: &hash) }
+    if document.children(of: node).isEmpty { hash.add(document.bytes[document.nodes[node].value]) }
+    for child in document.children(of: node) { add(child, to: &hash) }
     contents[node] = hash.value
     return hash.value
   }

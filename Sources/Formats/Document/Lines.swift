@@ -55,8 +55,35 @@ extension [UInt8] {
   }
 }
 
-extension Document {
-  package func line(of node: Int) -> Int { bytes.place(of: nodes[node].start).line }
+extension [UInt8] {
+  /// The offsets at which lines begin.
+  var lineStarts: [Int] {
+    var starts = [0]
+    for (offset, byte) in enumerated() where byte == 0x0A { starts.append(offset + 1) }
+    return starts
+  }
+}
 
-  package func position(of offset: Int) -> (line: Int, column: Int) { bytes.place(of: offset) }
+extension Document {
+  package func line(of node: Int) -> Int { line(at: nodes[node].start) }
+
+  /// Returns the 1-based line of an offset.
+  func line(at offset: Int) -> Int {
+    var (low, high) = (0, lineStarts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return max(low, 1)
+  }
+
+  /// Returns the 1-based line and column of an offset.
+  ///
+  /// A byte order mark doesn't take up a column.
+  package func position(of offset: Int) -> (line: Int, column: Int) {
+    let offset = min(offset, bytes.count)
+    let line = self.line(at: offset)
+    let start = min(max(lineStarts[line - 1], bytes.afterMark), offset)
+    return (line, bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1)
+  }
 }

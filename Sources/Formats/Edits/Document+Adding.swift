@@ -5,7 +5,7 @@ extension Document {
   ) throws(EditError) -> EditPlan {
     guard !place.steps.isEmpty else { throw EditError("the path has no key") }
     if let unknown = unknown.first {
-      let line = bytes.place(of: unknown.range.lowerBound).line
+      let line = self.line(at: unknown.range.lowerBound)
       throw EditError(
         "line \(line) can't be parsed, so new settings can't be added; existing ones can be changed",
         line: line)

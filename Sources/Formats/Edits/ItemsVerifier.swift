@@ -7,8 +7,6 @@ struct ItemsVerifier {
   private let new: Document
   private let edit: DocumentEdit
   private let change: ItemsChange
-  private let oldChildren: [[Int]]
-  private let newChildren: [[Int]]
   private let oldList: Int?
   private let newList: Int?
   private let oldItems: [Int]
@@ -20,8 +18,6 @@ struct ItemsVerifier {
 
   init(_ old: Document, _ new: Document, _ edit: DocumentEdit, _ change: ItemsChange) {
     (self.old, self.new, self.edit, self.change) = (old, new, edit, change)
-    oldChildren = old.childrenOfNodes
-    newChildren = new.childrenOfNodes
     oldList = old.node(at: change.list)
     newList = new.node(at: change.list)
     oldItems = oldList.map { old.items(of: $0) } ?? []
@@ -68,8 +64,8 @@ struct ItemsVerifier {
       before.isContainer || old.literal(of: one)?.meaning == new.literal(of: two)?.meaning
     else { throw other(one) }
     if one == oldList, before.isContainer { return }
-    let inner = oldChildren[one].filter { !isListed($0) }
-    let newInner = newChildren[two].filter { !isNewlyListed($0) }
+    let inner = old.children(of: one).filter { !isListed($0) }
+    let newInner = new.children(of: two).filter { !isNewlyListed($0) }
     guard inner.count == newInner.count else { throw other(inner.first ?? one) }
     for (child, newChild) in zip(inner, newInner) {
       guard old.nodes[child].step == new.nodes[newChild].step else { throw other(child) }
@@ -84,23 +80,23 @@ struct ItemsVerifier {
   private func isListed(_ node: Int) -> Bool {
     if isOldItem[node], old.nodes[node].step.name != nil { return true }
     guard newItems.isEmpty, !old.nodes[node].isWritten else { return false }
-    return node == oldList || isOnly(oldList, in: node, oldChildren, of: old)
+    return node == oldList || isOnly(oldList, in: node, of: old)
   }
 
   private func isNewlyListed(_ node: Int) -> Bool {
     if isNewItem[node], new.nodes[node].step.name != nil { return true }
     guard oldItems.isEmpty, !new.nodes[node].isWritten else { return false }
-    return node == newList || isOnly(newList, in: node, newChildren, of: new)
+    return node == newList || isOnly(newList, in: node, of: new)
   }
 
-  /// Returns whether a table without a header contains only the changed list.
-  private func isOnly(
-    _ list: Int?, in node: Int, _ children: [[Int]], of document: Document
-  ) -> Bool {
+  /// Returns whether a table that has no header contains only the list.
+  private func isOnly(_ list: Int?, in node: Int, of document: Document) -> Bool {
     guard let list, document.nodes[node].form == .implied, document.isWithin(list, node) else {
       return false
     }
-    return children[node].allSatisfy { $0 == list || isOnly(list, in: $0, children, of: document) }
+    return document.children(of: node).allSatisfy {
+      $0 == list || isOnly(list, in: $0, of: document)
+    }
   }
 
   private func other(_ node: Int) -> EditError {
@@ -124,15 +120,15 @@ struct ItemsVerifier {
   }
 
   private func verifyComments() throws(EditError) {
-    var after: [OwnedComment: Int] = [:]
+    var after: [AttachedComment: Int] = [:]
     for (comment, owner) in zip(new.comments, CommentAttachment(new).owners) {
-      after[OwnedComment(text: Array(new.bytes[comment.range]), owner: owner), default: 0] += 1
+      after[AttachedComment(text: Array(new.bytes[comment.range]), owner: owner), default: 0] += 1
     }
     var loose: [(text: [UInt8], line: Int)] = []
     for (comment, owner) in zip(old.comments, CommentAttachment(old).owners)
     where !isRemoved(comment.range) {
       let text = Array(old.bytes[comment.range])
-      let key = OwnedComment(text: text, owner: counterpart(of: owner))
+      let key = AttachedComment(text: text, owner: counterpart(of: owner))
       if let count = after[key], count > 0 {
         after[key] = count - 1
       } else {
@@ -158,11 +154,6 @@ struct ItemsVerifier {
     guard left.isEmpty else { throw EditError("the change would add a comment") }
   }
 
-  private struct OwnedComment: Hashable {
-    let text: [UInt8]
-    let owner: CommentAttachment.Owner?
-  }
-
   private func counterpart(of owner: CommentAttachment.Owner) -> CommentAttachment.Owner? {
     switch owner {
     case .above(let node): counterparts[node].map { .above($0) }
@@ -181,15 +172,6 @@ struct ItemsVerifier {
 }
 
 extension Document {
-  /// The indices of the children of each node, in file order.
-  package var childrenOfNodes: [[Int]] {
-    var children: [[Int]] = Array(repeating: [], count: nodes.count)
-    for (index, node) in nodes.enumerated() where node.parent >= 0 {
-      children[node.parent].append(index)
-    }
-    return children
-  }
-
   fileprivate var unknownLines: [[UInt8]] {
     unknown.map { Array(bytes[$0.range]) }.sorted { $0.lexicographicallyPrecedes($1) }
   }

@@ -173,7 +173,7 @@ struct Verifier {
       guard old.bytes[one.range] == new.bytes[two.range],
         isSame(owner, newOwner) || isAboveInserted(one, newOwner)
       else {
-        let line = old.bytes.place(of: one.range.lowerBound).line
+        let line = old.line(at: one.range.lowerBound)
         throw EditError(
           "the change would separate the comment on line \(line) from its setting", line: line)
       }

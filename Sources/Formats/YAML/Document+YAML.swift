@@ -27,8 +27,26 @@ extension Document {
   /// The number of YAML documents in the file.
   package var documentCount: Int { yaml?.hasSeveralDocuments == true ? elements(in: 0).count : 1 }
 
-  /// The valid indices of the YAML documents in the file, formatted for an error message, such as
-  /// `[0], [1], or [2]`.
+  /// The title of one of several YAML documents: its `kind` and `metadata.name`, as in Kubernetes,
+  /// or its `name`.
+  ///
+  /// The result is `nil` if the file has only one document.
+  package func title(ofDocument index: Int) -> String? {
+    guard documentCount > 1, elements(in: 0).indices.contains(index) else { return nil }
+    let root = elements(in: 0)[index]
+    func text(_ names: Key...) -> String? {
+      var node: Int? = root
+      for name in names { node = node.flatMap { member(name, of: $0, isTable: false) } }
+      guard let node, !nodes[node].isContainer, let text = literal(of: node)?.text, !text.isEmpty
+      else { return nil }
+      return text
+    }
+    let parts = [text("kind"), text("metadata", "name")].compactMap(\.self)
+    if !parts.isEmpty { return parts.joined(separator: " ") }
+    return text("name") ?? "Document \(index + 1)"
+  }
+
+  /// The indices of the YAML documents, for messages: `[0], [1], or [2]`.
   package var documentIndices: String {
     let last = documentCount - 1
     if last == 1 { return "[0] or [1]" }
@@ -37,7 +55,32 @@ extension Document {
       : (0..<last).map { "[\($0)], " }.joined() + "or [\(last)]"
   }
 
-  /// The nodes whose values are YAML aliases, such as `*base`.
+  /// Returns whether a value reads as a string, but is null, or has no quotes and is another type
+  /// for readers of YAML 1.1.
+  package func isAmbiguousString(_ node: Int) -> Bool {
+    guard case .value(let kind) = nodes[node].form else { return false }
+    guard kind == .text, let yaml, let first = yaml.values[node].events.first else {
+      return kind == .null
+    }
+    let event = yaml.events[first]
+    return event.kind == .scalar && event.style == .plain && event.tag == nil
+      && YAMLType.isAmbiguous(event.text(in: bytes))
+  }
+
+  /// Returns whether a value of YAML has a tag, such as `!secret`.
+  package func hasTag(_ tag: String, _ node: Int) -> Bool {
+    guard let yaml, let first = yaml.values[node].events.first, first < yaml.events.count,
+      let range = yaml.events[first].tag
+    else { return false }
+    return bytes[range].elementsEqual(tag.utf8)
+  }
+
+  /// Returns the member of a mapping with a name.
+  package func member(_ name: Key, of node: Int) -> Int? {
+    member(name, of: node, isTable: false)
+  }
+
+  /// The nodes that are aliases.
   package var aliases: [Int] {
     guard let yaml, !yaml.uses.isEmpty else { return [] }
     return nodes.indices.filter { node in
@@ -61,9 +104,6 @@ extension Document {
     guard let yaml, !yaml.uses.isEmpty, let first = yaml.values[node].events.first,
       first < yaml.events.count, yaml.events[first].kind == .alias
     else { return nil }
-    let target = yaml.events[first].target
-    return yaml.values.firstIndex {
-      $0.events.lowerBound == target && !$0.events.isEmpty
-    }
+    return yaml.node(of: yaml.events[first].target)
   }
 }

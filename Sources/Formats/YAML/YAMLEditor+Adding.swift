@@ -16,7 +16,7 @@ extension YAMLEditor {
     case .mapping:
       return event?.style == .block
         ? try planToAddLines(name, value, to: node)
-        : try planToAddInBraces(name, value, to: node, at: children[node].count)
+        : try planToAddInBraces(name, value, to: node, at: document.children(of: node).count)
     case .scalar where isEmptyRoot(node): return planToFillFile(name, value)
     case .scalar where document.nodes[node].form == .value(.null):
       return try planToFill(node, name, value)
@@ -68,7 +68,7 @@ extension YAMLEditor {
       old: place.events, new: new.expected(like: place.events.lowerBound))
     let range = event.range
     let end = range.upperBound
-    var changes: [YAMLPlan.Change] = []
+    var changes: [YAMLPlan.TextReplacement] = []
     let isSimple = event.anchor == nil && event.tag == nil && place.key >= 0
     let column = bytes.yamlColumn(of: place.entry) + style.step
     let lines = style.lines(name.bytes, value, column: column)
@@ -84,12 +84,12 @@ extension YAMLEditor {
       let line = bytes.lineEnd(of: end)
       let hasEnd = bytes[..<line].last == 0x0A
       changes = [
-        YAMLPlan.Change(
+        YAMLPlan.TextReplacement(
           range: colon + 1..<line, replacement: text + (hasEnd ? style.lineEnd : []))
       ]
     } else {
       let gap: [UInt8] = range.isEmpty && !bytes[end - 1].isBlank ? [0x20] : []
-      changes = [YAMLPlan.Change(range: range, replacement: gap + style.flow(new))]
+      changes = [YAMLPlan.TextReplacement(range: range, replacement: gap + style.flow(new))]
     }
     return YAMLPlan(kind: .add, changes: changes, splices: [splice])
   }
@@ -97,7 +97,8 @@ extension YAMLEditor {
   private func planToAddLines(
     _ name: Key, _ value: YAMLValue, to node: Int
   ) throws(EditError) -> YAMLPlan {
-    guard let first = children[node].first, let last = children[node].last else {
+    guard let first = document.children(of: node).first, let last = document.children(of: node).last
+    else {
       throw noItem(node)
     }
     let new = document.place(of: node).appending(name)
@@ -131,12 +132,13 @@ extension YAMLEditor {
   func planToAdd(
     _ value: YAMLValue, below row: DisabledSetting, in node: Int
   ) throws(EditError) -> YAMLPlan? {
-    guard isBlock(node), event(node).kind == .mapping, let first = children[node].first,
+    guard isBlock(node), event(node).kind == .mapping,
+      let first = document.children(of: node).first,
       let name = row.place.steps.last?.name
     else { return nil }
     try guardShared(node)
     let end = row.lines.upperBound
-    let next = children[node].first { entry($0) >= end }
+    let next = document.children(of: node).first { entry($0) >= end }
     let at = next.map { events($0).lowerBound } ?? tree.values[node].events.upperBound - 1
     let lines = style.lines(name.bytes, value, column: bytes.yamlColumn(of: entry(first)))
     return YAMLPlan(
@@ -165,35 +167,29 @@ extension YAMLEditor {
     return end
   }
 
-  /// Returns the possible ways to insert lines into a YAML file at the start of a line or at the
-  /// end of the file.
-  func inserting(_ lines: [[UInt8]], at offset: Int) -> [YAMLPlan.Change] {
+  /// The ways to insert lines where a line begins or the file ends.
+  func inserting(_ lines: [[UInt8]], at offset: Int) -> [YAMLPlan.TextReplacement] {
     let end = style.lineEnd
     let text = Array(lines.joined(separator: end))
     if offset <= bytes.afterMark || bytes[offset - 1] == 0x0A {
-      return [YAMLPlan.Change(range: offset..<offset, replacement: text + end)]
+      return [YAMLPlan.TextReplacement(range: offset..<offset, replacement: text + end)]
     }
-    // If the file has no final line ending, don't add one unless the value of a block scalar
-    // requires it.
-    var changes: [YAMLPlan.Change] = []
+    // A file without a final line ending stays one, unless a block scalar needs it.
+    var changes: [YAMLPlan.TextReplacement] = []
     for tail in [text, text + end] {
-      changes.append(YAMLPlan.Change(range: offset..<offset, replacement: end + tail))
+      changes.append(YAMLPlan.TextReplacement(range: offset..<offset, replacement: end + tail))
       if let change = endingBlock(before: offset, tail) { changes.append(change) }
     }
     return changes
   }
 
-  /// Returns a change that adds lines below a block scalar at the end of a file without a final
-  /// line ending.
-  ///
-  /// The change adds `-` to the header of the block scalar, such as `|-`, so that its value still
-  /// has no line ending.
-  private func endingBlock(before offset: Int, _ text: [UInt8]) -> YAMLPlan.Change? {
+  /// A block scalar that ends the file without a line ending keeps its value with `-` in its header.
+  private func endingBlock(before offset: Int, _ text: [UInt8]) -> YAMLPlan.TextReplacement? {
     guard let last = tree.events.last(where: { $0.kind == .scalar }), last.isBlockScalar,
       last.range.upperBound == offset
     else { return nil }
     let header = bytes[last.range.lowerBound..<last.headerEnd].filter { $0 != "+" && $0 != "-" }
-    return YAMLPlan.Change(
+    return YAMLPlan.TextReplacement(
       range: last.range.lowerBound..<offset,
       replacement: header + [0x2D] + bytes[last.headerEnd..<offset] + style.lineEnd + text)
   }
@@ -218,20 +214,20 @@ extension YAMLEditor {
   /// existing entries.
   func inserting(
     _ text: [UInt8], inBracketsOf node: Int, at index: Int
-  ) throws(EditError) -> YAMLPlan.Change {
+  ) throws(EditError) -> YAMLPlan.TextReplacement {
     guard event(node).style == .flow else { throw refusal("it is written without braces", node) }
     let range = document.nodes[node].value
     let inner = range.lowerBound + 1..<range.upperBound - 1
-    let entries = children[node]
+    let entries = document.children(of: node)
     guard let last = entries.last else {
       guard !hasComments(in: inner) else { throw refusal("its brackets contain a comment", node) }
-      return YAMLPlan.Change(range: inner, replacement: text)
+      return YAMLPlan.TextReplacement(range: inner, replacement: text)
     }
     if index < entries.count {
       let start = entry(entries[index])
       let isAlone = isAloneOnLine(start)
       let lead = Array(bytes[bytes.lineStart(of: start)..<start])
-      return YAMLPlan.Change(
+      return YAMLPlan.TextReplacement(
         range: start..<start, replacement: text + [0x2C] + (isAlone ? style.lineEnd + lead : [0x20])
       )
     }
@@ -242,19 +238,18 @@ extension YAMLEditor {
     guard isAloneOnLine(start) else {
       let at = comma.map { $0 + 1 } ?? end
       let new = comma == nil ? [0x2C, 0x20] + text : [0x20] + text + [0x2C]
-      return YAMLPlan.Change(range: at..<at, replacement: new)
+      return YAMLPlan.TextReplacement(range: at..<at, replacement: new)
     }
     let lead = style.lineEnd + bytes[bytes.lineStart(of: start)..<start]
     let after = comma.map { $0 + 1 } ?? end
     let lineEnd = bytes.contentEnd(of: after)
     let tail = lead + text + (comma == nil ? [] : [0x2C])
     if inner.upperBound < lineEnd {
-      // The closing bracket is on the same line as the last entry, so insert the new entry before
-      // the bracket.
-      return YAMLPlan.Change(
+      // The bracket is on the line of the last entry.
+      return YAMLPlan.TextReplacement(
         range: after..<after, replacement: (comma == nil ? [0x2C] : []) + tail)
     }
-    return YAMLPlan.Change(
+    return YAMLPlan.TextReplacement(
       range: end..<lineEnd, replacement: (comma == nil ? [0x2C] : []) + bytes[end..<lineEnd] + tail)
   }
 }

@@ -22,13 +22,13 @@ extension Document {
 }
 
 extension YAMLEditor {
-  typealias Batch = [(edit: DocumentEdit, plan: YAMLPlan)]
+  typealias PlannedEdits = [(edit: DocumentEdit, plan: YAMLPlan)]
 
   /// Returns the edits that can be applied and verified together, in file order, and the remaining
   /// edits.
   fileprivate func batch(
     of edits: [DocumentEdit]
-  ) throws(EditError) -> (Batch, others: [DocumentEdit]) {
+  ) throws(EditError) -> (PlannedEdits, others: [DocumentEdit]) {
     if let first = edits.first, edits.count == 1 || first.changesItems {
       return ([(first, try plan(for: first))], Array(edits.dropFirst()))
     }
@@ -64,7 +64,7 @@ extension YAMLEditor {
       ($0.plan.range.lowerBound, $0.plan.range.upperBound, $0.order)
         < ($1.plan.range.lowerBound, $1.plan.range.upperBound, $1.order)
     }
-    var batch: Batch = []
+    var batch: PlannedEdits = []
     for (order, edit, plan) in planned {
       if let last = batch.last?.plan, !plan.mayFollow(last) {
         others.append((order, edit))
@@ -96,7 +96,7 @@ extension YAMLEditor {
   /// If the combined result doesn't pass verification, this method splits the batch in half and
   /// tries each half.
   fileprivate func changed(
-    byAll batch: Batch
+    byAll batch: PlannedEdits
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
     guard batch.count > 1 else {
       guard let edit = batch.first?.edit else { return (document, []) }

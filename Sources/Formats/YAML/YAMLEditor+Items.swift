@@ -11,7 +11,7 @@ extension YAMLEditor {
       return try planToStartList(node, value)
     }
     guard event.kind == .sequence else { throw EditError("it isn't a list") }
-    let items = children[node]
+    let items = document.children(of: node)
     let index = index ?? items.count
     guard (0...items.count).contains(index) else {
       throw EditError("the list has \(items.count) items")
@@ -49,14 +49,14 @@ extension YAMLEditor {
         splices: [splice])
     }
     let gap: [UInt8] = event.range.isEmpty && !bytes[end - 1].isBlank ? [0x20] : []
-    let change = YAMLPlan.Change(range: event.range, replacement: gap + style.flow(new))
+    let change = YAMLPlan.TextReplacement(range: event.range, replacement: gap + style.flow(new))
     return YAMLPlan(kind: .add, changes: [change], splices: [splice])
   }
 
   private func inserting(
     _ value: YAMLValue, intoBlockOf node: Int, at index: Int
-  ) throws(EditError) -> [YAMLPlan.Change] {
-    let items = children[node]
+  ) throws(EditError) -> [YAMLPlan.TextReplacement] {
+    let items = document.children(of: node)
     guard let first = items.first, let last = items.last else { throw EditError("it isn't a list") }
     let column = bytes.yamlColumn(of: entry(first))
     let lines = itemLines(value, column: column, like: items)
@@ -98,10 +98,11 @@ extension YAMLEditor {
 
   func planToMove(_ node: Int, to index: Int) throws(EditError) -> YAMLPlan {
     let list = parent(node)
-    guard list >= 0, event(list).kind == .sequence, let from = children[list].firstIndex(of: node)
+    guard list >= 0, event(list).kind == .sequence,
+      let from = document.children(of: list).firstIndex(of: node)
     else { throw EditError("it isn't an item of a list") }
     try guardShared(list)
-    let items = children[list]
+    let items = document.children(of: list)
     guard items.indices.contains(index) else {
       throw EditError("the list has \(items.count) items")
     }
@@ -121,7 +122,7 @@ extension YAMLEditor {
       }
       ranges = items.map { lines(of: $0).range }
     }
-    let events = order.flatMap { tree.values[items[$0]].events.map(YAMLPlan.Expected.old) }
+    let events = order.flatMap { tree.values[items[$0]].events.map(YAMLPlan.ExpectedEvent.old) }
     let inner = tree.values[list].events
     return YAMLPlan(
       kind: .move, changes: moving(ranges, order),
@@ -146,7 +147,7 @@ extension YAMLEditor {
         let anchor = tree.events[target].anchor ?? 0..<0
         let name = String(decoding: bytes[anchor.dropFirst()], as: UTF8.self)
         let key = document.place(of: node)
-        let line = tree.line(of: tree.events[holder == node ? index : target].start)
+        let line = document.line(at: tree.events[holder == node ? index : target].start)
         let reason =
           holder == node
           ? "its anchor &\(name) would come after line \(line), which uses it"
@@ -157,9 +158,8 @@ extension YAMLEditor {
     }
   }
 
-  /// Returns the changes that reorder the list items at the given byte ranges and keep the bytes
-  /// between the items.
-  private func moving(_ ranges: [Range<Int>], _ order: [Int]) -> [YAMLPlan.Change] {
+  /// Writes ranges in another order, and leaves what is between them.
+  private func moving(_ ranges: [Range<Int>], _ order: [Int]) -> [YAMLPlan.TextReplacement] {
     guard let first = ranges.first, let last = ranges.last else { return [] }
     let lacksEnd =
       last.upperBound == bytes.count && bytes[first].last == 0x0A && bytes.last != 0x0A
@@ -174,8 +174,8 @@ extension YAMLEditor {
       }
     }
     let range = first.lowerBound..<last.upperBound
-    let whole = YAMLPlan.Change(range: range, replacement: new)
+    let whole = YAMLPlan.TextReplacement(range: range, replacement: new)
     guard lacksEnd else { return [whole] }
-    return [YAMLPlan.Change(range: range, replacement: new.droppingLineEnd), whole]
+    return [YAMLPlan.TextReplacement(range: range, replacement: new.droppingLineEnd), whole]
   }
 }

@@ -14,24 +14,25 @@ extension YAMLEditor {
       let (change, removed) = try removal(inBracketsOf: parent, node)
       return YAMLPlan(kind: .remove, changes: [change], splices: [own], removed: [removed])
     }
-    if children[parent].count == 1 { return try planToRemoveLast(node, of: parent) }
+    if document.children(of: parent).count == 1 { return try planToRemoveLast(node, of: parent) }
     let (range, isInline) = lines(of: node)
     if isInline {
-      guard let next = children[parent].first(where: { entry($0) > entry(node) }) else {
+      guard let next = document.children(of: parent).first(where: { entry($0) > entry(node) })
+      else {
         throw refusal("it is on the line of its parent", node)
       }
       return YAMLPlan(
         kind: .remove,
-        changes: [YAMLPlan.Change(range: range.lowerBound..<entry(next), replacement: [])],
+        changes: [YAMLPlan.TextReplacement(range: range.lowerBound..<entry(next), replacement: [])],
         splices: [own], removed: [range])
     }
     return YAMLPlan(
       kind: .remove,
       changes: ranges(
-        toRemove: range, isFirst: node == children[parent].first,
-        isLast: node == children[parent].last
+        toRemove: range, isFirst: node == document.children(of: parent).first,
+        isLast: node == document.children(of: parent).last
       )
-      .map { YAMLPlan.Change(range: $0, replacement: []) },
+      .map { YAMLPlan.TextReplacement(range: $0, replacement: []) },
       splices: [own], removed: [range])
   }
 
@@ -46,7 +47,7 @@ extension YAMLEditor {
         return event.kind == .alias && range.contains(event.target) && !range.contains(index)
       })
     else { return }
-    let line = bytes.place(of: tree.events[alias].range.lowerBound).line
+    let line = document.line(at: tree.events[alias].range.lowerBound)
     let name = String(decoding: bytes[tree.events[alias].range.dropFirst()], as: UTF8.self)
     throw EditError(
       "Can't remove '\(document.place(of: node))': line \(line) uses its anchor &\(name)",
@@ -67,10 +68,10 @@ extension YAMLEditor {
         .boundary(kind == .mapping ? .mappingEnd : .sequenceEnd),
       ])
     let (range, isInline) = lines(of: node)
-    let change: YAMLPlan.Change
+    let change: YAMLPlan.TextReplacement
     if isRoot(parent) || isInline {
       let start = entry(node)
-      change = YAMLPlan.Change(
+      change = YAMLPlan.TextReplacement(
         range: start..<range.upperBound, replacement: empty + lineEnd(before: range.upperBound))
     } else {
       let start = collectionStart(parent)
@@ -78,7 +79,7 @@ extension YAMLEditor {
       guard lineEnd <= range.lowerBound else {
         throw refusal("it is on the line of its parent", node)
       }
-      change = YAMLPlan.Change(
+      change = YAMLPlan.TextReplacement(
         range: start..<range.upperBound,
         replacement: [0x20] + empty + bytes[start..<range.lowerBound])
     }
@@ -171,13 +172,13 @@ extension YAMLEditor {
   /// The method also returns the range in which the comments are removed along with the entry.
   private func removal(
     inBracketsOf parent: Int, _ node: Int
-  ) throws(EditError) -> (YAMLPlan.Change, removed: Range<Int>) {
-    let entries = children[parent]
+  ) throws(EditError) -> (YAMLPlan.TextReplacement, removed: Range<Int>) {
+    let entries = document.children(of: parent)
     let range = document.nodes[parent].value
     let (start, end) = (entry(node), end(node))
     let isAlone = isAloneOnLine(start)
-    func removing(_ range: Range<Int>) -> (YAMLPlan.Change, Range<Int>) {
-      (YAMLPlan.Change(range: range, replacement: []), range)
+    func removing(_ range: Range<Int>) -> (YAMLPlan.TextReplacement, Range<Int>) {
+      (YAMLPlan.TextReplacement(range: range, replacement: []), range)
     }
     guard entries.count > 1, let index = entries.firstIndex(of: node) else {
       let inner = range.lowerBound + 1..<range.upperBound - 1
@@ -202,7 +203,7 @@ extension YAMLEditor {
     let previous = bytes.skippingYAMLSpace(from: before)
     let kept = Array(bytes[previous + 1..<lineStart])
     return (
-      YAMLPlan.Change(range: previous..<lineEnd, replacement: kept), lineStart..<lineEnd
+      YAMLPlan.TextReplacement(range: previous..<lineEnd, replacement: kept), lineStart..<lineEnd
     )
   }
 }

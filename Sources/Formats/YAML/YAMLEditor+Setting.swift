@@ -11,7 +11,7 @@ extension YAMLEditor {
       let own = YAMLPlan.Splice(old: splice.old, new: value.expected())
       return YAMLPlan(
         kind: .set,
-        changes: [YAMLPlan.Change(range: event.range, replacement: style.flow(value))],
+        changes: [YAMLPlan.TextReplacement(range: event.range, replacement: style.flow(value))],
         splices: [own])
     }
     guard event.kind == .scalar else {
@@ -20,7 +20,8 @@ extension YAMLEditor {
     if case .text(let text) = value, event.text(in: bytes) == text, isString(node),
       event.style != .plain || event.tag != nil || !YAMLType.isAmbiguous(text)
     {
-      let same = YAMLPlan.Change(range: event.range, replacement: Array(bytes[event.range]))
+      let same = YAMLPlan.TextReplacement(
+        range: event.range, replacement: Array(bytes[event.range]))
       return YAMLPlan(kind: .same, changes: [same], splices: [])
     }
     return YAMLPlan(kind: .set, changes: try scalar(node, to: value), splices: [splice])
@@ -32,24 +33,24 @@ extension YAMLEditor {
   /// an error for a block collection.
   private func collection(
     _ node: Int, to value: YAMLValue
-  ) throws(EditError) -> YAMLPlan.Change {
+  ) throws(EditError) -> YAMLPlan.TextReplacement {
     let range = document.nodes[node].value
     guard event(node).style == .flow else {
       throw EditError(
         "it is a list or mapping of several lines; set what is in it",
         line: document.line(of: node))
     }
-    guard !value.isScalar || children[node].isEmpty else {
+    guard !value.isScalar || document.children(of: node).isEmpty else {
       throw EditError("it is a list or mapping; set what is in it", line: document.line(of: node))
     }
     guard !hasComments(in: range) else { throw refusal("its brackets contain a comment", node) }
-    return YAMLPlan.Change(range: range, replacement: style.flow(value))
+    return YAMLPlan.TextReplacement(range: range, replacement: style.flow(value))
   }
 
   /// Returns the possible ways to replace a YAML scalar, starting with the preferred notation.
   private func scalar(
     _ node: Int, to value: YAMLValue
-  ) throws(EditError) -> [YAMLPlan.Change] {
+  ) throws(EditError) -> [YAMLPlan.TextReplacement] {
     let event = event(node)
     let isInFlow = tree.values[node].isInFlow
     if tree.values[node].lacksColon {
@@ -57,11 +58,13 @@ extension YAMLEditor {
         throw refusal("its key has no colon", node)
       }
       let end = event.range.upperBound
-      return [YAMLPlan.Change(range: end..<end, replacement: [0x3A, 0x20] + style.flow(value))]
+      return [
+        YAMLPlan.TextReplacement(range: end..<end, replacement: [0x3A, 0x20] + style.flow(value))
+      ]
     }
     try guardTag(of: node, value)
     if event.isBlockScalar { return block(node, to: value) }
-    var changes: [YAMLPlan.Change] = []
+    var changes: [YAMLPlan.TextReplacement] = []
     if case .text(let text) = value, text.contains(0x0A), !isInFlow, !isRoot(node) {
       changes += newBlock(node, text)
     }
@@ -79,7 +82,7 @@ extension YAMLEditor {
       if at > 0, !bytes[at - 1].isBlank, !bytes[at - 1].isLineEnd { new = [0x20] + new }
       if at < bytes.count, bytes[at] == "#" { new.append(0x20) }
     }
-    return changes + [YAMLPlan.Change(range: event.range, replacement: new)]
+    return changes + [YAMLPlan.TextReplacement(range: event.range, replacement: new)]
   }
 
   /// Throws an error if a new value doesn't match the tag of the old one, such as `!!int`, because
@@ -98,8 +101,8 @@ extension YAMLEditor {
     throw EditError("its tag is \(tag)", line: document.line(of: node))
   }
 
-  /// Returns the change that replaces a quoted or plain YAML scalar with a block scalar.
-  private func newBlock(_ node: Int, _ text: [UInt8]) -> [YAMLPlan.Change] {
+  /// A block scalar in place of a scalar of another style.
+  private func newBlock(_ node: Int, _ text: [UInt8]) -> [YAMLPlan.TextReplacement] {
     let event = event(node)
     let base = base(of: node)
     guard
@@ -114,23 +117,22 @@ extension YAMLEditor {
     let isCut = bytes.last != 0x0A && lineEnd == bytes.count && header.last == UInt8(ascii: "-")
     let text = (needsGap ? [0x20] : []) + header + comment + style.lineEnd
     return [
-      YAMLPlan.Change(
+      YAMLPlan.TextReplacement(
         range: start..<lineEnd, replacement: text + (isCut ? body.droppingLineEnd : body))
     ]
   }
 
-  /// Returns the possible ways to replace the text of a block scalar, starting with the preferred
-  /// notation.
-  private func block(_ node: Int, to value: YAMLValue) -> [YAMLPlan.Change] {
+  /// A new text in place of a block scalar.
+  private func block(_ node: Int, to value: YAMLValue) -> [YAMLPlan.TextReplacement] {
     let event = event(node)
     let content = content(of: event)
     guard case .text(let text) = value else { return [line(style.flow(value), for: event)] }
-    var changes: [YAMLPlan.Change] = []
+    var changes: [YAMLPlan.TextReplacement] = []
     let base = base(of: node)
     let indent = YAMLDecoder.indent(
       header: bytes[event.range.lowerBound..<event.headerEnd],
       YAMLDecoder.lines(bytes[content]), base: base)
-    for style in event.style == .folded ? [YAMLEvent.Style.folded, .literal] : [.literal] {
+    for style in event.style == .folded ? [YAMLEvent.Presentation.folded, .literal] : [.literal] {
       let usual = content.isEmpty ? max(base, 0) + self.style.step : indent
       guard let (header, body) = self.style.block(text, style, base: base, indent: usual) else {
         continue
@@ -145,7 +147,7 @@ extension YAMLEditor {
 
   private func block(
     _ header: [UInt8], _ body: [UInt8], for event: YAMLEvent
-  ) -> YAMLPlan.Change {
+  ) -> YAMLPlan.TextReplacement {
     let content = content(of: event)
     var comment = Array(bytes[event.headerEnd..<event.body])
     if comment.last != 0x0A { comment += style.lineEnd }
@@ -161,20 +163,20 @@ extension YAMLEditor {
         text = text.droppingLineEnd
       }
     }
-    return YAMLPlan.Change(range: event.range, replacement: text + after)
+    return YAMLPlan.TextReplacement(range: event.range, replacement: text + after)
   }
 
-  /// Returns the change that replaces a block scalar with a single line and keeps the comment in
-  /// its header.
-  private func line(_ text: [UInt8], for event: YAMLEvent) -> YAMLPlan.Change {
+  /// One line in place of a block scalar, whose comment stays.
+  private func line(_ text: [UInt8], for event: YAMLEvent) -> YAMLPlan.TextReplacement {
     let content = content(of: event)
     let comment = Array(bytes[event.headerEnd..<event.body]).droppingLineEnd
     let start = event.range.lowerBound
     guard content.isEmpty else {
-      return YAMLPlan.Change(range: start..<content.upperBound, replacement: text + comment)
+      return YAMLPlan.TextReplacement(
+        range: start..<content.upperBound, replacement: text + comment)
     }
     let isOpen = event.body < bytes.count && bytes[event.body].isLineEnd
-    return YAMLPlan.Change(
+    return YAMLPlan.TextReplacement(
       range: start..<event.body, replacement: text + comment + (isOpen ? [] : style.lineEnd))
   }
 }
@@ -198,7 +200,7 @@ extension YAMLEditor {
     let new = style.line(
       name.bytes, quotes: key.isQuoted ? key.style : nil, inFlow: tree.values[node].isInFlow)
     return YAMLPlan(
-      kind: .set, changes: [YAMLPlan.Change(range: key.range, replacement: new)],
+      kind: .set, changes: [YAMLPlan.TextReplacement(range: key.range, replacement: new)],
       splices: [
         YAMLPlan.Splice(
           old: value.key..<value.key + 1, new: [.text(name.bytes, like: value.key)])

@@ -3,17 +3,11 @@
 struct YAMLEditor {
   let document: Document
   let tree: YAMLTree
-  let children: [[Int]]
   let style: YAMLStyle
 
   init(_ document: Document, _ tree: YAMLTree) {
     (self.document, self.tree) = (document, tree)
-    var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
-    for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
-      children[node.parent].append(index)
-    }
-    self.children = children
-    style = YAMLStyle(of: document, tree, children)
+    style = YAMLStyle(of: document, tree)
   }
 
   var bytes: [UInt8] { document.bytes }
@@ -90,7 +84,7 @@ extension YAMLEditor {
   ) throws(EditError) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
     let (node, rest) = document.deepest(on: place, throughAliases: false)
     if tree.hasSeveralDocuments, node == 0 {
-      let count = children[0].count
+      let count = document.children(of: 0).count
       let indices = document.documentIndices
       throw EditError("the file has \(count) documents", advice: "Start the key with \(indices)")
     }
@@ -151,7 +145,7 @@ extension YAMLEditor {
   /// scalar.
   func entryEnd(_ node: Int) -> Int {
     var last = node
-    while isBlock(last), let child = children[last].last { last = child }
+    while isBlock(last), let child = document.children(of: last).last { last = child }
     let event = event(last)
     guard event.kind == .scalar, event.isBlockScalar else { return bytes.lineEnd(of: end(last)) }
     if bytes[event.range.lowerBound..<event.headerEnd].contains(UInt8(ascii: "+")) {
@@ -178,11 +172,11 @@ extension Document {
       return nil
     }
     let event = tree.events[value.events.lowerBound]
-    let line = tree.line(of: value.entry)
+    let line = self.line(at: value.entry)
     if event.kind == .alias {
       let target = tree.events[event.target]
       let name = String(decoding: bytes[event.range.dropFirst()], as: UTF8.self)
-      let there = tree.line(of: target.start)
+      let there = self.line(at: target.start)
       if allowsSharedChanges { return nil }
       return EditError(
         "'\(place(of: node))' is an alias of &\(name) in line \(there)", line: line,
@@ -241,7 +235,7 @@ extension Document {
       let index = tree.values[above].events.lowerBound
       if let (first, count) = tree.uses[index], let anchor = tree.events[index].anchor {
         let name = String(decoding: bytes[anchor.dropFirst()], as: UTF8.self)
-        let line = tree.line(of: tree.events[first].range.lowerBound)
+        let line = self.line(at: tree.events[first].range.lowerBound)
         let others = count == 1 ? "" : " and \(count - 1) other place\(count == 2 ? "" : "s")"
         return EditError(
           "'\(place(of: node))' is also used as *\(name) in line \(line)\(others)", line: line,
@@ -254,17 +248,18 @@ extension Document {
 }
 
 extension YAMLStyle {
-  /// Detects the formatting style of a YAML file, such as its indentation and quotation marks.
-  init(of document: Document, _ tree: YAMLTree, _ children: [[Int]]) {
+  /// The style of a file.
+  init(of document: Document, _ tree: YAMLTree) {
     let bytes = document.bytes
     var (steps, listSteps, lists): ([Int: Int], [Int: Int], [Int: Int]) = ([:], [:], [:])
     var flowLists = 0
     for (node, value) in tree.values.enumerated() {
-      guard value.events.lowerBound < tree.events.count, let first = children[node].first else {
+      let children = document.children(of: node)
+      guard value.events.lowerBound < tree.events.count, let first = children.first else {
         continue
       }
       let event = tree.events[value.events.lowerBound]
-      let isScalars = children[node].allSatisfy { child in
+      let isScalars = children.allSatisfy { child in
         tree.events[tree.values[child].events.lowerBound].kind == .scalar
       }
       if event.kind == .sequence, isScalars {

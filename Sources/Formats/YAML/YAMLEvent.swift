@@ -6,7 +6,7 @@ struct YAMLEvent: Sendable {
     case documentStart, documentEnd, mapping, mappingEnd, sequence, sequenceEnd, scalar, alias
   }
 
-  enum Style: UInt8, Sendable {
+  enum Presentation: UInt8, Sendable {
     case plain, single, double, literal, folded
     case flow, block
     case implicit, explicit
@@ -15,9 +15,8 @@ struct YAMLEvent: Sendable {
   }
 
   let kind: Kind
-  var style: Style
-  /// The byte range of a scalar, an alias, or the bracket of a collection, without its anchor and
-  /// tag.
+  var style: Presentation
+  /// The bytes without anchor and tag: a scalar with its quotes or its header, a bracket.
   ///
   /// The range of a scalar includes its quotes or its block header. The range is empty for a scalar
   /// without text and for a collection without brackets.
@@ -58,8 +57,8 @@ struct YAMLEvent: Sendable {
 
 /// The details of a YAML file that ``Document`` doesn't store, such as anchors and aliases.
 struct YAMLTree: Sendable {
-  struct Value: Sendable {
-    /// The range of parser events from the start of the value to its end.
+  struct ValueInfo: Sendable {
+    /// The event that starts the value, and the one after its end.
     var events: Range<Int>
     /// The index of the parser event that starts the key, or -1 if the value has no key.
     var key = -1
@@ -80,11 +79,9 @@ struct YAMLTree: Sendable {
   }
 
   var events: [YAMLEvent] = []
-  /// The YAML details of each node in the document, in the order of its nodes.
-  var values: [Value] = []
-  /// A Boolean value that indicates whether the file contains more than one YAML document.
-  ///
-  /// If the file contains several YAML documents, the root node is a list of these documents.
+  /// One for each node of the document.
+  var values: [ValueInfo] = []
+  /// A Boolean value that indicates whether the root of the document lists several documents.
   var hasSeveralDocuments = false
   /// A Boolean value that indicates whether any key in the YAML file starts with an uppercase
   /// letter.
@@ -95,16 +92,15 @@ struct YAMLTree: Sendable {
   /// The first alias of each anchored value and the number of its aliases, by the index of the
   /// value's event.
   var uses: [Int: (first: Int, count: Int)] = [:]
-  /// The start offset of each line in the file.
-  var lineStarts: [Int] = []
 
-  /// Returns the number of the line that contains an offset, starting at 1.
-  func line(of offset: Int) -> Int {
-    var (low, high) = (0, lineStarts.count)
+  /// The node of the value that an event starts, or `nil` if the event doesn't start a value.
+  func node(of event: Int) -> Int? {
+    // The nodes are in the order of their events. The list of documents has the first event, too.
+    var (low, high) = (hasSeveralDocuments ? 1 : 0, values.count)
     while low < high {
       let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle + 1 } else { high = middle }
+      if values[middle].events.lowerBound < event { low = middle + 1 } else { high = middle }
     }
-    return max(low, 1)
+    return low < values.count && values[low].events.lowerBound == event ? low : nil
   }
 }

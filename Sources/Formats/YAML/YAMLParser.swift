@@ -78,7 +78,7 @@ extension YAMLEvent {
       start < 0 || end < start ? nil : Int(start)..<Int(end)
     }
     kind = Kind(rawValue: event.kind) ?? .scalar
-    style = Style(rawValue: event.style) ?? .plain
+    style = Presentation(rawValue: event.style) ?? .plain
     self.range = range(event.start, event.end) ?? -1 ..< -1
     anchor = range(event.anchor_start, event.anchor_end)
     tag = range(event.tag_start, event.tag_end)

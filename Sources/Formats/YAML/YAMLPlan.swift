@@ -1,15 +1,15 @@
 /// A plan for one edit of a YAML file, with the expected result and one or more ways to achieve it.
 struct YAMLPlan {
-  /// A change that replaces a range of bytes in a YAML file.
-  struct Change {
+  /// A replacement of one range.
+  struct TextReplacement {
     let range: Range<Int>
     let replacement: [UInt8]
   }
 
   let kind: EditPlan.Kind
-  /// The possible ways to make the edit in the file, starting with the preferred one.
-  let changes: [Change]
-  /// The expected differences between the parser events before and after the edit, in file order.
+  /// The best one first.
+  let changes: [TextReplacement]
+  /// In file order.
   let splices: [Splice]
   /// The byte ranges in which the edit removes comments.
   var removed: [Range<Int>] = []
@@ -24,12 +24,12 @@ struct YAMLPlan {
   /// A range of parser events in the old file, and the events that replace them in the new file.
   struct Splice {
     let old: Range<Int>
-    let new: [Expected]
+    let new: [ExpectedEvent]
   }
 
-  /// A parser event that the new file must contain after the edit.
-  enum Expected {
-    /// An event of the old file that must stay the same, identified by its index.
+  /// An event after the change.
+  enum ExpectedEvent {
+    /// An old event, unchanged.
     case old(Int)
     /// A string scalar that keeps the anchor and the tag of the old event at the index `like`, if
     /// any.
@@ -41,10 +41,8 @@ struct YAMLPlan {
 }
 
 extension YAMLValue {
-  /// Returns the parser events that a YAML file contains for this value.
-  ///
-  /// The value keeps the anchor and the tag of the old event at the index `like`.
-  func expected(like: Int? = nil) -> [YAMLPlan.Expected] {
+  /// The events of the value; `like` is the event whose anchor and tag it keeps.
+  func expected(like: Int? = nil) -> [YAMLPlan.ExpectedEvent] {
     switch self {
     case .text(let text): return [.text(text, like: like)]
     case .plain(let text): return [.plain(text, like: like)]
@@ -114,7 +112,8 @@ struct YAMLProof {
 
   // MARK: Events
 
-  private mutating func expect(_ expected: YAMLPlan.Expected, at: inout Int) throws(EditError) {
+  private mutating func expect(_ expected: YAMLPlan.ExpectedEvent, at: inout Int) throws(EditError)
+  {
     guard at < after.events.count else { throw other(nil) }
     let event = after.events[at]
     let isSame: Bool
@@ -185,16 +184,6 @@ struct YAMLProof {
 
   // MARK: Comments
 
-  fileprivate struct OwnedComment: Hashable {
-    let text: [UInt8]
-    let isBehind: Bool
-    /// The index of the new event that the comment belongs to.
-    ///
-    /// The index is -1 for a comment that belongs to no event, and `nil` if the edit removed the
-    /// event.
-    let owner: Int?
-  }
-
   private func proveComments() throws(EditError) {
     var one = comments(of: old, before, except: plan.removed) { counterparts[$0] }
     var two = comments(of: new, after, except: []) { $0 }
@@ -206,34 +195,34 @@ struct YAMLProof {
     }
     for (first, second) in zip(one, two) {
       guard first.text == second.text,
-        plan.fillsFile || first.owner == nil
-          || first.owner == second.owner && first.isBehind == second.isBehind
+        plan.fillsFile || first.owner == nil || first.owner == second.owner
       else { throw EditError("the change would take a comment from its setting") }
     }
   }
 
+  /// The comments of a document; an event identifies the owner.
   private func comments(
     of document: Document, _ tree: YAMLTree, except removed: [Range<Int>],
     _ counterpart: (Int) -> Int
-  ) -> [OwnedComment] {
+  ) -> [AttachedComment] {
     zip(document.comments, CommentAttachment(document).owners).compactMap { comment, owner in
       if removed.contains(where: { $0.contains(comment.range.lowerBound) }) { return nil }
-      let text = Array(document.bytes[comment.range])
-      switch owner {
-      case .unattached: return OwnedComment(text: text, isBehind: comment.isBehind, owner: -1)
-      case .above(let node), .behind(let node):
-        let event = counterpart(tree.values[node].entryEvent)
-        return OwnedComment(
-          text: text, isBehind: comment.isBehind, owner: event < 0 ? nil : event)
-      }
+      let event = owner.node.map { counterpart(tree.values[$0].entryEvent) }
+      let moved: CommentAttachment.Owner? =
+        switch owner {
+        case .above: event.flatMap { $0 < 0 ? nil : .above($0) }
+        case .behind: event.flatMap { $0 < 0 ? nil : .behind($0) }
+        case .unattached: .unattached
+        }
+      return AttachedComment(text: Array(document.bytes[comment.range]), owner: moved)
     }
   }
 }
 
-extension [YAMLProof.OwnedComment] {
+extension [AttachedComment] {
   fileprivate var sortedByOwner: Self {
     enumerated().sorted {
-      ($0.element.owner ?? -1, $0.offset) < ($1.element.owner ?? -1, $1.offset)
+      ($0.element.owner?.node ?? -1, $0.offset) < ($1.element.owner?.node ?? -1, $1.offset)
     }.map(\.element)
   }
 }

@@ -42,13 +42,12 @@ struct YAMLReader {
       throw bytes.templateError(error) ?? error
     }
     tree.events.reserveCapacity(raw.count)
-    tree.lineStarts = bytes.lineStarts
     tree.hasSeveralDocuments = raw.count { $0.kind == .documentStart } > 1
     if tree.hasSeveralDocuments || raw.isEmpty {
       // The root is an empty mapping for an empty YAML file, or a list for several documents.
       _ = add(
         Node(tree.hasSeveralDocuments ? .brackets : .braces, in: -1, at: .index(0)),
-        YAMLTree.Value(events: 0..<raw.count, entry: cursor))
+        YAMLTree.ValueInfo(events: 0..<raw.count, entry: cursor))
       document.nodes[0].value = cursor..<(raw.isEmpty ? cursor : bytes.count)
     }
     for event in raw {
@@ -100,7 +99,7 @@ extension YAMLReader {
 // MARK: Values and keys
 
 extension YAMLReader {
-  private enum Role {
+  private enum NodeRole {
     case root
     case key(isExplicit: Bool)
     case value(PendingKey, lacksColon: Bool)
@@ -128,10 +127,8 @@ extension YAMLReader {
     try place(event, index, role, entry: entry)
   }
 
-  /// Skips the `-`, `?`, or `:` that precedes the next YAML event.
-  ///
-  /// - Returns: The role of the next event, and the offset at which its entry starts.
-  private mutating func takeIndicator() throws(ParseError) -> (Role, entry: Int) {
+  /// Passes over the `-`, `?`, or `:` before what comes next; returns its role and where its entry begins.
+  private mutating func takeIndicator() throws(ParseError) -> (NodeRole, entry: Int) {
     guard let parent = stack.last else {
       cursor = skipSpace(from: cursor)
       // Skip `...` here, because libfyaml doesn't report an end marker without a document.
@@ -269,7 +266,7 @@ extension YAMLReader {
 
   /// Adds a YAML event to the document and to the collection that contains it.
   private mutating func place(
-    _ event: YAMLEvent, _ index: Int, _ role: Role, entry: Int
+    _ event: YAMLEvent, _ index: Int, _ role: NodeRole, entry: Int
   ) throws(ParseError) {
     var node = -1
     switch role {
@@ -315,13 +312,13 @@ extension YAMLReader {
     let keyEvent = tree.events[key.event]
     let name =
       keyEvent.kind == .scalar
-      ? Key(keyEvent.text(in: bytes)) : Key("? line \(tree.line(of: key.entry))")
+      ? Key(keyEvent.text(in: bytes)) : Key("? line \(document.line(at: key.entry))")
     if keyEvent.kind == .scalar, name != "<<",
       let other = document.member(name, of: parent, isTable: false)
     {
-      let line = tree.line(of: document.nodes[other].start)
+      let line = document.line(at: document.nodes[other].start)
       throw fault(
-        "duplicate key '\(name.text)' in lines \(line) and \(tree.line(of: keyEvent.start)); remove one of them first",
+        "duplicate key '\(name.text)' in lines \(line) and \(document.line(at: keyEvent.start)); remove one of them first",
         at: keyEvent.start)
     }
     let node = addNode(event, index, in: parent, at: .key(name), entry: key.entry, keyEvent.range)
@@ -339,12 +336,12 @@ extension YAMLReader {
     node.key = key
     node.value = event.range
     node.whole = entry..<event.range.upperBound
-    var value = YAMLTree.Value(events: index..<index + 1, entry: entry)
+    var value = YAMLTree.ValueInfo(events: index..<index + 1, entry: entry)
     value.isInFlow = stack.contains(where: \.isFlow)
     return add(node, value)
   }
 
-  private mutating func add(_ node: Node, _ value: YAMLTree.Value) -> Int {
+  private mutating func add(_ node: Node, _ value: YAMLTree.ValueInfo) -> Int {
     let index = document.add(node)
     tree.values.append(value)
     return index
@@ -473,13 +470,7 @@ extension [UInt8] {
   /// Returns the column of an offset in its line, in bytes, starting at 0.
   func yamlColumn(of offset: Int) -> Int { offset - yamlLineStart(of: offset) }
 
-  fileprivate var lineStarts: [Int] {
-    var starts = [0]
-    for (offset, byte) in enumerated() where byte == 0x0A { starts.append(offset + 1) }
-    return starts
-  }
-
-  /// Returns an error about template syntax, if the YAML file is a template such as `{{ x }}`.
+  /// An error for a template that isn't YAML until it is rendered.
   fileprivate func templateError(_ error: ParseError) -> ParseError? {
     guard error.offset >= 0 else { return nil }
     for at in indices.dropLast() where self[at] == "{" || self[at] == "<" {

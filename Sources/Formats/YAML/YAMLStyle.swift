@@ -6,8 +6,8 @@ struct YAMLStyle: Sendable {
   var listStep = 2
   /// A Boolean value that indicates whether the YAML file writes lists of scalars with dashes.
   var hasBlockLists = false
-  /// The quotation style of most quoted scalars in the YAML file.
-  var quotes = YAMLEvent.Style.single
+  /// The quotes that most scalars have.
+  var quotes = YAMLEvent.Presentation.single
   var lineEnd: [UInt8] = [0x0A]
 }
 
@@ -19,7 +19,7 @@ extension YAMLStyle {
   /// The `quotes` argument is the quotation style of the old value, if it was quoted. A string with
   /// a tag such as `!!str` can't be mistaken for another type, so it needs no quotes.
   func line(
-    _ text: [UInt8], quotes: YAMLEvent.Style? = nil, inFlow: Bool, isTagged: Bool = false
+    _ text: [UInt8], quotes: YAMLEvent.Presentation? = nil, inFlow: Bool, isTagged: Bool = false
   ) -> [UInt8] {
     let fitsSingle = !text.contains(0x0A) && !text.contains(0x09) && !text.hasYAMLControls
     switch quotes {
@@ -104,7 +104,7 @@ extension YAMLStyle {
   /// The `base` argument is the column of the entry, or -1 at the root of a document. `indent` is
   /// the column at which the lines of the text start.
   func block(
-    _ text: [UInt8], _ style: YAMLEvent.Style, base: Int, indent: Int
+    _ text: [UInt8], _ style: YAMLEvent.Presentation, base: Int, indent: Int
   ) -> (header: [UInt8], body: [UInt8])? {
     let core = text.dropLast(text.reversed().prefix { $0 == 0x0A }.count)
     guard !core.isEmpty, !text.hasYAMLControls else { return nil }

@@ -172,6 +172,8 @@ package struct FilePanes {
     let offset: Int
     /// The node and the value of the setting, or `nil` if the setting is commented out.
     var set: (node: Int, value: PropertyList)?
+    /// The value that comes through a merge key, or `nil` for other settings.
+    var merged: PropertyList?
   }
 
   /// All active and commented-out settings that aren't in a bundle, in file order.
@@ -187,6 +189,11 @@ package struct FilePanes {
     rows += content.commented.map { key, row in
       PaneRow(place: row.place, key: key, offset: row.lines.lowerBound)
     }
+    rows += content.merged.filter { content.node(of: $0.key) == nil }.map { merged in
+      PaneRow(
+        place: merged.setting.place, key: merged.key,
+        offset: document.nodes[merged.setting.merge].start, merged: merged.value)
+    }
     return rows.filter { others?.contains(SettingPath($0.key)) != true }
       .sorted { $0.offset < $1.offset }
   }
@@ -194,7 +201,7 @@ package struct FilePanes {
   // MARK: Rows
 
   private func control(of row: PaneRow) -> Control {
-    let value = row.set?.value ?? content.comment(of: row.key)
+    let value = row.set?.value ?? row.merged ?? content.comment(of: row.key)
     let isSecure = isSecret(row.key)
     // The type of the value would reveal information about a secret.
     let isList = row.set == nil && content.commentedRow(of: row.key)?.literal.kind == .list
@@ -211,7 +218,9 @@ package struct FilePanes {
     if let node = row.set?.node {
       control.help = Self.text(
         ownership.comments(above: node) + ownership.comments(behind: node))
-      control.readOnlyReason = content.readOnlyReason(of: node)
+      control.readOnlyReason = content.shortReadOnlyReason(of: node)
+    } else if row.merged != nil {
+      control.remark = content.mergeSource(of: row.key).map { "From \($0)." }
     } else if let commented = content.commentedRow(of: row.key) {
       control.help = Self.text(commented.commentsAbove)
       if !control.isSecure { control.showComment(ValueFormatter.plain(value ?? .string(""))) }
@@ -271,7 +280,7 @@ package struct FilePanes {
     _ inner: PaneTable, of page: PaneTable, isLink: Bool, to groups: inout [PaneGroup]
   ) {
     guard !inner.isEmpty else { return }
-    let title = DocumentPath(Array(inner.place.steps.dropFirst(page.place.steps.count))).label
+    let title = self.title(of: inner.place, in: page.place)
     guard isLink || inner.isLargeArray else {
       if !inner.rows.isEmpty || inner.place.isItem {
         var group = PaneGroup(title: title, footer: inner.help, controls: inner.rows)
@@ -286,12 +295,24 @@ package struct FilePanes {
     let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
     var control = Control(.pane(PaneLink(file: name, pane: name)), title: title)
     control.help = inner.help
-    if let last = groups.last, last.title == nil, last.controls.last?.kind == .pane {
+    let follows = groups.last.map { $0.title == nil && $0.controls.last?.kind == .pane } ?? false
+    if follows {
       groups[groups.count - 1].controls.append(control)
     } else {
       groups.append(PaneGroup(controls: [control]))
     }
-    add(inner, named: name, title: place)
+    add(inner, named: name, title: self.title(of: inner.place, in: .root))
+  }
+
+  /// Returns the title of a table on a page: its path without that of the page.
+  ///
+  /// The index of a YAML document is replaced with the title of the document.
+  private func title(of place: DocumentPath, in page: DocumentPath) -> String {
+    guard page == .root, case .index(let index)? = place.steps.first,
+      let title = content.document.title(ofDocument: index)
+    else { return DocumentPath(Array(place.steps.dropFirst(page.steps.count))).label }
+    let rest = DocumentPath(Array(place.steps.dropFirst()))
+    return rest == .root ? title : "\(title): \(rest.label)"
   }
 }
 

@@ -208,7 +208,9 @@ extension Domain {
       let secrets = declared.union(secretNames(in: part.changes))
       let edits = parts.count == 1 ? working.edits : []
       let issue = record?.append(
-        part.changes, part.commit, secrets, edits, working.marks, text?.formatName)
+        part.changes, part.commit, secrets, edits,
+        withoutSecrets: withoutSecrets(edits, of: part.changes, working), working.marks,
+        text?.formatName)
       if let issue { report(issue) }
     }
   }

@@ -77,9 +77,10 @@ public final class Domain: Sendable {
     let includes = [true, false].map { isAbove in
       file.included(isAbove: isAbove, folders).map { LayerSource(.include, $0) }
     }
+    let merged = file.role.format == .yaml ? [LayerSource(.merge, MergedKeys(of: file))] : []
     try self.init(
       DomainName(file: file.file), locations, options, file.fileSystem, text: file,
-      below: includes[0] + [own] + includes[1] + sites.map { LayerSource(.site, $0) })
+      below: includes[0] + [own] + merged + includes[1] + sites.map { LayerSource(.site, $0) })
   }
 
   private init(

@@ -31,6 +31,12 @@ extension Domain {
     return try self.commit(plan.commit) { (working) throws(DomainError) in
       let changes = try located(plan, in: working.content)
       working.isLocated = true
+      if plan.isOfBytes, let content = working.content {
+        let (old, changes) = try reverting(plan, changes, in: content)
+        working.listed = (old, [])
+        working.values = old.values
+        return changes
+      }
       return working.apply(try reverting(changes, in: working.values, working.content))
     }
   }
@@ -46,6 +52,9 @@ extension Domain {
   ) throws(DomainError) -> [KeyChange] {
     let plan = try undoPlan(path, layer)
     try reload()
+    if plan.isOfBytes, let content = text?.known {
+      return try reverting(plan, try located(plan, in: content), in: content).changes
+    }
     var values = try values(in: plan.commit.layer)
     let changes = try reverting(try located(plan, in: text?.known), in: values, text?.known)
     return values.apply(changes, in: text?.known)
@@ -73,6 +82,39 @@ extension Domain {
     var commit: CommitInfo
     var changes: [KeyChange]
     var marks: [SettingPath: ElementMark]
+    /// The checksums of the values, in the order of the changes.
+    var sums: [ValueSums]
+
+    /// A Boolean value that indicates whether the bytes are reverted, because the values aren't
+    /// recorded or stay the same.
+    var isOfBytes: Bool {
+      !commit.reverted.isEmpty && sums.count == changes.count
+    }
+  }
+
+  /// Returns the content before a change of bytes, and the resulting changes of values.
+  private func reverting(
+    _ plan: UndoPlan, _ changes: [KeyChange], in content: SettingsDocument
+  ) throws(DomainError) -> (SettingsDocument, changes: [KeyChange]) {
+    func values(in content: SettingsDocument) -> [PropertyList?] {
+      changes.map { content.value(of: $0.path.key) }
+    }
+    func hasSums(_ values: [PropertyList?], _ sum: (ValueSums) -> UInt64) -> Bool {
+      values.map { ValueSums.sum(of: $0) } == plan.sums.map(sum)
+    }
+    let new = values(in: content)
+    guard hasSums(new, \.new),
+      let old = text?.reverted(plan.commit.reverted, in: content)
+        .first(where: { hasSums(values(in: $0), \.old) })
+    else { throw changedSince(changes[0].path) }
+    let made = zip(changes, zip(values(in: old), new)).map { change, values in
+      KeyChange(change.path, old: values.1, new: values.0)
+    }
+    return (old, made)
+  }
+
+  private func changedSince(_ path: SettingPath) -> DomainError {
+    DomainError(.conflict, "Can't undo: '\(path)' of \(name) was changed after that edit.")
   }
 
   /// Returns the change set that restores the old values of several changes.
@@ -83,9 +125,7 @@ extension Domain {
   ) throws(DomainError) -> ChangeSet {
     for change in changes
     where values.value(at: change.path) ?? content?.composite(of: change.path.key) != change.new {
-      throw DomainError(
-        .conflict,
-        "Can't undo: '\(change.path)' of \(name) was changed after that edit.")
+      throw changedSince(change.path)
     }
     var back = ChangeSet()
     for change in changes.reversed() { back[change.path] = change.old }
@@ -117,16 +157,22 @@ extension Domain {
     }
     let known = record.session.withLock { $0.first { $0.id == last.id } }
     let own = Dictionary(known?.changes.map { ($0.path, $0) } ?? []) { first, _ in first }
+    // The byte edits of a commit can be reverted only as a whole.
+    let isWhole = wantedEntries.count == last.entries.count
     let wanted = try wantedEntries.map { entry throws(DomainError) in
       if let change = own[entry.path] { return change }
-      guard entry.isComplete else { throw hidden(entry) }
+      guard entry.isComplete || isWhole && entry.sums != nil else { throw hidden(entry) }
       return KeyChange(entry.path, old: entry.old, new: entry.new)
     }
     var commit = CommitInfo(
       layer: last.layer, source: .local, undoes: last.id, undone: wanted.map(\.path))
-    // Restore the exact bytes of the file only if all changes of the commit are reverted.
-    if wanted.count == last.entries.count { commit.reverted = known?.edits ?? last.edits }
-    return UndoPlan(commit: commit, changes: wanted, marks: known?.marks ?? last.marks)
+    if isWhole { commit.reverted = known?.edits ?? last.edits }
+    let sums = zip(wanted, wantedEntries).compactMap { change, entry in
+      change.new == change.old && entry.isComplete
+        ? ValueSums(change) : known == nil ? entry.sums : nil
+    }
+    return UndoPlan(
+      commit: commit, changes: wanted, marks: known?.marks ?? last.marks, sums: sums)
   }
 
   private func hidden(_ entry: HistoryEntry) -> DomainError {
@@ -257,7 +303,20 @@ extension Domain {
     }.map(\.path)
   }
 
-  /// Loads the paths of secrets that other programs have declared for the domain.
+  /// Returns the byte edits of changes to lists and tables that contain secrets, without the
+  /// secrets.
+  ///
+  /// The result is empty if a secret itself changes.
+  func withoutSecrets(
+    _ edits: [ByteEdit], of changes: [KeyChange], _ working: Transaction
+  ) -> [ByteEdit] {
+    guard let text, let old = working.content, let new = text.known, !edits.isEmpty,
+      !changes.contains(where: { isDeclaredSecret($0.path) })
+    else { return [] }
+    return edits.withoutSecrets(from: old, to: new) { isDeclaredSecret(SettingPath($0)) }
+  }
+
+  /// Loads the paths of secrets that other programs have declared.
   func loadSecrets() {
     guard let known = secretKeys?.load(), !known.isEmpty else { return }
     withState { state in

@@ -42,14 +42,14 @@ final class History: Sendable {
   /// reported, but the commit succeeds.
   func append(
     _ changes: [KeyChange], _ commit: CommitInfo, _ secrets: Set<SettingPath>, _ edits: [ByteEdit],
-    _ marks: [SettingPath: ElementMark], _ format: String?
+    withoutSecrets: [ByteEdit], _ marks: [SettingPath: ElementMark], _ format: String?
   ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
     let hidden = secrets.isEmpty ? [] : changes.filter { secrets.holds($0.path) }
     if !hidden.isEmpty { session.withLock { $0.append((id, changes, edits, marks)) } }
     var record = HistoryRecord(
       id: id, changes: changes, commit: commit, secrets: hidden.isEmpty ? [] : secrets,
-      edits: hidden.isEmpty ? edits : [], marks: marks)
+      edits: hidden.isEmpty ? edits : withoutSecrets, marks: marks)
     record.format = format
     do throws(FileFault) {
       try fileSystem.makeFolders(folder, mode: 0o700)
@@ -209,7 +209,8 @@ struct HistoryRecord: Sendable {
         path: change.path, old: isSecret ? nil : change.old, new: isSecret ? nil : change.new,
         isSecret: isSecret, isComplete: !isSecret, source: commit.source, time: time,
         user: user, program: program, process: process, commit: id,
-        mark: marks[change.path])
+        mark: marks[change.path],
+        sums: isSecret && !edits.isEmpty ? ValueSums(change) : nil)
     }
   }
 
@@ -254,6 +255,10 @@ struct HistoryRecord: Sendable {
     fields["path"] = .array(entry.path.parts.map { .string($0) })
     if entry.isSecret {
       fields["hidden"] = .string("secret")
+      if let sums = entry.sums {
+        fields["sums"] = .array(
+          [sums.old, sums.new].map { .integer(Int64(bitPattern: $0)) })
+      }
     } else {
       fields["old"] = entry.old
       fields["new"] = entry.new
@@ -332,6 +337,27 @@ extension HistoryEntry {
     self.commit = commit
     let hasMark = change["items"] != nil || change["section"] != nil
     mark = hasMark ? DocumentPath(path.key).flatMap { ElementMark($0, change) } : nil
+    let sums = change["sums"]?.array?.compactMap(\.int) ?? []
+    self.sums =
+      sums.count == 2
+      ? ValueSums(old: UInt64(UInt(bitPattern: sums[0])), new: UInt64(UInt(bitPattern: sums[1])))
+      : nil
+  }
+}
+
+/// The checksums of the values before and after a change.
+struct ValueSums: Sendable, Equatable {
+  let old: UInt64
+  let new: UInt64
+
+  init(old: UInt64, new: UInt64) { (self.old, self.new) = (old, new) }
+
+  init(_ change: KeyChange) {
+    self.init(old: Self.sum(of: change.old), new: Self.sum(of: change.new))
+  }
+
+  static func sum(of value: PropertyList?) -> UInt64 {
+    value.flatMap { try? $0.xml() }.map { Checksum.of($0) } ?? 0
   }
 }
 
@@ -363,6 +389,8 @@ public struct HistoryEntry: Sendable {
   let commit: UInt64
   /// The identity of the list item that contains the changed setting.
   let mark: ElementMark?
+  /// The checksums of values that aren't recorded, although the change can be undone.
+  let sums: ValueSums?
 
   /// A copy of the history entry without the old and new values.
   var withoutValues: HistoryEntry {

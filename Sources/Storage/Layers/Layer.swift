@@ -42,7 +42,9 @@ public enum SettingOrigin: String, Sendable, Hashable, CaseIterable {
   case environment
   /// A value in the user's file of the domain.
   case user
-  /// A value in a file that an application's configuration file includes.
+  /// The value comes from another mapping of the same YAML file, through a merge key.
+  case merge
+  /// The value is in a file that an application's configuration file includes.
   case include
   /// A value in the user's file of another domain from which the program reads settings.
   case suite

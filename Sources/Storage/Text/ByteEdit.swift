@@ -12,10 +12,14 @@ struct ByteEdit: Sendable, Equatable {
 
   /// The offset of the changed bytes in the file.
   let offset: Int
-  let old: [UInt8]
-  let new: [UInt8]
+  private(set) var old: [UInt8]
+  private(set) var new: [UInt8]
   private let before: UInt64
   private let after: UInt64
+  /// The secrets in the new bytes, which aren't recorded.
+  private(set) var secrets: [HiddenBytes] = []
+  /// The secrets in the old bytes, each of which is the same as one in the new bytes.
+  private(set) var kept: [KeptSecret] = []
 
   init(_ range: ReplacedRange, from oldBytes: [UInt8], to newBytes: [UInt8]) {
     offset = range.new.lowerBound
@@ -30,7 +34,7 @@ struct ByteEdit: Sendable, Equatable {
   /// Returns whether the file contains the changed bytes and their surroundings at an offset.
   fileprivate func isHere(_ offset: Int, _ bytes: [UInt8]) -> Bool {
     let end = offset + new.count
-    return offset >= 0 && end <= bytes.count && bytes[offset..<end].elementsEqual(new)
+    return offset >= 0 && end <= bytes.count && hasNewBytes(bytes[offset..<end])
       && Self.sum(bytes[..<offset].suffix(Self.context)) == before
       && Self.sum(bytes[end...].prefix(Self.context)) == after
   }
@@ -77,7 +81,7 @@ extension [ByteEdit] {
     var result: [UInt8] = []
     var end = 0
     for (edit, place) in zip(self, places) {
-      result += bytes[end..<place] + edit.old
+      result += bytes[end..<place] + edit.old(from: bytes[place...])
       end = place + edit.new.count
     }
     return result + bytes[end...]
@@ -86,10 +90,20 @@ extension [ByteEdit] {
 
 extension ByteEdit {
   var propertyList: PropertyList {
-    .dictionary([
+    var fields: PropertyListDictionary = [
       "offset": .integer(Int64(offset)), "old": .data(Data(old)), "new": .data(Data(new)),
       "before": .integer(Int64(bitPattern: before)), "after": .integer(Int64(bitPattern: after)),
-    ])
+    ]
+    if !secrets.isEmpty {
+      fields["secrets"] = .array(
+        secrets.flatMap { [$0.range.lowerBound, $0.range.count, Int(bitPattern: UInt($0.sum))] }
+          .map { .integer(Int64($0)) })
+    }
+    if !kept.isEmpty {
+      fields["kept"] = .array(
+        kept.flatMap { [$0.offset, $0.secret] }.map { .integer(Int64($0)) })
+    }
+    return .dictionary(fields)
   }
 
   init?(_ value: PropertyList) {
@@ -100,6 +114,122 @@ extension ByteEdit {
     (self.offset, self.old, self.new) = (offset, Array(old), Array(new))
     self.before = UInt64(bitPattern: before)
     self.after = UInt64(bitPattern: after)
+    let secrets = fields["secrets"]?.array?.compactMap(\.int) ?? []
+    let kept = fields["kept"]?.array?.compactMap(\.int) ?? []
+    guard secrets.count % 3 == 0, kept.count % 2 == 0 else { return nil }
+    for at in stride(from: 0, to: secrets.count, by: 3) {
+      let (start, count) = (secrets[at], secrets[at + 1])
+      guard start >= 0, count >= 0, count <= new.count, start <= new.count - count else {
+        return nil
+      }
+      self.secrets.append(
+        HiddenBytes(range: start..<start + count, sum: UInt64(UInt(bitPattern: secrets[at + 2]))))
+    }
+    for at in stride(from: 0, to: kept.count, by: 2) {
+      let (offset, secret) = (kept[at], kept[at + 1])
+      guard self.secrets.indices.contains(secret), offset >= 0,
+        self.secrets[secret].range.count <= old.count,
+        offset <= old.count - self.secrets[secret].range.count
+      else { return nil }
+      self.kept.append(KeptSecret(offset: offset, secret: secret))
+    }
+  }
+}
+
+// Methods that leave secrets out of the recorded bytes.
+extension ByteEdit {
+  /// Bytes that are recognized by their checksum.
+  struct HiddenBytes: Sendable, Equatable {
+    let range: Range<Int>
+    let sum: UInt64
+  }
+
+  /// An offset in the old bytes at which a secret of the new bytes was.
+  struct KeptSecret: Sendable, Equatable {
+    let offset: Int
+    let secret: Int
+  }
+
+  /// Returns whether bytes are the new ones.
+  private func hasNewBytes(_ bytes: ArraySlice<UInt8>) -> Bool {
+    if secrets.isEmpty { return bytes.elementsEqual(new) }
+    var found = Array(bytes)
+    for secret in secrets {
+      guard Self.sum(found[secret.range]) == secret.sum else { return false }
+      found.hide(secret.range)
+    }
+    return found == new
+  }
+
+  /// Returns the old bytes with their secrets, which are taken from the current bytes.
+  fileprivate func old(from bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var result = old
+    for one in kept {
+      let range = secrets[one.secret].range
+      let start = bytes.startIndex + range.lowerBound
+      result.replaceSubrange(
+        one.offset..<one.offset + range.count, with: bytes[start..<start + range.count])
+    }
+    return result
+  }
+
+  /// Returns this edit without the secrets in its bytes, or `nil` if it removes or changes one of
+  /// them.
+  ///
+  /// The ranges are relative to the old and new bytes of the edit.
+  func hiding(old oldSecrets: [Range<Int>], new newSecrets: [Range<Int>]) -> ByteEdit? {
+    var edit = self
+    edit.secrets = newSecrets.map { HiddenBytes(range: $0, sum: Self.sum(new[$0])) }
+    for range in oldSecrets {
+      guard let secret = newSecrets.firstIndex(where: { new[$0] == old[range] }) else {
+        return nil
+      }
+      edit.kept.append(KeptSecret(offset: range.lowerBound, secret: secret))
+      edit.old.hide(range)
+    }
+    for range in newSecrets { edit.new.hide(range) }
+    return edit
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func hide(_ range: Range<Int>) {
+    for index in range { self[index] = 0 }
+  }
+}
+
+extension [ByteEdit] {
+  /// Returns the edits without secrets, or an empty array if an edit removes or changes a secret.
+  func withoutSecrets(
+    from old: SettingsDocument, to new: SettingsDocument, _ isSecret: (String) -> Bool
+  ) -> [ByteEdit] {
+    var result: [ByteEdit] = []
+    var shift = 0
+    for edit in self {
+      let before = edit.offset - shift..<edit.offset - shift + edit.old.count
+      let after = edit.offset..<edit.offset + edit.new.count
+      guard
+        let edit = edit.hiding(
+          old: old.secrets(in: before, isSecret), new: new.secrets(in: after, isSecret))
+      else { return [] }
+      result.append(edit)
+      shift += after.count - before.count
+    }
+    return result
+  }
+}
+
+extension SettingsDocument {
+  /// Returns the parts of a range that are secrets, relative to its start.
+  fileprivate func secrets(in range: Range<Int>, _ isSecret: (String) -> Bool) -> [Range<Int>] {
+    document.nodes.indices.compactMap { index in
+      let node = document.nodes[index]
+      let part = node.value.clamped(to: range)
+      guard !part.isEmpty, !node.isContainer,
+        isSecret(document.place(of: index).description)
+      else { return nil }
+      return part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
+    }
   }
 }
 

@@ -13,6 +13,9 @@ package struct ListEdit: Sendable, Equatable {
     case remove(Int)
     case move(Int, to: Int)
     case replace(Int, PropertyList)
+    /// Writes the value that the steps lead to as a string that no program reads as another type,
+    /// although Settee already reads it as this string.
+    case quote(String)
   }
 
   /// A step into a value, which is either a dictionary key or an array index.
@@ -44,13 +47,14 @@ package struct ListEdit: Sendable, Equatable {
       guard target ?? 0 <= list.count else { throw changed }
       return self
     case .remove(let old), .move(let old, _), .replace(let old, _): index = old
+    case .quote: return self
     }
     guard let item, !list.indices.contains(index) || list[index] != item else { return self }
     let found = list.indices.filter { list[$0] == item }
     guard found.count == 1 else { throw changed }
     let operation: Operation =
       switch operation {
-      case .insert, .remove: .remove(found[0])
+      case .insert, .remove, .quote: .remove(found[0])
       case .move(_, let target): .move(found[0], to: min(target, list.count - 1))
       case .replace(_, let value): .replace(found[0], value)
       }
@@ -69,6 +73,7 @@ package struct ListEdit: Sendable, Equatable {
     case .remove(let index): list.remove(at: index)
     case .move(let index, let target): list.insert(list.remove(at: index), at: target)
     case .replace(let index, let value): list[index] = value
+    case .quote: break
     }
     return list
   }

@@ -6,10 +6,40 @@ extension TextFile {
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     if role.openKeys.contains(Key(key)) { return false }
     guard SecretName.matches(key) else { return false }
-    // A switch such as `PasswordAuthentication` isn't a secret, even if its name contains
-    // `password`.
-    if case .boolean? = value() { return false }
-    return true
+    if value()?.isNoSecret == true { return false }
+    return !namesSecrets(key)
+  }
+
+  /// Returns whether the value of a key in a YAML file consists of names of secrets: `secrets` of a
+  /// Compose file or one of its services, which are declared at the root, and of a workflow's job.
+  ///
+  /// The tag `!secret` also names a secret.
+  private func namesSecrets(_ key: String) -> Bool {
+    guard role.format == .yaml, let document = known?.document, let place = DocumentPath(key),
+      let node = document.node(at: place)
+    else { return false }
+    if document.hasTag("!secret", node) || document.hasTag("!env_var", node) { return true }
+    let names = place.steps.prefix { $0.name != nil }.compactMap(\.name)
+    let declared = document.member("secrets", of: 0)
+    switch names.count {
+    case 1 where names[0] == "secrets":
+      return document.children(of: node).allSatisfy { child in
+        let form = document.nodes[child].form
+        return form == .braces || form == .value(.null)
+      }
+    case 3,
+      4 where names[2] == "build":
+      guard names.last == "secrets" else { return false }
+      if names[0] == "jobs" { return document.literal(of: node)?.text == "inherit" }
+      let items = document.nodes[node].isContainer ? document.children(of: node) : [node]
+      guard names[0] == "services", let declared else { return false }
+      return items.allSatisfy { item in
+        if document.nodes[item].isContainer { return true }
+        let name = document.literal(of: item)?.text
+        return name.map { document.member(Key($0), of: declared) != nil } ?? false
+      }
+    default: return false
+    }
   }
 }
 
@@ -19,7 +49,20 @@ extension PropertyList {
     switch self {
     case .array(let items): items.contains(where: \.holdsSecret)
     case .dictionary(let members):
-      members.entries.contains { SecretName.matches($0.key) || $0.value.holdsSecret }
+      members.entries.contains { key, value in
+        value.holdsSecret || SecretName.matches(key) && !value.isNoSecret
+      }
+    default: false
+    }
+  }
+
+  /// A Boolean value that indicates whether a value can't be a secret: a switch, such as
+  /// `PasswordAuthentication`, or an expression of a workflow, such as `${{ secrets.TOKEN }}`.
+  fileprivate var isNoSecret: Bool {
+    switch self {
+    case .boolean: true
+    case .string(let text):
+      text.hasPrefix("${{") && text.hasSuffix("}}") && !text.dropFirst(3).contains("${{")
     default: false
     }
   }
@@ -42,8 +85,8 @@ package enum SecretName {
   ///
   /// An example of such a name is `PasswordAuthentication`.
   private static let about: Set = [
-    "authentication", "command", "file", "length", "limit", "path", "policy", "prompts", "timeout",
-    "tries", "url",
+    "authentication", "command", "file", "length", "limit", "name", "path", "policy", "prompts",
+    "ref", "timeout", "tries", "url",
   ]
 
   /// The first characters of the words that indicate a secret, for ruling out most names quickly.

@@ -13,7 +13,7 @@ extension SettingsDocument {
       node > 0 || isRootList,
       document.nodes[node].isContainer, !isInValue(place)
     else { return nil }
-    return composite(node, document.childrenOfNodes)
+    return composite(node)
   }
 
   /// Returns whether a key is a table or list in brackets, which is removed together with its key.
@@ -51,16 +51,16 @@ extension SettingsDocument {
     return false
   }
 
-  private func composite(_ node: Int, _ children: [[Int]]) -> PropertyList {
+  private func composite(_ node: Int) -> PropertyList {
     switch document.nodes[node].form {
     case .brackets, .elements:
-      return .array(document.items(of: node).map { composite($0, children) })
+      return .array(document.items(of: node).map { composite($0) })
     case .value: return value(of: node, nil)
     case .table, .element, .implied, .dotted, .braces:
       var dictionary = PropertyListDictionary()
-      for child in children[node] where !document.nodes[child].isOverridden {
+      for child in document.children(of: node) where !document.nodes[child].isOverridden {
         guard case .key(let name) = document.nodes[child].step else { continue }
-        dictionary[name.text] = composite(child, children)
+        dictionary[name.text] = composite(child)
       }
       return .dictionary(dictionary)
     }
@@ -112,7 +112,15 @@ extension SettingsDocument {
     return document.mayRepeat(place)
   }
 
-  /// Returns the strings on the lines of a repeated key, or `nil` for other keys.
+  /// Returns whether a value is a string for Settee, but null or another type for some programs.
+  package func isAmbiguous(_ key: String, _ steps: [ListEdit.ListStep]) -> Bool {
+    guard hasTypes, let place = try? place(ofList: key),
+      let node = document.node(at: DocumentPath(place.steps + steps.map(\.place)))
+    else { return false }
+    return document.isAmbiguousString(node)
+  }
+
+  /// Returns the texts of the lines of a repeated key, or `nil` for other keys.
   package func texts(of key: String) -> [String]? {
     guard !hasTypes, let node = node(of: key) else { return nil }
     let lines = document.items(of: node)
@@ -176,6 +184,7 @@ extension SettingsDocument {
     case .move(let index, let target): steps = [.move(item(index), to: target)]
     case .replace(let index, let value):
       steps = try edits(item(index), to: value, from: self.list(of: edit)[index])
+    case .quote(let text): steps = [.set(list, .text(text))]
     }
     return try changed(by: steps)
   }

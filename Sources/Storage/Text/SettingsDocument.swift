@@ -32,6 +32,8 @@ package struct SettingsDocument: Sendable {
   /// The commented-out settings of the file with their keys, in file order.
   package let commented: [(key: String, row: DisabledSetting)]
   private var commentedIndices: [Key: Int] = [:]
+  /// The keys of YAML that come through merge keys, with their values.
+  package private(set) var merged: [(key: String, value: PropertyList, setting: MergedSetting)] = []
 
   package init(
     _ bytes: [UInt8], as format: Format, spelling: KeySpelling = KeySpelling()
@@ -62,6 +64,15 @@ package struct SettingsDocument: Sendable {
         values.add(key, value)
       }
     }
+    merged = document.mergedSettings.map { setting in
+      let (key, shape) = Self.key(of: setting.place, document, spelling)
+      return (key, value(of: setting.node, shape), setting)
+    }
+  }
+
+  /// Returns where a merged key comes from, such as `&base in line 3`.
+  package func mergeSource(of key: String) -> String? {
+    merged.first { $0.key.isSame(as: key) }.map { document.source(of: $0.setting) }
   }
 
   // MARK: Keys
@@ -137,6 +148,16 @@ package struct SettingsDocument: Sendable {
   }
 
   package func readOnlyReason(of node: Int) -> String? { refusal(of: node)?.reason }
+
+  /// Returns the reason why a value can't be edited as it is shown on the row of the setting:
+  /// without the key, and without advice about options of commands.
+  package func shortReadOnlyReason(of node: Int) -> String? {
+    refusal(of: node).map { error in
+      let key = document.place(of: node)
+      let start = ["'\(key)' is ", "Can't change '\(key)': "].first(where: error.message.hasPrefix)
+      return String(error.message.dropFirst(start?.count ?? 0))
+    }
+  }
 
   func refusal(of key: String) -> EditError? { node(of: key).flatMap(refusal(of:)) }
 

@@ -208,7 +208,9 @@ package final class TextFile: LayerStore {
     working.withLock { $0 = values }
     defer { working.withLock { $0 = nil } }
     try step(values)
-    guard values.isChanged, values.values != content.values else { return true }
+    guard values.isChanged, values.listed != nil || values.values != content.values else {
+      return true
+    }
     if let seen, !values.isLocated,
       let key = content.movedKey(in: values.values, since: seen, itemKey)
     {
@@ -251,10 +253,9 @@ package final class TextFile: LayerStore {
       }
       return new
     }
-    for bytes in working.reverted.reverted(in: content.document.bytes).prefix(64) {
-      let old = try? SettingsDocument(bytes, as: role.format, spelling: role.spelling)
-      if let old, old.holds(working.values, insteadOf: content) { return old }
-    }
+    let old = reverted(working.reverted, in: content)
+      .first { $0.holds(working.values, insteadOf: content) }
+    if let old { return old }
     do throws(EditError) {
       let (new, ranges) = try content.changed(to: working.values)
       note(ranges, of: new, from: content, in: working)
@@ -264,7 +265,16 @@ package final class TextFile: LayerStore {
     }
   }
 
-  /// Records the changed bytes and the changed list items for the history.
+  /// Returns the possible contents before byte edits, with the most likely one first.
+  func reverted(
+    _ edits: [ByteEdit], in content: SettingsDocument
+  ) -> some Sequence<SettingsDocument> {
+    edits.reverted(in: content.document.bytes).prefix(64).lazy.compactMap { [role] bytes in
+      try? SettingsDocument(bytes, as: role.format, spelling: role.spelling)
+    }
+  }
+
+  /// Records for the history how a change affects the bytes, and what identifies the changed items.
   private func note(
     _ ranges: [ReplacedRange], of new: SettingsDocument, from old: SettingsDocument,
     in working: Transaction

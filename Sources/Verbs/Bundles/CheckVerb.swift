@@ -28,7 +28,7 @@ extension Verb {
       if let theme = themes.first(where: { $0.path == path }) { return theme.findings }
       let named = finder?.settingsFile(named: path) ?? path
       if let finder, let file = try FileCheck(named, finder, schema: schema) {
-        let (all, unjudged) = file.findings()
+        let (all, unjudged) = try file.findings()
         summaries.append(file.summary(of: all))
         areValuesChecked = areValuesChecked && file.checksValues
         notJudged.merge(unjudged, uniquingKeysWith: +)

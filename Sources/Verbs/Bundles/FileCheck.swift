@@ -62,11 +62,11 @@ struct FileCheck {
     return "\(path): \([found, limit].compactMap(\.self).joined(separator: "; "))."
   }
 
-  /// Returns the problems in the settings file, and the number of schema rules that couldn't be
-  /// checked.
+  /// Returns the problems of the file, and the number of schema rules that couldn't be checked, by
+  /// reason.
   ///
-  /// The unchecked schema rules are counted separately for each reason.
-  func findings() -> (all: [Finding], notJudged: [String: Int]) {
+  /// Throws an error if the file can't be read at all, because a library is missing.
+  func findings() throws(CommandError) -> (all: [Finding], notJudged: [String: Int]) {
     let controls = (bundle?.controls ?? []).filter { $0.key != nil }
     let content: SettingsDocument
     do {
@@ -75,6 +75,9 @@ struct FileCheck {
         spelling: SettingsDocument.KeySpelling(
           controls.map { ($0.key ?? "", $0.shape) }, in: format))
     } catch {
+      guard error.line > 0 else {
+        throw CommandError(.io, "Can't read \(path) as \(format.name): \(error.words).")
+      }
       return ([finding(.error, "syntax", (error.line, error.column), error.message)], [:])
     }
     let document = content.document

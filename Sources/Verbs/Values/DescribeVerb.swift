@@ -71,6 +71,7 @@ private struct SettingDetails {
     if let file = DocumentDetails(place) {
       add("line", file.position.map { "\(place.domain.name):\($0.line):\($0.column)" })
       add("comment", file.comment.map { "commented out in the file: \(shown($0))" })
+      add("merged", file.mergeSource.map { "from \($0)" })
       add("YAML 1.1", file.reading11)
       add("read-only", file.readOnlyReason)
       add("sources", file.sources.map { "\($0.fact): \($0.source)" }.joined(separator: ", "))

@@ -31,6 +31,9 @@ struct DocumentDetails {
     return content.document.format.reading11(of: literal).map { "\(literal.source) is \($0)" }
   }
 
+  /// Where a key of YAML comes from that a merge key adds.
+  var mergeSource: String? { content.node(of: key) == nil ? content.mergeSource(of: key) : nil }
+
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
 
   /// Returns a JSON object that describes a value that JSON can't represent, or `nil` for any other
@@ -70,6 +73,7 @@ struct DocumentDetails {
       "line": position.map { .integer(Int64($0.line)) },
       "column": position.map { .integer(Int64($0.column)) },
       "comment": comment.map { JSON($0) },
+      "merged": mergeSource.map(JSON.string),
       "sources": .object(sources.map { ($0.fact, .string($0.source)) }),
     ]
   }

@@ -46,7 +46,11 @@ package struct ExportedValues {
   package init(_ app: App, modifiedOnly: Bool, secrets tellsSecrets: Bool, layer: WritableLayer?) {
     let own = layer ?? (modifiedOnly ? .user : nil)
     let all: [(place: SettingReference, value: PropertyList)] = app.places.compactMap { place in
-      let value = own.map { place.stored(in: $0) } ?? place.effective?.value
+      let effective = place.effective
+      // A merged key is exported with the mapping that it comes from.
+      let value =
+        own.map { place.stored(in: $0) }
+        ?? (effective?.origin == .merge ? nil : effective?.value)
       return value.map { (place, $0) }
     }
     rows = all.filter { tellsSecrets || !$0.place.isSecret }

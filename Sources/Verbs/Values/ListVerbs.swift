@@ -172,7 +172,13 @@ extension Call {
     return .done
   }
 
-  /// Replaces a list item, or a field of a list item that isn't a separate setting.
+  /// Puts a string in quotes.
+  func makeQuotes(_ reference: ValueReference, _ text: String) throws {
+    let edit = ListEdit(.quote(text), at: reference.place.path, steps: reference.steps)
+    try ListChange(self, reference, edit).make(old: .string(text), new: .string(text))
+  }
+
+  /// Replaces an item, or a field of an item that isn't a separate setting.
   func setItem(_ reference: ValueReference, to value: PropertyList) throws {
     let index = reference.steps.lastIndex { if case .index = $0 { true } else { false } } ?? 0
     let list = ValueReference(
@@ -208,7 +214,7 @@ private struct ListChange {
   private var domain: Domain { list.place.domain }
 
   func make(
-    index: Int, from: Int? = nil, old: PropertyList? = nil, new: PropertyList? = nil
+    index: Int? = nil, from: Int? = nil, old: PropertyList? = nil, new: PropertyList? = nil
   ) throws {
     let change = try domain.preview(edit, to: call.layer)
     if call.value(of: "type") == nil { try list.check(edit, new) }
@@ -224,25 +230,30 @@ private struct ListChange {
     let isSecret = list.place.isSecret
     // Print text in the form in which it will be read back from a file without types.
     let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
-    try call.answer(
-      .object(ofPresent: [
+    let object = JSON.object(
+      ofPresent: [
         "key": .string(list.key),
         "from": from.map { .integer(Int64($0)) },
-        "index": .integer(Int64(index)),
+        "index": index.map { .integer(Int64($0)) },
         "old": old.map { ValueFormatter.json($0, isSecret: isSecret) },
         "new": new.map { ValueFormatter.json($0, isSecret: isSecret) },
         "changed": .boolean(change != nil),
-      ]), isDry && domain.text != nil ? difference : [sentence(index, from, old, new)])
+      ])
+    // Quotes belong to `set`, which prints an array.
+    try call.answer(
+      index == nil ? .array([object]) : object,
+      isDry && domain.text != nil ? difference : [sentence(index, from, old, new)])
     if isDry { call.console.say("Dry run; no changes written.") }
   }
 
   private func sentence(
-    _ index: Int, _ from: Int?, _ old: PropertyList?, _ new: PropertyList?
+    _ index: Int?, _ from: Int?, _ old: PropertyList?, _ new: PropertyList?
   ) -> String {
     let key = SafeText.line(list.key)
     func shown(_ value: PropertyList?) -> String {
       ValueFormatter.shown(value, isSecret: list.place.isSecret)
     }
+    guard let index else { return "\(key): \(shown(new)) is now a string for all programs" }
     switch (old, new) {
     case (nil, nil): return "\(key)[\(from ?? index)]: moved to [\(index)]"
     case (nil, _): return "\(key)[\(index)]: added \(shown(new))"

@@ -37,13 +37,16 @@ extension Verb {
       if call.words.count < 2, !call.has("stdin") { return .done }
     }
     if !reference.steps.isEmpty {
-      try call.setItem(reference, to: try call.value(for: reference))
+      let value = try call.value(for: reference)
+      if try call.quote(reference, value) { return .done }
+      try call.setItem(reference, to: value)
       return .done
     }
     let isNew = place.whole == nil
     if isNew { try app.requireNew(place, isForced: call.has("force")) }
     try call.rejectOneForMany(place)
     let (value, inferredType) = try call.valueToSet(place, of: app)
+    if try call.quote(reference, value) { return .done }
     var change = Change(call)
     // For a file without a bundle, the type of the control is only a guess, so accept other values
     // too.
@@ -160,8 +163,23 @@ extension Call {
     return try ValueType(of: old).value(of: text)
   }
 
-  /// Throws an error if a key occurs on several lines, because a single value would replace all of
-  /// them.
+  /// Writes a string that Settee already reads, but that isn't a string for all programs.
+  ///
+  /// Returns `false` for all other values, and unless the type is requested or declared.
+  fileprivate func quote(_ reference: ValueReference, _ value: PropertyList) throws -> Bool {
+    let declared = reference.place.setting.flatMap { setting in
+      setting.control.specifier.isEmpty ? nil : ValueType(of: setting.control)
+    }
+    let type = self.value(of: "type").flatMap(ValueType.init) ?? declared
+    guard type == .string, case .string(let text) = value, reference.value == value,
+      let content = reference.place.domain.text?.known,
+      content.isAmbiguous(reference.place.path.key, reference.steps)
+    else { return false }
+    try makeQuotes(reference, text)
+    return true
+  }
+
+  /// Throws an error if one value would replace several lines of a key.
   fileprivate func rejectOneForMany(_ place: SettingReference) throws(CommandError) {
     guard value(of: "type") != ValueType.json.rawValue,
       words.dropFirst().first?.hasPrefix("[") != true,

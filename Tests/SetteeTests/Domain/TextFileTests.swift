@@ -329,7 +329,7 @@ import Testing
     ("authToken", true),
     ("app.secret", true), ("author", false), ("max_tokens", false), ("secretary", false),
     ("keyboard", false), ("MaxAuthTries", false), ("PasswordAuthentication", false),
-    ("http_auth", true), ("password.hint", false),
+    ("http_auth", true), ("password.hint", false), ("secretName", false), ("tokenRef", false),
   ])
   func `a secret is recognized by its name`(key: String, isSecret: Bool) {
     #expect(SecretName.matches(key) == isSecret)

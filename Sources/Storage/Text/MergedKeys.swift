@@ -1,0 +1,30 @@
+import SetteeFormats
+import SetteePropertyLists
+
+/// The keys that mappings of a YAML file get through merge keys, as a read-only layer below the
+/// file.
+final class MergedKeys: LayerStore {
+  private let file: TextFile
+
+  init(of file: TextFile) { self.file = file }
+
+  var place: String { file.place }
+  var filePath: String? { file.filePath }
+
+  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
+    let stored = try file.read(report)
+    var values = PropertyListDictionary()
+    for merged in file.known?.merged ?? [] where !values.hasValue(for: merged.key) {
+      values.add(merged.key, merged.value)
+    }
+    return Snapshot(values, revision: stored.revision)
+  }
+
+  func update(
+    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+  ) throws(DomainError) {
+    throw DomainError(.denied, "Can't change merged keys of \(place): change their source.")
+  }
+
+  func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? { nil }
+}
