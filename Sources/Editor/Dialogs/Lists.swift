@@ -1,8 +1,7 @@
 import Settee
 import SetteeTerminal
 
-// The base of all list dialogs, and the dialogs that can be filtered: choices, menus, and the app
-// list.
+// The base of all list dialogs, and the dialogs that can be filtered: choices and menus.
 
 /// A dialog that shows a list with a focused entry.
 protocol ListDialog: Dialog {
@@ -310,102 +309,5 @@ extension EditorState {
     act: @escaping @Sendable (_ entry: Int, inout EditorState) -> [Effect]
   ) {
     modes.append(MenuDialog(title: words(title), list: list, act: act))
-  }
-}
-
-// MARK: Apps
-
-/// An entry in the app list.
-struct AppFace: Sendable {
-  var word: String
-  var title: String
-  var domain: String
-  /// A Boolean value that indicates whether the app has a bundle.
-  ///
-  /// If the app has no bundle, a pane is generated from its values.
-  var hasBundle: Bool
-  /// The number of settings whose values differ from the default.
-  var changed: Int
-  var fault: String?
-  var source = Source.known
-  /// A Boolean value that indicates whether the settings are in the configuration file of another
-  /// program.
-  var isFile = false
-
-  /// The way in which the app was found.
-  enum Source: Sendable {
-    /// The app is installed, was opened before, or has saved values.
-    case known
-    /// The app was found in the working directory.
-    case here
-    /// The app is included with Settee as an example.
-    case sample
-
-    /// The label of the source, or `nil` for apps that are already known.
-    var phrase: Phrase? { self == .here ? .foundHere : self == .sample ? .sample : nil }
-  }
-}
-
-/// The list of apps, which is shown when no other dialog is open.
-struct AppsDialog: PickDialog {
-  private(set) var faces: [AppFace]
-  var list: PickList
-  var isShown = true
-
-  init(_ faces: [AppFace]) {
-    self.faces = faces
-    list = PickList(
-      faces.indices.map { .init(id: $0, title: faces[$0].title, detail: faces[$0].domain) })
-  }
-
-  var context: KeyContext { .apps }
-
-  func pick(in state: inout EditorState) -> [Effect] {
-    state.isAway = false
-    return list.focused.map { [.openApp(faces[$0.id].word)] } ?? []
-  }
-
-  mutating func take(_ found: [AppFace]) {
-    let word = list.focused.map { faces[$0.id].word }
-    (faces, list) = (found, AppsDialog(found).list)
-    place.focus = found.firstIndex { $0.word == word } ?? 0
-  }
-
-  func draw(on canvas: inout Canvas, _ state: EditorState) {
-    guard !faces.isEmpty else {
-      let text = state.look.clip(state.words(.noApps), to: canvas.columns - 2)
-      canvas.draw(Line(text, indent: 1), row: 0)
-      return canvas.moveCursor(row: 0, column: 0)
-    }
-    // The width is limited so that lines stay readable.
-    let columns = min(canvas.columns, 84)
-    canvas.area.columns = canvas.area.columns.prefix(columns)
-    list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
-  }
-
-  private func line(_ app: AppFace, _ columns: Int, _ state: EditorState) -> Line {
-    let (look, words) = (state.look, state.words)
-    guard columns >= 60 else {
-      var spans = [Span(look.clip(app.title, to: columns - Canvas.boxIndent - 6))]
-      if app.changed > 0 {
-        spans.append(Span(" \(look.glyphs.changed)\(app.changed)", .modified))
-      }
-      // The text of the error wouldn't fit, so only its marker is shown.
-      if app.fault != nil { spans.append(Span(" !", .error)) }
-      return Line(spans, indent: Canvas.boxIndent)
-    }
-    let title = look.clip(app.title, to: 28)
-    let changed = app.changed > 0 ? words(.countChanged, String(app.changed)) : ""
-    let room = columns - 36 - look.columns(of: changed)
-    let facts = [
-      app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
-      app.hasBundle ? "" : words(.noBundle), app.source.phrase.map { words($0) } ?? "",
-    ]
-    let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
-    var spans = [Span(title), Span(String(repeating: " ", count: 30 - look.columns(of: title)))]
-    if app.fault == nil { spans.append(Span(look.clip(text, to: room), .quiet)) }
-    if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
-    if let fault = app.fault { spans.append(Span("! " + look.clip(fault, to: room - 2), .error)) }
-    return Line(spans, indent: Canvas.boxIndent)
   }
 }

@@ -98,7 +98,10 @@ struct Glyphs: Sendable {
   /// The prefix of messages that report success.
   var done = "✓"
   var rule = "─"
-  var thumb = "▐"
+  /// The thumb of a scroll bar, and its track.
+  var thumb = "█", track = "│"
+  /// The symbol before the number of rows below the visible ones.
+  var below = "▼"
   /// The corners of a box, from top to bottom, followed by its vertical side.
   var frame = "╭╮╰╯│"
 
@@ -106,12 +109,13 @@ struct Glyphs: Sendable {
   /// The symbols that every font of the Linux console contains.
   static let console = Glyphs(
     focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
-    thumb: "█", frame: "┌┐└┘│")
+    below: "v", frame: "┌┐└┘│")
   static let ascii = Glyphs(
     focus: ">", changed: "*", unpushed: "^", managed: "#", restart: "~", more: ">", link: "->",
     less: "<", drop: "v", chosen: "(*)", unchosen: "( )", checked: "[x]", on: "[x]", off: "[ ]",
     fill: "=", knob: "o", rail: "-", bullet: "*", ellipsis: "...", step: ">", dot: "|", dash: "-",
-    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: "++++|")
+    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", track: "|",
+    below: "v", frame: "++++|")
 }
 
 /// The named styles of the user interface.

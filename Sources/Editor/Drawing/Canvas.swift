@@ -127,7 +127,8 @@ enum Press: Sendable, Equatable {
   case command(Command)
   /// The press navigates to a step of the breadcrumb path.
   case crumb(Int)
-  case tree(Int)
+  /// The press opens a pane or a section in the sidebar.
+  case outline(Int)
 }
 
 /// A piece of text with a single style.

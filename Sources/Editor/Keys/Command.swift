@@ -86,7 +86,8 @@ enum KeyContext: String, Sendable, CaseIterable {
   case date = "Date"
   /// The choices of a row, and other lists with a filter.
   case list = "Lists"
-  case apps = "App list"
+  case home = "Home"
+  case homeSearch = "Search on the home screen"
   case search = "Search"
   /// The pages of text, such as help, details, and history.
   case page = "Text pages"
@@ -97,8 +98,8 @@ enum KeyContext: String, Sendable, CaseIterable {
   /// A Boolean value that indicates whether printable keys enter text in this context.
   var takesText: Bool {
     switch self {
-    case .text, .longText, .list, .apps, .search: true
-    case .rows, .panes, .slider, .date, .page, .question, .push, .changes: false
+    case .text, .longText, .list, .homeSearch, .search: true
+    case .rows, .home, .panes, .slider, .date, .page, .question, .push, .changes: false
     }
   }
 }

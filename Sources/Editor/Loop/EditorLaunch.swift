@@ -12,7 +12,7 @@ package struct EditorLaunch {
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
   /// Connects the domains of an app to the mirror, or is `nil` if sync isn't available.
-  package var syncs: ((App) throws -> [CloudSync])?
+  package var syncs: (@Sendable (App) throws -> [CloudSync])?
 
   package init(_ call: Call, finder: AppFinder) {
     self.call = call
@@ -52,8 +52,11 @@ package struct EditorLaunch {
         opening.proposal = error.proposal
       }
     } else {
-      opening.faces = listApps()
-      guard !opening.faces.isEmpty else {
+      opening.isHome = true
+      // Most users have a domain, so the entries are loaded only after the first frame.
+      if homeLoader?.finder.homeNames().isEmpty != false,
+        homeLoader?.all().entries.isEmpty != false
+      {
         try call.console.line(words(.noApps))
         return .no
       }
@@ -65,7 +68,8 @@ package struct EditorLaunch {
   /// Everything that the editor shows first.
   struct Opening {
     var desk: Session?
-    var faces: [AppFace] = []
+    /// A Boolean value that indicates whether the home screen is shown.
+    var isHome = false
     var word: String?
     /// The domain to suggest for an app that doesn't declare one.
     var proposal: String?
@@ -99,7 +103,8 @@ package struct EditorLaunch {
       // The controls of a bundle are bound on demand.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer,
-      isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word), cloud: cloud(of: app))
+      isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word),
+      home: call.environment["HOME"], cloud: cloud(of: app))
     (desk.app, desk.notice, desk.faults) = (app, app.notice, app.faults)
     desk.exchange = ImportExport(app: app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk
@@ -132,16 +137,20 @@ package struct EditorLaunch {
     return ((try? FileSystem.live.existing(locations.data + "/mirror")) ?? nil) != nil
   }
 
-  func listApps() -> [AppFace] {
-    guard var finder else { return [] }
+  var homeLoader: HomeLoader? {
+    guard var finder else { return nil }
     finder.options.languages = languages
-    return AppFace.all(finder)
+    let syncs = hasMirror ? syncs : nil
+    return HomeLoader(finder: finder, words: words, home: call.environment["HOME"]) { app in
+      guard let syncs, let all = try? syncs(app) else { return 0 }
+      return all.reduce(0) { $0 + (((try? $1.pending()) ?? []).count) }
+    }
   }
 
   var host: EditorEnvironment {
     EditorEnvironment(
       environment: call.environment, open: { try desk($0, language: $1, domain: $2) },
-      list: listApps)
+      home: { homeLoader })
   }
 
   // MARK: Full-screen mode
@@ -185,7 +194,7 @@ package struct EditorLaunch {
     return look
   }
 
-  /// Returns the initial state: the app at the requested pane and key, the app list, or a prompt
+  /// Returns the initial state: the app at the requested pane and key, the home screen, or a prompt
   /// for a domain.
   func firstState(_ opening: Opening, look: Appearance, size: Size) throws -> EditorState {
     if var state = opening.state {
@@ -193,14 +202,14 @@ package struct EditorLaunch {
       return state
     }
     let desk = opening.desk
-    let empty = PaneTree(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
+    let empty = PaneTree(SettingsBundle(title: words(.homeTitle), domain: nil, panes: []), word: "")
     var state = EditorState(
       desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
       size: size, hasMirror: hasMirror)
     if let proposal = opening.proposal {
       state.askDomain(proposal)
     } else if desk == nil {
-      state.apps = AppsDialog(opening.faces)
+      state.home = HomeDialog()
     }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     if !own.keys.isEmpty { state.rebind(own.keys) }

@@ -15,6 +15,8 @@ enum IncomingMessage: Sendable {
   /// The set of keys that haven't been pushed may have changed.
   case cloudState
   case news(Event)
+  /// Entries of the home screen, with the number of the load that found them.
+  case home(HomeBatch, load: Int)
 }
 
 typealias EventInbox = MessageQueue<IncomingMessage>
@@ -26,7 +28,10 @@ struct EditorEnvironment {
   ///
   /// By default, the language and the domain are those of the user and the app.
   var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Session
-  var list: () -> [AppFace] = { [] }
+  /// Returns the loader of the home screen, or `nil` if there is none.
+  var home: () -> HomeLoader? = { nil }
+  /// A Boolean value that indicates whether the home screen is loaded on a background thread.
+  var loadsInBackground = true
 }
 
 /// The event loop of the editor.
@@ -64,6 +69,10 @@ final class EditorLoop {
   ///
   /// The results of earlier operations are discarded.
   var awaited: CloudDeadline?
+  /// The number of the latest load of the home screen.
+  ///
+  /// The entries that earlier loads find are discarded.
+  var homeLoad = 0
   private var script: ArraySlice<KeyPress>
   private let renderer = Renderer()
   private var pressed: KeyPress?
@@ -75,7 +84,7 @@ final class EditorLoop {
 
   /// Creates a loop that processes the keys of `script` before any user input.
   ///
-  /// Without a session, the loop starts with the app list.
+  /// Without a session, the loop starts with the home screen.
   init(
     _ state: EditorState, desk: Session?, device: any TerminalDevice, host: EditorEnvironment,
     script: [KeyPress] = []
@@ -96,6 +105,7 @@ final class EditorLoop {
     // cases, the first frame is drawn without waiting for details.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
+    if state.showsHome, state.home?.isComplete == false { findHome() }
     let early = script.isEmpty ? wait(atMost: Self.pause) : []
     desk?.watch()
     // The keys that haven't been pushed are read from separate files, so they are looked up after
@@ -136,9 +146,11 @@ final class EditorLoop {
     device.wait(for: [inbox.descriptor], atMost: milliseconds)
   }
 
-  private func lookUpFocus() {
+  func lookUpFocus() {
     guard let name = state.unknownKey else { return }
-    let facts = desk?.facts(of: name, home: host.environment["HOME"], words: state.words)
+    let facts = desk?.facts(
+      of: name, home: host.environment["HOME"], words: state.words,
+      unsaved: state.staged?.changes ?? [])
     tell(.about(facts ?? KeyFacts(name: name)))
   }
 
@@ -219,6 +231,7 @@ final class EditorLoop {
         cloudHasChanged = true
       case .answer: break
       case .news(let event): tell(event)
+      case .home(let batch, let load): if load == homeLoad { tell(.home(batch)) }
       case .cloudState: cloudHasChanged = true
       case .changed(let domain, let keys, let source):
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])

@@ -35,6 +35,14 @@ enum RowID: Hashable, Sendable {
     }
   }
 
+  /// The group of which the item is the title, or `nil` for any other item.
+  var sectionGroup: Int? {
+    switch self {
+    case .heading(let group), .item(let group): group
+    default: nil
+    }
+  }
+
   /// The group and the index of the control that the item shows.
   var control: (group: Int, index: Int)? {
     switch self {

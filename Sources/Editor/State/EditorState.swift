@@ -19,10 +19,13 @@ struct EditorState: Sendable {
   var path: [NavigationEntry]
   /// The open dialogs, of which the last one is the topmost.
   var modes: [any Dialog] = []
-  var apps: AppsDialog?
+  /// The home screen, or `nil` if an app was opened directly.
+  var home: HomeDialog?
   var look: Appearance { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
   var message: Message?
+  /// The time of the last save in this session, or `nil` if nothing has been saved.
+  var savedAt: String? { didSet { revision = Revision() } }
   var log = EditLog()
   /// The unsaved changes, or `nil` if changes are saved immediately.
   var staged: StagedChanges? { didSet { revision = Revision() } }
@@ -67,8 +70,11 @@ struct EditorState: Sendable {
     didSet {
       revision = Revision()
       rowCount = items.count(where: \.isRow)
+      sections = items.compactMap(\.sectionGroup)
     }
   }
+  /// The groups of the current pane that have a title and are visible.
+  private(set) var sections: [Int] = []
   /// The number of items that can be focused, which is cached because counting them shows up in
   /// profiles.
   private(set) var rowCount = 0
@@ -102,14 +108,22 @@ struct EditorState: Sendable {
   }
 
   var frame: ScreenLayout {
-    ScreenLayout(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
+    ScreenLayout(
+      size, isNear: look.isNear, isMirrored: look.isRightToLeft,
+      sidebar: sidebarColumns, isHome: showsHome)
   }
 
   var mode: (any Dialog)? { modes.last }
 
+  /// The width of the sidebar if there is room for it, or `nil` if it isn't needed.
+  private var sidebarColumns: Int? {
+    if showsHome { return ScreenLayout.homeSidebar }
+    return size.columns >= 100 ? document.outlineColumns(look.lettering) : nil
+  }
+
   var hasWaiting: Bool { staged?.isEmpty == false }
 
-  var showsApps: Bool { apps?.isShown ?? false }
+  var showsHome: Bool { home?.isShown ?? false }
 
   var context: KeyContext { front?.context ?? .rows }
 

@@ -67,7 +67,10 @@ enum Effect: Sendable {
   ///
   /// The response is `opened` or `failed`.
   case openIn(domain: String)
-  case findApps
+  /// Finds the entries of the home screen.
+  ///
+  /// The response is `home`, once or several times.
+  case findHome
   case repaint
   case suspend
   case beep
@@ -89,13 +92,15 @@ enum Event: Sendable {
   case moved([MovedName])
   case failed(String)
   case done(String)
+  /// The values were saved at a time such as `13:42`.
+  case saved(at: String)
   /// The requested bundle doesn't declare a domain.
   ///
   /// The event includes a suggestion.
   case nameless(proposal: String)
   /// An app was opened, or was reopened in another language.
   case opened(PaneTree, SettingStates)
-  case apps([AppFace])
+  case home(HomeBatch)
   case layers(SettingName, [LayerReading])
   /// The history of a key, starting with the latest change.
   case history(SettingName, [HistoryLine])

@@ -122,14 +122,15 @@ extension EditorState {
     case .moved(let moves): follow(moves)
     case .failed(let text):
       endWaiting()
-      return fail(text)
+      return refuse(text)
     case .done(let text):
       endWaiting(isDone: true)
       message = Message(text: text == words(.nothingToPush) ? withWaiting(text) : text)
+    case .saved(let time): savedAt = time
     case .nameless(let proposal): askDomain(proposal)
     case .opened(let document, let readings): open(document, readings)
-    case .apps(let faces):
-      if apps == nil { apps = AppsDialog(faces) } else { apps?.take(faces) }
+    case .home(let batch):
+      if home == nil { home = HomeDialog(batch) } else { home?.take(batch) }
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
     case .changes(let changes): take(changes)
@@ -199,17 +200,17 @@ extension EditorState {
   ///
   /// This method is used for a new app and for a change of the language.
   private mutating func open(_ new: PaneTree, _ readings: SettingStates) {
-    let isSame = new.word == document.word && !showsApps
+    let isSame = new.word == document.word && !showsHome
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
     keepVisit()
     (document, self.readings) = (new, readings)
     speak(new.bundle.language, withOwnWords: isSame)
     index = nil
-    apps?.isShown = false
+    home?.isShown = false
     if isSame {
       change(SearchDialog.self) { $0.hits.removeAll { !new.has($0.place) } }
     } else {
-      (modes, foreign, focusIndex) = ([], [:], 0)
+      (modes, foreign, focusIndex, savedAt) = ([], [:], 0, nil)
       if staged != nil { staged = StagedChanges() }
     }
     takeUpVisit()
@@ -219,11 +220,11 @@ extension EditorState {
     lostFocus = nil
     let wishes = focusWishes
     focusWishes = nil
-    guard isSame else { return }
     if let wishes {
       _ = wishes.contains { focus(onPath: $0) }
       return
     }
+    guard isSame else { return }
     keepFocus(on: focusedName, followsPane: wasLost)
     focusEdited()
   }
@@ -264,10 +265,11 @@ extension EditorState {
     if Strings.languages.contains(String(code)) { look.words = Strings(preferred: [language]) }
   }
 
-  /// Returns to the app list, after asking about unsaved changes.
+  /// Returns to the home screen, after asking about unsaved changes.
   mutating func leaveApp() -> [Effect] {
     if hasWaiting { return askStaged(.toApps) }
-    apps?.isShown = true
-    return [.findApps]
+    home?.isShown = true
+    home?.isInSidebar = false
+    return [.findHome]
   }
 }

@@ -58,7 +58,7 @@ package final class TextFile: LayerStore {
   package var place: String { file }
   package var filePath: String? { file }
   /// The name of the format in the form that `--format` accepts.
-  var formatName: String { role.format.name }
+  package var formatName: String { role.format.name }
 
   // MARK: Reading
 
@@ -85,6 +85,15 @@ package final class TextFile: LayerStore {
       _ = try interpret((try? bytes()) ?? [])
       return nil
     } catch { return error }
+  }
+
+  /// The current bytes of the file with the syntax error in them, or `nil` if the file is valid.
+  package var corruption: (bytes: [UInt8], error: FormatError)? {
+    let bytes = (try? bytes()) ?? []
+    do throws(FormatError) {
+      _ = try interpret(bytes)
+      return nil
+    } catch { return (bytes, error) }
   }
 
   package func readOnce() throws(DomainError) -> Snapshot? {
