@@ -213,6 +213,7 @@ extension EditorState {
 extension Canvas {
   mutating func drawSidebar(_ state: EditorState) {
     guard let columns = state.frame.sidebar, let end = state.frame.hints else { return }
+    drawSideEdge(rows: 1..<end, column: columns.upperBound)
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
       canvas.clear()
       let (outline, top) = (state.outline, state.outlineTop)
@@ -223,6 +224,12 @@ extension Canvas {
       }
       canvas.drawLegend(state, from: row + 1)
     }
+  }
+
+  /// Draws a line next to the sidebar if there may be too few colors for a surface of its own.
+  mutating func drawSideEdge(rows: Range<Int>, column: Int) {
+    guard look.depth < .full || !look.theme.hasColours else { return }
+    for row in rows { put(look.glyphs.track, row: row, column: column, style: .rule) }
   }
 
   private mutating func drawOutline(

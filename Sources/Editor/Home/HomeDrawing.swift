@@ -49,6 +49,7 @@ extension Canvas {
 
   private mutating func drawHomeSidebar(_ state: EditorState, _ home: HomeDialog) {
     guard let columns = state.frame.sidebar, let end = state.frame.hints else { return }
+    drawSideEdge(rows: 1..<end, column: columns.upperBound)
     let first = state.frame.list.lowerBound - 1
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
       canvas.clear()

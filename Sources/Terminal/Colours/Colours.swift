@@ -13,6 +13,8 @@ package struct Colours: Sendable, Hashable {
   ///
   /// In that case, reverse video shows the focus.
   package private(set) var isBandReversed = false
+  /// The color toward which the highlight is tinted.
+  let bandTint: RGB
   /// The minimum contrast of text.
   let target: Double
   /// A Boolean value that indicates whether text uses the terminal's default foreground.
@@ -44,6 +46,7 @@ package struct Colours: Sendable, Hashable {
     surfaces = Array(repeating: page, count: Background.allCases.count)
 
     let tint = OKLCH(isDark ? 0.70 : 0.55, Accent.chroma, accent.hue).rgb
+    bandTint = tint
     let soft = OKLab(pole).mixed(with: OKLab(tint), 0.45)
     move(.side, to: soft, until: isDark ? 1.10 : 1.05, keeping: 6)
     move(.sheet, to: soft, until: isDark ? 1.20 : 1.03, keeping: 6)
