@@ -148,7 +148,8 @@ import Testing
   @Test func `the error of a field is on the next line, and the cursor stays in the field`() throws
   {
     let number = Control(
-      .text(TextInput(type: .integer)), key: "port", title: "Port", bounds: Bounds(0, 65535))
+      .text(TextInput(type: .integer, bounds: Bounds(minimum: 0, maximum: 65535))), key: "port",
+      title: "Port")
     var player = Player(Samples.document([EditingTests.toggle(), number]))
     player.focus("port")
     player.press("Enter")

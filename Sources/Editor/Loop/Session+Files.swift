@@ -69,7 +69,7 @@ extension Session {
   /// Returns the lines of an invalid file around its error.
   static func errorExcerpt(_ file: TextFile) -> FileExcerpt? {
     file.corruption.flatMap {
-      FileExcerpt($0.bytes, errorAt: $0.error.line, column: $0.error.column)
+      FileExcerpt($0.bytes, errorAt: $0.line, column: $0.column)
     }
   }
 
@@ -78,7 +78,7 @@ extension Session {
     guard let content = file?.known, let range = content.range(of: name.key) else { return nil }
     let secrets = content.values.keys.filter { domains[0].isSecret(SettingPath($0)) }
     let hidden = Set(secrets.compactMap { content.position(of: $0)?.line })
-    return FileExcerpt(content.document.bytes, marking: range) { hidden.contains($0) }
+    return FileExcerpt(content.bytes, marking: range) { hidden.contains($0) }
   }
 
   /// Returns a diff of the file since it was opened, including unsaved changes.

@@ -87,13 +87,14 @@ package final class TextFile: LayerStore {
     } catch { return error }
   }
 
-  /// The current bytes of the file with the syntax error in them, or `nil` if the file is valid.
-  package var corruption: (bytes: [UInt8], error: FormatError)? {
+  /// The current bytes of the file with the position of the syntax error in them, or `nil` if the
+  /// file is valid.
+  package var corruption: (bytes: [UInt8], line: Int, column: Int)? {
     let bytes = (try? bytes()) ?? []
     do throws(FormatError) {
       _ = try interpret(bytes)
       return nil
-    } catch { return (bytes, error) }
+    } catch { return (bytes, error.line, error.column) }
   }
 
   package func readOnce() throws(DomainError) -> Snapshot? {
